@@ -1,0 +1,143 @@
+"""Time T-measures against mir_eval and against themselves: ``python benchmarks/tmeasures.py``.
+
+Everything that is compared is timed in the same run, after a warm-up. Prints a table and exits
+with 1 if a limit is missed.
+"""
+
+from __future__ import annotations
+
+import math
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import mir_eval
+import numba
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import FRAMELESS, query_scores, score
+
+DURATION = 300_000  # milliseconds
+WINDOWS = np.geomspace(0.5, 300.0, 240)
+FIELDS = ("precision", "recall", "f_measure")
+
+
+def nested(seed: int, *marks: int) -> Hierarchy:
+    """A nested hierarchy with so many new boundaries a layer, at random milliseconds."""
+    rng = np.random.default_rng(seed)
+    drawn = rng.choice(np.arange(1, DURATION), size=sum(marks), replace=False)
+    return Hierarchy.from_boundaries(
+        np.sort(np.append(drawn[:n], (0, DURATION))) / 1000 for n in np.cumsum(marks)
+    )
+
+
+def seconds(work: Callable[[], object], repeats: int) -> float:
+    """The median time of a call, after one that is not timed."""
+    work()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def interleaved(works: list[Callable[[], object]], repeats: int) -> list[float]:
+    """The median time of each call, taking turns so that all see the same machine."""
+    rows = [[seconds(work, 1) for work in works] for _ in range(repeats)]
+    return [statistics.median(column) for column in zip(*rows, strict=True)]
+
+
+def against_mir_eval(reference: Hierarchy, estimate: Hierarchy) -> tuple[float, float, float]:
+    """Seconds of mir_eval, of ours, and the largest difference of their scores."""
+    pair = reference.intervals, estimate.intervals
+
+    def theirs() -> list[tuple[float, float, float]]:
+        return [mir_eval.hierarchy.tmeasure(*pair, transitive=full) for full in (False, True)]
+
+    ours = score(reference, estimate)
+    ours_took = seconds(lambda: score(reference, estimate), 200)
+    times, scores = [], []
+    for _ in range(3):
+        start = time.perf_counter()
+        scores = theirs()
+        times.append(time.perf_counter() - start)
+    ours_again = seconds(lambda: score(reference, estimate), 200)
+    mine = [[getattr(v, field)[0] for field in FIELDS] for v in (ours.reduced, ours.full)]
+    off = float(np.abs(np.subtract(mine, scores)).max())
+    return statistics.median(times), max(ours_took, ours_again), off
+
+
+def main() -> int:
+    """Run all and print the table."""
+    reference, estimate = nested(1, 5, 15, 40), nested(2, 8, 12, 30)
+    rows: list[tuple[str, float, str, float, str]] = []
+
+    theirs, ours, off = against_mir_eval(reference, estimate)
+    rows.append(("mir_eval / ours, one window", theirs / ours, "at least", 10_000, "times"))
+    rows.append(("largest difference from mir_eval", off, "at most", 1e-12, ""))
+
+    sweep, kept = interleaved(
+        [
+            lambda: score(reference, estimate, WINDOWS),
+            lambda: query_scores(reference, estimate, WINDOWS),
+        ],
+        15,
+    )
+    rows.append(("240 windows", sweep * 1e3, "at most", 60, "ms"))
+    rows.append(("240 windows, every g kept", kept * 1e3, "", math.nan, "ms"))
+
+    for window in (0.5, 3.0, 15.0, math.inf):
+        framed, frameless = interleaved(
+            [
+                lambda w=window: score(reference, estimate, [w]),
+                lambda w=window: score(reference, estimate, [w], convention=FRAMELESS),
+            ],
+            201,
+        )
+        rows.append(
+            (f"frameless / 10 Hz frames, window {window:g} s", frameless / framed,
+             "at most", 4, "times")
+        )  # fmt: skip
+
+    for name, per_layer, window in (
+        ("64 / 4 layers, a boundary a layer", 1, 15.0),
+        ("64 / 4 layers, a boundary a layer, whole track", 1, math.inf),
+        ("64 / 4 layers, 4 boundaries a layer", 4, 15.0),
+        ("64 / 4 layers, 4 boundaries a layer, whole track", 4, math.inf),
+    ):
+        # the same finest layer: 64 layers add their boundaries one by one, 4 in 4 steps
+        deep = [nested(seed, *[per_layer] * 64) for seed in (3, 4)]
+        shallow = [nested(seed, *[per_layer * 16] * 4) for seed in (3, 4)]
+        few, many = interleaved(
+            [
+                lambda pair=shallow, w=window: score(*pair, [w]),
+                lambda pair=deep, w=window: score(*pair, [w]),
+            ],
+            51,
+        )
+        rows.append((name, many / few, "at most", 24, "times"))
+
+    print(f"{platform.platform()}, {platform.machine()}, {numba.config.NUMBA_NUM_THREADS} CPUs")
+    print(
+        f"Python {platform.python_version()}, numpy {np.__version__}, numba {numba.__version__}, "
+        f"mir_eval {mir_eval.__version__}"
+    )
+    print(f"300 s, 3 layers, 10 Hz: mir_eval {theirs:.3f} s, ours {ours * 1e3:.3f} ms\n")
+    missed = 0
+    for name, value, word, limit, unit in rows:
+        bad = value < limit if word == "at least" else value > limit
+        missed += bad
+        asked = f"{word} {limit:g}" if word else ""
+        print(f"{name:<52}{value:>12.4g} {unit:<6}{asked:<16}{'MISSED' if bad else ''}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""Bring a pair to one span, as mir_eval does before it scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import mir_eval
+import numpy as np
+
+from core.errors import HierarchyError, clock
+from core.hierarchy import Hierarchy, Layer
+from core.repair import Note
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """A pair of one span, starting at 0, and what was cropped or padded to get it.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+    notes : tuple of Note
+        Empty when the pair already had one span.
+    """
+
+    reference: Hierarchy
+    estimate: Hierarchy
+    notes: tuple[Note, ...] = ()
+
+
+def align(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
+    """Fit both hierarchies to the span from 0 to the reference's end.
+
+    As :func:`mir_eval.hierarchy.evaluate`, through :func:`mir_eval.util.adjust_intervals`: what
+    lies beyond the end is cropped, what is missing is padded with a segment labelled ``__T_MIN``
+    or ``__T_MAX``.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+
+    Returns
+    -------
+    Alignment
+
+    Raises
+    ------
+    HierarchyError
+        If nothing of the estimate lies before the reference's end.
+    """
+    end = reference.end
+    notes: list[Note] = []
+    aligned = [
+        _fit(hierarchy, end, word, notes)
+        for hierarchy, word in ((reference, "reference"), (estimate, "estimate"))
+    ]
+    return Alignment(aligned[0], aligned[1], tuple(notes))
+
+
+def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hierarchy:
+    if hierarchy.start == 0 and hierarchy.end == end:
+        return hierarchy
+    if hierarchy.start >= end:
+        raise HierarchyError(
+            f"the {word} starts after the reference has ended ({clock(end)})",
+            time=hierarchy.start,
+            mend="Check that both files are of the same track",
+        )
+    if hierarchy.start > 0:
+        notes.append(Note(f"{word}: padded from 0:00.0 to {clock(hierarchy.start)}", None, 0.0))
+    if hierarchy.end < end:
+        notes.append(
+            Note(
+                f"{word}: padded from {clock(hierarchy.end)} to the reference's end {clock(end)}",
+                None,
+                hierarchy.end,
+            )
+        )
+    elif hierarchy.end > end:
+        notes.append(
+            Note(
+                f"{word}: cropped from {clock(hierarchy.end)} to the reference's end {clock(end)}",
+                None,
+                end,
+            )
+        )
+    layers = []
+    for layer in hierarchy.layers:
+        intervals, labels = mir_eval.util.adjust_intervals(
+            layer.intervals, labels=list(layer.labels), t_min=0.0, t_max=end
+        )
+        # A segment that starts exactly at the end is kept by mir_eval with no length.
+        kept = intervals[:, 1] > intervals[:, 0]
+        layers.append(
+            Layer(
+                np.append(intervals[kept, 0], end),
+                tuple(label for label, keep in zip(labels, kept, strict=True) if keep),
+                layer.name,
+            )
+        )
+    return Hierarchy(tuple(layers), hierarchy.name)

@@ -1,0 +1,96 @@
+"""The exceptions that hierscope raises.
+
+::
+
+    HierscopeError
+    ├── HierarchyError   (also a ValueError)  a hierarchy that can't be built
+    ├── ReadError        (also a ValueError)  a file that can't be read
+    └── ScoreError       (also a ValueError)  scores that can't be computed as asked
+"""
+
+from __future__ import annotations
+
+
+def clock(seconds: float) -> str:
+    """Write a time as ``m:ss.sss``, without trailing zeros.
+
+    Parameters
+    ----------
+    seconds : float
+        A time in seconds; not finite values are written as they are.
+
+    Returns
+    -------
+    str
+        For example ``"1:03.1"`` for 63.1.
+    """
+    if seconds != seconds or seconds in (float("inf"), float("-inf")):
+        return str(seconds)
+    sign = "-" if seconds < 0 else ""
+    minutes, rest = divmod(round(abs(seconds) * 1000), 60_000)
+    text = f"{rest / 1000:06.3f}".rstrip("0")
+    return f"{sign}{minutes}:{text}0" if text.endswith(".") else f"{sign}{minutes}:{text}"
+
+
+class HierscopeError(Exception):
+    """Base of every error that hierscope raises on purpose."""
+
+
+class HierarchyError(HierscopeError, ValueError):
+    """A hierarchy that is not valid.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong, without layer and time.
+    layer : int or None
+        The layer at fault, 1 = coarsest.
+    time : float or None
+        Where it is wrong, in seconds.
+    mend : str
+        What the user can do about it.
+    """
+
+    def __init__(
+        self, problem: str, *, layer: int | None = None, time: float | None = None, mend: str = ""
+    ) -> None:
+        self.problem = problem
+        self.layer = layer
+        self.time = time
+        self.mend = mend
+        place = [] if layer is None else [f"layer {layer}"]
+        if time is not None:
+            place.append(f"at {clock(time)}")
+        text = f"{' '.join(place)}: {problem}" if place else problem
+        super().__init__(f"{text}. {mend}" if mend else text)
+
+
+class ReadError(HierscopeError, ValueError):
+    """A file that can't be read as a hierarchy.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong with the content.
+    source : str
+        The name of the file (or folder, or pasted text).
+    line : int or None
+        The line at fault, 1 = first.
+    mend : str
+        What the user can do about it.
+    """
+
+    def __init__(
+        self, problem: str, *, source: str, line: int | None = None, mend: str = ""
+    ) -> None:
+        self.problem = problem
+        self.source = source
+        self.line = line
+        self.mend = mend
+        place = source if line is None else f"{source}, line {line}"
+        text = f"{place}: {problem}"
+        super().__init__(f"{text}. {mend}" if mend else text)
+
+
+class ScoreError(HierscopeError, ValueError):
+    """Scores that can't be computed with the given pair or parameters."""

@@ -1,0 +1,137 @@
+"""Seconds to frames and back: the only code that knows how time is sampled.
+
+Three ways to count frames occur in the literature; a :class:`core.tmeasures.Convention` picks one.
+
+* ``"mir_eval"``: frame ``int((t - t mod f) / f)`` in floating point, as mir_eval 0.8.2 computes it.
+  Most multiples of 0.1 s land one frame early (0.3 s is frame 2), and 15 s are 149 frames.
+* ``"exact"``: frame ``floor(t / f)`` counted right (0.3 s is frame 3, and 15 s are 150 frames).
+* given times, an increasing list such as beats: a frame belongs to the segment that contains its
+  time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import ScoreError, clock
+
+FloatArray = npt.NDArray[np.float64]
+Rounding = Literal["mir_eval", "exact"]
+
+_NEAR_WHOLE = 1e-6  # a quotient this close to a whole number is that number
+
+
+@dataclass(frozen=True)
+class Segments:
+    """The segments of all layers of a hierarchy, as positions (frame numbers or seconds).
+
+    Parameters
+    ----------
+    starts, ends : ndarray, shape (segments,)
+        Layer after layer, coarsest first.
+    offsets : ndarray of int, shape (layers + 1,)
+        Layer l (from 0) is ``starts[offsets[l]:offsets[l + 1]]``.
+    """
+
+    starts: FloatArray
+    ends: FloatArray
+    offsets: npt.NDArray[np.int64]
+
+    @classmethod
+    def pack(cls, intervals: Sequence[npt.NDArray[np.generic]]) -> Segments:
+        """Pack one array of shape (n, 2) a layer."""
+        offsets = np.cumsum([0] + [len(layer) for layer in intervals], dtype=np.int64)
+        stacked = np.concatenate(intervals).astype(np.float64)
+        return cls(
+            np.ascontiguousarray(stacked[:, 0]), np.ascontiguousarray(stacked[:, 1]), offsets
+        )
+
+    def clipped(self, low: float, high: float) -> Segments:
+        """Cut every segment to [low, high]."""
+        return Segments(
+            np.clip(self.starts, low, high), np.clip(self.ends, low, high), self.offsets
+        )
+
+
+def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:
+    """Give the number of the frame that holds each time.
+
+    Parameters
+    ----------
+    times : array_like
+        Seconds.
+    frame_size : float > 0
+        Seconds.
+    rounding : {"mir_eval", "exact"}
+
+    Returns
+    -------
+    ndarray of int, same shape
+    """
+    seconds = np.asarray(times)
+    if rounding == "mir_eval":
+        floored = seconds - np.mod(seconds, float(frame_size))
+        return (floored / float(frame_size)).astype(np.int64)
+    quotient = np.asarray(seconds / frame_size, dtype=np.float64)
+    nearest = np.rint(quotient)
+    whole = np.abs(quotient - nearest) < _NEAR_WHOLE
+    return np.where(whole, nearest, np.floor(quotient)).astype(np.int64)
+
+
+def to_given_frame(boundaries: npt.ArrayLike, times: FloatArray, end: float) -> FloatArray:
+    """Give the first of the given frames at or after each boundary.
+
+    A frame exactly at the end of the track belongs to the last segment.
+    """
+    seconds = np.asarray(boundaries, dtype=np.float64)
+    frames = np.searchsorted(times, seconds, side="left").astype(np.float64)
+    frames[seconds >= end] = len(times)
+    return frames
+
+
+def check_times(
+    times: npt.ArrayLike, end: float, *, what: str = "Frame times", at_least: int = 2
+) -> FloatArray:
+    """Validate a list of frame times or queries.
+
+    Parameters
+    ----------
+    times : array_like, shape (n,)
+        Seconds, strictly increasing, within [0, end].
+    end : float
+        The end of the track in seconds.
+    what : str
+        What the times are, for the message.
+    at_least : int
+        How many there must be.
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Raises
+    ------
+    ScoreError
+        Names the time at fault.
+    """
+    frames = np.array(times, dtype=np.float64)
+    if frames.ndim != 1 or len(frames) < at_least or not np.isfinite(frames).all():
+        raise ScoreError(f"{what} must be a list of at least {at_least} finite times in seconds.")
+    falls = np.flatnonzero(np.diff(frames) <= 0)
+    if len(falls):
+        raise ScoreError(
+            f"{what} must increase, but {clock(frames[falls[0]])} is followed by "
+            f"{clock(frames[falls[0] + 1])}."
+        )
+    if frames[0] < 0 or frames[-1] > end:
+        outside = frames[0] if frames[0] < 0 else frames[-1]
+        raise ScoreError(
+            f"{what} must lie within the track (0:00.0 to {clock(end)}); "
+            f"{clock(outside)} does not."
+        )
+    return frames

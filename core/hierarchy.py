@@ -1,0 +1,331 @@
+"""The model: a hierarchical segmentation as stacked layers of boundaries.
+
+A :class:`Hierarchy` is frozen and valid: layers run from coarse to fine, every layer is a
+partition of the same span, times are finite float64 seconds. Layers need not be nested; where
+they are not, :meth:`Hierarchy.nesting_faults` says which boundary is missing, and
+:mod:`core.repair` offers mends.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import HierarchyError
+
+FloatArray = npt.NDArray[np.float64]
+
+NEST_DECIMALS = 5
+"""Boundaries are the same for nesting when they agree to this many decimals, as in mir_eval."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """One flat segmentation: a partition of a span of time.
+
+    Parameters
+    ----------
+    boundaries : array_like, shape (n + 1,)
+        Strictly increasing times in seconds, the first and last mark the span.
+    labels : sequence of str, length n, optional
+        One label a segment; empty strings when not given.
+    name : str
+        What the layer is called, for example ``"uppercase"``; may be empty.
+
+    Raises
+    ------
+    HierarchyError
+        If times are not finite, negative, not increasing, or fewer than two, or if the number of
+        labels is not the number of segments.
+    """
+
+    boundaries: FloatArray
+    labels: tuple[str, ...] = ()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        try:
+            boundaries = np.array(self.boundaries, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise HierarchyError(
+                "boundaries are not numbers", mend="Give times in seconds"
+            ) from error
+        _check_boundaries(boundaries)
+        n_segments = len(boundaries) - 1
+        labels = tuple(str(label) for label in self.labels) or ("",) * n_segments
+        if len(labels) != n_segments:
+            raise HierarchyError(
+                f"{len(labels)} labels for {n_segments} segments", mend="Give one label a segment"
+            )
+        boundaries.flags.writeable = False
+        object.__setattr__(self, "boundaries", boundaries)
+        object.__setattr__(self, "labels", labels)
+
+    @property
+    def intervals(self) -> FloatArray:
+        """Start and end of each segment in seconds, shape (n, 2)."""
+        return np.column_stack((self.boundaries[:-1], self.boundaries[1:]))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layer):
+            return NotImplemented
+        return (
+            np.array_equal(self.boundaries, other.boundaries)
+            and self.labels == other.labels
+            and self.name == other.name
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.boundaries.tobytes(), self.labels, self.name))
+
+
+def _check_boundaries(boundaries: FloatArray) -> None:
+    if boundaries.ndim != 1:
+        raise HierarchyError(
+            f"boundaries have shape {boundaries.shape}", mend="Give one list of times a layer"
+        )
+    if not np.isfinite(boundaries).all():
+        place = int(np.flatnonzero(~np.isfinite(boundaries))[0])
+        raise HierarchyError(
+            f"boundary {place + 1} is {boundaries[place]}, not a time",
+            mend="Remove it or give its time in seconds",
+        )
+    if len(boundaries) < 2:
+        time = float(boundaries[0]) if len(boundaries) else None
+        raise HierarchyError(
+            f"{len(boundaries)} boundaries make no segment",
+            time=time,
+            mend="A layer needs at least a start and an end",
+        )
+    if boundaries[0] < 0:
+        raise HierarchyError(
+            "negative time", time=float(boundaries[0]), mend="Times start at 0:00.0"
+        )
+    steps = np.diff(boundaries)
+    if (steps <= 0).any():
+        at = int(np.flatnonzero(steps <= 0)[0]) + 1
+        problem = "zero-length segment" if steps[at - 1] == 0 else "boundaries are not sorted"
+        mend = "Remove the repeated boundary" if steps[at - 1] == 0 else "Sort the boundaries"
+        raise HierarchyError(problem, time=float(boundaries[at]), mend=mend)
+
+
+@dataclass(frozen=True)
+class NestingFault:
+    """A boundary of a layer that a deeper layer lacks.
+
+    Parameters
+    ----------
+    layer : int
+        The layer that lacks the boundary, 1 = coarsest.
+    above : int
+        The nearest coarser layer that has it.
+    time : float
+        The boundary, in seconds.
+    """
+
+    layer: int
+    above: int
+    time: float
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """A hierarchical segmentation: layers from coarse to fine over one span.
+
+    Parameters
+    ----------
+    layers : sequence of Layer
+        Coarsest first. A flat segmentation is one layer.
+    name : str
+        What the hierarchy is called, for example a file's name; not part of its identity.
+
+    Raises
+    ------
+    HierarchyError
+        If there is no layer or if layers span different times.
+    """
+
+    layers: tuple[Layer, ...]
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layers", tuple(self.layers))
+        if not self.layers:
+            raise HierarchyError("a hierarchy without layers", mend="Give at least one layer")
+        first = self.layers[0].boundaries
+        for level, layer in enumerate(self.layers[1:], 2):
+            for end, word in ((0, "starts"), (-1, "ends")):
+                if layer.boundaries[end] != first[end]:
+                    raise HierarchyError(
+                        f"{word} where layer 1 does not ({word} at {first[end]:g} s)",
+                        layer=level,
+                        time=float(layer.boundaries[end]),
+                        mend="All layers must span the same time",
+                    )
+
+    @classmethod
+    def from_boundaries(
+        cls,
+        boundaries: Iterable[npt.ArrayLike],
+        labels: Iterable[Sequence[str]] | None = None,
+        *,
+        layer_names: Sequence[str] = (),
+        name: str = "",
+    ) -> Hierarchy:
+        """Build a hierarchy from lists of boundary times.
+
+        Parameters
+        ----------
+        boundaries : iterable of array_like, each of shape (n + 1,)
+            One increasing list of times in seconds a layer, coarsest first.
+        labels : iterable of sequences of str, optional
+            One label a segment for each layer.
+        layer_names : sequence of str, optional
+            A name for each layer.
+        name : str
+            A name for the hierarchy.
+
+        Returns
+        -------
+        Hierarchy
+
+        Raises
+        ------
+        HierarchyError
+            Names the layer and the time at fault.
+        """
+        rows = list(boundaries)
+        label_rows: list[Sequence[str]] = [()] * len(rows) if labels is None else list(labels)
+        if len(label_rows) != len(rows):
+            raise HierarchyError(f"{len(label_rows)} lists of labels for {len(rows)} layers")
+        names = list(layer_names) or [""] * len(rows)
+        if len(names) != len(rows):
+            raise HierarchyError(f"{len(names)} layer names for {len(rows)} layers")
+        layers = []
+        for level, (row, row_labels, row_name) in enumerate(
+            zip(rows, label_rows, names, strict=True), 1
+        ):
+            try:
+                layers.append(Layer(np.asarray(row), tuple(row_labels), row_name))
+            except HierarchyError as error:
+                raise HierarchyError(
+                    error.problem, layer=level, time=error.time, mend=error.mend
+                ) from error
+        return cls(tuple(layers), name)
+
+    @classmethod
+    def from_intervals(
+        cls,
+        intervals: Iterable[npt.ArrayLike],
+        labels: Iterable[Sequence[str]] | None = None,
+        *,
+        layer_names: Sequence[str] = (),
+        name: str = "",
+    ) -> Hierarchy:
+        """Build a hierarchy from interval lists in mir_eval's form.
+
+        Parameters
+        ----------
+        intervals : iterable of array_like, each of shape (n, 2)
+            Start and end of each segment in seconds, a list a layer, coarsest first.
+        labels, layer_names, name
+            As in :meth:`from_boundaries`.
+
+        Returns
+        -------
+        Hierarchy
+
+        Raises
+        ------
+        HierarchyError
+            Also where segments overlap or leave a gap. :func:`core.repair.from_segments` mends
+            such layers and reports what it did.
+        """
+        rows = []
+        for level, row in enumerate(intervals, 1):
+            array = np.asarray(row, dtype=np.float64)
+            if array.ndim != 2 or array.shape[1] != 2 or not len(array):
+                raise HierarchyError(
+                    f"intervals have shape {array.shape}",
+                    layer=level,
+                    mend="Give one start and one end a segment",
+                )
+            for end, start in zip(array[:-1, 1], array[1:, 0], strict=True):
+                if end != start:
+                    raise HierarchyError(
+                        f"segments {'overlap' if start < end else 'leave a gap'} "
+                        f"({end:g} s, then {start:g} s)",
+                        layer=level,
+                        time=float(end),
+                        mend="Each segment must start where the one before it ends",
+                    )
+            rows.append(np.append(array[:, 0], array[-1, 1]))
+        return cls.from_boundaries(rows, labels, layer_names=layer_names, name=name)
+
+    @property
+    def start(self) -> float:
+        """Where every layer starts, in seconds."""
+        return float(self.layers[0].boundaries[0])
+
+    @property
+    def end(self) -> float:
+        """Where every layer ends, in seconds."""
+        return float(self.layers[0].boundaries[-1])
+
+    @property
+    def duration(self) -> float:
+        """Length of the span in seconds."""
+        return self.end - self.start
+
+    @property
+    def boundaries(self) -> list[FloatArray]:
+        """The boundaries of each layer, coarsest first."""
+        return [layer.boundaries for layer in self.layers]
+
+    @property
+    def intervals(self) -> list[FloatArray]:
+        """The intervals of each layer, each of shape (n, 2), as mir_eval takes them."""
+        return [layer.intervals for layer in self.layers]
+
+    @property
+    def labels(self) -> list[list[str]]:
+        """The labels of each layer, as mir_eval takes them."""
+        return [list(layer.labels) for layer in self.layers]
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything in the hierarchy, fit for a cache key."""
+        content = hashlib.sha256(self.name.encode())
+        for layer in self.layers:
+            content.update(layer.boundaries.tobytes())
+            content.update(repr((layer.name, layer.labels)).encode())
+        return content.hexdigest()
+
+    def nesting_faults(self) -> tuple[NestingFault, ...]:
+        """List the boundaries that a deeper layer lacks.
+
+        Times are compared as :func:`mir_eval.hierarchy.validate_hier_intervals` does, rounded to
+        five decimals.
+
+        Returns
+        -------
+        tuple of NestingFault
+            Ordered by layer, then time; empty for a nested hierarchy.
+        """
+        seen: dict[float, tuple[int, float]] = {}
+        faults = []
+        for level, layer in enumerate(self.layers, 1):
+            rounded = np.round(layer.boundaries, NEST_DECIMALS).tolist()
+            here = dict(zip(rounded, layer.boundaries.tolist(), strict=True))
+            faults += [
+                NestingFault(level, above, time)
+                for key, (above, time) in sorted(seen.items())
+                if key not in here
+            ]
+            seen |= {key: (level, time) for key, time in here.items()}
+        return tuple(faults)

@@ -1,0 +1,29 @@
+"""Readers and writers of hierarchical segmentations.
+
+Formats that :func:`read`, :func:`read_path` and :func:`read_text` know, told apart by content:
+
+- JAMS: ``multi_segment``, or the one-layer segment namespaces of an annotator as layers;
+- SALAMI text, as annotated (``textfile1.txt``) or parsed (``textfile1_uppercase.txt``);
+- ``.lab``: ``start end label`` lines, a file a layer;
+- CSV with a header ``start,end,level,label``, and CSV with a row of boundaries a layer.
+
+Files with one layer combine into a hierarchy, coarse to fine. Nothing is mended silently: what was
+changed or guessed is in :attr:`Candidate.notes`.
+"""
+
+from core.io._files import MAX_BYTES, Candidate, File
+from core.io._read import read, read_path, read_text
+from core.io._write import write_boundaries_csv, write_csv, write_jams, write_labs
+
+__all__ = [
+    "MAX_BYTES",
+    "Candidate",
+    "File",
+    "read",
+    "read_path",
+    "read_text",
+    "write_boundaries_csv",
+    "write_csv",
+    "write_jams",
+    "write_labs",
+]

@@ -1,0 +1,81 @@
+"""From raw layers to a hierarchy, with the source named where that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.errors import HierarchyError, ReadError
+from core.repair import Note, RawLayer, Repaired, from_segments
+
+MAX_SEGMENTS = 100_000
+"""More segments in a hierarchy are refused: it is not music, and would not be scored in time."""
+
+MAX_LAYERS = 100
+
+Segment = tuple[float, float, str]
+
+
+def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> Repaired:
+    """Build a hierarchy as :func:`core.repair.from_segments` does.
+
+    Parameters
+    ----------
+    layers : sequence of RawLayer
+        Coarsest first.
+    sources : sequence of str
+        The file of each layer, for messages.
+    name : str
+        The hierarchy's name.
+
+    Returns
+    -------
+    Repaired
+
+    Raises
+    ------
+    HierarchyError
+        Names file, layer and time.
+    ReadError
+        If there are more than `MAX_SEGMENTS` segments or `MAX_LAYERS` layers.
+    """
+    for count, limit, what in (
+        (len(layers), MAX_LAYERS, "layers"),
+        (sum(len(layer.segments) for layer in layers), MAX_SEGMENTS, "segments"),
+    ):
+        if count > limit:
+            raise ReadError(
+                f"{count} {what}, more than the {limit} allowed",
+                source=sources[0],
+                mend="Is it the right file?",
+            )
+    try:
+        return from_segments(layers, name=name)
+    except HierarchyError as error:
+        source = sources[0] if error.layer is None else sources[error.layer - 1]
+        raise HierarchyError(
+            f"{error.problem} (in {source})", layer=error.layer, time=error.time, mend=error.mend
+        ) from error
+
+
+def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[Note]]:
+    """Sort segments into layers.
+
+    Parameters
+    ----------
+    rows : iterable of (level, (start, end, label))
+        Levels may start anywhere; the lowest is the coarsest layer.
+
+    Returns
+    -------
+    layers : list of RawLayer
+    notes : list of Note
+        Says so when levels are left out, as in 0, 2, 3.
+    """
+    found: dict[int, list[Segment]] = {}
+    for level, segment in rows:
+        found.setdefault(level, []).append(segment)
+    levels = sorted(found)
+    notes = []
+    if levels and levels[-1] - levels[0] != len(levels) - 1:
+        notes.append(Note("levels are not consecutive, taken as layers in ascending order"))
+    return [RawLayer(tuple(found[level])) for level in levels], notes

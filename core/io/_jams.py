@@ -1,0 +1,171 @@
+"""Reader of JAMS: which annotations make which hierarchies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from core.errors import HierscopeError
+from core.io._build import build, by_level
+from core.io._files import Candidate, File, printable
+from core.io._flat import KIND_NAMES, Flat, Hints, Kind, combine
+from core.io._jams_data import Annotation, is_close, label_of, level_of, load, segments, to_jams
+from core.io._write import SANDBOX
+from core.repair import Note, RawLayer
+
+_MULTI = "multi_segment"
+_FLAT = {
+    "segment_salami_upper": Kind.UPPER,
+    "segment_salami_lower": Kind.LOWER,
+    "segment_salami_function": Kind.FUNCTION,
+    "segment_open": None,
+    "segment_tut": None,
+}
+
+_Group = list[tuple[str, Annotation]]
+
+
+def read_jams(text: str, file: File) -> list[Candidate]:
+    """Read the hierarchies of a JAMS file.
+
+    Each ``multi_segment`` annotation is one. The one-layer annotations of an annotator are the
+    layers of one; two of the same SALAMI namespace are taken for two annotators, and so are two of
+    any namespace where nobody is named.
+
+    Parameters
+    ----------
+    text : str
+        The decoded content.
+    file : File
+
+    Returns
+    -------
+    list of Candidate
+        What can't be read beside what can is in the notes.
+
+    Raises
+    ------
+    ReadError
+        If it is no JAMS or has no annotation of segments.
+    HierarchyError
+        If no annotation makes a hierarchy.
+    """
+    failures: list[HierscopeError] = []
+    groups: dict[tuple[object, ...], _Group] = {}
+    turns: Counter[tuple[tuple[str, ...], str]] = Counter()
+    for number, raw in load(text, file.display, {_MULTI, *_FLAT}):
+        namespace = raw["namespace"]
+        where = f"annotation {number} ({namespace})"
+        try:
+            annotation = to_jams(raw, file.display, where)
+        except HierscopeError as error:
+            failures.append(error)
+            continue
+        key: tuple[object, ...] = (number,)
+        if namespace in _FLAT:
+            who = _annotator(annotation)
+            may_repeat = who and _FLAT[namespace] is None
+            key = (who, 0 if may_repeat else turns[who, namespace])
+            turns[who, namespace] += 1
+        groups.setdefault(key, []).append((where, annotation))
+
+    candidates = []
+    for number, group in enumerate(groups.values(), 1):
+        read = _multi if group[0][1].namespace == _MULTI else _layers
+        try:
+            candidates.append(read(group, number, file))
+        except HierscopeError as error:
+            failures.append(error)
+    if not candidates:
+        raise failures[0]
+    left_out = tuple(Note(f"left out: {error}") for error in failures)
+    return [replace(found, notes=(*found.notes, *left_out)) for found in candidates]
+
+
+def _annotator(annotation: Annotation) -> tuple[str, ...]:
+    """What tells one annotator from another; empty where nobody is named."""
+    metadata = annotation.annotation_metadata
+    for place, fields in (
+        (metadata.annotator, ("name", "id", "email")),
+        (metadata.curator, ("name", "email")),
+        (metadata, ("data_source",)),
+    ):
+        values = [place[field] for field in fields if field in place]
+        found = tuple(
+            str(value) for value in values if isinstance(value, str | int) and value != ""
+        )
+        if found:
+            return found
+    return ()
+
+
+def _called(annotation: Annotation, number: int) -> str:
+    who = _annotator(annotation)
+    name = printable(who[0]) if who else ""
+    return name if name and not name.isdigit() else f"annotator {name or number}"
+
+
+def _layers(group: _Group, number: int, file: File) -> Candidate:
+    flats = []
+    for where, annotation in group:
+        kind = _FLAT[annotation.namespace]
+        rows = [
+            (start, end, label_of(value, file.display, where))
+            for start, end, value in segments(annotation.data)
+        ]
+        name = annotation.namespace if kind is None else KIND_NAMES[kind]
+        flats.append(Flat(RawLayer(tuple(rows), name), file.display, Hints(kind=kind)))
+    title = _called(group[0][1], number)
+    return combine(flats, name=f"{file.display} {title}", title=title)
+
+
+def _multi(group: _Group, number: int, file: File) -> Candidate:
+    [(where, annotation)] = group
+    by_levels: dict[int, list[Any]] = {}
+    for observation in annotation.data:
+        level = level_of(observation.value, file.display, where)
+        by_levels.setdefault(level, []).append(observation)
+    layers, notes = by_level(
+        (level, (start, end, label_of(value["label"], file.display, where)))
+        for level, observations in by_levels.items()
+        for start, end, value in segments(observations)
+    )
+    title = _called(annotation, number)
+    name = f"{file.display} {title}"
+    if SANDBOX in annotation.sandbox:
+        layers, more = _with_sandbox(layers, annotation.sandbox[SANDBOX])
+        notes += more
+        annotator = annotation.annotation_metadata.annotator
+        if not more and "name" in annotator and isinstance(annotator["name"], str):
+            name = annotator["name"]
+    repaired = build(_same_end(layers), [file.display] * len(layers), name=name)
+    return Candidate(repaired.hierarchy, f"{title} ({_MULTI})", (*notes, *repaired.notes))
+
+
+def _same_end(layers: list[RawLayer]) -> list[RawLayer]:
+    """Take ends that differ by a rounding error as the same end."""
+    end = max(layer.segments[-1][1] for layer in layers)
+    return [
+        _ending(layer, end) if is_close(layer.segments[-1][1], end) else layer for layer in layers
+    ]
+
+
+def _ending(layer: RawLayer, end: float) -> RawLayer:
+    *before, (start, _, label) = layer.segments
+    return replace(layer, segments=(*before, (start, end, label)))
+
+
+def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer], list[Note]]:
+    """Add the names and the exact end that write_jams put in the sandbox, if they fit the data."""
+    match ours:
+        case {"layers": list(names), "end": int() | float() as end} if (
+            len(names) == len(layers)
+            and all(isinstance(name, str) for name in names)
+            and all(is_close(layer.segments[-1][1], end) for layer in layers)
+        ):
+            return [
+                replace(_ending(layer, float(end)), name=name)
+                for layer, name in zip(layers, names, strict=True)
+            ], []
+    return layers, [Note("the sandbox does not fit the segments, ignored")]

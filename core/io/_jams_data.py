@@ -1,0 +1,246 @@
+"""From JSON to checked :class:`jams.Annotation` objects.
+
+The file is not handed to :func:`jams.load`: it leaves files open, parses every annotation though
+only segments matter, fails with a TypeError on files from before 2015, and turns strings into
+times. Namespaces are not validated either: real files have labels that ``segment_salami_upper``
+rejects.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, TypeAlias
+
+import jams
+
+from core.errors import ReadError
+from core.io._build import MAX_SEGMENTS
+from core.io._files import printable
+from core.io._text import MAX_TIME
+
+# jams has no type stubs.
+Annotation: TypeAlias = Any
+
+MAX_ANNOTATIONS = 200
+
+_NOT_JAMS = "JAMS files have an object with a list 'annotations'"
+
+
+def load(
+    text: str, source: str, namespaces: Collection[str]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Find the annotations of some namespaces.
+
+    Parameters
+    ----------
+    text : str
+        The content of the file.
+    source : str
+        The file, for messages.
+    namespaces : collection of str
+
+    Yields
+    ------
+    (int, dict)
+        The annotation's number, 1 = first, and its JSON.
+
+    Raises
+    ------
+    ReadError
+        If the text is no JSON, no JAMS, or has no such annotation.
+    """
+    data = _parse(text, source)
+    annotations = data.get("annotations") if isinstance(data, dict) else None
+    if not isinstance(annotations, list):
+        old = isinstance(data, dict) and {"metadata", "sections"} & set(data)
+        raise ReadError(
+            "JAMS from before 2015 can't be read" if old else "this JSON is not JAMS",
+            source=source,
+            mend="Convert it with the scripts that come with jams" if old else _NOT_JAMS,
+        )
+    seen = set()
+    found = 0
+    for number, annotation in enumerate(annotations, 1):
+        namespace = annotation.get("namespace") if isinstance(annotation, dict) else None
+        if not isinstance(namespace, str):
+            raise ReadError(
+                f"annotation {number} has no namespace", source=source, mend="Is it a JAMS file?"
+            )
+        seen.add(printable(namespace))
+        if namespace in namespaces:
+            found += 1
+            if found > MAX_ANNOTATIONS:
+                raise ReadError(
+                    f"more than the {MAX_ANNOTATIONS} annotations of segments allowed",
+                    source=source,
+                    mend="Give one track a file",
+                )
+            yield number, annotation
+    if not found:
+        some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotation at all"
+        raise ReadError(
+            f"no annotation of segments, {some}",
+            source=source,
+            mend=f"Give one of {', '.join(sorted(namespaces))}",
+        )
+
+
+def _parse(text: str, source: str) -> object:
+    try:
+        data: object = json.loads(text)
+        if re.search(r"\\u[dD][89a-fA-F]", text):
+            # JSON may hold half of a surrogate pair, which no file can be written with.
+            json.dumps(data, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise ReadError(
+            f"not valid JSON ({error.msg})",
+            source=source,
+            line=error.lineno,
+            mend="Is the file complete?",
+        ) from error
+    except RecursionError as error:
+        raise ReadError("the JSON is nested too deeply", source=source, mend=_NOT_JAMS) from error
+    except ValueError as error:  # numbers with thousands of digits, surrogates
+        raise ReadError(f"not valid JSON ({error})", source=source, mend=_NOT_JAMS) from error
+    return data
+
+
+def to_jams(raw: dict[str, Any], source: str, where: str) -> Annotation:
+    """Check an annotation's times and make it a :class:`jams.Annotation`.
+
+    Parameters
+    ----------
+    raw : dict
+        The annotation's JSON.
+    source : str
+        The file, for messages.
+    where : str
+        Which annotation it is, for messages.
+
+    Returns
+    -------
+    jams.Annotation
+        At least one observation; times and durations are numbers in [0, `MAX_TIME`].
+
+    Raises
+    ------
+    ReadError
+    """
+    records = _records(raw.get("data"), source, where)
+    for number, record in enumerate(records, 1):
+        if not isinstance(record, dict):
+            raise ReadError(f"{where}: observation {number} is not an object", source=source)
+        for field in ("time", "duration", "value"):
+            if field not in record:
+                raise ReadError(f"{where}: observation {number} has no {field}", source=source)
+        for field in ("time", "duration"):
+            value = record[field]
+            number_like = isinstance(value, int | float) and not isinstance(value, bool)
+            if not (number_like and 0 <= value <= MAX_TIME):
+                raise ReadError(
+                    f"{where}: observation {number} has the {field} {_shown(value)}",
+                    source=source,
+                    mend="Give times in seconds from 0",
+                )
+    try:
+        return jams.Annotation(**{**raw, "data": records})
+    except Exception as error:
+        # jams raises whatever Python does where fields are unknown or of another type.
+        raise ReadError(
+            f"{where} is not as JAMS has it ({printable(str(error))})",
+            source=source,
+            mend="Validate the file with jams",
+        ) from error
+
+
+def _records(data: object, source: str, where: str) -> list[Any]:
+    fields = ("time", "duration", "value", "confidence")
+    if isinstance(data, dict) and all(isinstance(data.get(field), list) for field in fields):
+        # Dense: a list for each field.
+        columns = [data[field] for field in fields]
+        if len({len(column) for column in columns}) == 1:
+            data = [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
+    if not isinstance(data, list):
+        raise ReadError(f"{where} has no list of observations", source=source)
+    if not data:
+        raise ReadError(f"{where} is empty", source=source)
+    if len(data) > MAX_SEGMENTS:
+        raise ReadError(
+            f"{where} has {len(data)} observations, more than the {MAX_SEGMENTS} allowed",
+            source=source,
+            mend="Is it the right file?",
+        )
+    return data
+
+
+def segments(observations: Iterable[Any]) -> list[tuple[float, float, Any]]:
+    """Turn observations of one layer into segments, by time.
+
+    JAMS has start and duration, and their sum may miss the next start by a rounding error; such an
+    end is the next start.
+
+    Parameters
+    ----------
+    observations : iterable of jams.Observation
+
+    Returns
+    -------
+    list of (start, end, value)
+    """
+    rows = sorted(
+        ((each.time, each.time + each.duration, each.value) for each in observations),
+        key=lambda row: row[:2],
+    )
+    for index in range(len(rows) - 1):
+        start, end, value = rows[index]
+        if is_close(end, rows[index + 1][0]):
+            rows[index] = (start, rows[index + 1][0], value)
+    return rows
+
+
+def is_close(one: float, other: float) -> bool:
+    """Tell whether two times differ by no more than the rounding of a sum."""
+    return math.isclose(one, other, rel_tol=1e-15, abs_tol=1e-9)
+
+
+def _shown(value: object) -> str:
+    # The repr of nested JSON may be long, and recurse too deeply.
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    return printable(repr(value))
+
+
+def label_of(value: object, source: str, where: str) -> str:
+    """Check that a label is text.
+
+    Raises
+    ------
+    ReadError
+    """
+    if not isinstance(value, str):
+        raise ReadError(
+            f"{where}: {_shown(value)} is not a label", source=source, mend="Give a text"
+        )
+    return value
+
+
+def level_of(value: object, source: str, where: str) -> int:
+    """Check that a ``multi_segment`` value has a label and a level, and return the level.
+
+    Raises
+    ------
+    ReadError
+    """
+    match value:
+        case {"label": _, "level": bool()}:
+            pass
+        case {"label": _, "level": int(level)} if level >= 0:
+            return level
+    raise ReadError(
+        f"{where}: {_shown(value)} is not a label with a level",
+        source=source,
+        mend='Values are such as {"label": "A", "level": 0}',
+    )

@@ -1,0 +1,186 @@
+"""Entry points: files, paths and pasted text to hierarchies; the format is told by content."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from core.errors import ReadError
+from core.io._files import Candidate, File, printable
+from core.io._flat import Flat, combine
+from core.io._jams import read_jams
+from core.io._lab import read_lab
+from core.io._paths import load_path
+from core.io._salami import read_events
+from core.io._tables import is_header, read_boundaries, read_segments
+from core.io._text import NUMBER, data_lines, decode
+from core.repair import Note
+
+_LAB = re.compile(rf"{NUMBER}\s+{NUMBER}(\s|$)", re.ASCII)
+_EVENT = re.compile(rf"{NUMBER}(\s|$)", re.ASCII)
+_COMMA_TIMES = re.compile(
+    rf"\d+,\d+[ \t]+[^\d,;]|(\d+,\d+|{NUMBER})[ \t]+\d+,\d+([ \t]|$)", re.ASCII
+)
+
+
+def read(files: Sequence[File]) -> tuple[Candidate, ...]:
+    """Find all hierarchies in files.
+
+    Formats are recognised by content, then name. Files with one layer combine into one hierarchy
+    an annotator, coarse to fine, as their names say (``uppercase`` before ``lowercase``, ``coarse``
+    before ``fine``, ``ref1`` before ``ref2``), otherwise by number of segments.
+
+    Parameters
+    ----------
+    files : sequence of File
+        Of any format; at least one.
+
+    Returns
+    -------
+    tuple of Candidate
+        At least one. Titles differ.
+
+    Raises
+    ------
+    ReadError
+        If a file can't be read; names file and line.
+    HierarchyError
+        If a file's segments make no hierarchy; names file, layer and time.
+    """
+    return _read(files, "")
+
+
+def read_path(path: str | os.PathLike[str]) -> tuple[Candidate, ...]:
+    """Find all hierarchies in a file or a folder.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file, a folder of layer files, or a SALAMI track folder, whose ``parsed`` folder is
+        preferred. Of a folder, files called ``.jams``, ``.json``, ``.csv``, ``.lab`` and ``.txt``
+        are read, but not hidden ones.
+
+    Returns
+    -------
+    tuple of Candidate
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        As :func:`read`, and if there is nothing to read at the path.
+    """
+    files, folder = load_path(Path(path))
+    return _read(files, folder)
+
+
+def read_text(text: str, name: str = "pasted text") -> tuple[Candidate, ...]:
+    """Find all hierarchies in text of any format.
+
+    Parameters
+    ----------
+    text : str
+    name : str
+        What messages call it.
+
+    Returns
+    -------
+    tuple of Candidate
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        As :func:`read`.
+    """
+    # Lone surrogates can't be encoded; the reader refuses what stands for them, naming its byte.
+    return _read([File(name, text.encode(errors="surrogatepass"))], "")
+
+
+def _read(files: Sequence[File], folder: str) -> tuple[Candidate, ...]:
+    if not files:
+        raise ReadError("there is no file", source=folder or "input", mend="Choose a file")
+    candidates: list[Candidate] = []
+    groups: dict[object, list[Flat]] = {}
+    for index, file in enumerate(files):
+        for found in _parse(file):
+            if isinstance(found, Candidate):
+                candidates.append(found)
+            else:
+                # A SALAMI file of nobody in particular is a hierarchy of its own.
+                group = found.hints.annotator or (index if found.raw else "")
+                groups.setdefault(group, []).append(found)
+    candidates += [_combine(group, folder) for group in groups.values()]
+    return _distinct(candidates)
+
+
+def _parse(file: File) -> list[Candidate | Flat]:
+    text = decode(file)
+    name = file.display.lower()
+    if text.lstrip().startswith(("{", "[")) or name.endswith((".jams", ".json")):
+        return [*read_jams(text, file)]
+    lines = [line for _, line in data_lines(text)]
+    if not lines:
+        raise ReadError(
+            "only comments and blank lines", source=file.display, mend="Choose a file with segments"
+        )
+    first = lines[0]
+    if is_header(first):
+        return [read_segments(text, file)]
+    ends = lines[-1].split()[-1].lower() == "end"
+    if not ends and (name.endswith(".lab") or _LAB.match(first)):
+        return [read_lab(text, file)]
+    if _COMMA_TIMES.match(first):
+        raise ReadError(
+            f"'{printable(first)}' has decimal commas",
+            source=file.display,
+            mend="Write decimals with a point",
+        )
+    if _EVENT.match(first):
+        return [*read_events(text, file)]
+    if name.endswith(".csv") or re.search("[,;]", first):
+        return [read_boundaries(text, file)]
+    raise ReadError(
+        f"'{printable(first)}' is of no known format",
+        source=file.display,
+        mend="Give JAMS, SALAMI text, .lab, or CSV with a header start,end,level,label or with a "
+        "row of boundaries a layer",
+    )
+
+
+def _combine(flats: list[Flat], folder: str) -> Candidate:
+    parsed = {(flat.hints.part, flat.hints.kind) for flat in flats if not flat.raw}
+    kept = [
+        flat for flat in flats if not (flat.raw and (flat.hints.part, flat.hints.kind) in parsed)
+    ]
+    notes = [
+        Note(f"{flat.layer.name} of {flat.source} left out: a parsed file has it")
+        for flat in flats
+        if flat not in kept
+    ]
+    sources = list(dict.fromkeys(flat.source for flat in kept))
+    annotator = kept[0].hints.annotator
+    if annotator:
+        title = f"annotator {annotator}"
+        name = f"{folder} {title}".strip()
+    else:
+        more = f" + {len(sources) - 1} more" if len(sources) > 1 else ""
+        title = name = folder or f"{sources[0]}{more}"
+    found = combine(kept, name=name, title=title)
+    return replace(found, notes=(*notes, *found.notes))
+
+
+def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+    """Number titles that are the same, as for one song in two files."""
+    titles = Counter(found.title for found in candidates)
+    turns: Counter[str] = Counter()
+    numbered = []
+    for found in candidates:
+        turns[found.title] += 1
+        if titles[found.title] > 1:
+            numbered.append(replace(found, title=f"{found.title} #{turns[found.title]}"))
+        else:
+            numbered.append(found)
+    return tuple(numbered)

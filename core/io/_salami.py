@@ -1,0 +1,147 @@
+"""Reader of SALAMI's text files: ``time label`` lines that end with ``End``.
+
+A parsed file holds one layer. An annotator's file holds uppercase letters (large scale), lowercase
+letters (small scale), functions and instruments in each line; letters are read as two layers.
+``textfile1b`` and ``textfile2b`` hold a layer above those of ``textfile1`` and ``textfile2``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.errors import ReadError, clock
+from core.io._build import Segment
+from core.io._files import File
+from core.io._flat import KIND_NAMES, Flat, Hints, Kind, hints
+from core.io._text import data_lines, parse_time
+from core.repair import Note, RawLayer
+
+_LETTERS = {
+    Kind.UPPER: re.compile("[A-Z]'*"),
+    # After z come aa, ab, ...
+    Kind.LOWER: re.compile("[a-z]{1,2}'*"),
+}
+
+
+class _Event(NamedTuple):
+    time: float
+    label: str
+
+    @property
+    def tokens(self) -> list[str]:
+        return [token.strip() for token in self.label.split(",")]
+
+    @property
+    def is_silence(self) -> bool:
+        return any(token.lower() == "silence" for token in self.tokens)
+
+    @property
+    def is_end(self) -> bool:
+        return any(token.lower() == "end" for token in self.tokens)
+
+    def letters(self, kind: Kind) -> list[str]:
+        """The letters of one scale in this line; none or one in a sound file."""
+        return [token for token in self.tokens if _LETTERS[kind].fullmatch(token)]
+
+
+def read_events(text: str, file: File) -> list[Flat]:
+    """Read a SALAMI file, parsed or as annotated.
+
+    Parameters
+    ----------
+    text : str
+        The decoded content, with at least one line of data.
+    file : File
+        Its name is a hint at annotator and scale.
+
+    Returns
+    -------
+    list of Flat
+        One for a parsed file; uppercase and lowercase, where there are such letters, for an
+        annotator's file.
+
+    Raises
+    ------
+    ReadError
+        Names the line.
+    """
+    events, end, notes = _events(text, file.display)
+    found = hints(file.stem)
+    kinds = [] if found.kind is not None else _lettered(events, bool(found.annotator))
+    if not kinds:
+        return [_plain(events, end, notes, file, found)]
+    flats = []
+    for kind in kinds:
+        own = [
+            _Event(event.time, event.letters(kind)[0] if event.letters(kind) else "Silence")
+            for event in events
+            if event.letters(kind) or event.is_silence
+        ]
+        layer = RawLayer(_segments(own, end), _layer_name(kind, found))
+        flats.append(
+            Flat(layer, file.display, replace(found, kind=kind, number=None), notes, raw=True)
+        )
+    return flats
+
+
+def _events(text: str, source: str) -> tuple[list[_Event], float, tuple[Note, ...]]:
+    """The events but the end, sorted by time; the end; and what was mended."""
+    rows = []
+    for line, content in data_lines(text):
+        cells = content.split(maxsplit=1)
+        time = parse_time(cells[0], source=source, line=line)
+        rows.append((line, _Event(time, cells[1] if len(cells) == 2 else "")))
+    notes = []
+    ends = [row for row in rows if row[1].is_end]
+    if not ends:
+        notes.append(Note(f"no End line in {source}, the last time is taken as the end"))
+    end_row = ends[-1] if ends else max(rows, key=lambda row: row[1].time)
+    end = end_row[1].time
+    events = [row[1] for row in rows if row is not end_row]
+    if not events:
+        raise ReadError(
+            "one time makes no segment", source=source, line=end_row[0], mend="Give a start, too"
+        )
+    for line, event in rows:
+        if event.time > end:
+            raise ReadError(
+                f"an event after the End at {clock(end)}",
+                source=source,
+                line=line,
+                mend="Correct its time or that of the End line",
+            )
+    in_order = sorted(events, key=lambda event: event.time)
+    if in_order != events:
+        notes.append(Note(f"events of {source} were not in order of time, sorted"))
+    return in_order, end, tuple(notes)
+
+
+def _segments(events: list[_Event], end: float) -> tuple[Segment, ...]:
+    ends = [*(event.time for event in events[1:]), end]
+    return tuple((event.time, at, event.label) for event, at in zip(events, ends, strict=True))
+
+
+def _lettered(events: list[_Event], by_annotator: bool) -> list[Kind]:
+    """The scales in an annotator's file; none for a file that has one label a line."""
+    kinds = [kind for kind in _LETTERS if any(event.letters(kind) for event in events)]
+    several = any(
+        len(event.tokens) > 1 and any(event.letters(kind) for kind in kinds) for event in events
+    )
+    return kinds if by_annotator or several or len(kinds) == len(_LETTERS) else []
+
+
+def _plain(
+    events: list[_Event], end: float, notes: tuple[Note, ...], file: File, found: Hints
+) -> Flat:
+    if not found.annotator:
+        return Flat(RawLayer(_segments(events, end), file.stem), file.display, found, notes)
+    # An annotator's file without letters (886/textfile1b.txt) has functions only.
+    kind = Kind.FUNCTION if found.kind is None else found.kind
+    layer = RawLayer(_segments(events, end), _layer_name(kind, found))
+    return Flat(layer, file.display, replace(found, kind=kind), notes, raw=found.kind is None)
+
+
+def _layer_name(kind: Kind, found: Hints) -> str:
+    return KIND_NAMES[kind] + (f" ({found.annotator}{found.part})" if found.part else "")

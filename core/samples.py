@@ -1,0 +1,59 @@
+"""The embedded sample pairs (see `sample_data/README.md` for their origin)."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from core.hierarchy import Hierarchy
+from core.io import File, read
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A pair that ships with hierscope.
+
+    Parameters
+    ----------
+    id : str
+        The file's name without its ending.
+    title, about : str
+        A few words, and a sentence.
+    reference, estimate : Hierarchy
+    """
+
+    id: str
+    title: str
+    about: str
+    reference: Hierarchy
+    estimate: Hierarchy
+
+
+@cache
+def samples() -> tuple[Sample, ...]:
+    """Read all sample pairs, in the order in which they are shown.
+
+    Returns
+    -------
+    tuple of Sample
+    """
+    folder = files("sample_data")
+    with (folder / "index.csv").open("r", encoding="utf-8", newline="") as index:
+        rows = list(csv.DictReader(index))
+    found = []
+    for row in rows:
+        name = f"{row['id']}.jams"
+        reference, estimate = read([File(name, (folder / name).read_bytes())])
+        found.append(
+            Sample(
+                row["id"], row["title"], row["about"], reference.hierarchy, estimate.hierarchy
+            )
+        )
+    return tuple(found)
+
+
+def sample_ids() -> tuple[str, ...]:
+    """Give the ids of the samples, in the order in which they are shown."""
+    return tuple(sample.id for sample in samples())

@@ -1,0 +1,27 @@
+"""T-measures: agreement of two hierarchical segmentations, counted in frame triplets."""
+
+from core.tmeasures.api import query_scores, score, tmeasure
+from core.tmeasures.conventions import (
+    CONVENTIONS,
+    FRAMELESS,
+    MIR_EVAL,
+    PAPER_EQUATION,
+    PAPER_TABLES,
+    Convention,
+)
+from core.tmeasures.results import QueryScores, Scores, TMeasures
+
+__all__ = [
+    "CONVENTIONS",
+    "FRAMELESS",
+    "MIR_EVAL",
+    "PAPER_EQUATION",
+    "PAPER_TABLES",
+    "Convention",
+    "QueryScores",
+    "Scores",
+    "TMeasures",
+    "query_scores",
+    "score",
+    "tmeasure",
+]

@@ -1,0 +1,150 @@
+"""The conventions in which published T-measures differ.
+
+The paper's text, its printed tables and mir_eval do not compute quite the same thing. A
+:class:`Convention` says which is meant; numbers under different conventions are not comparable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from core.frames import Rounding, to_frame
+
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How T-measures are computed.
+
+    Parameters
+    ----------
+    name : str
+        Its name on the command line and in URLs.
+    rounding : {"mir_eval", "exact", None}
+        How times become frames (see :mod:`core.frames`); None for the limit of small frames.
+    half_window : bool
+        False: the window reaches `window` seconds to each side, half open. True: Eq. 8, half the
+        window to each side, both ends included.
+    mean_over_all : bool
+        False: queries without a triplet are left out of the mean. True: Eq. 9, they count as 0.
+    """
+
+    name: str
+    rounding: Rounding | None
+    half_window: bool = False
+    mean_over_all: bool = False
+
+    @property
+    def frameless(self) -> bool:
+        """Whether lengths in seconds take the place of counts of frames."""
+        return self.rounding is None
+
+    def describe(self, window: float, frame_size: float) -> str:
+        """Say in words what is computed.
+
+        Parameters
+        ----------
+        window, frame_size : float
+            Seconds; an infinite window is the whole track.
+
+        Returns
+        -------
+        str
+            For example ``"±15 s, 0.1 s frames, as mir_eval"``.
+        """
+        if np.isinf(window):
+            reach = "whole track"
+        else:
+            reach = f"±{window / 2 if self.half_window else window:g} s"
+        frames = "no frames (exact limit)" if self.frameless else f"{frame_size:g} s frames"
+        extra = ", mean over all queries" if self.mean_over_all else ""
+        return f"{reach}, {frames}, {_WORDS[self.name]}{extra}"
+
+    def reach(
+        self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Say how far windows reach from a query.
+
+        Parameters
+        ----------
+        windows : array_like, shape (w,)
+            Seconds, may be infinite.
+        frame_size : float
+            Seconds; not used in the frameless convention or with given frames.
+        times : ndarray, shape (n,), optional
+            Given frames in seconds.
+
+        Returns
+        -------
+        back, ahead : ndarray, shape (w, 1) or (w, n)
+            Frames before the query, and from the query on, itself included; seconds when
+            frameless.
+        """
+        seconds = np.asarray(windows, dtype=np.float64)[:, np.newaxis]
+        half = seconds / 2 if self.half_window else seconds
+        if times is not None:
+            here = np.arange(len(times))
+            first = np.searchsorted(times, times - half, side="left")
+            last = np.searchsorted(
+                times, times + half, side="right" if self.half_window else "left"
+            )
+            return (here - first).astype(np.float64), (last - here).astype(np.float64)
+        if self.rounding is None:
+            return half, half
+        finite = np.isfinite(half)
+        frames = to_frame(np.where(finite, half, 0.0), frame_size, self.rounding)
+        back = np.where(finite, frames, np.inf)
+        # A window of less than a frame holds the query alone.
+        return back, np.maximum(back + 1.0 if self.half_window else back, 1.0)
+
+    def reach_in_seconds(
+        self, windows: npt.ArrayLike, frame_size: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """Say how many seconds before and after a query windows reach, for drawing them.
+
+        Parameters
+        ----------
+        windows : array_like, shape (w,)
+            Seconds, may be infinite.
+        frame_size : float
+            Seconds.
+
+        Returns
+        -------
+        back, ahead : ndarray, shape (w,)
+        """
+        back, ahead = (side[:, 0] for side in self.reach(windows, frame_size))
+        return (back, ahead) if self.frameless else (back * frame_size, ahead * frame_size)
+
+
+MIR_EVAL = Convention("mir_eval", "mir_eval")
+"""As mir_eval 0.8.2, floating-point quirks included. The default."""
+
+PAPER_TABLES = Convention("paper-tables", "exact")
+"""What the printed tables of the paper were computed with."""
+
+PAPER_EQUATION = Convention("paper-equation", "exact", half_window=True)
+"""Eq. 8 as written; set `mean_over_all` for Eq. 9 as written."""
+
+FRAMELESS = Convention("frameless", None)
+"""The limit of small frames: free of frame-size error."""
+
+CONVENTIONS = {
+    convention.name: convention
+    for convention in (MIR_EVAL, PAPER_TABLES, PAPER_EQUATION, FRAMELESS)
+}
+"""Every convention by name."""
+
+_WORDS = {
+    "mir_eval": "as mir_eval",
+    "paper-tables": "as the paper's tables",
+    "paper-equation": "as the paper's Eq. 8",
+    "frameless": "as in the limit",
+}
+
+ConventionName = Literal["mir_eval", "paper-tables", "paper-equation", "frameless"]

@@ -1,0 +1,43 @@
+"""Which windows to look at."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+LANDMARKS = (0.5, 3.0, 15.0, 30.0)
+"""Windows of the paper's tables and of mir_eval's default, in seconds."""
+
+
+
+def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
+    """Give windows from 0.1 s to the whole track and infinity, evenly spaced to the ear.
+
+    Steps are about 4 %, rounded to 0.1 s below 10 s, 0.5 s below 60 s, 1 s below 200 s and 5 s
+    above, so that every step is a number a person would type.
+
+    Parameters
+    ----------
+    duration : float > 0
+        Length of the track in seconds.
+    *extra : float
+        Windows in seconds to include, whatever the steps.
+
+    Returns
+    -------
+    ndarray, shape (w,)
+        Increasing; the last is infinite. At most 210 and the extra ones.
+    """
+    steps = np.geomspace(0.1, max(duration, 0.2), 200)
+    grids = np.select([steps < 10, steps < 60, steps < 200], [0.1, 0.5, 1.0], 5.0)
+    tidy = np.round(np.round(steps / grids) * grids, 6)
+    wanted = [w for w in (*tidy.tolist(), *LANDMARKS, duration) if 0.1 <= w <= duration]
+    windows = sorted({*wanted, *(w for w in extra if w > 0), math.inf})
+    return np.array(windows)
+
+
+def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:
+    """Give the middles of `count` equal parts of a stretch of time, in seconds."""
+    return start + (np.arange(count) + 0.5) * ((end - start) / count)

@@ -1,0 +1,1 @@
+"""The explorer: Streamlit pages over the core."""

@@ -1,0 +1,7 @@
+"""`python -m explorer` does what `hierscope` does."""
+
+import sys
+
+from explorer.launch import main
+
+sys.exit(main())

@@ -1,0 +1,142 @@
+"""What is computed once and kept: the only wrappers around Streamlit's cache.
+
+Keys are hierarchies (by digest), files and parameters, never big arrays.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import streamlit as st
+
+from core.flat import FlatMetrics, flat_metrics
+from core.hierarchy import Hierarchy
+from core.io import Candidate, File, read, read_path, read_text
+from core.tmeasures import MIR_EVAL, Convention, QueryScores, TMeasures, query_scores, score
+from core.windows import columns, sweep
+from explorer.components.messages import live_message
+
+DEFAULT_FRAME_SIZE = 0.1
+STRIP_COLUMNS = 800
+"""Queries drawn in the strips of g(q); about one a pixel."""
+
+_KEYS: dict[str | type, Any] = {
+    "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
+    "core.tmeasures.conventions.Convention": repr,
+}
+
+
+@st.cache_data(max_entries=64, show_spinner="Reading …")
+def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> tuple[Candidate, ...]:
+    """Read uploaded files; see :func:`core.io.read`."""
+    return read([File(name, data) for name, data in files])
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def candidates_in_text(text: str, name: str) -> tuple[Candidate, ...]:
+    """Read pasted text; see :func:`core.io.read_text`."""
+    return read_text(text, name)
+
+
+@st.cache_data(max_entries=64, ttl=2, show_spinner=False)
+def candidates_in_path(path: str) -> tuple[Candidate, ...]:
+    """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
+    return read_path(path)
+
+
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=_KEYS)
+def sweep_scores(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+    extra: float,
+) -> TMeasures:
+    """Score a pair for every window of the slider, and for one extra window."""
+    windows = sweep(reference.end, *(() if math.isinf(extra) else (extra,)))
+    return score(
+        reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
+    )
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+def scores_at(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    window: float,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+) -> TMeasures:
+    """Score a pair for one window."""
+    return score(
+        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
+    )
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+def flat(
+    reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
+) -> FlatMetrics:
+    """Flat metrics of a pair of layers."""
+    return flat_metrics(reference, estimate, reference_layer, estimate_layer)
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=_KEYS)
+def live_view(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+    extra: float,
+    shown: tuple[float, float],
+    start: dict[str, Any],
+) -> bytes:
+    """Everything that the live view draws, packed."""
+    result = sweep_scores(reference, estimate, convention, frame_size, beta, extra)
+    default = convention == MIR_EVAL and frame_size == DEFAULT_FRAME_SIZE
+    baseline = (
+        None
+        if default
+        else sweep_scores(reference, estimate, MIR_EVAL, DEFAULT_FRAME_SIZE, beta, extra)
+    )
+    strips = query_scores(
+        reference,
+        estimate,
+        result.windows,
+        convention=convention,
+        frame_size=frame_size,
+        queries=columns(*shown, STRIP_COLUMNS),
+    )
+    return live_message(
+        reference,
+        estimate,
+        result,
+        strips,
+        shown=shown,
+        frame_size=frame_size,
+        baseline=baseline,
+        start=start,
+    )
+
+
+def scores_of_query(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    extra: float,
+    query: float,
+) -> QueryScores:
+    """g(q) of one query for every window of the slider; too quick to be kept."""
+    return query_scores(
+        reference,
+        estimate,
+        sweep(reference.end, *(() if math.isinf(extra) else (extra,))),
+        convention=convention,
+        frame_size=frame_size,
+        queries=[query],
+    )

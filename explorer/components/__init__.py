@@ -1,0 +1,1 @@
+"""The components of the pages: Python's end of `explorer/frontend`."""

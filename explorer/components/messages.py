@@ -1,0 +1,157 @@
+"""The messages of the live view: what is drawn, packed; nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.hierarchy import Hierarchy
+from core.samples import samples
+from core.tmeasures import QueryScores, TMeasures
+from explorer.components.pack import pack
+
+NO_TRIPLET = 255
+_STEPS = 254  # g in [0, 1] is drawn in as many steps; exact values come from the probe
+
+
+def live_message(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    result: TMeasures,
+    strips: QueryScores,
+    *,
+    shown: tuple[float, float],
+    frame_size: float,
+    baseline: TMeasures | None,
+    start: dict[str, Any],
+) -> bytes:
+    """Pack everything that the live view draws.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        The aligned pair.
+    result : TMeasures
+        Scores for every window of the slider.
+    strips : QueryScores
+        g(q) at evenly spaced queries, for the same windows.
+    shown : (float, float)
+        The stretch of time that the strips cover, in seconds.
+    frame_size : float
+        Seconds.
+    baseline : TMeasures or None
+        Scores in the default convention, to show how far the chosen one differs.
+    start : dict
+        Where a new view starts: `window`, `variant`, `query`.
+
+    Returns
+    -------
+    bytes
+    """
+    windows = result.windows.tolist()
+    back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
+    g = np.stack(
+        [
+            strips.reduced_recall,
+            strips.reduced_precision,
+            strips.full_recall,
+            strips.full_precision,
+        ],
+        axis=1,
+    )
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "scores": np.hstack([score_table(result), share_table(result)]),
+        "back": back,
+        "ahead": ahead,
+        "strips": np.where(np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS)).astype(
+            np.uint8
+        ),
+    }
+    if baseline is not None:
+        arrays["delta"] = score_table(result) - score_table(baseline)
+    head = {
+        "pair": pair_key(reference, estimate),
+        "duration": reference.end,
+        "reference": describe(reference),
+        "estimate": describe(estimate),
+        "windows": [None if math.isinf(window) else window for window in windows],
+        "words": [result.convention.describe(window, frame_size) for window in windows],
+        "columns": len(strips.times),
+        "range": {"start": shown[0], "end": shown[1]},
+        **start,
+    }
+    return pack(head, **arrays)
+
+
+def answer_message(pair: str, query: float, scores: QueryScores) -> bytes:
+    """Pack g(q) of one query for every window."""
+    g = np.hstack(
+        [
+            scores.reduced_recall,
+            scores.reduced_precision,
+            scores.full_recall,
+            scores.full_precision,
+        ]
+    )
+    return pack({"pair": pair, "query": query, "windows": len(g)}, g=np.ascontiguousarray(g))
+
+
+def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Give a short text that tells pairs apart."""
+    return f"{reference.digest[:16]}-{estimate.digest[:16]}"
+
+
+def describe(hierarchy: Hierarchy) -> dict[str, Any]:
+    """Give a hierarchy as JSON values."""
+    return {
+        "name": hierarchy.name,
+        "layers": [
+            {
+                "name": layer.name,
+                "boundaries": layer.boundaries.tolist(),
+                "labels": list(layer.labels),
+            }
+            for layer in hierarchy.layers
+        ],
+    }
+
+
+def score_table(result: TMeasures) -> npt.NDArray[np.float64]:
+    """Give recall, precision and F, reduced then full, a row a window."""
+    return np.column_stack(
+        [
+            values
+            for scores in (result.reduced, result.full)
+            for values in (scores.recall, scores.precision, scores.f_measure)
+        ]
+    )
+
+
+def share_table(result: TMeasures) -> npt.NDArray[np.float64]:
+    """Give the shares of queries counted for recall and precision, reduced then full."""
+    return np.column_stack(
+        [
+            values
+            for scores in (result.reduced, result.full)
+            for values in (scores.recall_share, scores.precision_share)
+        ]
+    )
+
+
+
+def sample_cards() -> list[dict[str, Any]]:
+    """Give the sample pairs as the gallery draws them."""
+    return [
+        {
+            "id": sample.id,
+            "title": sample.title,
+            "about": sample.about,
+            "duration": sample.reference.end,
+            "reference": describe(sample.reference),
+            "estimate": describe(sample.estimate),
+        }
+        for sample in samples()
+    ]

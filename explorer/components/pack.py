@@ -1,0 +1,39 @@
+"""Ship arrays to a component: a JSON head, then the arrays as they are in memory.
+
+`explorer/frontend/pack.js` is the reading end.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
+    """Pack a head and arrays into one message.
+
+    Parameters
+    ----------
+    head : dict
+        JSON values.
+    **arrays : ndarray of float64, float32 or uint8
+        Shipped flat, little-endian.
+
+    Returns
+    -------
+    bytes
+        The head's length as uint32, the head, the arrays.
+    """
+    blobs: list[bytes] = []
+    table = {}
+    offset = 0
+    for name, array in arrays.items():
+        blob = np.ascontiguousarray(array).tobytes()
+        table[name] = {"dtype": array.dtype.name, "offset": offset, "count": array.size}
+        blobs.append(blob)
+        offset += len(blob)
+    text = json.dumps({**head, "arrays": table}, allow_nan=False).encode()
+    return b"".join([len(text).to_bytes(4, "little"), text, *blobs])

@@ -1,0 +1,17 @@
+// What the components of one page say to each other, without the server.
+
+const listeners = new Map();
+const latest = new Map();
+
+/** Call `listener` for each message of a topic, and at once with the latest one, if any. */
+export function listen(topic, listener) {
+  if (!listeners.has(topic)) listeners.set(topic, new Set());
+  listeners.get(topic).add(listener);
+  if (latest.has(topic)) listener(latest.get(topic));
+  return () => listeners.get(topic).delete(listener);
+}
+
+export function say(topic, message) {
+  latest.set(topic, message);
+  for (const listener of listeners.get(topic) ?? []) listener(message);
+}

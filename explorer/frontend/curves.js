@@ -1,0 +1,122 @@
+// T against w: recall, precision and F over all windows, with a marker at the present one.
+
+import { html, set, svg, theme, windowText } from "./draw.js";
+
+const MARGIN_LEFT = 34;
+const MARGIN_RIGHT = 50; // room for the whole track, right of the last finite window
+const TOP = 10;
+const BOTTOM = 34;
+const HEIGHT = 196;
+const TICKS = [0.1, 0.5, 1, 3, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
+export const MEASURES = [
+  { key: "recall", symbol: "T_R" },
+  { key: "precision", symbol: "T_P" },
+  { key: "f", symbol: "T_F" },
+];
+
+export class Curves {
+  /** `pick(index)` is called with the window under the pointer while it is dragged. */
+  constructor(root, pick) {
+    this.root = root;
+    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": "T-measures against the window; the same numbers are in the table" });
+    this.element = html("div", { class: "curves-box" }, this.svg);
+    this.static = svg("g");
+    this.marker = svg("g", { class: "marker" });
+    this.line = svg("line", { y1: TOP, y2: HEIGHT - BOTTOM, "stroke-width": 1.4 });
+    this.dots = MEASURES.map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
+    this.marker.append(this.line, ...this.dots);
+    this.svg.append(this.static, this.marker);
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.svg.setPointerCapture(event.pointerId);
+      this.dragging = true;
+      pick(this.#nearest(event));
+    });
+    this.svg.addEventListener("pointermove", (event) => this.dragging && pick(this.#nearest(event)));
+    for (const end of ["pointerup", "pointercancel"]) this.svg.addEventListener(end, () => (this.dragging = false));
+  }
+
+  load(doc) {
+    this.doc = doc;
+    this.layout();
+  }
+
+  #x(window) {
+    const finite = this.doc.windows.filter((w) => w !== null);
+    const right = this.width - MARGIN_RIGHT;
+    if (window === null) return this.width - MARGIN_RIGHT / 2;
+    const [low, high] = [Math.log(finite[0]), Math.log(Math.max(finite.at(-1), finite[0] * 1.01))];
+    return MARGIN_LEFT + ((Math.log(window) - low) / (high - low)) * (right - MARGIN_LEFT);
+  }
+
+  #y(score) {
+    return TOP + (1 - score) * (HEIGHT - TOP - BOTTOM);
+  }
+
+  #nearest(event) {
+    const x = event.clientX - this.svg.getBoundingClientRect().left;
+    let best = 0;
+    this.places.forEach((place, index) => {
+      if (Math.abs(place - x) < Math.abs(this.places[best] - x)) best = index;
+    });
+    return best;
+  }
+
+  layout() {
+    this.width = this.element.clientWidth;
+    if (!this.width || !this.doc) return;
+    const colours = (this.colours = theme(this.root));
+    const { windows, scores } = this.doc;
+    this.places = windows.map((window) => this.#x(window));
+    set(this.svg, { width: this.width, height: HEIGHT, viewBox: `0 0 ${this.width} ${HEIGHT}`, "font-family": colours.font });
+    const faint = { stroke: colours.text, "stroke-opacity": 0.14 };
+    const label = { fill: colours.text, "fill-opacity": 0.75, "font-size": 11 };
+    const children = [];
+    for (const score of [0, 0.25, 0.5, 0.75, 1]) {
+      const y = this.#y(score);
+      children.push(svg("line", { x1: MARGIN_LEFT, x2: this.width - 8, y1: y, y2: y, ...faint }));
+      if (score !== 0.25 && score !== 0.75) children.push(svg("text", { x: MARGIN_LEFT - 6, y: y + 4, "text-anchor": "end", ...label }, String(score)));
+    }
+    const last = windows.filter((w) => w !== null).at(-1);
+    let previous = -Infinity;
+    for (const tick of [...TICKS.filter((t) => t >= windows[0] && t <= last), null]) {
+      const x = this.#x(tick);
+      if (x - previous < 24) continue;
+      previous = x;
+      children.push(
+        svg("line", { x1: x, x2: x, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 4, stroke: colours.text, "stroke-opacity": 0.5 }),
+        svg("text", { x, y: HEIGHT - BOTTOM + 16, "text-anchor": "middle", ...label }, windowText(tick)),
+      );
+    }
+    children.push(svg("text", { x: MARGIN_LEFT + (this.width - MARGIN_LEFT - MARGIN_RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle", ...label }, "window w (s), log scale"));
+    this.lines = [];
+    for (const variant of [0, 1]) {
+      MEASURES.forEach(({ key }, measure) => {
+        // Where no query has a triplet there is no score to draw.
+        const shares = key === "f" ? [0, 1] : [measure];
+        const counted = (index) => shares.every((share) => scores[10 * index + 6 + 2 * variant + share] > 0);
+        const points = windows.map((_, index) => index).filter(counted).map((index) => `${this.places[index].toFixed(1)},${this.#y(scores[10 * index + 3 * variant + measure]).toFixed(1)}`);
+        const line = svg("polyline", { points: points.join(" "), fill: "none", stroke: colours[key], "stroke-linejoin": "round" });
+        this.lines.push(line);
+        children.push(line);
+      });
+    }
+    this.static.replaceChildren(...children);
+    set(this.line, { stroke: colours.window });
+    if (this.now) this.show(...this.now);
+  }
+
+  /** Mark a window; `variant` 0 is reduced, 1 full, the other one is dimmed. */
+  show(index, variant) {
+    this.now = [index, variant];
+    if (!this.lines) return;
+    const x = this.places[index];
+    set(this.line, { x1: x, x2: x });
+    MEASURES.forEach(({ key }, measure) => {
+      set(this.dots[measure], { cx: x, cy: this.#y(this.doc.scores[10 * index + 3 * variant + measure]), fill: this.colours[key], stroke: this.colours.background });
+    });
+    this.lines.forEach((line, number) => {
+      const shown = Math.floor(number / 3) === variant;
+      set(line, { "stroke-width": shown ? 2.2 : 1.2, "stroke-opacity": shown ? 1 : 0.35, "stroke-dasharray": shown ? null : "5 3" });
+    });
+  }
+}

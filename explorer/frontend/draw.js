@@ -1,0 +1,92 @@
+// Small helpers for drawing: elements, times, colours of the theme.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an element; `attributes` with a null value are left out, children may be strings. */
+export function html(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  set(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+}
+
+/** Write seconds as m:ss.s; `digits` after the point. */
+export function clock(seconds, digits = 1) {
+  const scale = 10 ** digits;
+  const whole = Math.round(seconds * scale);
+  const minutes = Math.floor(whole / (60 * scale));
+  const rest = (whole - minutes * 60 * scale) / scale;
+  return `${minutes}:${rest.toFixed(digits).padStart(digits ? 3 + digits : 2, "0")}`;
+}
+
+/** Write a window; null is the whole track. */
+export function windowText(seconds) {
+  return seconds === null ? "∞" : `${+seconds.toFixed(3)}`;
+}
+
+/** Steps for a time axis: about `count` of them, at times a person would pick. */
+export function timeTicks(start, end, count) {
+  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
+  const step = steps.find((s) => (end - start) / s <= count) ?? steps.at(-1);
+  const ticks = [];
+  for (let k = Math.ceil(start / step - 1e-9); k * step <= end + 1e-9; k++) ticks.push(k * step);
+  return { ticks, digits: step < 1 ? 1 : 0 };
+}
+
+// Tol's "light" scheme: told apart by colour-blind readers, made for fills under dark text.
+const FILLS = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00"];
+export const UNLABELLED = ["#c9ced6", "#dfe3e8"];
+
+/** Give each label of a hierarchy's layer a fill, in order of appearance. */
+export function fills(labels) {
+  const known = new Map();
+  return labels.map((label, index) => {
+    if (!label) return UNLABELLED[index % 2];
+    if (!known.has(label)) known.set(label, FILLS[known.size % FILLS.length]);
+    return known.get(label);
+  });
+}
+
+/** The theme's colours, as they are now. */
+export function theme(root) {
+  const style = getComputedStyle(root.host ?? root);
+  const read = (name, otherwise) => style.getPropertyValue(name).trim() || otherwise;
+  const background = read("--st-background-color", "#ffffff");
+  const dark = luminance(background) < 0.4;
+  return {
+    dark,
+    background,
+    text: read("--st-text-color", dark ? "#fafafa" : "#31333f"),
+    font: read("--st-font", "sans-serif"),
+    panel: read("--st-secondary-background-color", dark ? "#262730" : "#f0f2f6"),
+    // Tol's "vibrant" scheme, lightened on dark ground.
+    recall: dark ? "#5ab4f0" : "#0077bb",
+    precision: dark ? "#ff9d5c" : "#cc4400",
+    f: dark ? "#d0d3da" : "#31333f",
+    window: dark ? "#33ccb8" : "#009988",
+  };
+}
+
+function luminance(colour) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext("2d");
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}

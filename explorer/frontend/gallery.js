@@ -1,0 +1,63 @@
+// Small pictures of the sample pairs to choose from.
+
+import { fills, html, svg } from "./draw.js";
+
+const WIDTH = 132;
+const ROW = 7;
+
+export class Gallery {
+  constructor(root) {
+    this.element = html("div", { class: "gallery", role: "radiogroup", "aria-label": "Sample pairs" });
+    root.append(this.element);
+  }
+
+  update({ samples, chosen }, send) {
+    const key = JSON.stringify(samples);
+    if (key !== this.key) {
+      this.key = key;
+      this.element.replaceChildren(...samples.map((sample) => this.#card(sample)));
+    }
+    this.send = send;
+    for (const card of this.element.children) {
+      const here = card.dataset.sample === chosen;
+      card.setAttribute("aria-checked", String(here));
+      card.tabIndex = here || (!chosen && card === this.element.firstElementChild) ? 0 : -1;
+    }
+  }
+
+  destroy() {}
+
+  #card(sample) {
+    const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
+      picture(sample), html("span", { class: "name" }, sample.title));
+    card.addEventListener("click", () => this.send("chosen", sample.id));
+    card.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
+      const other = step && card[step];
+      if (!other) return;
+      event.preventDefault();
+      other.focus();
+      other.click();
+    });
+    return card;
+  }
+}
+
+function picture({ reference, estimate, duration }) {
+  const rows = reference.layers.length + estimate.layers.length;
+  const height = rows * ROW + 4;
+  const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  let y = 0;
+  for (const { layers } of [reference, estimate]) {
+    for (const { boundaries, labels } of layers) {
+      const colours = fills(labels);
+      labels.forEach((_, index) => {
+        const x = (boundaries[index] / duration) * WIDTH;
+        image.append(svg("rect", { x, y, width: Math.max(0.4, (boundaries[index + 1] / duration) * WIDTH - x - 0.8), height: ROW - 1, fill: colours[index] }));
+      });
+      y += ROW;
+    }
+    y += 4;
+  }
+  return image;
+}

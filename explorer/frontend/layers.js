@@ -1,0 +1,242 @@
+// Reference above estimate on one time axis, with window, query cursor, zoom and pan.
+
+import { clock, html, set, svg, theme, timeTicks } from "./draw.js";
+import { Stack } from "./stack.js";
+import { TimeView } from "./view.js";
+
+const LEFT = 84;
+const RIGHT = 14;
+const BETWEEN = 16;
+const AXIS = 22;
+const TOP = 16; // room for the query's time
+const OVERVIEW = 14;
+
+export class Layers {
+  /** `on` has query(time) for each place pointed at and view(start, end) once a zoom settles. */
+  constructor(root, on) {
+    this.root = root;
+    this.on = on;
+    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": "Reference and estimate on a time axis. Arrow keys move the query, plus and minus zoom, 0 shows the whole track." });
+    this.static = svg("g");
+    this.moving = svg("g", { "pointer-events": "none" });
+    this.band = svg("rect", { class: "window", "fill-opacity": 0.13 });
+    this.edges = [svg("line"), svg("line")];
+    this.cursor = svg("line", { class: "query", "stroke-width": 1.6 });
+    this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
+    this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
+    this.overview = svg("g", { class: "overview" });
+    this.svg.append(this.static, this.moving, this.overview);
+    this.element = html("div", { class: "layers-box" }, this.svg);
+    this.pinned = 0;
+    this.hovered = null;
+    this.#listen();
+  }
+
+  get query() {
+    return this.hovered ?? this.pinned;
+  }
+
+  /** Take a new pair; the time view is kept where the track is as long as before. */
+  load(doc) {
+    this.doc = doc;
+    if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
+    this.pinned = Math.min(this.pinned, doc.duration);
+    this.stacks = [new Stack(doc.reference, "reference", "recall"), new Stack(doc.estimate, "estimate", "precision")];
+    this.layout();
+  }
+
+  /** Place and draw everything for the present width, zoom and theme. */
+  layout() {
+    const width = this.element.clientWidth;
+    if (!width || !this.doc) return;
+    const [reference, estimate] = this.stacks;
+    const view = this.view;
+    view.left = LEFT;
+    view.width = width - LEFT - RIGHT;
+    this.colours = theme(this.root);
+    const bottom = TOP + reference.height + BETWEEN + estimate.height;
+    reference.group.setAttribute("transform", `translate(0 ${TOP})`);
+    this.height = bottom + AXIS + OVERVIEW + 4;
+    this.bottom = bottom;
+    set(this.svg, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
+    estimate.group.setAttribute("transform", `translate(0 ${TOP + reference.height + BETWEEN})`);
+    for (const stack of this.stacks) stack.draw(view, this.colours);
+    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), this.#guides(), this.#axis());
+    for (const edge of this.edges) set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
+    set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
+    set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
+    set(this.flag, { y: 12, fill: this.colours.window });
+    this.#drawOverview();
+    if (this.now) this.show(this.now);
+  }
+
+  // Each boundary goes on through the other hierarchy: solid from the reference, dashed from the
+  // estimate, so that what agrees shows as one line.
+  #guides() {
+    const group = svg("g", { class: "guides", "pointer-events": "none" });
+    const [reference, estimate] = this.stacks;
+    const y1 = TOP + reference.title;
+    const y2 = TOP + reference.height + BETWEEN + estimate.title + estimate.layersHeight;
+    for (const [stack, dash] of [[reference, null], [estimate, "3 3"]]) {
+      const seen = new Set();
+      stack.hierarchy.layers.forEach((layer, level) => {
+        for (const time of layer.boundaries.slice(1, -1)) {
+          if (seen.has(time) || time < this.view.start || time > this.view.end) continue;
+          seen.add(time);
+          const x = this.view.x(time);
+          group.append(svg("line", { x1: x, x2: x, y1, y2, stroke: this.colours.text, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9, "stroke-dasharray": dash }));
+        }
+      });
+    }
+    return group;
+  }
+
+  #axis() {
+    const { view, colours } = this;
+    const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70);
+    const group = svg("g", { class: "axis" });
+    group.append(svg("line", { x1: view.left, x2: view.left + view.width, y1: this.bottom + 4, y2: this.bottom + 4, stroke: colours.text, "stroke-opacity": 0.5 }));
+    for (const tick of ticks) {
+      const x = view.x(tick);
+      group.append(
+        svg("line", { x1: x, x2: x, y1: this.bottom + 4, y2: this.bottom + 8, stroke: colours.text, "stroke-opacity": 0.5 }),
+        svg("text", { x, y: this.bottom + 19, "text-anchor": "middle", "font-size": 11, fill: colours.text, "fill-opacity": 0.8 }, clock(tick, digits)),
+      );
+    }
+    return group;
+  }
+
+  #drawOverview() {
+    const { view, colours } = this;
+    const y = this.bottom + AXIS + 2;
+    const at = (time) => view.left + (time / view.duration) * view.width;
+    this.grip = { y, from: at(view.start), to: at(view.end) };
+    this.overview.replaceChildren(
+      svg("rect", { x: view.left, y, width: view.width, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": 0.1 }),
+      svg("rect", { class: "grip", x: this.grip.from, y, width: this.grip.to - this.grip.from, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": view.whole ? 0.12 : 0.35 }),
+    );
+    this.overview.style.cursor = view.whole ? "default" : "grab";
+  }
+
+  /** Draw what follows the window: its band around the query, and the strips. */
+  show(now) {
+    this.now = now;
+    if (!this.stacks || !this.colours) return;
+    const { view } = this;
+    const query = this.query;
+    const right = view.left + view.width;
+    const clip = (x) => Math.min(Math.max(x, view.left), right);
+    const from = clip(view.x(Math.max(0, query - now.back)));
+    const to = clip(view.x(Math.min(view.duration, query + now.ahead)));
+    set(this.band, { x: from, width: Math.max(0, to - from) });
+    set(this.edges[0], { x1: from, x2: from });
+    set(this.edges[1], { x1: to, x2: to });
+    const x = view.x(query);
+    const visible = x >= view.left - 0.5 && x <= right + 0.5;
+    set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
+    set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
+    this.flag.textContent = `q = ${clock(query)}`;
+    this.stacks.forEach((stack, index) => stack.showStrip(now.strips[index], now.range, view));
+  }
+
+  /** Redraw after zoom or pan, and tell once it has settled. */
+  moved() {
+    this.layout();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.on.view(this.view.start, this.view.end), 180);
+  }
+
+  zoom(factor, around) {
+    this.view.zoom(factor, around);
+    this.moved();
+  }
+
+  fit() {
+    this.view.show(0, this.view.duration);
+    this.moved();
+  }
+
+  pin(time) {
+    this.pinned = Math.min(Math.max(time, 0), this.doc.duration);
+    this.hovered = null;
+    this.on.query(this.query);
+  }
+
+  #listen() {
+    const box = this.svg;
+    const where = (event) => {
+      const frame = box.getBoundingClientRect();
+      return { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    };
+    let drag = null;
+    box.addEventListener("pointerdown", (event) => {
+      if (!this.doc || event.button !== 0) return;
+      const { x, y } = where(event);
+      box.setPointerCapture(event.pointerId);
+      if (y >= this.grip.y - 2 || event.shiftKey) {
+        const near = (edge) => Math.abs(x - edge) < 6;
+        const part = y < this.grip.y - 2 ? "sheet" : near(this.grip.from) ? "start" : near(this.grip.to) ? "end" : "grip";
+        drag = { part, x, start: this.view.start, end: this.view.end };
+      } else {
+        drag = { part: "query" };
+        this.pin(this.view.time(x));
+      }
+    });
+    box.addEventListener("pointermove", (event) => {
+      if (!this.doc) return;
+      const { x, y } = where(event);
+      if (drag && drag.part !== "query") {
+        const whole = this.view.duration / this.view.width;
+        const shown = (drag.end - drag.start) / this.view.width;
+        const moved = (x - drag.x) * (drag.part === "sheet" ? -shown : whole);
+        if (drag.part === "start") this.view.show(Math.min(drag.start + moved, drag.end - 0.5), drag.end);
+        else if (drag.part === "end") this.view.show(drag.start, drag.end + moved);
+        else this.view.show(drag.start + moved, drag.end + moved);
+        this.moved();
+      } else if (drag) this.pin(this.view.time(x));
+      else if (event.pointerType === "mouse") {
+        const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS;
+        const before = this.hovered;
+        this.hovered = inside ? this.view.time(x) : null;
+        if (this.hovered !== before) this.on.query(this.query);
+      }
+    });
+    const release = () => (drag = null);
+    box.addEventListener("pointerup", release);
+    box.addEventListener("pointercancel", release);
+    box.addEventListener("pointerleave", () => {
+      if (this.hovered === null) return;
+      this.hovered = null;
+      this.on.query(this.query);
+    });
+    box.addEventListener("wheel", (event) => {
+      if (!this.doc) return;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        this.zoom(Math.exp(event.deltaY * 0.0025), this.view.time(where(event).x));
+      } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+        event.preventDefault();
+        const pixels = event.deltaX || event.deltaY;
+        this.view.pan((pixels / this.view.width) * (this.view.end - this.view.start));
+        this.moved();
+      }
+    }, { passive: false });
+    box.addEventListener("keydown", (event) => {
+      if (!this.doc || event.ctrlKey || event.metaKey || event.altKey) return;
+      const step = event.shiftKey ? 1 : 0.1;
+      const keys = {
+        ArrowLeft: () => this.pin(this.query - step),
+        ArrowRight: () => this.pin(this.query + step),
+        Home: () => this.pin(0),
+        End: () => this.pin(this.doc.duration),
+        "+": () => this.zoom(0.5, this.query),
+        "=": () => this.zoom(0.5, this.query),
+        "-": () => this.zoom(2, this.query),
+        "0": () => this.fit(),
+      };
+      if (!keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+  }
+}

@@ -1,0 +1,46 @@
+// The channel for questions that are answered move by move: it hears where the query is,
+// asks Python, and passes the answer on. One question is under way at a time; the last one wins.
+
+import { listen, say } from "./bus.js";
+import { unpack } from "./pack.js";
+
+const PATIENCE = 1000; // ms after which a question counts as lost
+
+export class Probe {
+  constructor() {
+    this.asked = null;
+    this.waiting = null;
+    this.quiet = listen("ask", (question) => {
+      this.waiting = question;
+      this.#next();
+    });
+  }
+
+  update(bytes, send) {
+    this.send = send;
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      const answer = unpack(bytes);
+      if (this.asked && answer.query === this.asked.query) this.asked = null;
+      say("answer", answer);
+    }
+    this.#next();
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+    this.quiet();
+  }
+
+  #next() {
+    if (!this.send || !this.waiting || this.asked) return;
+    this.asked = this.waiting;
+    this.waiting = null;
+    this.send("query", this.asked.query);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.asked = null;
+      this.#next();
+    }, PATIENCE);
+  }
+}

@@ -1,0 +1,40 @@
+// The stretch of time on screen: seconds to pixels and back, zoom and pan.
+
+const CLOSEST = 0.5; // seconds; closer there is nothing to see
+
+export class TimeView {
+  constructor(duration) {
+    this.duration = duration;
+    this.start = 0;
+    this.end = duration;
+    this.left = 0;
+    this.width = 1;
+  }
+
+  x(time) {
+    return this.left + ((time - this.start) / (this.end - this.start)) * this.width;
+  }
+
+  time(x) {
+    const time = this.start + ((x - this.left) / this.width) * (this.end - this.start);
+    return Math.min(Math.max(time, 0), this.duration);
+  }
+
+  get whole() {
+    return this.start === 0 && this.end === this.duration;
+  }
+
+  show(start, end) {
+    const length = Math.min(Math.max(end - start, CLOSEST), this.duration);
+    this.start = Math.min(Math.max(start, 0), this.duration - length);
+    this.end = this.start + length;
+  }
+
+  zoom(factor, around = (this.start + this.end) / 2) {
+    this.show(around - (around - this.start) * factor, around + (this.end - around) * factor);
+  }
+
+  pan(seconds) {
+    this.show(this.start + seconds, this.end + seconds);
+  }
+}

@@ -1,0 +1,86 @@
+"""The command `hierscope`: starts the explorer, or hands a subcommand to the core."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+
+COMMANDS = ("score", "convert")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `hierscope`.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the process by default.
+
+    Returns
+    -------
+    int
+        The exit status; 2 with one line on standard error for bad input.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words and words[0] in COMMANDS:
+        from core.cli import main as run
+
+        return run(words)
+    options = _parser().parse_args(words)
+    missing = [path for path in options.files if not Path(path).exists()]
+    if missing:
+        print(f"hierscope: {missing[0]}: there is no such file or folder", file=sys.stderr)
+        return 2
+    return _start(options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="hierscope",
+        description="Start the explorer in the browser, or run a command.",
+        epilog="Commands: hierscope score REF EST, hierscope convert IN OUT (see their --help).",
+    )
+    parser.add_argument(
+        "files", nargs="*", help="reference and estimate to open (files or folders), two at most"
+    )
+    parser.add_argument("--port", type=int, default=8501, help="default: 8501")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument("--version", action="version", version=f"hierscope {version('hierscope')}")
+    return parser
+
+
+def _start(options: argparse.Namespace) -> int:
+    if len(options.files) > 2:
+        print("hierscope: give at most two files, a reference and an estimate", file=sys.stderr)
+        return 2
+    # Streamlit takes a second to import; the core's commands do without.
+    from streamlit.web import cli
+
+    app = files("explorer") / "app.py"
+    # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
+    root = str(Path(str(app)).parents[1])
+    os.environ["PYTHONPATH"] = os.pathsep.join(
+        part for part in (root, os.environ.get("PYTHONPATH", "")) if part
+    )
+    print(f"hierscope: starting on http://{options.host}:{options.port} (Ctrl+C stops it)")
+    cli.main(
+        [
+            "run",
+            str(app),
+            f"--server.address={options.host}",
+            f"--server.port={options.port}",
+            f"--server.headless={'true' if options.no_browser else 'false'}",
+            "--",
+            *(str(Path(path).resolve()) for path in options.files),
+        ],
+        prog_name="streamlit",
+    )
+    return 0

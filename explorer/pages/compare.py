@@ -1,0 +1,109 @@
+"""Compare: a pair stacked on one time axis, and every score following the window."""
+
+from __future__ import annotations
+
+import sys
+
+import streamlit as st
+
+from core.tmeasures import CONVENTIONS
+from explorer import cache
+from explorer.components.messages import sample_cards
+from explorer.components.mounts import gallery
+from explorer.downloads import downloads
+from explorer.live_view import CONVENTION_WORDS, current_convention, live, settings
+from explorer.opened import Pair
+from explorer.opening import choose_sample, current_pair, opening, start_pair
+from explorer.rows import convention_rows, flat_rows
+from explorer.widgets import title
+
+
+def _take_sample() -> None:
+    choose_sample(st.session_state["gallery"]["chosen"])
+
+
+def _swap() -> None:
+    st.session_state["swapped"] = not st.session_state["swapped"]
+
+
+def _sample_on_screen() -> str | None:
+    kind, content = st.session_state["sources"]["reference"]
+    return str(content) if kind == "sample" else None
+
+
+def _scores(pair: Pair) -> None:
+    window, frame_size = st.session_state["window"], st.session_state["frame_size"]
+    convention = current_convention()
+    st.subheader("Conventions side by side", anchor=False)
+    st.caption(f"The same pair at w = {'∞' if window == float('inf') else f'{window:g} s'}.")
+    results = {
+        words: cache.scores_at(
+            *pair.aligned,
+            window,
+            convention if name == convention.name else CONVENTIONS[name],
+            frame_size,
+            st.session_state["beta"],
+        )
+        for name, words in CONVENTION_WORDS.items()
+    }
+    st.table(convention_rows(results, CONVENTION_WORDS[convention.name]))
+
+
+def _flat(pair: Pair) -> None:
+    st.subheader("Flat boundary metrics", anchor=False)
+    levels = []
+    for side, hierarchy, column in zip(
+        ("Reference", "Estimate"), pair.aligned, st.columns(2), strict=True
+    ):
+        count = len(hierarchy.layers)
+        with column:
+            levels.append(
+                st.selectbox(
+                    f"{side} layer",
+                    range(1, count + 1),
+                    index=count - 1,
+                    key=f"flat_{side}_{count}",
+                    help="1 is the coarsest.",
+                )
+            )
+    st.table(flat_rows(cache.flat(*pair.aligned, *levels)))
+
+
+start_pair(sys.argv[1:])
+name, files, setting, swap, export = st.columns(
+    [4, 1.5, 1.5, 1.3, 1.5], vertical_alignment="center"
+)
+with name:
+    title()
+with files, st.popover("Open files", icon=":material/upload_file:", width="stretch"):
+    opening()
+with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
+    settings()
+swap.button(
+    "Swap",
+    icon=":material/swap_vert:",
+    on_click=_swap,
+    help="Exchange reference and estimate: recall becomes precision.",
+    width="stretch",
+)
+gallery(
+    data={"samples": sample_cards(), "chosen": _sample_on_screen()},
+    key="gallery",
+    on_chosen_change=_take_sample,
+)
+pair = current_pair()
+if pair is not None:
+    with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        downloads(
+            *pair.aligned,
+            cache.sweep_scores(
+                *pair.aligned,
+                current_convention(),
+                st.session_state["frame_size"],
+                st.session_state["beta"],
+                st.session_state["window"],
+            ),
+        )
+    live(*pair.aligned)
+    _scores(pair)
+    _flat(pair)

@@ -1,0 +1,54 @@
+"""Numbers as rows of text for the tables of the pages; nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+from core.flat import FlatMetrics
+from core.tmeasures import TMeasures
+
+Row = dict[str, str]
+
+
+def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
+    """One row a convention: the six scores at the first window, and the shares counted.
+
+    Parameters
+    ----------
+    results : dict of TMeasures
+        By the words that name the row.
+    chosen : str
+        The row to mark.
+    """
+    rows = []
+    for words, result in results.items():
+        row = {"convention": f"▸ {words}" if words == chosen else words}
+        for variant, scores in (("reduced", result.reduced), ("full", result.full)):
+            row[f"{variant} T_R"] = f"{scores.recall[0]:.4f}"
+            row[f"{variant} T_P"] = f"{scores.precision[0]:.4f}"
+            row[f"{variant} T_F"] = f"{scores.f_measure[0]:.4f}"
+        row["counted R / P"] = (
+            f"{result.reduced.recall_share[0]:.0%} / {result.reduced.precision_share[0]:.0%}"
+        )
+        rows.append(row)
+    return rows
+
+
+def flat_rows(metrics: FlatMetrics) -> list[Row]:
+    """One row a flat metric: hit rates, then the median deviations."""
+    rows = [
+        {
+            "metric": f"hit rate at {rate.window:g} s{', trimmed' if rate.trim else ''}",
+            "recall": f"{rate.recall:.4f}",
+            "precision": f"{rate.precision:.4f}",
+            "F-measure": f"{rate.f_measure:.4f}",
+        }
+        for rate in metrics.hit_rates
+    ]
+    rows.append(
+        {
+            "metric": "median deviation (s)",
+            "recall": f"{metrics.reference_to_estimate:.3f} (reference to estimate)",
+            "precision": f"{metrics.estimate_to_reference:.3f} (estimate to reference)",
+            "F-measure": "",
+        }
+    )
+    return rows

@@ -1,0 +1,97 @@
+"""The one table of what the pages remember: types, defaults and URL keys.
+
+Values live in `st.session_state` under their names, as plain values, and in the URL under their
+keys. What the URL says wrongly falls back to the default.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.samples import sample_ids
+from core.tmeasures import CONVENTIONS
+
+FRAME_SIZES = (0.02, 2.0)
+"""Smallest and largest frame size that the page offers, in seconds."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One remembered value.
+
+    Parameters
+    ----------
+    name : str
+        Its key in the session.
+    url_key : str
+        Its key in the URL.
+    default : object
+    parse : callable
+        From the URL's text to a value; raises ValueError for what it does not take.
+    """
+
+    name: str
+    url_key: str
+    default: Any
+    parse: Callable[[str], Any]
+
+    def format(self, value: Any) -> str:
+        """Write a value for the URL."""
+        if isinstance(value, bool):
+            return "1" if value else "0"
+        return repr(value) if isinstance(value, float) else str(value)
+
+
+def _one_of(*allowed: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in allowed:
+            raise ValueError(f"not one of {allowed}")
+        return text
+
+    return parse
+
+
+def _number(low: float, high: float) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        value = float(text)
+        if not low <= value <= high:
+            raise ValueError(f"not within {low} and {high}")
+        return value
+
+    return parse
+
+
+PARAMETERS = (
+    Parameter("sample", "sample", sample_ids()[0], _one_of(*sample_ids())),
+    Parameter("window", "w", 15.0, _number(1e-3, math.inf)),
+    Parameter("variant", "variant", "reduced", _one_of("reduced", "full")),
+    Parameter("query", "q", 5.0, _number(0.0, 1e6)),
+    Parameter("convention", "convention", "mir_eval", _one_of(*CONVENTIONS)),
+    Parameter("mean_over_all", "all", False, lambda text: _one_of("0", "1")(text) == "1"),
+    Parameter("frame_size", "frame", 0.1, _number(*FRAME_SIZES)),
+    Parameter("beta", "beta", 1.0, _number(0.1, 10.0)),
+    Parameter("swapped", "swapped", False, lambda text: _one_of("0", "1")(text) == "1"),
+)
+
+
+def from_url(query: Mapping[str, str]) -> dict[str, Any]:
+    """Read every parameter from a URL's query; defaults for what is absent or wrong."""
+    values = {}
+    for parameter in PARAMETERS:
+        try:
+            values[parameter.name] = parameter.parse(query[parameter.url_key])
+        except (KeyError, ValueError):
+            values[parameter.name] = parameter.default
+    return values
+
+
+def to_url(values: Mapping[str, Any]) -> dict[str, str]:
+    """Write the parameters that differ from their defaults as a URL's query."""
+    return {
+        parameter.url_key: parameter.format(values[parameter.name])
+        for parameter in PARAMETERS
+        if values[parameter.name] != parameter.default
+    }
