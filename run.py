@@ -17,7 +17,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 
 def main():
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - that is what it is there to say
         sys.exit(f"hierscope needs Python 3.11 or later; this is {sys.version.split()[0]}.")
     words = sys.argv[1:]
     if words[:1] == ["test"]:
@@ -61,7 +61,7 @@ def find_browser():
     browser = present_browser()
     if browser:
         return browser
-    if shutil.which("apt-get") and (hasattr(os, "geteuid") and os.geteuid() == 0 or sudo()):
+    if shutil.which("apt-get") and ((hasattr(os, "geteuid") and os.geteuid() == 0) or sudo()):
         say("installing Chromium for the browser tests (apt-get)")
         prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
@@ -72,7 +72,9 @@ def find_browser():
         subprocess.call([PYTHON, "-m", "playwright", "install", "chromium"])
     browser = present_browser()
     if not browser:
-        sys.exit("hierscope: the browser tests need Chromium; install it, or set HIERSCOPE_CHROMIUM")
+        sys.exit(
+            "hierscope: the browser tests need Chromium; install it, or set HIERSCOPE_CHROMIUM"
+        )
     return browser
 
 

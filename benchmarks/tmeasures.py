@@ -106,23 +106,22 @@ def main() -> int:
              "at most", 4, "times")
         )  # fmt: skip
 
-    for name, per_layer, window in (
-        ("64 / 4 layers, a boundary a layer", 1, 15.0),
-        ("64 / 4 layers, a boundary a layer, whole track", 1, math.inf),
-        ("64 / 4 layers, 4 boundaries a layer", 4, 15.0),
-        ("64 / 4 layers, 4 boundaries a layer, whole track", 4, math.inf),
+    one_by_one, dense = [1] * 64, [4] * 64
+    for name, many_layers, few_layers in (
+        ("64 / 4 layers, a boundary a layer", one_by_one, [1] * 4),
+        ("64 / 4 layers, the same 64 boundaries", one_by_one, [16] * 4),
+        ("64 / 4 layers, the same 256 boundaries", dense, [64] * 4),
     ):
-        # the same finest layer: 64 layers add their boundaries one by one, 4 in 4 steps
-        deep = [nested(seed, *[per_layer] * 64) for seed in (3, 4)]
-        shallow = [nested(seed, *[per_layer * 16] * 4) for seed in (3, 4)]
-        few, many = interleaved(
-            [
-                lambda pair=shallow, w=window: score(*pair, [w]),
-                lambda pair=deep, w=window: score(*pair, [w]),
-            ],
-            51,
-        )
-        rows.append((name, many / few, "at most", 24, "times"))
+        deep, shallow = ([nested(n, *marks) for n in (3, 4)] for marks in (many_layers, few_layers))
+        for window in (15.0, math.inf):
+            few, many = interleaved(
+                [
+                    lambda pair=shallow, w=window: score(*pair, [w]),
+                    lambda pair=deep, w=window: score(*pair, [w]),
+                ],
+                51,
+            )
+            rows.append((f"{name}, window {window:g} s", many / few, "at most", 24, "times"))
 
     print(f"{platform.platform()}, {platform.machine()}, {numba.config.NUMBA_NUM_THREADS} CPUs")
     print(

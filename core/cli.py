@@ -92,9 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "output", help="FILE.jams (all annotations), FILE.csv, or a folder of .lab files"
     )
-    command.add_argument(
-        "--annotation", type=int, metavar="N", help="which annotation (1 = first)"
-    )
+    command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
     command.set_defaults(run=_convert)
     return parser
 
@@ -112,13 +110,13 @@ def _positive(text: str) -> float:
     return value
 
 
-def _pick(found: Sequence[Candidate], number: int | None, source: str, default: int = 1) -> Candidate:
+def _pick(
+    found: Sequence[Candidate], number: int | None, source: str, default: int = 1
+) -> Candidate:
     """Choose an annotation, and say on standard error what was chosen and what was mended."""
     chosen = default if number is None else number
     if not 1 <= chosen <= len(found):
-        raise ReadError(
-            f"there is no annotation {chosen}, only {len(found)}", source=source
-        )
+        raise ReadError(f"there is no annotation {chosen}, only {len(found)}", source=source)
     candidate = found[chosen - 1]
     if number is None and len(found) > 1:
         titles = ", ".join(f"{index} = {other.title}" for index, other in enumerate(found, 1))
@@ -174,9 +172,11 @@ def _convert(options: argparse.Namespace) -> None:
     found = read_path(options.input)
     output = Path(options.output)
     if output.suffix.lower() == ".jams":
-        kept = found if options.annotation is None else [
-            _pick(found, options.annotation, options.input)
-        ]
+        kept = (
+            found
+            if options.annotation is None
+            else [_pick(found, options.annotation, options.input)]
+        )
         output.write_bytes(write_jams(*(candidate.hierarchy for candidate in kept)))
         return
     candidate = _pick(found, options.annotation, options.input)

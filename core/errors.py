@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+_LONGEST = 1e12  # seconds; what is longer, or no number, is written as it is
+
 
 def clock(seconds: float) -> str:
     """Write a time as ``m:ss.sss``, without trailing zeros.
@@ -17,17 +19,17 @@ def clock(seconds: float) -> str:
     Parameters
     ----------
     seconds : float
-        A time in seconds; not finite values are written as they are.
+        A time in seconds; what is not finite is written as it is.
 
     Returns
     -------
     str
         For example ``"1:03.1"`` for 63.1.
     """
-    if seconds != seconds or seconds in (float("inf"), float("-inf")):
+    if not abs(seconds) < _LONGEST:
         return str(seconds)
-    sign = "-" if seconds < 0 else ""
     minutes, rest = divmod(round(abs(seconds) * 1000), 60_000)
+    sign = "-" if seconds < 0 and (minutes or rest) else ""
     text = f"{rest / 1000:06.3f}".rstrip("0")
     return f"{sign}{minutes}:{text}0" if text.endswith(".") else f"{sign}{minutes}:{text}"
 

@@ -44,5 +44,7 @@ def scores_csv(result: TMeasures) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({**row, "window": "inf" if row["window"] is None else row["window"]} for row in rows)
+    writer.writerows(
+        {**row, "window": "inf" if row["window"] is None else row["window"]} for row in rows
+    )
     return text.getvalue()

@@ -87,7 +87,10 @@ def flat_metrics(
         len(hierarchy.layers) if layer is None else layer
         for hierarchy, layer in ((reference, reference_layer), (estimate, estimate_layer))
     ]
-    for hierarchy, level, word in ((reference, levels[0], "reference"), (estimate, levels[1], "estimate")):
+    for hierarchy, level, word in (
+        (reference, levels[0], "reference"),
+        (estimate, levels[1], "estimate"),
+    ):
         if not 1 <= level <= len(hierarchy.layers):
             raise ScoreError(f"The {word} has {len(hierarchy.layers)} layers, not {level}.")
     pair = (
@@ -104,8 +107,6 @@ def flat_metrics(
                 precision, recall, f_measure = mir_eval.segment.detection(
                     *pair, window=window, beta=beta, trim=trim
                 )
-            rates.append(
-                HitRate(window, trim, float(precision), float(recall), float(f_measure))
-            )
+            rates.append(HitRate(window, trim, float(precision), float(recall), float(f_measure)))
     deviations = mir_eval.segment.deviation(*pair)
     return FlatMetrics(levels[0], levels[1], tuple(rates), *map(float, deviations))

@@ -23,6 +23,7 @@ from core.errors import ScoreError, clock
 FloatArray = npt.NDArray[np.float64]
 Rounding = Literal["mir_eval", "exact"]
 
+_MOST_FRAMES = 2.0**53  # more than any track has; beyond it float64 can't count
 _NEAR_WHOLE = 1e-6  # a quotient this close to a whole number is that number
 
 
@@ -76,11 +77,13 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
     seconds = np.asarray(times)
     if rounding == "mir_eval":
         floored = seconds - np.mod(seconds, float(frame_size))
-        return (floored / float(frame_size)).astype(np.int64)
-    quotient = np.asarray(seconds / frame_size, dtype=np.float64)
-    nearest = np.rint(quotient)
-    whole = np.abs(quotient - nearest) < _NEAR_WHOLE
-    return np.where(whole, nearest, np.floor(quotient)).astype(np.int64)
+        frames = np.trunc(floored / float(frame_size))
+    else:
+        quotient = np.asarray(seconds / frame_size, dtype=np.float64)
+        nearest = np.rint(quotient)
+        frames = np.where(np.abs(quotient - nearest) < _NEAR_WHOLE, nearest, np.floor(quotient))
+    whole: npt.NDArray[np.int64] = np.minimum(frames, _MOST_FRAMES).astype(np.int64)
+    return whole
 
 
 def to_given_frame(boundaries: npt.ArrayLike, times: FloatArray, end: float) -> FloatArray:
@@ -131,7 +134,6 @@ def check_times(
     if frames[0] < 0 or frames[-1] > end:
         outside = frames[0] if frames[0] < 0 else frames[-1]
         raise ScoreError(
-            f"{what} must lie within the track (0:00.0 to {clock(end)}); "
-            f"{clock(outside)} does not."
+            f"{what} must lie within the track (0:00.0 to {clock(end)}); {clock(outside)} does not."
         )
     return frames

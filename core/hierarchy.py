@@ -50,7 +50,8 @@ class Layer:
 
     def __post_init__(self) -> None:
         try:
-            boundaries = np.array(self.boundaries, dtype=np.float64)
+            # Adding 0.0 turns -0.0 into 0.0, which would be equal but hash apart.
+            boundaries = np.array(self.boundaries, dtype=np.float64) + 0.0
         except (TypeError, ValueError) as error:
             raise HierarchyError(
                 "boundaries are not numbers", mend="Give times in seconds"
@@ -211,7 +212,7 @@ class Hierarchy:
             zip(rows, label_rows, names, strict=True), 1
         ):
             try:
-                layers.append(Layer(np.asarray(row), tuple(row_labels), row_name))
+                layers.append(Layer(row, tuple(row_labels), row_name))  # type: ignore[arg-type]
             except HierarchyError as error:
                 raise HierarchyError(
                     error.problem, layer=level, time=error.time, mend=error.mend
@@ -248,15 +249,21 @@ class Hierarchy:
         """
         rows = []
         for level, row in enumerate(intervals, 1):
-            array = np.asarray(row, dtype=np.float64)
+            try:
+                array = np.asarray(row, dtype=np.float64)
+            except (TypeError, ValueError) as error:
+                raise HierarchyError(
+                    "intervals are not numbers", layer=level, mend="Give times in seconds"
+                ) from error
             if array.ndim != 2 or array.shape[1] != 2 or not len(array):
                 raise HierarchyError(
                     f"intervals have shape {array.shape}",
                     layer=level,
                     mend="Give one start and one end a segment",
                 )
+            # Times that are no numbers are for from_boundaries to refuse.
             for end, start in zip(array[:-1, 1], array[1:, 0], strict=True):
-                if end != start:
+                if np.isfinite([end, start]).all() and end != start:
                     raise HierarchyError(
                         f"segments {'overlap' if start < end else 'leave a gap'} "
                         f"({end:g} s, then {start:g} s)",
@@ -300,10 +307,10 @@ class Hierarchy:
     @cached_property
     def digest(self) -> str:
         """A hash of everything in the hierarchy, fit for a cache key."""
-        content = hashlib.sha256(self.name.encode())
+        content = hashlib.sha256(self.name.encode(errors="surrogatepass"))
         for layer in self.layers:
             content.update(layer.boundaries.tobytes())
-            content.update(repr((layer.name, layer.labels)).encode())
+            content.update(repr((layer.name, layer.labels)).encode(errors="surrogatepass"))
         return content.hexdigest()
 
     def nesting_faults(self) -> tuple[NestingFault, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -126,7 +127,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
                 time=start,
                 mend="Swap its start and its end",
             )
-    for before, after in zip(segments[:-1], segments[1:], strict=True):
+    for before, after in pairwise(segments):
         if after[0] < before[0]:
             note("segments were not in order of time, sorted", after[0])
             segments.sort(key=lambda segment: segment[:2])
@@ -141,7 +142,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
         raise HierarchyError("no segment", layer=level, mend="A layer needs at least one segment")
 
     boundaries, labels = [kept[0][0]], [kept[0][2]]
-    for (_, end, _), (start, _, label) in zip(kept[:-1], kept[1:], strict=True):
+    for (_, end, _), (start, _, label) in pairwise(kept):
         if start - end > JITTER:
             note(f"gap until {clock(start)} filled with an unlabelled segment", end)
             boundaries.append(end)
@@ -168,28 +169,25 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
 
 def _extend(layer: Layer, start: float, end: float, level: int, notes: list[Note]) -> Layer:
     boundaries, labels = layer.boundaries.tolist(), list(layer.labels)
-    if boundaries[0] > start:
-        notes.append(
-            Note(
-                f"layer {level} at {clock(boundaries[0])}: starts late, "
-                f"extended to {clock(start)} with an unlabelled segment",
-                level,
-                boundaries[0],
-            )
+
+    def note(time: float, what: str) -> None:
+        notes.append(Note(f"layer {level} at {clock(time)}: {what}", level, time))
+
+    for edge, wanted, word in ((0, start, "start"), (-1, end, "end")):
+        missing = abs(boundaries[edge] - wanted)
+        if missing == 0:
+            continue
+        if missing <= JITTER:
+            note(boundaries[edge], f"{word} moved to {wanted:g} s, as in the other layers")
+            boundaries[edge] = wanted
+            continue
+        when = "late" if edge == 0 else "early"
+        note(
+            boundaries[edge],
+            f"{word}s {when}, extended to {clock(wanted)} with an unlabelled segment",
         )
-        boundaries.insert(0, start)
-        labels.insert(0, GAP_LABEL)
-    if boundaries[-1] < end:
-        notes.append(
-            Note(
-                f"layer {level} at {clock(boundaries[-1])}: ends early, "
-                f"extended to {clock(end)} with an unlabelled segment",
-                level,
-                boundaries[-1],
-            )
-        )
-        boundaries.append(end)
-        labels.append(GAP_LABEL)
+        boundaries.insert(0 if edge == 0 else len(boundaries), wanted)
+        labels.insert(0 if edge == 0 else len(labels), GAP_LABEL)
     return Layer(np.array(boundaries), tuple(labels), layer.name)
 
 

@@ -40,16 +40,13 @@ def samples() -> tuple[Sample, ...]:
     tuple of Sample
     """
     folder = files("sample_data")
-    with (folder / "index.csv").open("r", encoding="utf-8", newline="") as index:
-        rows = list(csv.DictReader(index))
+    rows = csv.DictReader((folder / "index.csv").read_text("utf-8").splitlines())
     found = []
     for row in rows:
         name = f"{row['id']}.jams"
         reference, estimate = read([File(name, (folder / name).read_bytes())])
         found.append(
-            Sample(
-                row["id"], row["title"], row["about"], reference.hierarchy, estimate.hierarchy
-            )
+            Sample(row["id"], row["title"], row["about"], reference.hierarchy, estimate.hierarchy)
         )
     return tuple(found)
 

@@ -11,7 +11,6 @@ LANDMARKS = (0.5, 3.0, 15.0, 30.0)
 """Windows of the paper's tables and of mir_eval's default, in seconds."""
 
 
-
 def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
     """Give windows from 0.1 s to the whole track and infinity, evenly spaced to the ear.
 
@@ -40,4 +39,4 @@ def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
 
 def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:
     """Give the middles of `count` equal parts of a stretch of time, in seconds."""
-    return start + (np.arange(count) + 0.5) * ((end - start) / count)
+    return start + (np.arange(count, dtype=np.float64) + 0.5) * ((end - start) / count)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 
 import streamlit as st
 
 from explorer.widgets import start_session, write_url
 
+FRONTEND = Path(__file__).parent / "frontend"
 # An icon of our own: Streamlit's would be fetched from elsewhere.
-ICON = files("explorer") / "frontend" / "icon.svg"
-st.set_page_config(page_title="hierscope", page_icon=str(ICON), layout="wide")
+st.set_page_config(page_title="hierscope", page_icon=str(FRONTEND / "icon.svg"), layout="wide")
 start_session()
 page = st.navigation([st.Page("pages/compare.py", title="Compare", default=True)], position="top")
-st.html("<style>.stMainBlockContainer{padding-top:3.6rem;padding-bottom:3rem}</style>")
+st.html(FRONTEND / "page.css")
 page.run()
 write_url()

@@ -33,7 +33,7 @@ def choose_sample(sample: str) -> None:
     """Put a sample pair on screen; what was uploaded or pasted is cleared."""
     st.session_state["sample"] = sample
     st.session_state["swapped"] = False
-    st.session_state["sources"] = {side: ("sample", sample) for side in SIDES}
+    st.session_state["sources"] = dict.fromkeys(SIDES, ("sample", sample))
     st.session_state["repairs"] = {}
     st.session_state["fresh"] = st.session_state.get("fresh", 0) + 1
 
@@ -152,9 +152,9 @@ def _choices() -> dict[Side, Candidate]:
         with column:
             at = st.selectbox(
                 f"{side.capitalize()} annotation",
-                range(len(found)),
+                list(range(len(found))),
                 index=first,
-                format_func=lambda number, found=found: found[number].title,
+                format_func=[candidate.title for candidate in found].__getitem__,
                 key=f"choice_{side}_{hash(sources[side])}",
                 on_change=_forget_repair,
                 args=(side,),
@@ -182,7 +182,9 @@ def _messages(pair: Pair, sides: dict[Side, Opened]) -> None:
             for fault in faults
         ]
         st.warning(
-            _plain(_list(f"The {side} is not nested (scored all the same, as mir_eval does)", lines)),
+            _plain(
+                _list(f"The {side} is not nested (scored all the same, as mir_eval does)", lines)
+            ),
             icon=":material/account_tree:",
         )
         insert, snap = st.columns(2)
@@ -222,4 +224,3 @@ def _list(title: str, lines: list[str]) -> str:
 def _plain(text: str) -> str:
     """Keep file names and labels from being read as Markdown."""
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:" else char for char in text)
-

@@ -54,7 +54,9 @@ def choose(
     )
 
 
-def number(name: str, label: str, low: float, high: float, step: float, help: str, **how: Any) -> None:
+def number(
+    name: str, label: str, low: float, high: float, step: float, help: str, **how: Any
+) -> None:
     """Type a number for a parameter."""
     st.number_input(
         label,

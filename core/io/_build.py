@@ -15,6 +15,29 @@ MAX_LAYERS = 100
 Segment = tuple[float, float, str]
 
 
+def refuse_more(count: int, limit: int, what: str, *, source: str) -> None:
+    """Raise a ReadError if a file has more than the allowed number of something.
+
+    Parameters
+    ----------
+    count, limit : int
+    what : str
+        What is counted, for the message.
+    source : str
+        The file, for the message.
+
+    Raises
+    ------
+    ReadError
+    """
+    if count > limit:
+        raise ReadError(
+            f"{count} {what}, more than the {limit} allowed",
+            source=source,
+            mend="Is it the right file?",
+        )
+
+
 def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> Repaired:
     """Build a hierarchy as :func:`core.repair.from_segments` does.
 
@@ -38,20 +61,15 @@ def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> R
     ReadError
         If there are more than `MAX_SEGMENTS` segments or `MAX_LAYERS` layers.
     """
-    for count, limit, what in (
-        (len(layers), MAX_LAYERS, "layers"),
-        (sum(len(layer.segments) for layer in layers), MAX_SEGMENTS, "segments"),
-    ):
-        if count > limit:
-            raise ReadError(
-                f"{count} {what}, more than the {limit} allowed",
-                source=sources[0],
-                mend="Is it the right file?",
-            )
+    source = sources[0]
+    refuse_more(len(layers), MAX_LAYERS, "layers", source=source)
+    n_segments = sum(len(layer.segments) for layer in layers)
+    refuse_more(n_segments, MAX_SEGMENTS, "segments", source=source)
     try:
         return from_segments(layers, name=name)
     except HierarchyError as error:
-        source = sources[0] if error.layer is None else sources[error.layer - 1]
+        if error.layer is not None:
+            source = sources[error.layer - 1]
         raise HierarchyError(
             f"{error.problem} (in {source})", layer=error.layer, time=error.time, mend=error.mend
         ) from error

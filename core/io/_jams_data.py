@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import jams
 
 from core.errors import ReadError
-from core.io._build import MAX_SEGMENTS
+from core.io._build import MAX_SEGMENTS, refuse_more
 from core.io._files import printable
 from core.io._text import MAX_TIME
 
@@ -72,12 +72,7 @@ def load(
         seen.add(printable(namespace))
         if namespace in namespaces:
             found += 1
-            if found > MAX_ANNOTATIONS:
-                raise ReadError(
-                    f"more than the {MAX_ANNOTATIONS} annotations of segments allowed",
-                    source=source,
-                    mend="Give one track a file",
-                )
+            refuse_more(found, MAX_ANNOTATIONS, "annotations of segments", source=source)
             yield number, annotation
     if not found:
         some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotation at all"
@@ -167,12 +162,7 @@ def _records(data: object, source: str, where: str) -> list[Any]:
         raise ReadError(f"{where} has no list of observations", source=source)
     if not data:
         raise ReadError(f"{where} is empty", source=source)
-    if len(data) > MAX_SEGMENTS:
-        raise ReadError(
-            f"{where} has {len(data)} observations, more than the {MAX_SEGMENTS} allowed",
-            source=source,
-            mend="Is it the right file?",
-        )
+    refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}", source=source)
     return data
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import ReadError
+from core.io._build import MAX_SEGMENTS, refuse_more
 from core.io._files import Candidate, File, printable
 from core.io._flat import Flat, combine
 from core.io._jams import read_jams
@@ -19,6 +20,9 @@ from core.io._salami import read_events
 from core.io._tables import is_header, read_boundaries, read_segments
 from core.io._text import NUMBER, data_lines, decode
 from core.repair import Note
+
+MAX_LINES = MAX_SEGMENTS + 1
+"""One for each segment, and a header or an end."""
 
 _LAB = re.compile(rf"{NUMBER}\s+{NUMBER}(\s|$)", re.ASCII)
 _EVENT = re.compile(rf"{NUMBER}(\s|$)", re.ASCII)
@@ -122,6 +126,8 @@ def _parse(file: File) -> list[Candidate | Flat]:
     if text.lstrip().startswith(("{", "[")) or name.endswith((".jams", ".json")):
         return [*read_jams(text, file)]
     lines = [line for _, line in data_lines(text)]
+    # Before they are parsed, which would take half a minute for a file of the largest size.
+    refuse_more(len(lines), MAX_LINES, "lines", source=file.display)
     if not lines:
         raise ReadError(
             "only comments and blank lines", source=file.display, mend="Choose a file with segments"

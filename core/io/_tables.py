@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._build import Segment, build, by_level
+from core.io._build import MAX_SEGMENTS, Segment, build, by_level, refuse_more
 from core.io._files import Candidate, File, printable
 from core.io._text import NUMBER, data_lines, parse_segment, parse_time
 from core.repair import Note, RawLayer
@@ -111,6 +111,7 @@ def read_boundaries(text: str, file: File) -> Candidate:
             name = printable(cells.pop(0))
         while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
             cells.pop()
+        refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
         times = [parse_time(cell, source=source, line=line) for cell in cells]
         if len(times) < 2:
             raise ReadError(

@@ -167,10 +167,7 @@ def _add_agreeing(outward, reach, runs, n_runs, lanes, n):
             q = lanes[_Q + lane]
             back = lanes[_BACK + lane]
             ahead = lanes[_AHEAD + lane]
-            if outward > 0:
-                outer = _least(end - q, ahead)
-            else:
-                outer = _least(q - end, back)
+            outer = _least(end - q, ahead) if outward > 0 else _least(q - end, back)
             count = outer - lanes[_INNER + lane]
             lanes[_INNER + lane] = outer
             near = _least(right - q, ahead) + _least(q - left, back)
@@ -210,9 +207,7 @@ def _add_all(steps, n_steps, own, reduced, full, lanes, n):
 
 
 @njit(cache=True, nogil=True)
-def _count(
-    own, low, high, ref_steps, n_ref, est_steps, n_est, runs_r, n_r, runs_l, n_l, lanes, n
-):
+def _count(own, low, high, ref_steps, n_ref, est_steps, n_est, runs_r, n_r, runs_l, n_l, lanes, n):
     """Count agreeing and all triplets of the queries in `lanes`, which share one cell."""
     reach_back = 0.0
     reach_ahead = 0.0
@@ -427,9 +422,7 @@ def integrate(back, ahead, edges, ref_left, ref_right, est_left, est_right):
             after = ahead[window, 0]
             breaks[0] = low
             breaks[1] = high
-            n_breaks = _fill_breaks(
-                low, high, before, after, ref_left, ref_right, cell, breaks, 2
-            )
+            n_breaks = _fill_breaks(low, high, before, after, ref_left, ref_right, cell, breaks, 2)
             n_breaks = _fill_breaks(
                 low, high, before, after, est_left, est_right, cell, breaks, n_breaks
             )

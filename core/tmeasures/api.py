@@ -24,7 +24,7 @@ from core.errors import ScoreError, clock
 from core.frames import Segments, check_times, to_frame, to_given_frame
 from core.hierarchy import Hierarchy
 from core.tmeasures import _kernels
-from core.tmeasures.conventions import MIR_EVAL, Convention
+from core.tmeasures.conventions import FRAMELESS, MIR_EVAL, Convention
 from core.tmeasures.results import (
     FloatArray,
     QueryScores,
@@ -121,16 +121,15 @@ def tmeasure(
         Where a layer lacks a boundary of a layer above, as mir_eval does.
     """
     if frame_size is None:
-        pair = [
-            Hierarchy.from_intervals(intervals)
-            for intervals in (reference_intervals_hier, estimated_intervals_hier)
-        ]
-        for intervals in (reference_intervals_hier, estimated_intervals_hier):
-            mir_eval.hierarchy.validate_hier_intervals(intervals)
+        reference_hierarchy = Hierarchy.from_intervals(reference_intervals_hier)
+        estimated_hierarchy = Hierarchy.from_intervals(estimated_intervals_hier)
+        mir_eval.hierarchy.validate_hier_intervals(reference_intervals_hier)
+        mir_eval.hierarchy.validate_hier_intervals(estimated_intervals_hier)
         limit = score(
-            *pair,
+            reference_hierarchy,
+            estimated_hierarchy,
             [math.inf if window is None else window],
-            convention=Convention("frameless", None),
+            convention=FRAMELESS,
             beta=beta,
         )
         chosen = limit.full if transitive else limit.reduced
@@ -152,9 +151,7 @@ def tmeasure(
         window_frames = math.inf
     else:
         if frame_size > window:
-            raise ValueError(
-                f"frame_size ({frame_size:.2f}) cannot exceed window ({window:.2f})"
-            )
+            raise ValueError(f"frame_size ({frame_size:.2f}) cannot exceed window ({window:.2f})")
         if not math.isfinite(window):
             raise ValueError(f"window ({window}) must be a number; None is the whole track")
         window_frames = float(to_frame(window, frame_size, "mir_eval"))
@@ -357,7 +354,7 @@ def _pose(
             Segments.pack(reference.intervals), Segments.pack(estimate.intervals), 0.0, end
         )
         n_points = max(1, math.ceil(end / frame_size))
-        middles = (np.arange(n_points) + 0.5) * (end / n_points)
+        middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
         back, ahead = convention.reach(windows, frame_size)
         return _Problem(cells, back, ahead, middles, middles, end, True)
     if frames is not None:
@@ -379,7 +376,7 @@ def _pose(
             raise ScoreError(
                 f"A track of {end:g} s holds no frame of {frame_size:g} s. Use smaller frames."
             )
-        times = np.arange(n_frames) * frame_size
+        times = np.arange(n_frames, dtype=np.float64) * frame_size
         back, ahead = convention.reach(windows, frame_size)
     n_frames = len(times)
     return _Problem(
@@ -391,5 +388,3 @@ def _pose(
         float(n_frames),
         False,
     )
-
-

@@ -141,7 +141,6 @@ def share_table(result: TMeasures) -> npt.NDArray[np.float64]:
     )
 
 
-
 def sample_cards() -> list[dict[str, Any]]:
     """Give the sample pairs as the gallery draws them."""
     return [

@@ -30,10 +30,14 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     -------
     plotly.graph_objects.Figure
     """
+    words = result.convention.describe(np.inf, result.frame_size or 0.1)
     figure = make_subplots(
-        rows=2, cols=1, row_heights=[0.5, 0.5], vertical_spacing=0.16,
-        subplot_titles=("Reference above estimate", result.convention.describe(np.inf, result.frame_size or 0.1).replace("whole track", "T against w")),
-    )  # fmt: skip
+        rows=2,
+        cols=1,
+        row_heights=[0.5, 0.5],
+        vertical_spacing=0.16,
+        subplot_titles=("Reference above estimate", f"T against w ({words.partition(', ')[2]})"),
+    )
     rows = [
         (f"{word} {level}{f' ({layer.name})' if layer.name else ''}", layer)
         for word, hierarchy in (("reference", reference), ("estimate", estimate))
@@ -57,9 +61,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
                 ],
                 "line": {"color": "#1b1e25", "width": 0.8},
             },
-            customdata=[
-                (clock(start), clock(end)) for start, end in layer.intervals.tolist()
-            ],
+            customdata=[(clock(start), clock(end)) for start, end in layer.intervals.tolist()],
             hovertemplate="%{y}: %{text}<br>%{customdata[0]} – %{customdata[1]}<extra></extra>",
             showlegend=False,
             row=1,
@@ -83,6 +85,8 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     figure.update_layout(template="plotly_white", barmode="overlay", bargap=0.08, height=760)
     figure.update_yaxes(autorange="reversed", row=1, col=1)
     figure.update_xaxes(title="time (s)", range=[0, reference.end], row=1, col=1)
-    figure.update_xaxes(title="window w (s); the last point is the whole track", type="log", row=2, col=1)
+    figure.update_xaxes(
+        title="window w (s); the last point is the whole track", type="log", row=2, col=1
+    )
     figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
     return figure

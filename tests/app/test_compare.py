@@ -1,0 +1,249 @@
+"""The Compare page as a script: what it computes and says, without a browser."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.io import File, read, write_csv, write_jams
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, score
+from explorer import launch
+
+APP = Path(__file__).resolve().parents[2] / "explorer" / "app.py"
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FLAT = b"0, 20, 40, 60\n"
+NESTED = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"
+BROKEN_NEST = b"0, 20, 40, 60\n0, 10, 20, 30, 50, 60\n"
+
+
+@pytest.fixture
+def app(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    test = AppTest.from_file(APP, default_timeout=60)
+    return ready(test.run())
+
+
+def ready(app):
+    assert not app.exception, app.exception
+    return app
+
+
+def live_head(app):
+    """The head of the message to the live view."""
+    data = live_bytes(app)
+    return json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+
+
+def live_bytes(app):
+    component = next(
+        item for item in app.get("bidi_component") if item.proto.component_name == "hierscope_scope"
+    )
+    return component.proto.bytes
+
+
+def live_scores(app):
+    """The table of scores that was shipped: a row a window."""
+    data = live_bytes(app)
+    length = int.from_bytes(data[:4], "little")
+    head = json.loads(data[4 : 4 + length])
+    place = head["arrays"]["scores"]
+    start = 4 + length + place["offset"]
+    return np.frombuffer(data[start : start + 8 * place["count"]]).reshape(-1, 10), head
+
+
+def upload(app, side, *files):
+    number = ["reference", "estimate"].index(side)
+    uploader = app.file_uploader[number]
+    for name, data in files:
+        uploader = uploader.upload(name, data, "text/plain")
+    return ready(app.run())
+
+
+def messages(app):
+    return [
+        re.sub(r"\\(.)", r"\1", item.value)
+        for kind in (app.error, app.warning, app.info, app.success)
+        for item in kind
+    ]
+
+
+def test_first_screen_shows_figure_6_scored_exactly_by_the_core(app):
+    shipped, head = live_scores(app)
+    windows = np.array([np.inf if window is None else window for window in head["windows"]])
+    result = score(FIGURE_6.reference, FIGURE_6.estimate, windows)
+    expected = np.column_stack(
+        [
+            values
+            for scores in (result.reduced, result.full)
+            for values in (scores.recall, scores.precision, scores.f_measure)
+        ]
+    )
+    assert head["reference"]["name"] == "Figure 6"
+    assert np.array_equal(shipped[:, :6], expected)
+    assert {0.5, 3.0, 15.0, 30.0, None} <= set(head["windows"])
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_each_convention_ships_its_own_scores(app, name):
+    ready(app.selectbox(key="widget_convention").set_value(name).run())
+    shipped, head = live_scores(app)
+    at = head["windows"].index(15.0)
+    result = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0], convention=CONVENTIONS[name])
+    assert shipped[at, 0] == result.reduced.recall[0]
+    assert shipped[at, 4] == result.full.precision[0]
+    assert ("delta" in head["arrays"]) == (name != "mir_eval")
+
+
+def test_frame_size_and_beta_change_the_numbers(app):
+    before, _ = live_scores(app)
+    ready(app.number_input(key="widget_frame_size").set_value(0.5).run())
+    coarse, head = live_scores(app)
+    ready(app.number_input(key="widget_beta").set_value(2.0).run())
+    weighted, _ = live_scores(app)
+    at = head["windows"].index(15.0)
+    assert coarse[at, 0] != before[at, 0]
+    assert weighted[at, 0] == coarse[at, 0]
+    assert weighted[at, 2] != coarse[at, 2]
+
+
+def test_two_uploads_replace_the_pair(app):
+    upload(app, "reference", ("ref.csv", NESTED))
+    assert live_head(app)["reference"]["name"] == "Figure 6"
+    assert any("Now add the estimate" in message for message in messages(app))
+    upload(app, "estimate", ("est.csv", FLAT))
+    head = live_head(app)
+    assert [len(layer["labels"]) for layer in head["reference"]["layers"]] == [3, 6]
+    assert [len(layer["labels"]) for layer in head["estimate"]["layers"]] == [3]
+
+
+def test_several_files_make_one_hierarchy(app):
+    layers = [
+        ("ref1.lab", b"0\t30\tA\n30\t60\tB\n"),
+        ("ref2.lab", b"0\t15\ta\n15\t30\tb\n30\t60\tc\n"),
+    ]
+    upload(app, "reference", *layers)
+    upload(app, "estimate", ("est.lab", layers[0][1]))
+    assert [len(layer["labels"]) for layer in live_head(app)["reference"]["layers"]] == [2, 3]
+
+
+def test_one_jams_with_two_annotations_fills_both_sides_and_lets_the_user_pick(app):
+    pair = write_jams(FIGURE_6.estimate, FIGURE_6.reference)
+    upload(app, "reference", ("both.jams", pair))
+    head = live_head(app)
+    assert len(head["reference"]["layers"]) == 1
+    assert len(head["estimate"]["layers"]) == 2
+    picker = next(box for box in app.selectbox if box.label == "Reference annotation")
+    ready(picker.set_value(1).run())
+    assert len(live_head(app)["reference"]["layers"]) == 2
+
+
+BAD = {
+    "empty": ("empty.csv", b""),
+    "binary": ("song.mp3", b"ID3\x00\x01\x02\xff\xfe" * 50),
+    "malformed JSON": ("cut.jams", b'{"annotations": [{"namespace": '),
+    "JSON of something else": ("package.json", b'{"name": "left-pad"}'),
+    "wrong encoding": ("umlaut.lab", "0 10 Strophe f\u00fcr\n".encode("latin-1")),
+    "hostile name": ("../../<img src=x onerror=alert(1)>" + "x" * 400 + ".csv", b"nonsense"),
+    "times going back": ("back.csv", b"0, 20, 10, 60\n"),
+    "not a number": ("nan.csv", b"0, nan, 60\n"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_upload_gives_a_message_and_leaves_the_pair(app, kind):
+    name, data = BAD[kind]
+    upload(app, "estimate", (name, data))
+    assert len(app.error) == 1
+    said = messages(app)[0]
+    assert len(said) < 400
+    assert live_head(app)["reference"]["name"] == "Figure 6"
+    shipped, _ = live_scores(app)
+    assert len(shipped)
+
+
+def test_pasted_text_is_read_and_bad_text_names_its_line(app):
+    areas = {area.label: area for area in app.text_area}
+    areas["… or paste the reference"].set_value(NESTED.decode())
+    areas["… or paste the estimate"].set_value("0, 20, 60\n0, ten, 20, 60")
+    ready(app.run())
+    assert any("line 2" in message for message in messages(app))
+    assert live_head(app)["reference"]["name"] == "Figure 6"
+    {area.label: area for area in app.text_area}["… or paste the estimate"].set_value("0, 20, 60")
+    ready(app.run())
+    assert len(live_head(app)["estimate"]["layers"][0]["labels"]) == 2
+
+
+def test_nesting_faults_are_reported_and_mended_on_request(app):
+    upload(app, "reference", ("ref.csv", BROKEN_NEST))
+    upload(app, "estimate", ("est.csv", FLAT))
+    assert any("layer 2 lacks the boundary at 0:40.0 of layer 1" in text for text in messages(app))
+    ready(app.button(key="insert_reference").click().run())
+    assert live_head(app)["reference"]["layers"][1]["boundaries"] == [0, 10, 20, 30, 40, 50, 60]
+    assert any("boundary of layer 1 inserted" in text for text in messages(app))
+    ready(app.button(key="undo_reference").click().run())
+    assert 40 not in live_head(app)["reference"]["layers"][1]["boundaries"]
+
+
+def test_different_spans_are_aligned_and_the_user_is_told(app):
+    upload(app, "reference", ("ref.csv", FLAT))
+    upload(app, "estimate", ("est.csv", b"0, 30, 75\n"))
+    assert live_head(app)["estimate"]["layers"][0]["boundaries"] == [0, 30, 60]
+    assert any(
+        "cropped from 1:15.0 to the reference's end 1:00.0" in text for text in messages(app)
+    )
+
+
+def test_swap_exchanges_recall_and_precision(app):
+    before, _ = live_scores(app)
+    swap = next(button for button in app.button if button.label == "Swap")
+    ready(swap.click().run())
+    after, _ = live_scores(app)
+    assert np.array_equal(before[:, [0, 1, 3, 4]], after[:, [1, 0, 4, 3]])
+
+
+def test_url_restores_the_state_and_a_bad_one_falls_back(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    app = AppTest.from_file(APP, default_timeout=60)
+    app.query_params.update(
+        sample="sonata_movement", w="40.0", variant="full", convention="frameless", q="nonsense"
+    )
+    ready(app.run())
+    head = live_head(app)
+    assert (head["window"], head["variant"], head["query"]) == (40.0, "full", 5.0)
+    assert head["reference"]["name"] == "analyst"
+    assert "exact limit" in head["words"][0]
+
+
+def test_files_named_on_the_command_line_are_opened(monkeypatch, tmp_path):
+    for name, data in (("ref.csv", NESTED), ("est.csv", FLAT)):
+        (tmp_path / name).write_bytes(data)
+    monkeypatch.setattr(
+        "sys.argv", ["app.py", str(tmp_path / "ref.csv"), str(tmp_path / "est.csv")]
+    )
+    app = ready(AppTest.from_file(APP, default_timeout=60).run())
+    assert len(live_head(app)["reference"]["layers"]) == 2
+
+
+def test_launcher_refuses_a_missing_file_in_one_line(capsys):
+    assert launch.main(["no/such/file.jams"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert "no/such/file.jams" in captured.err
+
+
+def test_downloads_hold_the_scores_and_the_pair(app):
+    labels = {item.proto.label for item in app.get("download_button")}
+    assert labels == {"Scores, CSV", "Scores, JSON", "Figure, HTML", "Pair, JAMS"}
+
+
+def test_written_files_give_the_same_scores_to_the_last_digit():
+    for written in (write_jams(FIGURE_6.reference), write_csv(FIGURE_6.reference)):
+        name = "pair.jams" if written.startswith(b"{") else "pair.csv"
+        (again,) = read([File(name, written)])
+        first = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0])
+        second = score(again.hierarchy, FIGURE_6.estimate, [15.0])
+        assert first.reduced.recall[0] == second.reduced.recall[0]

@@ -1,0 +1,106 @@
+"""Opening and saving files, in Chromium."""
+
+import io
+import json
+import re
+
+from playwright.sync_api import expect
+
+from core.io import File, read
+from core.samples import samples
+from core.tmeasures import score
+
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+REFERENCE = {"name": "ref.csv", "mimeType": "text/csv", "buffer": b"0, 20, 40, 60\n0,10,20,40,60\n"}
+ESTIMATE = {"name": "est.csv", "mimeType": "text/csv", "buffer": b"0, 30, 60\n"}
+BAD = {"name": "cut.jams", "mimeType": "application/json", "buffer": b'{"annotations": ['}
+
+
+def uploaders(page):
+    page.get_by_role("button", name="Open files").click()
+    return page.locator("input[type=file]")
+
+
+def reference_layers(page):
+    return page.locator("svg.layers .reference .layer")
+
+
+def test_uploading_a_pair_shows_it(open_page):
+    page = open_page()
+    inputs = uploaders(page)
+    inputs.nth(0).set_input_files([REFERENCE])
+    expect(page.get_by_text("2 layers, 0:00.0 to 1:00.0")).to_be_visible()
+    inputs.nth(1).set_input_files([ESTIMATE])
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(2)
+    expect(page.locator("svg.layers .reference .layer rect")).to_have_count(7)
+    wanted = score(
+        *(read([File(part["name"], part["buffer"])])[0].hierarchy for part in (REFERENCE, ESTIMATE))
+    )
+    expect(page.locator("[data-score=full-recall]")).to_have_text(f"{wanted.full.recall[0]:.3f}")
+
+
+def test_a_bad_upload_gives_a_message_and_the_pair_stays(open_page):
+    page = open_page()
+    before = page.locator("[data-score=full-recall]").inner_text()
+    uploaders(page).nth(1).set_input_files([BAD])
+    expect(page.get_by_test_id("stAlert")).to_contain_text("cut.jams")
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(10)
+    assert page.locator("[data-score=full-recall]").inner_text() == before
+
+
+def test_a_file_of_200_mb_is_refused_beside_the_uploader(open_page, tmp_path):
+    large = tmp_path / "large.csv"
+    with large.open("wb") as file:
+        file.truncate(200_000_000)
+    page = open_page()
+    uploaders(page).nth(0).set_input_files(large)
+    message = page.get_by_text("File must be 20.0MB or smaller")
+    expect(message).to_be_visible()
+    assert message.bounding_box()["width"] > 100
+    expect(page.locator("svg.layers .reference .title")).to_have_text("Reference · Figure 6")
+
+
+def test_labels_of_a_file_are_text_and_nothing_else(open_page):
+    page = open_page()
+    inputs = uploaders(page)
+    hostile = (
+        b"start,end,level,label\n0,30,1,<img src=x onerror=document.title='pwned'>\n30,60,1,b\n"
+    )
+    inputs.nth(0).set_input_files([{**REFERENCE, "buffer": hostile}])
+    inputs.nth(1).set_input_files([ESTIMATE])
+    expect(reference_layers(page)).to_have_count(1)
+    expect(page.locator("svg.layers .reference .layer text").first).to_contain_text("<img")
+    assert page.title() != "pwned"
+
+
+def test_svg_and_png_of_the_view_can_be_saved(open_page):
+    page = open_page()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture as SVG").click()
+    text = saved.value.path().read_text()
+    assert text.startswith("<svg")
+    assert "Reference · Figure 6" in text
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture as PNG").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_scores_figure_and_pair_can_be_downloaded(open_page):
+    page = open_page()
+    page.get_by_role("button", name="Export").click()
+
+    def download(label):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=label).click()
+        return saved.value.path().read_bytes()
+
+    rows = json.loads(download("Scores, JSON"))
+    at_15 = next(row for row in rows if row["window"] == 15.0)
+    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0]).as_mir_eval()
+    assert {key: at_15[key] for key in wanted} == wanted
+    table = io.StringIO(download("Scores, CSV").decode())
+    assert len(table.readlines()) == len(rows) + 1
+    again = [found.hierarchy.boundaries for found in read([File("p.jams", download("Pair, JAMS"))])]
+    for side, expected in zip(again, (FIGURE_6.reference, FIGURE_6.estimate), strict=True):
+        assert all((a == b).all() for a, b in zip(side, expected.boundaries, strict=True))
+    assert b"plotly" in download("Figure, HTML").lower()

@@ -1,0 +1,173 @@
+"""What a person does with the live view, by mouse and keyboard, in Chromium."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from core.samples import samples
+from core.tmeasures import query_scores, score
+
+SAMPLES = {sample.id: sample for sample in samples()}
+FIGURE_6 = SAMPLES["figure6"]
+CELLS = [
+    f"{variant}-{measure}"
+    for variant in ("reduced", "full")
+    for measure in ("recall", "precision", "f")
+]
+
+
+def shown(page):
+    """The six scores that are on screen."""
+    return {cell: page.locator(f"[data-score={cell}]").inner_text() for cell in CELLS}
+
+
+def computed(sample, window):
+    """The six scores as the core computes them, to the digits that are shown."""
+    result = score(sample.reference, sample.estimate, [window])
+    return {
+        f"{variant}-{short}": f"{getattr(getattr(result, variant), measure)[0]:.3f}"
+        for variant in ("reduced", "full")
+        for short, measure in (("recall", "recall"), ("precision", "precision"), ("f", "f_measure"))
+    }
+
+
+def entry(page):
+    return page.get_by_role("textbox", name="Window in seconds")
+
+
+def slider_place(page, share):
+    box = page.locator("#window").bounding_box()
+    return box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2
+
+
+def test_first_screen_shows_the_pair_and_its_scores(open_page):
+    page = open_page()
+    expect(page.locator("svg.layers .reference .title")).to_have_text("Reference · Figure 6")
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(10)
+    expect(page.locator(".gallery button")).to_have_count(len(SAMPLES))
+    assert shown(page) == computed(FIGURE_6, 15.0)
+
+
+def test_scores_curves_band_and_strips_follow_the_slider_during_the_drag(open_page):
+    page = open_page()
+    page.mouse.move(*slider_place(page, 0.5))
+    page.mouse.down()
+    seen = []
+    for share in (0.3, 0.6, 0.8, 0.95):
+        page.mouse.move(*slider_place(page, share))
+        # Two frames: the one in which the move is heard, and the one in which it is drawn.
+        page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+        window = float(entry(page).input_value())
+        assert shown(page) == computed(FIGURE_6, window)
+        seen.append(
+            (
+                window,
+                page.locator("svg.curves .marker line").get_attribute("x1"),
+                page.locator("svg.layers rect.window").get_attribute("width"),
+                page.locator("svg.layers .reference path.g").get_attribute("d"),
+                page.locator("svg.layers .estimate path.g").get_attribute("d"),
+            )
+        )
+    page.mouse.up()
+    for values in zip(*seen, strict=True):
+        assert len(set(values)) == len(seen)
+
+
+def test_arrow_keys_move_the_window_one_step_and_the_url_keeps_it(open_page):
+    page = open_page()
+    page.locator("#window").focus()
+    page.keyboard.press("ArrowRight")
+    expect(entry(page)).not_to_have_value("15")
+    window = float(entry(page).input_value())
+    assert 15 < window < 16.5
+    assert shown(page) == computed(FIGURE_6, window)
+    expect(page).to_have_url(re.compile(rf"w={window}"))
+
+
+@pytest.mark.parametrize("typed", ["7.25", "inf"])
+def test_any_window_can_be_typed(open_page, typed):
+    page = open_page()
+    entry(page).fill(typed)
+    entry(page).press("Enter")
+    wanted = computed(FIGURE_6, float(typed))
+    expect(page.locator("[data-score=reduced-recall]")).to_have_text(wanted["reduced-recall"])
+    expect(page.locator("[data-score=full-f]")).to_have_text(wanted["full-f"])
+    assert shown(page) == wanted
+
+
+def test_a_window_that_is_no_number_is_marked_and_changes_nothing(open_page):
+    page = open_page()
+    before = shown(page)
+    entry(page).fill("fifteen")
+    entry(page).press("Enter")
+    expect(entry(page)).to_have_attribute("aria-invalid", "true")
+    assert shown(page) == before
+
+
+def test_query_follows_the_mouse_and_g_is_the_cores(open_page):
+    page = open_page()
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.click(box["x"] + 600, box["y"] + 60)
+    place = page.locator(".details .place")
+    expect(place).not_to_have_text("q = 0:05.0")
+    minutes, seconds = place.inner_text().removeprefix("q = ").split(":")
+    query = 60 * int(minutes) + float(seconds)
+    g = query_scores(FIGURE_6.reference, FIGURE_6.estimate, [15.0], queries=[query + 0.04])
+    expect(page.locator("[data-g=recall]")).to_have_text(
+        f"recall g(q) = {g.reduced_recall[0, 0]:.3f}"
+    )
+    expect(page.locator(".details")).to_contain_text(re.compile(r"1: 0:20\.0–0:40\.0"))
+
+
+def test_keyboard_moves_the_query(open_page):
+    page = open_page("?q=12.0")
+    page.locator("svg.layers").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".details .place")).to_have_text("q = 0:13.1")
+
+
+def test_zoom_and_pan_change_the_axis_and_fit_restores_it(open_page):
+    page = open_page("?sample=sonata_movement")
+    axis = page.locator("svg.layers .axis text")
+    whole = axis.all_text_contents()
+    page.get_by_role("button", name="Zoom in").click()
+    page.get_by_role("button", name="Zoom in").click()
+    expect(axis.last).not_to_have_text(whole[-1])
+    zoomed = axis.all_text_contents()
+    box = page.locator("svg.layers rect.grip").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 300, box["y"] + 4, steps=5)
+    page.mouse.up()
+    assert axis.all_text_contents() != zoomed
+    page.get_by_role("button", name="Show the whole track").click()
+    assert axis.all_text_contents() == whole
+
+
+def test_full_row_shows_the_full_variant(open_page):
+    page = open_page("?sample=pop_vs_algorithm")
+    before = page.locator("svg.layers .reference path.g").get_attribute("d")
+    page.get_by_role("radio", name="full").check()
+    expect(page.locator("svg.layers .reference path.g")).not_to_have_attribute("d", before)
+    expect(page).to_have_url(re.compile("variant=full"))
+
+
+def test_choosing_a_sample_shows_it(open_page):
+    page = open_page()
+    page.locator("[data-sample=jazz_two_annotators]").click()
+    expect(page.locator("svg.layers .reference .title")).to_have_text("Reference · annotator 1")
+    expect(page.locator("[data-sample=jazz_two_annotators]")).to_have_attribute(
+        "aria-checked", "true"
+    )
+    assert shown(page) == computed(SAMPLES["jazz_two_annotators"], 15.0)
+
+
+def test_choosing_a_convention_shows_the_difference(open_page):
+    page = open_page()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("combobox", name=re.compile("Convention")).click()
+    page.get_by_role("option", name=re.compile("Eq. 8")).click()
+    expect(page.locator(".bar .words")).to_have_text("±7.5 s, 0.1 s frames, as the paper's Eq. 8")
+    expect(page.locator(".readout .delta").first).to_have_text(re.compile(r"[+−]0\.\d{3}"))

@@ -1,0 +1,60 @@
+"""Light and dark, narrow and wide: what must hold of every size and theme."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+def channel(page, expression):
+    return page.evaluate(
+        """(expression) => {
+          const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
+            .find((host) => host.shadowRoot.querySelector('.scope'));
+          return eval(expression)(host.shadowRoot);
+        }""",
+        expression,
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [800, 1280, 1920])
+def test_nothing_is_wider_than_the_page(open_page, width, scheme):
+    page = open_page("?sample=pop_vs_algorithm", width=width, scheme=scheme)
+    widths = channel(
+        page,
+        "(root) => [...root.querySelectorAll('.scope, .bar, .pair, svg.layers, svg.curves, table')]"
+        ".map((part) => part.getBoundingClientRect()).map((box) => [box.left, box.right])",
+    )
+    assert all(left >= 0 and right <= width for left, right in widths)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_dark_mode_turns_text_light(open_page):
+    dark = open_page(scheme="dark").locator("svg.layers .reference .title")
+    light = open_page(scheme="light").locator("svg.layers .reference .title")
+    assert dark.get_attribute("fill") != light.get_attribute("fill")
+
+
+def test_the_view_is_the_same_element_after_a_rerun(open_page):
+    page = open_page()
+    channel(page, "(root) => { root.querySelector('svg.layers').dataset.mark = 'same'; }")
+    page.get_by_role("button", name="Swap").click()
+    expect(page.locator("svg.layers .reference .layer rect")).to_have_count(10)
+    expect(page.locator("svg.layers")).to_have_attribute("data-mark", "same")
+
+
+def test_everything_is_reached_by_the_tab_key(open_page):
+    page = open_page()
+    page.locator("#window").focus()
+    reached = []
+    for _ in range(10):
+        reached.append(
+            channel(
+                page,
+                "(root) => root.activeElement?.getAttribute('aria-label')"
+                " ?? root.activeElement?.value ?? null",
+            )
+        )
+        page.keyboard.press("Tab")
+    for name in ("Window w in seconds", "reduced", "Zoom in", "Save the picture as SVG"):
+        assert name in reached
+    assert any(name and name.startswith("Reference and estimate") for name in reached)

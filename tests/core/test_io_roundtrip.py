@@ -1,0 +1,110 @@
+"""What is written is read again, to the bit."""
+
+import mir_eval
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.hierarchy import Hierarchy
+from core.io import (
+    File,
+    read,
+    read_path,
+    read_text,
+    write_boundaries_csv,
+    write_csv,
+    write_jams,
+    write_labs,
+)
+
+# UTF-8 has no surrogates, and files with NUL characters are taken as binary.
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
+# Labels in .lab files are words: other white space is not kept.
+WORDS = st.lists(st.from_regex(r"[^\s#\x00\ud800-\udfff]{1,5}", fullmatch=True), max_size=3).map(
+    " ".join
+)
+TIMES = st.one_of(
+    st.floats(0, 1e4, allow_subnormal=False),
+    st.floats(0, 1e9),
+    st.integers(0, 50_000).map(lambda frame: frame * 512 / 22050),
+)
+
+
+@st.composite
+def hierarchies(draw, labels=TEXTS, names=TEXTS):
+    """Hierarchies with any boundaries, nested or not."""
+    start, end = sorted(draw(st.lists(TIMES, min_size=2, max_size=2, unique=True)))
+    rows = []
+    for _ in range(draw(st.integers(1, 4))):
+        inner = draw(st.lists(TIMES.filter(lambda time: start < time < end), max_size=5))
+        rows.append(sorted({start, *inner, end}))
+    return Hierarchy.from_boundaries(
+        rows,
+        [draw(st.lists(labels, min_size=len(row) - 1, max_size=len(row) - 1)) for row in rows],
+        layer_names=[draw(names) for _ in rows],
+        name=draw(names),
+    )
+
+
+def boundaries(hierarchy):
+    return [row.tobytes() for row in hierarchy.boundaries]
+
+
+@given(st.lists(hierarchies(), min_size=1, max_size=3))
+def test_jams(made):
+    found = read([File("x.jams", write_jams(*made))])
+    assert [each.hierarchy for each in found] == made
+    assert [each.hierarchy.digest for each in found] == [each.digest for each in made]
+    assert [each.notes for each in found] == [()] * len(made)
+
+
+@given(hierarchies())
+def test_csv(made):
+    [found] = read([File("x.csv", write_csv(made))])
+    assert boundaries(found.hierarchy) == boundaries(made)
+    assert found.hierarchy.labels == made.labels
+    assert found.notes == ()
+
+
+@given(hierarchies())
+def test_boundaries_csv(made):
+    [found] = read_text(write_boundaries_csv(made).decode())
+    assert boundaries(found.hierarchy) == boundaries(made)
+    assert found.notes == ()
+
+
+@given(hierarchies(labels=WORDS), st.randoms())
+def test_labs(made, random):
+    files = [File(name, data) for name, data in write_labs(made).items()]
+    random.shuffle(files)
+    [found] = read(files)
+    assert boundaries(found.hierarchy) == boundaries(made)
+    assert found.hierarchy.labels == made.labels
+    assert found.notes == ()
+
+
+def test_labs_are_as_mir_eval_has_them(tmp_path):
+    made = Hierarchy.from_boundaries([[0, 30.1], [0, 10.7, 30.1]], [["A"], ["a b", "c"]])
+    for layer, (name, data) in zip(made.layers, write_labs(made).items(), strict=True):
+        (tmp_path / name).write_bytes(data)
+        intervals, labels = mir_eval.io.load_labeled_intervals(tmp_path / name)
+        np.testing.assert_array_equal(intervals, layer.intervals)
+        assert tuple(labels) == layer.labels
+    [found] = read_path(tmp_path)
+    assert found.hierarchy.boundaries[1].tolist() == [0, 10.7, 30.1]
+
+
+@pytest.mark.parametrize("label", ["two\nlines", " two  lines\r", "two\tlines", "two\u2028lines"])
+def test_white_space_in_labels_of_labs_is_one_space(label):
+    made = Hierarchy.from_boundaries([[0, 1]], [[label]])
+    assert write_labs(made) == {"layer1.lab": b"0.0\t1.0\ttwo lines\n"}
+
+
+def test_a_jams_end_that_no_duration_gives():
+    # Start and any duration add up to a tie, which rounds to an even number, and the end is odd.
+    start, end = 0.25 + 2**-53, 1.75 + 2**-52
+    assert all(start + duration != end for duration in np.nextafter(end - start, [0, 1.5, 2]))
+    made = Hierarchy.from_boundaries([[0, start, end], [0, end]])
+    [found] = read([File("x.jams", write_jams(made))])
+    assert found.hierarchy == made

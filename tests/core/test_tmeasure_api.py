@@ -1,0 +1,264 @@
+"""What callers of core.tmeasures can rely on, besides the numbers."""
+
+import dataclasses
+import math
+
+import mir_eval
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+import core.tmeasures
+from core.errors import HierscopeError, ScoreError
+from core.hierarchy import Hierarchy
+from core.tmeasures import (
+    CONVENTIONS,
+    FRAMELESS,
+    MIR_EVAL,
+    PAPER_EQUATION,
+    PAPER_TABLES,
+    Convention,
+    query_scores,
+    score,
+)
+
+REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
+ESTIMATE = Hierarchy.from_boundaries([[0, 40, 60], [0, 15, 40, 52, 60]])
+SIDES = ("recall", "precision", "f_measure", "recall_share", "precision_share")
+G_FIELDS = ("reduced_recall", "reduced_precision", "full_recall", "full_precision")
+each_convention = pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"windows": []}, "Give one list of windows"),
+        ({"windows": [[1.0, 2.0]]}, "Give one list of windows"),
+        ({"windows": [15.0, 0.0]}, "A window must be a positive number of seconds, not 0"),
+        ({"windows": [-3.0]}, "not -3"),
+        ({"windows": [math.nan]}, "not nan"),
+        ({"frame_size": 0.0}, "frame size must be a positive number of seconds, not 0.0"),
+        ({"frame_size": math.inf}, "frame size .* not inf"),
+        ({"frame_size": math.nan}, "frame size .* not nan"),
+        ({"frame_size": 61.0}, "A track of 60 s holds no frame of 61 s. Use smaller frames"),
+        ({"frames": [1.0]}, "Frame times must be a list of at least 2"),
+        ({"frames": [0.0, 5.0, 5.0]}, "0:05.0 is followed by 0:05.0"),
+        ({"frames": [0.0, 61.0]}, "1:01.0 does not"),
+        ({"frames": [0.0, 1.0], "convention": FRAMELESS}, "frameless .* takes no frame times"),
+        ({"reference": [[5, 60]]}, "The reference starts at 0:05.0, not at 0:00.0. Align"),
+        ({"estimate": [[5, 60]]}, "The estimate starts at 0:05.0, not at 0:00.0. Align"),
+        ({"estimate": [[0, 59]]}, "reference ends at 1:00.0, the estimate at 0:59.0. Align"),
+    ],
+)
+@pytest.mark.parametrize("function", [score, query_scores])
+def test_what_cant_be_scored_is_named(function, change, message):
+    options = dict(change)
+    pair = [
+        Hierarchy.from_boundaries(options.pop(side)) if side in options else default
+        for side, default in (("reference", REFERENCE), ("estimate", ESTIMATE))
+    ]
+    windows = options.pop("windows", [15.0])
+    with pytest.raises(ScoreError, match=message) as caught:
+        function(*pair, windows, **options)
+    assert isinstance(caught.value, (HierscopeError, ValueError))
+
+
+@pytest.mark.parametrize("beta", [0.0, -1.0, math.nan, math.inf])
+def test_beta_must_be_positive(beta):
+    with pytest.raises(ScoreError, match=f"(?i)beta must be a positive number, not {beta}"):
+        score(REFERENCE, ESTIMATE, beta=beta)
+
+
+@pytest.mark.parametrize(
+    ("queries", "message"),
+    [
+        ([], "Queries must be a list of at least 1"),
+        ([3.0, 2.0], "Queries must increase, but 0:03.0 is followed by 0:02.0"),
+        ([61.0], "Queries must lie within the track"),
+    ],
+)
+@each_convention
+def test_queries_that_cant_be_are_named(convention, queries, message):
+    with pytest.raises(ScoreError, match=message):
+        query_scores(REFERENCE, ESTIMATE, convention=convention, queries=queries)
+
+
+@each_convention
+def test_windows_keep_their_order_and_do_not_touch_each_other(convention):
+    windows = [30.0, math.inf, 0.5, 15.0, 30.0]
+    many = score(REFERENCE, ESTIMATE, windows, convention=convention)
+    assert many.windows.tolist() == windows
+    for at, window in enumerate(windows):
+        one = score(REFERENCE, ESTIMATE, window, convention=convention)
+        for variant in ("reduced", "full"):
+            for side in SIDES:
+                values = getattr(getattr(many, variant), side)
+                assert values.shape == (len(windows),)
+                assert values[at] == getattr(getattr(one, variant), side)[0]
+
+
+@each_convention
+def test_results_are_frozen_and_read_only(convention):
+    windows = np.array([15.0, 30.0])
+    scored = score(REFERENCE, ESTIMATE, windows, convention=convention)
+    asked = query_scores(REFERENCE, ESTIMATE, windows, convention=convention)
+    arrays = [scored.windows, asked.windows, asked.times]
+    arrays += [getattr(part, side) for part in (scored.reduced, scored.full) for side in SIDES]
+    arrays += [getattr(asked, field) for field in G_FIELDS]
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0.5
+    for result, field in ((scored, "beta"), (scored.full, "recall"), (asked, "times")):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(result, field, None)
+    windows[0] = 1.0  # the caller's own array stays the caller's
+    assert scored.windows[0] == 15.0
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(25)
+def test_swapping_the_pair_swaps_recall_and_precision(convention, data):
+    reference, estimate, frame_size = data.draw(strategies.pairs())
+    windows = data.draw(strategies.windows(reference.end))
+    options = {"convention": convention, "frame_size": frame_size}
+    one = score(reference, estimate, windows, **options)
+    other = score(estimate, reference, windows, **options)
+    for variant in ("reduced", "full"):
+        here, there = getattr(one, variant), getattr(other, variant)
+        for a, b in (("recall", "precision"), ("recall_share", "precision_share")):
+            np.testing.assert_allclose(getattr(here, a), getattr(there, b), rtol=0, atol=1e-9)
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(25)
+def test_a_hierarchy_agrees_with_itself_wherever_it_has_triplets(convention, data):
+    hierarchy, _, frame_size = data.draw(strategies.pairs())
+    windows = data.draw(strategies.windows(hierarchy.end))
+    scored = score(hierarchy, hierarchy, windows, convention=convention, frame_size=frame_size)
+    for variant in (scored.reduced, scored.full):
+        expected = (variant.recall_share > 0).astype(float)
+        for side in ("recall", "precision", "f_measure"):
+            np.testing.assert_allclose(getattr(variant, side), expected, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("convention", [MIR_EVAL, PAPER_TABLES, PAPER_EQUATION])
+@pytest.mark.parametrize("frames", [None, [0.0, 3.0, 8.5, 14.0, 21.0, 33.0, 47.0, 59.0]])
+def test_scores_are_the_means_of_g_over_the_queries_that_have_one(convention, frames):
+    options = {"convention": convention, "frames": frames}
+    scored = score(REFERENCE, ESTIMATE, [25.0, 60.0], **options)
+    asked = query_scores(REFERENCE, ESTIMATE, [25.0, 60.0], **options)
+    for field in G_FIELDS:
+        variant, side = field.split("_")
+        g = getattr(asked, field)
+        assert g.shape == (2, len(asked.times))
+        share = getattr(getattr(scored, variant), f"{side}_share")
+        assert share == pytest.approx((~np.isnan(g)).mean(axis=1), abs=1e-12)
+        assert getattr(getattr(scored, variant), side) == pytest.approx(
+            np.nanmean(g, axis=1), abs=1e-12
+        )
+
+
+@each_convention
+def test_a_track_of_one_segment_scores_0_with_nothing_to_count(convention):
+    whole = Hierarchy.from_boundaries([[0, 60]])
+    scored = score(whole, REFERENCE, [15.0, math.inf], convention=convention)
+    for variant in (scored.reduced, scored.full):
+        assert variant.recall_share.tolist() == [0, 0]
+        assert variant.recall.tolist() == [0, 0]
+        assert variant.f_measure.tolist() == [0, 0]
+        assert (variant.precision_share > 0).all()
+        assert variant.precision.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("beta", [0.5, 1.0, 3.0])
+def test_beta_weighs_recall_as_in_mir_eval(beta):
+    scored = score(REFERENCE, ESTIMATE, [5.0, 15.0], beta=beta)
+    assert scored.beta == beta
+    for variant in (scored.reduced, scored.full):
+        for at in range(2):
+            assert variant.f_measure[at] == pytest.approx(
+                mir_eval.util.f_measure(variant.precision[at], variant.recall[at], beta=beta),
+                abs=1e-12,
+            )
+
+
+def test_scores_come_under_mir_evals_names():
+    scored = score(REFERENCE, ESTIMATE, [5.0, 15.0])
+    named = scored.as_mir_eval(1)
+    assert list(named) == [
+        "T-Precision reduced",
+        "T-Recall reduced",
+        "T-Measure reduced",
+        "T-Precision full",
+        "T-Recall full",
+        "T-Measure full",
+    ]
+    assert named["T-Recall reduced"] == scored.reduced.recall[1]
+    assert named["T-Measure full"] == scored.full.f_measure[1]
+    assert scored.as_mir_eval() != named
+    assert all(type(value) is float for value in named.values())
+
+
+def test_the_frame_size_is_kept_where_it_means_something():
+    assert score(REFERENCE, ESTIMATE, frame_size=0.5).frame_size == 0.5
+    assert score(REFERENCE, ESTIMATE, frames=[0.0, 1.0]).frame_size is None
+    assert score(REFERENCE, ESTIMATE, convention=FRAMELESS).frame_size is None
+    assert score(REFERENCE, ESTIMATE, convention=PAPER_TABLES).convention is PAPER_TABLES
+
+
+@pytest.mark.parametrize(
+    ("convention", "window", "words"),
+    [
+        (MIR_EVAL, 15.0, "±15 s, 0.1 s frames, as mir_eval"),
+        (PAPER_TABLES, 0.5, "±0.5 s, 0.1 s frames, as the paper's tables"),
+        (PAPER_EQUATION, 15.0, "±7.5 s, 0.1 s frames, as the paper's Eq. 8"),
+        (PAPER_EQUATION, math.inf, "whole track, 0.1 s frames, as the paper's Eq. 8"),
+        (FRAMELESS, 15.0, "±15 s, no frames (exact limit), as in the limit"),
+        (
+            dataclasses.replace(PAPER_EQUATION, mean_over_all=True),
+            3.0,
+            "±1.5 s, 0.1 s frames, as the paper's Eq. 8, mean over all queries",
+        ),
+    ],
+)
+def test_a_convention_says_in_words_what_is_computed(convention, window, words):
+    assert convention.describe(window, 0.1) == words
+
+
+def test_a_convention_of_ones_own_is_called_by_its_name():
+    assert "mine" in Convention("mine", "exact").describe(15.0, 0.1)
+
+
+def test_conventions_are_found_by_name():
+    assert set(CONVENTIONS) == {"mir_eval", "paper-tables", "paper-equation", "frameless"}
+    assert all(convention.name == name for name, convention in CONVENTIONS.items())
+    assert [name for name, c in CONVENTIONS.items() if c.frameless] == ["frameless"]
+    assert [name for name, c in CONVENTIONS.items() if c.half_window] == ["paper-equation"]
+
+
+def test_conventions_give_different_numbers():
+    values = {
+        float(score(REFERENCE, ESTIMATE, [15.0], convention=convention).reduced.recall[0])
+        for convention in CONVENTIONS.values()
+    }
+    assert len(values) == len(CONVENTIONS)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
+def test_a_window_longer_than_the_track_is_the_whole_track(convention):
+    scored = score(REFERENCE, ESTIMATE, [math.inf, 130.0, 1e6, 1e20], convention=convention)
+    for variant in (scored.reduced, scored.full):
+        for side in SIDES:
+            np.testing.assert_allclose(
+                getattr(variant, side), getattr(variant, side)[0], rtol=0, atol=1e-9
+            )
+
+
+def test_all_that_is_exported_exists_and_is_sorted():
+    exported = core.tmeasures.__all__
+    assert all(hasattr(core.tmeasures, name) for name in exported)
+    assert len(set(exported)) == len(exported)

@@ -1,0 +1,174 @@
+"""T-measures straight from the paper: a triple loop over Eq. 8. Slow and obvious on purpose.
+
+Times are decimals (``Fraction(repr(t))``), so that no float rounding is shared with the code under
+test, except where mir_eval's floating-point quirks are what is asked for.
+"""
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from scipy.integrate import quad_vec
+
+VARIANTS = ("reduced", "full")
+
+
+def decimal(t):
+    """A time as it is written."""
+    return Fraction(repr(float(t)))
+
+
+def segments_in_frames(hierarchy, to_frame):
+    """Each layer as a list of (first frame, frame after the last)."""
+    return [
+        [(to_frame(a), to_frame(b)) for a, b in layer.intervals.tolist()]
+        for layer in hierarchy.layers
+    ]
+
+
+def depth(layers, q, x):
+    """The deepest layer, 1 = coarsest, with a segment that holds both q and x; 0 if none."""
+    deepest = 0
+    for level, segments in enumerate(layers, 1):
+        for first, after in segments:
+            if first <= q < after and first <= x < after:
+                deepest = level
+    return deepest
+
+
+def g(reference, estimate, q, window, reduced):
+    """Agreeing and all triplets (q, i, j) of the reference, for one query (Eq. 8, section 3.5)."""
+    depths = [(depth(reference, q, x), depth(estimate, q, x)) for x in window if x != q]
+    agreeing = every = 0
+    for here, here_estimate in depths:
+        for there, there_estimate in depths:
+            if here == there + 1 if reduced else here > there:
+                every += 1
+                agreeing += here_estimate > there_estimate
+    return agreeing, every
+
+
+def mir_eval_frame(t, frame_size):
+    """As mir_eval 0.8.2 counts, in floating point."""
+    return int((t - math.fmod(t, frame_size)) / frame_size)
+
+
+def exact_frame(t, frame_size):
+    """As arithmetic on the written decimals has it."""
+    return math.floor(decimal(t) / decimal(frame_size))
+
+
+def window_frames(q, n, window, frame_size, convention, times=None):
+    """The frames in q's window under each convention."""
+    if math.isinf(window):
+        return list(range(n))
+    if convention.half_window:
+        here = [decimal(t) for t in times] if times else [x * decimal(frame_size) for x in range(n)]
+        return [x for x in range(n) if abs(here[x] - here[q]) <= decimal(window) / 2]
+    if times:
+        here, reach = [decimal(t) for t in times], decimal(window)
+        return [x for x in range(n) if here[q] - reach <= here[x] < here[q] + reach]
+    k = (mir_eval_frame if convention.name == "mir_eval" else exact_frame)(window, frame_size)
+    return [x for x in range(n) if q - k <= x < q + k]
+
+
+def t_measures(reference, estimate, window, frame_size, convention, times=None):
+    """Recall and precision, reduced and full, with the share of queries that count.
+
+    Returns {"reduced": (recall, precision), "full": ...}, {... shares}, {... g per query}.
+    """
+    end = reference.end
+    if times:
+        n = len(times)
+
+        def to_frame(t):
+            return n if t >= end else sum(x < t for x in times)
+
+    else:
+        rounding = mir_eval_frame if convention.name == "mir_eval" else exact_frame
+
+        def to_frame(t):
+            return rounding(t, frame_size)
+
+        n = to_frame(end)
+    layers = [segments_in_frames(h, to_frame) for h in (reference, estimate)]
+    scores, shares, per_query = {}, {}, {}
+    for variant in VARIANTS:
+        rows = []
+        for one, other in (layers, layers[::-1]):
+            row = []
+            for q in range(n):
+                inside = window_frames(q, n, window, frame_size, convention, times)
+                agreeing, every = g(one, other, q, inside, variant == "reduced")
+                row.append(agreeing / every if every else math.nan)
+            rows.append(row)
+        counted = [[value for value in row if not math.isnan(value)] for row in rows]
+        scores[variant] = tuple(
+            sum(values) / (n if convention.mean_over_all else len(values)) if values else 0.0
+            for values in counted
+        )
+        shares[variant] = tuple(len(values) / n for values in counted)
+        per_query[variant] = np.array(rows)
+    return scores, shares, per_query
+
+
+def frameless_g(layers, q, window, end):
+    """Agreeing and all triplets of q, where a count of frames is a length in seconds.
+
+    Returns them for recall and precision, reduced then full.
+    """
+    low, high = max(0.0, q - window), min(end, q + window)
+    inside = {b for hierarchy in layers for segments in hierarchy for s in segments for b in s}
+    cuts = sorted({low, high} | {b for b in inside if low < b < high})
+    pieces = [
+        (b - a, *(depth(hierarchy, q, (a + b) / 2) for hierarchy in layers))
+        for a, b in pairwise(cuts)
+    ]
+    counts = []
+    for reduced in (True, False):
+        for one, other in ((1, 2), (2, 1)):
+            agreeing = every = 0.0
+            for i in pieces:
+                for j in pieces:
+                    if i[one] == j[one] + 1 if reduced else i[one] > j[one]:
+                        every += i[0] * j[0]
+                        agreeing += i[0] * j[0] * (i[other] > j[other])
+            counts.append((agreeing, every))
+    return counts
+
+
+def frameless_t_measures(reference, estimate, window):
+    """The limit of small frames by adaptive quadrature between all breakpoints.
+
+    Returns {"reduced": (recall, precision), "full": ...} and {... shares}.
+    """
+    end = reference.end
+    layers = [
+        [layer.intervals.tolist() for layer in hierarchy.layers]
+        for hierarchy in (reference, estimate)
+    ]
+    marks = {b for hierarchy in (reference, estimate) for row in hierarchy.boundaries for b in row}
+    if not math.isinf(window):
+        marks |= {b - window for b in marks} | {b + window for b in marks}
+    marks = sorted(mark for mark in marks if 0 <= mark <= end)
+
+    def g_of(q):
+        return np.array([a / e if e else 0.0 for a, e in frameless_g(layers, q, window, end)])
+
+    total, size = np.zeros(4), np.zeros(4)
+    for a, b in pairwise(marks):
+        if b - a < 1e-10:
+            continue  # one breakpoint, reached by two sums
+        has_triplets = [e > 0 for _, e in frameless_g(layers, (a + b) / 2, window, end)]
+        if any(has_triplets):
+            total += quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]
+            size += (b - a) * np.array(has_triplets)
+    means = np.divide(total, size, out=np.zeros(4), where=size > 0)
+    return (
+        {variant: tuple(means[at : at + 2]) for variant, at in zip(VARIANTS, (0, 2), strict=True)},
+        {
+            variant: tuple(size[at : at + 2] / end)
+            for variant, at in zip(VARIANTS, (0, 2), strict=True)
+        },
+    )

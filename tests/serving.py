@@ -1,0 +1,63 @@
+"""Start the explorer and a Chromium for tests and benchmarks."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
+         "--disable-component-update", "--no-first-run", "--disable-quic")  # fmt: skip
+PATIENCE = 60
+
+
+@contextmanager
+def served(*files, log=None):
+    """Run `hierscope` on a free port; yield its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "explorer", "--no-browser", f"--port={port}", *map(str, files)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=log or subprocess.DEVNULL, stderr=subprocess.STDOUT
+    ) as server:
+        try:
+            address = f"http://127.0.0.1:{port}"
+            wait_for(f"{address}/_stcore/health", server)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
+
+
+def wait_for(address, server):
+    """Ask until the server answers; fail when it has ended or takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        if server.poll() is not None:
+            raise RuntimeError(f"the server ended with status {server.returncode}")
+        try:
+            with urllib.request.urlopen(address, timeout=1):
+                return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+
+
+@contextmanager
+def chromium():
+    """Start a headless Chromium; yield Playwright's browser."""
+    path = os.environ.get("HIERSCOPE_CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        try:
+            yield browser
+        finally:
+            browser.close()

@@ -1,0 +1,102 @@
+"""Hypothesis strategies for hierarchies. Times are whole milliseconds."""
+
+import math
+import os
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from core.hierarchy import Hierarchy
+
+FRAME_SIZES = (0.1, 0.25, 0.3, 0.5, 1.0)
+
+
+def examples(n):
+    """Settings for a test with n examples, or as many times n as HIERSCOPE_THOROUGH says.
+
+    There is no deadline: compiling and quadrature take their time.
+    """
+    return settings(max_examples=n * int(os.environ.get("HIERSCOPE_THOROUGH", "1")), deadline=None)
+
+
+def _marks(span, most, step):
+    """Boundaries inside a span, half of the time on a grid of `step`; all in milliseconds."""
+    anywhere = st.integers(1, span - 1)
+    if span <= step:
+        return st.sets(anywhere, max_size=most)
+    on_grid = st.integers(1, (span - 1) // step).map(lambda k: k * step)
+    return st.sets(st.one_of(on_grid, anywhere), max_size=most)
+
+
+@st.composite
+def hierarchies(draw, span, *, step=100, layers=(1, 4), most=5):
+    """A hierarchy over `span` ms, nested or not, sometimes with two equal layers.
+
+    Boundaries fall half of the time on a grid of `step` ms; a layer adds at most `most` of them.
+    """
+    nested = draw(st.booleans())
+    rows, seen = [], set()
+    for _ in range(draw(st.integers(*layers))):
+        if rows and draw(st.integers(0, 5)) == 0:
+            rows.append(rows[-1])
+            continue
+        inside = draw(_marks(span, most, step))
+        seen |= inside
+        rows.append(sorted({0, span} | (seen if nested else inside)))
+    return Hierarchy.from_boundaries([[ms / 1000 for ms in row] for row in rows])
+
+
+@st.composite
+def pairs(draw, *, frames=(1, 13), layers=(1, 4), most=5, frame_sizes=FRAME_SIZES):
+    """A reference and an estimate of one span of a given number of frames, and the frame size."""
+    frame_size = draw(st.sampled_from(frame_sizes))
+    step = round(frame_size * 1000)
+    span = step * draw(st.integers(*frames)) + draw(st.integers(0, step - 1))
+    reference, estimate = (
+        draw(hierarchies(span, step=step, layers=layers, most=most)) for _ in range(2)
+    )
+    return reference, estimate, frame_size
+
+
+@st.composite
+def deep_hierarchies(draw, n_frames, layers):
+    """A layer per merge, boundaries on the frames of 1 s; nested or shuffled."""
+    marks = draw(st.permutations(range(1, n_frames)))[: layers - 1]
+    rows = [sorted({0, n_frames, *marks[:level]}) for level in range(layers)]
+    if draw(st.booleans()):
+        rows = draw(st.permutations(rows))
+    return Hierarchy.from_boundaries(rows)
+
+
+def windows(end):
+    """One to four windows up to beyond the track, whole track and below a frame included."""
+    longest = round(end * 1500)
+    tenths = st.integers(1, max(1, longest // 100)).map(lambda k: k / 10)
+    anything = st.integers(1, max(1, longest)).map(lambda ms: ms / 1000)
+    special = st.sampled_from((math.inf, 0.01))
+    return st.lists(st.one_of(tenths, tenths, anything, special), min_size=1, max_size=4)
+
+
+def frame_times(end, most=12):
+    """Frame times in seconds, increasing, within [0, end]: a regular grid, or like beats."""
+    span = math.floor(end * 1000)
+    beats = st.sets(st.integers(0, span), min_size=2, max_size=most).map(sorted)
+    grid = st.integers(1, max(1, span // 2)).map(lambda step: range(0, span + 1, step)[:most])
+    return st.one_of(beats, grid).map(lambda row: [ms / 1000 for ms in row])
+
+
+@st.composite
+def interval_lists(draw, span, *, layers=(1, 3)):
+    """Layers of intervals as mir_eval takes them: gaps, overlaps and any order.
+
+    The first row of each starts at 0 and one ends at `span` ms, unless another is asked for by
+    the draw; times are seconds.
+    """
+    rows = []
+    for _ in range(draw(st.integers(*layers))):
+        ends = st.tuples(st.integers(0, span), st.integers(0, span)).filter(lambda p: p[0] != p[1])
+        row = [sorted(pair) for pair in draw(st.lists(ends, max_size=5))]
+        row += [[0, draw(st.integers(1, span))], [draw(st.integers(0, span - 1)), span]]
+        rows.append(np.array(draw(st.permutations(row))) / 1000)
+    return rows
