@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 
 from playwright.sync_api import expect
 
