@@ -23,6 +23,9 @@ from core.errors import ScoreError, clock
 FloatArray = npt.NDArray[np.float64]
 Rounding = Literal["mir_eval", "exact"]
 
+SAME_TIME = 1e-9
+"""Given times closer than this many seconds are the same; sums of decimals are not exact."""
+
 _MOST_FRAMES = 2.0**53  # more than any track has; beyond it float64 can't count
 _NEAR_WHOLE = 1e-6  # a quotient this close to a whole number is that number
 
@@ -92,7 +95,7 @@ def to_given_frame(boundaries: npt.ArrayLike, times: FloatArray, end: float) -> 
     A frame exactly at the end of the track belongs to the last segment.
     """
     seconds = np.asarray(boundaries, dtype=np.float64)
-    frames = np.searchsorted(times, seconds, side="left").astype(np.float64)
+    frames = np.searchsorted(times, seconds - SAME_TIME).astype(np.float64)
     frames[seconds >= end] = len(times)
     return frames
 

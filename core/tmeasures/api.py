@@ -34,6 +34,8 @@ from core.tmeasures.results import (
     freeze,
 )
 
+# Kept from import time: a user may put our function in its place.
+_MIR_EVAL_TMEASURE = mir_eval.hierarchy.tmeasure
 _MIR_EVAL_LAYERS = 254  # mir_eval keeps depths, and depths + 1, in 8 bits
 
 
@@ -137,7 +139,7 @@ def tmeasure(
 
     if max(len(reference_intervals_hier), len(estimated_intervals_hier)) > _MIR_EVAL_LAYERS:
         # Its 8-bit depths overflow there; even that is to be the same.
-        return mir_eval.hierarchy.tmeasure(  # type: ignore[no-any-return]
+        return _MIR_EVAL_TMEASURE(  # type: ignore[no-any-return]
             reference_intervals_hier,
             estimated_intervals_hier,
             transitive=transitive,
@@ -145,7 +147,7 @@ def tmeasure(
             frame_size=frame_size,
             beta=beta,
         )
-    if frame_size <= 0:
+    if not frame_size > 0:
         raise ValueError(f"frame_size ({frame_size:.2f}) must be a positive number.")
     if window is None:
         window_frames = math.inf
@@ -188,11 +190,19 @@ def _mir_eval_frames(
 ) -> tuple[Segments, int]:
     """Give the segments in frames, and the number of frames, as mir_eval's lca matrix has them."""
     layers = [np.asarray(layer) for layer in intervals_hier]
-    low = min(layer.min() for layer in layers)
-    high = max(layer.max() for layer in layers)
-    floored = [time - np.mod(time, float(frame_size)) for time in (high, low)]
+    if any(layer.ndim != 2 for layer in layers):
+        raise TypeError("each layer must be an array of shape (n, 2)")
+    times = np.concatenate([layer.ravel() for layer in layers])
+    floored = [time - np.mod(time, float(frame_size)) for time in (times.max(), times.min())]
     n_frames = int((floored[0] - floored[1]) / float(frame_size))
-    return Segments.pack([to_frame(layer, frame_size, "mir_eval") for layer in layers]), n_frames
+    frames = [to_frame(layer, frame_size, "mir_eval") for layer in layers]
+    for segments in frames:
+        # A single layer is not validated by mir_eval, and then sliced: negative frames count from
+        # the end, and a segment that ends before it starts is empty.
+        segments[segments < 0] += n_frames
+        np.clip(segments, 0, n_frames, out=segments)
+        np.maximum(segments[:, 0], segments[:, 1], out=segments[:, 1])
+    return Segments.pack(frames), n_frames
 
 
 def score(
@@ -231,6 +241,8 @@ def score(
         If the spans differ, or a parameter is out of range.
     """
     seconds = _check_windows(windows)
+    if not (beta > 0 and math.isfinite(beta)):
+        raise ScoreError(f"beta must be a positive number, not {beta}.")
     problem = _pose(reference, estimate, seconds, convention, frame_size, frames)
     if problem.frameless:
         total, counted = _kernels.integrate(problem.back, problem.ahead, *problem.cells.arrays)
@@ -302,7 +314,11 @@ def query_scores(
         if problem.frameless:
             positions = times = np.minimum(asked, np.nextafter(reference.end, 0))
         else:
-            at = np.clip(np.searchsorted(times, asked, side="right") - 1, 0, len(times) - 1)
+            if frames is None and convention.rounding is not None:
+                at = to_frame(asked, frame_size, convention.rounding)
+            else:
+                at = np.searchsorted(times, asked, side="right") - 1
+            at = np.clip(at, 0, len(times) - 1)
             positions, times = positions[at], times[at]
             if back.shape[1] > 1:
                 back, ahead = np.ascontiguousarray(back[:, at]), np.ascontiguousarray(ahead[:, at])

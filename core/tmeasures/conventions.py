@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from core.frames import Rounding, to_frame
+from core.frames import SAME_TIME, Rounding, to_frame
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -63,7 +63,8 @@ class Convention:
             reach = f"±{window / 2 if self.half_window else window:g} s"
         frames = "no frames (exact limit)" if self.frameless else f"{frame_size:g} s frames"
         extra = ", mean over all queries" if self.mean_over_all else ""
-        return f"{reach}, {frames}, {_WORDS[self.name]}{extra}"
+        words = _WORDS.get(self.name, f"as in {self.name}")
+        return f"{reach}, {frames}, {words}{extra}"
 
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
@@ -89,11 +90,11 @@ class Convention:
         half = seconds / 2 if self.half_window else seconds
         if times is not None:
             here = np.arange(len(times))
-            first = np.searchsorted(times, times - half, side="left")
+            first = np.searchsorted(times, times - half - SAME_TIME)
             last = np.searchsorted(
-                times, times + half, side="right" if self.half_window else "left"
+                times, times + half + (SAME_TIME if self.half_window else -SAME_TIME)
             )
-            return (here - first).astype(np.float64), (last - here).astype(np.float64)
+            return (here - first).astype(np.float64), np.maximum(last - here, 1.0)
         if self.rounding is None:
             return half, half
         finite = np.isfinite(half)

@@ -20,6 +20,7 @@ CONVENTIONS = [
     dataclasses.replace(PAPER_TABLES, mean_over_all=True),
     dataclasses.replace(PAPER_EQUATION, mean_over_all=True),
 ]
+G_FIELDS = ("reduced_recall", "reduced_precision", "full_recall", "full_precision")
 each_convention = pytest.mark.parametrize(
     "convention", CONVENTIONS, ids=lambda c: c.name + "-over-all" * c.mean_over_all
 )
@@ -93,22 +94,37 @@ def test_queries_give_the_g_of_the_frames_that_hold_them(convention, data):
     rounding = naive.mir_eval_frame if convention.name == "mir_eval" else naive.exact_frame
     at = [min(rounding(t, frame_size), len(every.times) - 1) for t in asked]
     assert some.times.tolist() == every.times[at].tolist()
-    for field in ("reduced_recall", "reduced_precision", "full_recall", "full_precision"):
+    for field in G_FIELDS:
         np.testing.assert_array_equal(getattr(some, field), getattr(every, field)[:, at])
 
 
-def test_queries_over_given_frames_take_the_last_frame_not_after_them():
-    flat = Hierarchy.from_boundaries([[0, 2, 4, 6]])
-    coarse = Hierarchy.from_boundaries([[0, 3, 6]])
-    options = {"convention": PAPER_TABLES, "frames": [0.5, 1.0, 2.5, 3.5, 5.0]}
-    every = query_scores(flat, coarse, [2.0, math.inf], **options)
-    some = query_scores(flat, coarse, [2.0, math.inf], queries=[0.0, 1.0, 3.4, 6.0], **options)
-    assert some.times.tolist() == [0.5, 1.0, 2.5, 5.0]
-    np.testing.assert_array_equal(some.full_recall, every.full_recall[:, [0, 1, 2, 4]])
+@each_convention
+@given(st.data())
+@strategies.examples(40)
+def test_queries_over_given_frames_give_the_g_of_the_last_frame_not_after_them(convention, data):
+    reference, estimate, _ = data.draw(strategies.pairs(frames=(2, 13)))
+    windows = data.draw(strategies.windows(reference.end))
+    times = data.draw(strategies.frame_times(reference.end))
+    asked = sorted(data.draw(st.sets(st.sampled_from(times), min_size=1)))
+    if data.draw(st.booleans()) and asked[-1] < reference.end:
+        asked.append(reference.end)
+    options = {"convention": convention, "frames": times}
+    every = query_scores(reference, estimate, windows, **options)
+    some = query_scores(reference, estimate, windows, queries=asked, **options)
+    at = [sum(t <= q for t in times) - 1 for q in asked]
+    assert some.times.tolist() == [times[n] for n in at]
+    for field in G_FIELDS:
+        np.testing.assert_array_equal(getattr(some, field), getattr(every, field)[:, at])
+
+
+def test_a_query_before_the_first_given_frame_takes_that_one():
+    pair = Hierarchy.from_boundaries([[0, 2, 6]]), Hierarchy.from_boundaries([[0, 3, 6]])
+    found = query_scores(*pair, frames=[0.5, 1.0, 2.5], queries=[0.0, 1.7]).times
+    assert found.tolist() == [0.5, 1.0]
 
 
 def assert_same_g(one, other):
-    for field in ("reduced_recall", "reduced_precision", "full_recall", "full_precision"):
+    for field in G_FIELDS:
         np.testing.assert_array_equal(getattr(one, field), getattr(other, field))
 
 
