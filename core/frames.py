@@ -11,9 +11,10 @@ Three ways to count frames occur in the literature; a :class:`core.tmeasures.Con
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import accumulate
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -55,11 +56,31 @@ class Segments:
             np.ascontiguousarray(stacked[:, 0]), np.ascontiguousarray(stacked[:, 1]), offsets
         )
 
-    def clipped(self, low: float, high: float) -> Segments:
-        """Cut every segment to [low, high]."""
-        return Segments(
-            np.clip(self.starts, low, high), np.clip(self.ends, low, high), self.offsets
-        )
+    @classmethod
+    def of(
+        cls, boundaries: Sequence[FloatArray], place: Callable[[FloatArray], npt.NDArray[Any]]
+    ) -> Segments:
+        """Pack the layers of a hierarchy.
+
+        Parameters
+        ----------
+        boundaries : sequence of ndarray, each of shape (n + 1,)
+            Seconds, a list a layer.
+        place : callable
+            From an array of seconds to an array of positions of the same shape.
+
+        Returns
+        -------
+        Segments
+        """
+        stops = list(accumulate(len(layer) for layer in boundaries))
+        positions = place(np.concatenate(boundaries)).astype(np.float64)
+        # All boundaries but each layer's last are starts, and all but each layer's first are ends.
+        is_start = np.ones(len(positions), dtype=np.bool_)
+        is_start[[stop - 1 for stop in stops]] = False
+        is_end = np.roll(is_start, 1)
+        offsets = np.array([0, *(stop - layer for layer, stop in enumerate(stops, 1))])
+        return cls(positions[is_start], positions[is_end], offsets)
 
 
 def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:
@@ -89,14 +110,13 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
     return whole
 
 
-def to_given_frame(boundaries: npt.ArrayLike, times: FloatArray, end: float) -> FloatArray:
+def to_given_frame(boundaries: FloatArray, times: FloatArray, end: float) -> FloatArray:
     """Give the first of the given frames at or after each boundary.
 
     A frame exactly at the end of the track belongs to the last segment.
     """
-    seconds = np.asarray(boundaries, dtype=np.float64)
-    frames = np.searchsorted(times, seconds - SAME_TIME).astype(np.float64)
-    frames[seconds >= end] = len(times)
+    frames = np.searchsorted(times, boundaries - SAME_TIME).astype(np.float64)
+    frames[boundaries >= end] = len(times)
     return frames
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import mir_eval
 import numpy as np
@@ -51,7 +52,7 @@ class _Cells:
 
     @classmethod
     def cut(cls, reference: Segments, estimate: Segments, low: float, high: float) -> _Cells:
-        sides = (reference.clipped(low, high), estimate.clipped(low, high))
+        sides = (reference, estimate)
         edges = np.unique(
             np.concatenate([[low, high]] + [s.starts for s in sides] + [s.ends for s in sides])
         )
@@ -250,26 +251,18 @@ def score(
         total, counted, _ = _kernels.score_points(
             problem.positions, problem.back, problem.ahead, 1.0, *problem.cells.arrays, False
         )
-    size = max(problem.size, 1e-300)
-    mean = np.divide(
-        total,
-        size if convention.mean_over_all else counted,
-        out=np.zeros_like(total),
-        where=counted > 0,
-    )
-    reduced, full = (
-        Scores(
-            *(
-                freeze(np.ascontiguousarray(values))
-                for values in (
-                    mean[:, at],
-                    mean[:, at + 1],
-                    f_measure(mean[:, at + 1], mean[:, at], beta),
-                    counted[:, at] / size,
-                    counted[:, at + 1] / size,
-                )
-            )
+    mean = freeze(
+        np.divide(
+            total,
+            problem.size if convention.mean_over_all else counted,
+            out=np.zeros_like(total),
+            where=counted > 0,
         )
+    )
+    share = freeze(counted / problem.size)
+    f = freeze(f_measure(mean[:, 1::2], mean[:, 0::2], beta))
+    reduced, full = (
+        Scores(mean[:, at], mean[:, at + 1], f[:, at // 2], share[:, at], share[:, at + 1])
         for at in (0, 2)
     )
     kept_size = None if convention.frameless or frames is not None else frame_size
@@ -366,28 +359,27 @@ def _pose(
     if convention.rounding is None:
         if frames is not None:
             raise ScoreError("The frameless convention takes no frame times.")
-        cells = _Cells.cut(
-            Segments.pack(reference.intervals), Segments.pack(estimate.intervals), 0.0, end
-        )
+        pair = [Segments.of(side.boundaries, lambda times: times) for side in (reference, estimate)]
+        cells = _Cells.cut(pair[0], pair[1], 0.0, end)
         n_points = max(1, math.ceil(end / frame_size))
         middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
         back, ahead = convention.reach(windows, frame_size)
         return _Problem(cells, back, ahead, middles, middles, end, True)
     if frames is not None:
-        times = check_times(frames, end)
-        pair = [
-            Segments.pack([to_given_frame(layer, times, end) for layer in hierarchy.intervals])
-            for hierarchy in (reference, estimate)
-        ]
+        given = check_times(frames, end)
+
+        def place(seconds: FloatArray) -> npt.NDArray[Any]:
+            return to_given_frame(seconds, given, end)
+
+        times = given
         back, ahead = convention.reach(windows, frame_size, times)
     else:
-        pair = [
-            Segments.pack(
-                [to_frame(layer, frame_size, convention.rounding) for layer in hierarchy.intervals]
-            )
-            for hierarchy in (reference, estimate)
-        ]
-        n_frames = int(to_frame(end, frame_size, convention.rounding))
+        rounding = convention.rounding
+
+        def place(seconds: FloatArray) -> npt.NDArray[Any]:
+            return to_frame(seconds, frame_size, rounding)
+
+        n_frames = int(to_frame(end, frame_size, rounding))
         if n_frames < 1:
             raise ScoreError(
                 f"A track of {end:g} s holds no frame of {frame_size:g} s. Use smaller frames."
@@ -395,6 +387,7 @@ def _pose(
         times = np.arange(n_frames, dtype=np.float64) * frame_size
         back, ahead = convention.reach(windows, frame_size)
     n_frames = len(times)
+    pair = [Segments.of(side.boundaries, place) for side in (reference, estimate)]
     return _Problem(
         _Cells.cut(pair[0], pair[1], 0.0, float(n_frames)),
         back,
