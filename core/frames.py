@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any, Literal
 
 import numpy as np
@@ -73,14 +72,10 @@ class Segments:
         -------
         Segments
         """
-        stops = list(accumulate(len(layer) for layer in boundaries))
-        positions = place(np.concatenate(boundaries)).astype(np.float64)
-        # All boundaries but each layer's last are starts, and all but each layer's first are ends.
-        is_start = np.ones(len(positions), dtype=np.bool_)
-        is_start[[stop - 1 for stop in stops]] = False
-        is_end = np.roll(is_start, 1)
-        offsets = np.array([0, *(stop - layer for layer, stop in enumerate(stops, 1))])
-        return cls(positions[is_start], positions[is_end], offsets)
+        starts_and_ends = [layer[:-1] for layer in boundaries] + [layer[1:] for layer in boundaries]
+        positions = place(np.concatenate(starts_and_ends)).astype(np.float64)
+        offsets = np.cumsum([0] + [len(layer) - 1 for layer in boundaries], dtype=np.int64)
+        return cls(positions[: offsets[-1]], positions[offsets[-1] :], offsets)
 
 
 def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:

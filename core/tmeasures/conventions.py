@@ -61,10 +61,11 @@ class Convention:
             reach = "whole track"
         else:
             reach = f"±{window / 2 if self.half_window else window:g} s"
-        frames = "no frames (exact limit)" if self.frameless else f"{frame_size:g} s frames"
         extra = ", mean over all queries" if self.mean_over_all else ""
+        if self.frameless:
+            return f"{reach}, no frames (the exact limit){extra}"
         words = _WORDS.get(self.name, f"as in {self.name}")
-        return f"{reach}, {frames}, {words}{extra}"
+        return f"{reach}, {frame_size:g} s frames, {words}{extra}"
 
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
@@ -145,7 +146,6 @@ _WORDS = {
     "mir_eval": "as mir_eval",
     "paper-tables": "as the paper's tables",
     "paper-equation": "as the paper's Eq. 8",
-    "frameless": "as in the limit",
 }
 
 ConventionName = Literal["mir_eval", "paper-tables", "paper-equation", "frameless"]

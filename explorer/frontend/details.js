@@ -9,8 +9,7 @@ export class Details {
     this.g = [html("span", { class: "recall", "data-g": "recall" }), html("span", { class: "precision", "data-g": "precision" })];
     this.element = html("div", { class: "details" },
       html("div", { class: "where" }, this.place),
-      html("div", {}, html("b", {}, "reference "), this.segments[0], " ", this.g[0]),
-      html("div", {}, html("b", {}, "estimate "), this.segments[1], " ", this.g[1]));
+      ...["reference", "estimate"].map((word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ", this.segments[side])));
   }
 
   /** `answer` holds g(q) for every window, as the core computed it for this query. */
@@ -19,10 +18,11 @@ export class Details {
     stacks.forEach((stack, side) => {
       this.segments[side].textContent = stack.segmentsAt(query)
         .map(({ level, label, start, end }) => `${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
-        .slice(0, 6).join(" · ") + (stack.hierarchy.layers.length > 6 ? " · …" : "");
+        .join(" · ");
+      this.segments[side].parentElement.title = this.segments[side].textContent;
       const word = side ? "precision" : "recall";
       const value = answer ? answer.g[4 * index + 2 * variant + side] : undefined;
-      this.g[side].textContent = value === undefined ? "" : `${word} g(q) = ${Number.isNaN(value) ? "no triplet" : value.toFixed(3)}`;
+      this.g[side].textContent = value === undefined ? "…" : Number.isNaN(value) ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`;
     });
   }
 }

@@ -71,11 +71,11 @@ def _flat(pair: Pair) -> None:
 
 start_pair(sys.argv[1:])
 name, files, setting, swap, export = st.columns(
-    [4, 1.5, 1.5, 1.3, 1.5], vertical_alignment="center"
+    [2.4, 1.45, 1.75, 1.5, 1.65], vertical_alignment="center"
 )
 with name:
     title()
-with files, st.popover("Open files", icon=":material/upload_file:", width="stretch"):
+with files, st.popover("Open", icon=":material/upload_file:", width="stretch"):
     opening()
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
     settings()

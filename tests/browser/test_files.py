@@ -16,7 +16,7 @@ BAD = {"name": "cut.jams", "mimeType": "application/json", "buffer": b'{"annotat
 
 
 def uploaders(page):
-    page.get_by_role("button", name="Open files").click()
+    page.get_by_test_id("stPopoverButton").filter(has_text="Open").click()
     return page.locator("input[type=file]")
 
 

@@ -48,19 +48,31 @@ def test_a_time_longer_than_any_track_is_more_frames_than_any_track_has(rounding
 
 def test_a_given_frame_belongs_to_the_segment_that_holds_its_time():
     times = np.array([0.0, 0.5, 1.2, 2.0, 3.0])
-    starts = to_given_frame([0.0, 0.5, 1.0, 1.2, 2.5, 3.0], times, end=3.0)
+    starts = to_given_frame(np.array([0.0, 0.5, 1.0, 1.2, 2.5, 3.0]), times, end=3.0)
     # the last frame is at the very end: it goes with the last segment
     assert starts.tolist() == [0, 1, 2, 2, 4, 5]
 
 
-def test_segments_are_packed_layer_after_layer_and_clipped():
+def test_segments_are_packed_layer_after_layer():
     packed = Segments.pack([np.array([[0, 9]]), np.array([[0, 4], [4, 9]])])
     assert packed.offsets.tolist() == [0, 1, 3]
     assert packed.starts.tolist() == [0.0, 0.0, 4.0]
-    clipped = packed.clipped(2, 5)
-    assert clipped.starts.tolist() == [2.0, 2.0, 4.0]
-    assert clipped.ends.tolist() == [5.0, 4.0, 5.0]
-    assert clipped.offsets.tolist() == [0, 1, 3]
+    assert packed.ends.tolist() == [9.0, 4.0, 9.0]
+    assert packed.starts.dtype == packed.ends.dtype == np.float64
+
+
+@given(st.data())
+@strategies.examples(50)
+def test_segments_of_boundaries_are_those_of_the_intervals(data):
+    hierarchy = data.draw(strategies.hierarchies(data.draw(st.integers(100, 9000))))
+
+    def place(seconds):
+        return to_frame(seconds, 0.1, "exact")
+
+    straight = Segments.of(hierarchy.boundaries, place)
+    packed = Segments.pack([place(layer) for layer in hierarchy.intervals])
+    for field in ("starts", "ends", "offsets"):
+        np.testing.assert_array_equal(getattr(straight, field), getattr(packed, field))
 
 
 def test_checked_times_are_a_copy():

@@ -217,7 +217,7 @@ def test_the_frame_size_is_kept_where_it_means_something():
         (PAPER_TABLES, 0.5, "±0.5 s, 0.1 s frames, as the paper's tables"),
         (PAPER_EQUATION, 15.0, "±7.5 s, 0.1 s frames, as the paper's Eq. 8"),
         (PAPER_EQUATION, math.inf, "whole track, 0.1 s frames, as the paper's Eq. 8"),
-        (FRAMELESS, 15.0, "±15 s, no frames (exact limit), as in the limit"),
+        (FRAMELESS, 15.0, "±15 s, no frames (the exact limit)"),
         (
             dataclasses.replace(PAPER_EQUATION, mean_over_all=True),
             3.0,
