@@ -61,6 +61,8 @@ def _start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
         print("hierscope: give at most two files, a reference and an estimate", file=sys.stderr)
         return 2
+    print("hierscope: preparing (some seconds the first time)", flush=True)
+    _compile()
     # Streamlit takes a second to import; the core's commands do without.
     from streamlit.web import cli
 
@@ -70,7 +72,8 @@ def _start(options: argparse.Namespace) -> int:
     os.environ["PYTHONPATH"] = os.pathsep.join(
         part for part in (root, os.environ.get("PYTHONPATH", "")) if part
     )
-    print(f"hierscope: starting on http://{options.host}:{options.port} (Ctrl+C stops it)")
+    address = f"http://{options.host}:{options.port}"
+    print(f"hierscope: starting on {address} (Ctrl+C stops it)", flush=True)
     cli.main(
         [
             "run",
@@ -84,3 +87,13 @@ def _start(options: argparse.Namespace) -> int:
         prog_name="streamlit",
     )
     return 0
+
+
+def _compile() -> None:
+    """Have numba compile, or load, the kernels now rather than when the first page is waiting."""
+    from core.hierarchy import Hierarchy
+    from core.tmeasures import FRAMELESS, MIR_EVAL, score
+
+    pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
+    for convention in (MIR_EVAL, FRAMELESS):
+        score(*pair, convention=convention)

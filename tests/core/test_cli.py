@@ -1,0 +1,182 @@
+"""`hierscope score` and `hierscope convert`, as a user runs them."""
+
+import csv
+import io
+import json
+import math
+import subprocess
+import sys
+
+import mir_eval
+import pytest
+
+from core.cli import main
+from core.io import read_path, write_jams
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, score
+
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+KEYS = [
+    f"T-{word} {variant}"
+    for variant in ("reduced", "full")
+    for word in ("Precision", "Recall", "Measure")
+]
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """Figure 6 as a folder of layers and a CSV."""
+    reference = tmp_path / "ref"
+    reference.mkdir()
+    (reference / "layer1.lab").write_text("0 20 A\n20 40 B\n40 60 C\n")
+    (reference / "layer2.lab").write_text("".join(f"{t} {t + 10} x\n" for t in range(0, 60, 10)))
+    estimate = tmp_path / "est.csv"
+    estimate.write_text("0,10,15,20,25,30,35,40,45,50,60\n")
+    return str(reference), str(estimate)
+
+
+def test_json_holds_one_object_a_window_under_mir_evals_names(pair, capsys):
+    assert main(["score", *pair, "--window", "15", "inf", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["window"] for row in rows] == [15.0, None]
+    labels = [
+        [["x"] * len(layer) for layer in hierarchy.intervals]
+        for hierarchy in (FIGURE_6.reference, FIGURE_6.estimate)
+    ]
+    for row, window in zip(rows, (15.0, None), strict=True):
+        assert list(row) == ["window", "convention", *KEYS]
+        assert row["convention"] == "mir_eval"
+        expected = mir_eval.hierarchy.evaluate(
+            FIGURE_6.reference.intervals,
+            labels[0],
+            FIGURE_6.estimate.intervals,
+            labels[1],
+            window=window,
+        )
+        assert [row[key] for key in KEYS] == pytest.approx([expected[key] for key in KEYS])
+
+
+def test_csv_holds_a_row_a_window(pair, capsys):
+    assert main(["score", *pair, "--window", "0.5", "inf", "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["window"] for row in rows] == ["0.5", "inf"]
+    assert [float(row["T-Recall reduced"]) for row in rows] == pytest.approx([1.0, 0.13], abs=5e-3)
+
+
+def test_plain_output_says_what_is_computed(pair, capsys):
+    assert main(["score", *pair, "--convention", "paper-equation", "--mean-over-all"]) == 0
+    said = capsys.readouterr().out
+    assert "±7.5 s, 0.1 s frames, as the paper's Eq. 8, mean over all queries" in said
+    assert all(key in said for key in KEYS)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_convention_and_frame_size_are_taken(pair, capsys, convention):
+    arguments = ["score", *pair, "--convention", convention, "--frame-size", "0.5", "--json"]
+    assert main(arguments) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    expected = score(
+        FIGURE_6.reference,
+        FIGURE_6.estimate,
+        convention=CONVENTIONS[convention],
+        frame_size=0.5,
+    )
+    assert row == {"window": 15.0, "convention": convention, **expected.as_mir_eval()}
+
+
+def test_output_goes_to_a_file(pair, tmp_path, capsys):
+    target = tmp_path / "scores.json"
+    assert main(["score", *pair, "--json", "-o", str(target)]) == 0
+    assert capsys.readouterr().out == ""
+    assert json.loads(target.read_text())[0]["window"] == 15.0
+
+
+def test_two_annotations_of_one_file_are_compared(tmp_path, capsys):
+    path = tmp_path / "both.jams"
+    path.write_bytes(write_jams(FIGURE_6.reference, FIGURE_6.estimate))
+    assert main(["score", str(path), str(path), "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)[0]["T-Precision reduced"] == pytest.approx(0.86, abs=5e-3)
+    assert "took annotation 2" in captured.err
+    swapped = ["--reference-annotation", "2", "--estimate-annotation", "1"]
+    assert main(["score", str(path), str(path), "--json", *swapped]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["T-Recall reduced"] == pytest.approx(
+        0.86, abs=5e-3
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "{ref}", "no/such/file.csv"],
+        ["score", "{ref}", "{bad}"],
+        ["score", "{ref}", "{est}", "--frame-size", "-1"],
+        ["score", "{ref}", "{est}", "--estimate-annotation", "2"],
+        ["score", "{ref}", "{est}", "--mean-over-all"],
+        ["score", "{ref}", "{est}", "-o", "{tmp}/no/such/folder/out.json"],
+        ["convert", "{est}", "{tmp}/out.mp3"],
+    ],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_bad_input_gives_status_2_and_one_line(pair, tmp_path, capsys, arguments):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("0, 20, 10, 60\n")
+    places = {"ref": pair[0], "est": pair[1], "bad": bad, "tmp": tmp_path}
+    assert main([word.format(**places) for word in arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("hierscope: ")
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("window", ["0", "-3", "nan", "soon"])
+def test_a_window_that_is_none_is_refused(pair, window, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["score", *pair, "--window", window])
+    assert stop.value.code == 2
+    assert "--window" in capsys.readouterr().err
+
+
+def test_what_is_cropped_is_said(pair, tmp_path, capsys):
+    longer = tmp_path / "longer.csv"
+    longer.write_text("0, 30, 75\n")
+    assert main(["score", pair[0], str(longer)]) == 0
+    assert "cropped from 1:15.0 to the reference's end 1:00.0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["out.jams", "out.csv", "folder"])
+def test_convert_keeps_boundaries_and_labels(pair, tmp_path, name):
+    target = tmp_path / name
+    assert main(["convert", pair[0], str(target)]) == 0
+    before, after = (read_path(path)[0].hierarchy for path in (pair[0], target))
+    assert [layer.labels for layer in after.layers] == [layer.labels for layer in before.layers]
+    for one, other in zip(before.boundaries, after.boundaries, strict=True):
+        assert (one == other).all()
+
+
+def test_convert_to_jams_keeps_every_annotation(tmp_path):
+    both, again, second = (tmp_path / f"{name}.jams" for name in ("both", "again", "second"))
+    both.write_bytes(write_jams(FIGURE_6.reference, FIGURE_6.estimate))
+    assert main(["convert", str(both), str(again)]) == 0
+    assert [len(found.hierarchy.layers) for found in read_path(again)] == [2, 1]
+    assert main(["convert", str(both), str(second), "--annotation", "2"]) == 0
+    assert [len(found.hierarchy.layers) for found in read_path(second)] == [1]
+
+
+def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path):
+    windows = [str(w) for w in range(1, 400)]
+    command = [sys.executable, "-m", "explorer", "score", *pair, "--json", "--window", *windows]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout.read(1) == b"["
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+def test_infinite_windows_have_several_names(pair, capsys):
+    for word in ("inf", "Infinity", "none"):
+        assert main(["score", *pair, "--window", word, "--csv"]) == 0
+        (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+        assert math.isinf(float(row["window"]))
