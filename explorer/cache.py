@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
 from core.flat import FlatMetrics, flat_metrics
@@ -55,7 +57,7 @@ def sweep_scores(
     extra: float,
 ) -> TMeasures:
     """Score a pair for every window of the slider, and for one extra window."""
-    windows = sweep(reference.end, *(() if math.isinf(extra) else (extra,)))
+    windows = _windows(reference, extra)
     return score(
         reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
     )
@@ -135,8 +137,17 @@ def scores_of_query(
     return query_scores(
         reference,
         estimate,
-        sweep(reference.end, *(() if math.isinf(extra) else (extra,))),
+        _windows(reference, extra),
         convention=convention,
         frame_size=frame_size,
         queries=[query],
     )
+
+
+def extra_window(reference: Hierarchy, window: float) -> float:
+    """Give the window if the slider lacks it, else infinity: what caches are keyed on."""
+    return math.inf if window in sweep(reference.end) else window
+
+
+def _windows(reference: Hierarchy, extra: float) -> npt.NDArray[np.float64]:
+    return sweep(reference.end, *(() if math.isinf(extra) else (extra,)))

@@ -10,10 +10,10 @@ import streamlit as st
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, Convention
 from explorer import cache
-from explorer.components.messages import answer_message, pair_key
+from explorer.components.messages import answer_message, pair_key, sweep_key
 from explorer.components.mounts import probe, scope
 from explorer.state import FRAME_SIZES
-from explorer.widgets import choose, number, switch
+from explorer.widgets import choose, number, switch, write_url
 
 CONVENTION_WORDS = {
     "mir_eval": "mir_eval (±w, floating-point frames)",
@@ -80,7 +80,7 @@ def live(reference: Hierarchy, estimate: Hierarchy) -> None:
             current_convention(),
             st.session_state["frame_size"],
             st.session_state["beta"],
-            st.session_state["window"],
+            cache.extra_window(reference, st.session_state["window"]),
             shown,
             st.session_state["live_start"],
         ),
@@ -94,22 +94,25 @@ def live(reference: Hierarchy, estimate: Hierarchy) -> None:
 
 @st.fragment
 def _probe(reference: Hierarchy, estimate: Hierarchy) -> None:
-    said = st.session_state.get("probe") or {}
-    query = min(max(said.get("query", st.session_state["query"]), 0.0), reference.end)
-    st.session_state["query"] = query
+    said = (st.session_state.get("probe") or {}).get("question")
+    query = said["query"] if said else st.session_state["query"]
+    query = min(max(query, 0.0), reference.end)
+    if not said or said["settled"]:
+        st.session_state["query"] = query
+        write_url()
+    chosen = current_convention(), st.session_state["frame_size"]
     scores = cache.scores_of_query(
         reference,
         estimate,
-        current_convention(),
-        st.session_state["frame_size"],
-        st.session_state["window"],
+        *chosen,
+        cache.extra_window(reference, st.session_state["window"]),
         query,
     )
     probe(
-        data=answer_message(pair_key(reference, estimate), query, scores),
+        data=answer_message(sweep_key(reference, estimate, *chosen, scores.windows), query, scores),
         key="probe",
         height=1,
-        on_query_change=lambda: None,
+        on_question_change=lambda: None,
     )
 
 

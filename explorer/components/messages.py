@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from core.hierarchy import Hierarchy
 from core.samples import samples
-from core.tmeasures import QueryScores, TMeasures
+from core.tmeasures import Convention, QueryScores, TMeasures
 from explorer.components.pack import pack
 
 NO_TRIPLET = 255
@@ -74,6 +75,7 @@ def live_message(
         arrays["delta"] = score_table(result) - score_table(baseline)
     head = {
         "pair": pair_key(reference, estimate),
+        "sweep": sweep_key(reference, estimate, result.convention, frame_size, result.windows),
         "duration": reference.end,
         "reference": describe(reference),
         "estimate": describe(estimate),
@@ -86,8 +88,8 @@ def live_message(
     return pack(head, **arrays)
 
 
-def answer_message(pair: str, query: float, scores: QueryScores) -> bytes:
-    """Pack g(q) of one query for every window."""
+def answer_message(sweep: str, query: float, scores: QueryScores) -> bytes:
+    """Pack g(q) of one query for every window of a sweep."""
     g = np.hstack(
         [
             scores.reduced_recall,
@@ -96,12 +98,24 @@ def answer_message(pair: str, query: float, scores: QueryScores) -> bytes:
             scores.full_precision,
         ]
     )
-    return pack({"pair": pair, "query": query, "windows": len(g)}, g=np.ascontiguousarray(g))
+    return pack({"sweep": sweep, "query": query}, g=g)
 
 
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Give a short text that tells pairs apart."""
     return f"{reference.digest[:16]}-{estimate.digest[:16]}"
+
+
+def sweep_key(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    windows: npt.NDArray[np.float64],
+) -> str:
+    """Give a short text that tells sweeps apart: answers must match what is drawn."""
+    content = repr((pair_key(reference, estimate), convention, frame_size, windows.tolist()))
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def describe(hierarchy: Hierarchy) -> dict[str, Any]:

@@ -10,7 +10,7 @@ scope = st.components.v2.component("hierscope_scope", js=script(), css=style())
 """The live view of a pair. Says `window`, `variant` and `view` (pair, start, end)."""
 
 probe = st.components.v2.component("hierscope_probe", js=script())
-"""The channel for questions answered move by move. Says `query`."""
+"""The channel for questions answered move by move. Says `question` (query, settled)."""
 
 gallery = st.components.v2.component("hierscope_gallery", js=script(), css=style())
 """Small pictures of the sample pairs. Triggers `chosen`."""

@@ -15,6 +15,8 @@ export class Details {
   /** `answer` holds g(q) for every window, as the core computed it for this query. */
   show(query, stacks, answer, index, variant) {
     this.place.textContent = `q = ${clock(query)}`;
+    // While the query moves its answer is a moment behind: dimmed until it is for this very query.
+    this.element.classList.toggle("late", answer?.query !== query);
     stacks.forEach((stack, side) => {
       this.segments[side].textContent = stack.segmentsAt(query)
         .map(({ level, label, start, end }) => `${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)

@@ -156,10 +156,11 @@ export class Layers {
     this.moved();
   }
 
-  pin(time) {
+  /** Keep the query at a time; `settled` is false while it is still being dragged. */
+  pin(time, settled = true) {
     this.pinned = Math.min(Math.max(time, 0), this.doc.duration);
     this.hovered = null;
-    this.on.query(this.query);
+    this.on.query(this.query, settled);
   }
 
   #listen() {
@@ -179,7 +180,7 @@ export class Layers {
         drag = { part, x, start: this.view.start, end: this.view.end };
       } else {
         drag = { part: "query" };
-        this.pin(this.view.time(x));
+        this.pin(this.view.time(x), false);
       }
     });
     box.addEventListener("pointermove", (event) => {
@@ -193,21 +194,24 @@ export class Layers {
         else if (drag.part === "end") this.view.show(drag.start, drag.end + moved);
         else this.view.show(drag.start + moved, drag.end + moved);
         this.moved();
-      } else if (drag) this.pin(this.view.time(x));
+      } else if (drag) this.pin(this.view.time(x), false);
       else if (event.pointerType === "mouse") {
         const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS;
         const before = this.hovered;
         this.hovered = inside ? this.view.time(x) : null;
-        if (this.hovered !== before) this.on.query(this.query);
+        if (this.hovered !== before) this.on.query(this.query, false);
       }
     });
-    const release = () => (drag = null);
+    const release = () => {
+      if (drag?.part === "query") this.pin(this.pinned);
+      drag = null;
+    };
     box.addEventListener("pointerup", release);
     box.addEventListener("pointercancel", release);
     box.addEventListener("pointerleave", () => {
       if (this.hovered === null) return;
       this.hovered = null;
-      this.on.query(this.query);
+      this.on.query(this.query, false);
     });
     box.addEventListener("wheel", (event) => {
       if (!this.doc) return;

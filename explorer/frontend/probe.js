@@ -11,7 +11,9 @@ export class Probe {
     this.asked = null;
     this.waiting = null;
     this.quiet = listen("ask", (question) => {
-      this.waiting = question;
+      // That a place was settled on must not be lost to the hover that follows at the same place.
+      const settled = question.settled || (this.waiting?.settled && this.waiting.query === question.query);
+      this.waiting = { ...question, settled };
       this.#next();
     });
   }
@@ -36,7 +38,7 @@ export class Probe {
     if (!this.send || !this.waiting || this.asked) return;
     this.asked = this.waiting;
     this.waiting = null;
-    this.send("query", this.asked.query);
+    this.send("question", { query: this.asked.query, settled: Boolean(this.asked.settled) });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.asked = null;

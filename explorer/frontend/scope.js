@@ -31,7 +31,7 @@ export class Scope {
       this.#report();
     });
     this.layers = new Layers(root, {
-      query: (time) => this.#ask(time),
+      query: (time, settled) => this.#ask(time, settled),
       view: (start, end) => this.send("view", [this.doc.pair, start, end]),
     });
     this.details = new Details();
@@ -66,8 +66,6 @@ export class Scope {
       else this.layers.doc = doc;
       if (other && !this.layers.view.whole) this.layers.moved();
       this.index = this.#find(this.window);
-      this.answer = null;
-      this.#ask(this.layers.query);
     }
     this.#layout();
   }
@@ -128,8 +126,8 @@ export class Scope {
     this.#report();
   }
 
-  #ask(time) {
-    say("ask", { query: time, pair: this.doc.pair });
+  #ask(query, settled) {
+    say("ask", { query, settled });
     this.show();
   }
 
@@ -159,8 +157,8 @@ export class Scope {
 
   #showDetails() {
     if (!this.layers.stacks || this.index === undefined) return;
-    const { query } = this.layers;
-    const fresh = this.answer && this.answer.pair === this.doc.pair && this.answer.windows === this.doc.windows.length;
-    this.details.show(query, this.layers.stacks, fresh ? this.answer : null, this.index, this.variant);
+    // An answer is for one sweep; one that belongs to the sweep before must not be shown.
+    const answer = this.answer?.sweep === this.doc.sweep ? this.answer : null;
+    this.details.show(this.layers.query, this.layers.stacks, answer, this.index, this.variant);
   }
 }

@@ -101,7 +101,7 @@ if pair is not None:
                 current_convention(),
                 st.session_state["frame_size"],
                 st.session_state["beta"],
-                st.session_state["window"],
+                cache.extra_window(pair.aligned[0], st.session_state["window"]),
             ),
         )
     live(*pair.aligned)

@@ -120,6 +120,30 @@ def test_query_follows_the_mouse_and_g_is_the_cores(open_page):
     expect(page.locator(".details")).to_contain_text(re.compile(r"1: 0:20\.0–0:40\.0"))
 
 
+def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
+    page = open_page("?q=12.0")
+    for sample, window in (("figure6", 7.25), ("figure6", 7.35), ("sonata_movement", 7.35)):
+        page.locator(f"[data-sample={sample}]").click()
+        entry(page).fill(str(window))
+        entry(page).press("Enter")
+        g = query_scores(
+            SAMPLES[sample].reference, SAMPLES[sample].estimate, [window], queries=[12.0]
+        )
+        expect(page.locator(".details:not(.late) [data-g=precision]")).to_have_text(
+            f"precision g(q) = {g.reduced_precision[0, 0]:.3f}"
+        )
+
+
+def test_a_place_that_was_clicked_stands_in_the_url(open_page):
+    page = open_page()
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.click(box["x"] + 600, box["y"] + 60)
+    expect(page).to_have_url(re.compile(r"q=2\d\.\d+"))
+    page.mouse.move(box["x"] + 900, box["y"] + 60)
+    expect(page.locator(".details .place")).to_contain_text("0:4")
+    expect(page).to_have_url(re.compile(r"q=2\d\.\d+"))
+
+
 def test_keyboard_moves_the_query(open_page):
     page = open_page("?q=12.0")
     page.locator("svg.layers").focus()
