@@ -158,7 +158,8 @@ export class Layers {
 
   /** Keep the query at a time; `settled` is false while it is still being dragged. */
   pin(time, settled = true) {
-    this.pinned = Math.min(Math.max(time, 0), this.doc.duration);
+    // Sums of key steps are not exact; the millisecond is.
+    this.pinned = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.doc.duration);
     this.hovered = null;
     this.on.query(this.query, settled);
   }

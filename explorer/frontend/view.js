@@ -15,9 +15,10 @@ export class TimeView {
     return this.left + ((time - this.start) / (this.end - this.start)) * this.width;
   }
 
+  /** The time at a pixel, to the millisecond. */
   time(x) {
     const time = this.start + ((x - this.left) / this.width) * (this.end - this.start);
-    return Math.min(Math.max(time, 0), this.duration);
+    return Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.duration);
   }
 
   get whole() {
