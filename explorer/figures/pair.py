@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.errors import clock
 from core.hierarchy import Hierarchy
-from core.tmeasures import TMeasures
+from core.tmeasures import Scores, TMeasures
 
 FILLS = ("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00")
 UNLABELLED = ("#c9ced6", "#dfe3e8")
@@ -75,7 +76,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
         for measure, colour in COLOURS.items():
             figure.add_scatter(
                 x=shown,
-                y=getattr(getattr(result, variant), measure),
+                y=_where_counted(getattr(result, variant), measure),
                 mode="lines",
                 name=f"{SYMBOLS[measure]} {variant}",
                 line={"color": colour, "dash": dash},
@@ -90,3 +91,13 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     )
     figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
     return figure
+
+
+def _where_counted(scores: Scores, measure: str) -> npt.NDArray[np.float64]:
+    """Give a curve with gaps where no query has a triplet."""
+    shares = {
+        "recall": scores.recall_share,
+        "precision": scores.precision_share,
+        "f_measure": np.minimum(scores.recall_share, scores.precision_share),
+    }
+    return np.where(shares[measure] > 0, getattr(scores, measure), np.nan)

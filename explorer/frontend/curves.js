@@ -9,9 +9,9 @@ const BOTTOM = 34;
 const HEIGHT = 196;
 const TICKS = [0.1, 0.5, 1, 3, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
 export const MEASURES = [
-  { key: "recall", symbol: "T_R" },
-  { key: "precision", symbol: "T_P" },
-  { key: "f", symbol: "T_F" },
+  { key: "recall", symbol: "R" },
+  { key: "precision", symbol: "P" },
+  { key: "f", symbol: "F" },
 ];
 
 export class Curves {
@@ -88,6 +88,11 @@ export class Curves {
       );
     }
     children.push(svg("text", { x: MARGIN_LEFT + (this.width - MARGIN_LEFT - MARGIN_RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle", ...label }, "window w (s), log scale"));
+    const key = svg("text", { x: MARGIN_LEFT, y: HEIGHT - 4, ...label });
+    for (const { key: measure, symbol } of MEASURES) {
+      key.append(svg("tspan", { fill: colours[measure], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: measure === "recall" ? 0 : 8, dy: measure === "recall" ? 0 : -3 }, "T", svg("tspan", { "font-size": 8, dy: 3 }, symbol)));
+    }
+    children.push(key);
     this.lines = [];
     for (const variant of [0, 1]) {
       MEASURES.forEach(({ key }, measure) => {

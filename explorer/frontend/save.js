@@ -1,22 +1,24 @@
 // Save what is on screen: the drawings carry their own colours and fonts, so a copy is complete.
 
-import { html, set } from "./draw.js";
+import { html, set, svg } from "./draw.js";
 
-/** Put drawings one above the other into one SVG document. */
-export function together(drawings, colours) {
+/** Put drawings one above the other into one SVG document, with a line of text at the end. */
+export function together(drawings, caption, colours) {
   const width = Math.max(...drawings.map((drawing) => drawing.width.baseVal.value));
-  const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const sheet = svg("svg");
   let y = 8;
   for (const drawing of drawings) {
     const copy = drawing.cloneNode(true);
+    copy.querySelector(".overview")?.remove();
     set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
     y += drawing.height.baseVal.value + 8;
     sheet.append(copy);
   }
+  y += 12;
+  sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colours.font, fill: colours.text }, caption));
+  y += 10;
   set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  set(paper, { width, height: y, fill: colours.background });
-  sheet.prepend(paper);
+  sheet.prepend(svg("rect", { width, height: y, fill: colours.background }));
   return { text: new XMLSerializer().serializeToString(sheet), width, height: y };
 }
 

@@ -81,7 +81,7 @@ export class Scope {
       element.addEventListener("click", action);
       return element;
     };
-    const sheet = () => together([this.layers.svg, this.curves.svg], theme(this.root));
+    const sheet = () => together([this.layers.svg, this.curves.svg], this.#caption(), theme(this.root));
     return html("div", { class: "tools" },
       html("span", { class: "hint" }, "point or click to place q · Ctrl+wheel zooms · Shift+drag pans"),
       button("+", "Zoom in", () => this.layers.zoom(0.5, this.layers.query)),
@@ -89,6 +89,13 @@ export class Scope {
       button("fit", "Show the whole track", () => this.layers.fit()),
       button("PNG", "Save the picture as PNG", () => savePng(sheet(), "hierscope")),
       button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
+  }
+
+  // What the saved picture shows, in words.
+  #caption() {
+    const variant = this.variant ? "full" : "reduced";
+    const [recall, precision, f] = [0, 1, 2].map((at) => this.doc.scores[10 * this.index + 3 * this.variant + at].toFixed(3));
+    return `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
   }
 
   // The window nearest in proportion; the whole track only for itself.

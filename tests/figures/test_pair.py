@@ -42,6 +42,13 @@ def test_curves_hold_the_scores_of_every_window():
     assert np.isfinite(curves["T<sub>P</sub> full"].x).all()
 
 
+def test_curves_have_gaps_where_no_query_counts():
+    drawn, result = figure(windows=(0.1, 15.0))
+    assert result.reduced.recall_share[0] == 0
+    curves = [trace for trace in drawn.data if trace.type == "scatter"]
+    assert all(np.isnan(curve.y[0]) and curve.y[1] > 0 for curve in curves)
+
+
 def test_the_whole_track_alone_can_be_drawn():
     drawn, _ = figure(windows=(math.inf,))
     assert len(drawn.data) == 10
