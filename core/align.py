@@ -71,7 +71,8 @@ def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hier
     if hierarchy.end < end:
         notes.append(
             Note(
-                f"{word}: padded from {clock(hierarchy.end)} to the reference's end {clock(end)}",
+                f"{word}: padded by {_seconds(end - hierarchy.end)} "
+                f"from {clock(hierarchy.end)} to the reference's end {clock(end)}",
                 None,
                 hierarchy.end,
             )
@@ -79,7 +80,8 @@ def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hier
     elif hierarchy.end > end:
         notes.append(
             Note(
-                f"{word}: cropped from {clock(hierarchy.end)} to the reference's end {clock(end)}",
+                f"{word}: cropped by {_seconds(hierarchy.end - end)} "
+                f"from {clock(hierarchy.end)} to the reference's end {clock(end)}",
                 None,
                 end,
             )
@@ -99,3 +101,7 @@ def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hier
             )
         )
     return Hierarchy(tuple(layers), hierarchy.name)
+
+
+def _seconds(difference: float) -> str:
+    return f"{difference:.3g} s"

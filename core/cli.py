@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import io
 import math
 import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from core.align import align
 from core.errors import HierscopeError, ReadError
-from core.export import score_rows, scores_csv, scores_json
+from core.export import detailed_rows, rows_csv, rows_json, score_rows
 from core.io import Candidate, read_path, write_csv, write_jams, write_labs
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, TMeasures, score
 
@@ -32,21 +34,55 @@ def main(arguments: Sequence[str]) -> int:
     int
         The exit status: 0, or 2 with one line on standard error for bad input.
     """
-    options = _parser().parse_args(arguments)
+    # Not every terminal can write ± and ∞.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    options = _parser().parse_args(_windows_last(arguments))
     try:
         options.run(options)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the pipe has had enough; nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (HierscopeError, OSError) as error:
+    except HierscopeError as error:
         print(f"hierscope: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except OSError as error:
+        print(f"hierscope: {error.filename}: {error.strerror}. Check the path", file=sys.stderr)
         return BAD_INPUT
     return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"hierscope: {message} (see {self.prog} --help)\n")
+
+
+def _windows_last(arguments: Sequence[str]) -> list[str]:
+    """Move `--window` and its values to the end, so that they never swallow the files."""
+    kept: list[str] = []
+    moved: list[str] = []
+    taking = False
+    for word in arguments:
+        if word == "--window":
+            taking = True
+            moved.append(word)
+        elif taking and (word.lstrip("-+")[:1].isdigit() or word.lower() in _INFINITE):
+            moved.append(word)
+        elif taking and moved[-1] == "--window":
+            moved.append(word)  # not a number: for the parser to say so
+            taking = False
+        else:
+            taking = False
+            kept.append(word)
+    return kept + moved
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="hierscope")
+    parser = _Parser(prog="hierscope")
     commands = parser.add_subparsers(required=True)
 
     command = commands.add_parser("score", help="print the T-measures of a pair")
@@ -56,7 +92,8 @@ def _parser() -> argparse.ArgumentParser:
         "--window",
         type=_window,
         nargs="+",
-        default=[15.0],
+        action="extend",
+        default=[],
         metavar="W",
         help="seconds, or inf for the whole track; several are allowed (default: 15)",
     )
@@ -69,10 +106,10 @@ def _parser() -> argparse.ArgumentParser:
         help="with paper-equation: queries without a triplet count as 0 (Eq. 9)",
     )
     command.add_argument(
-        "--frame-size", type=float, default=0.1, metavar="F", help="seconds (default: 0.1)"
+        "--frame-size", type=_positive, default=0.1, metavar="F", help="seconds (default: 0.1)"
     )
     command.add_argument(
-        "--beta", type=_positive, default=1.0, help="weight of recall in F (default: 1)"
+        "--beta", type=_beta, default=1.0, help="weight of recall in F (default: 1)"
     )
     for side in ("reference", "estimate"):
         command.add_argument(
@@ -97,17 +134,28 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+_INFINITE = ("inf", "infinity", "none", "∞")
+
+
 def _window(text: str) -> float:
-    if text.lower() in ("inf", "infinity", "none", "∞"):
-        return math.inf
-    return _positive(text)
+    return math.inf if text.lower() in _INFINITE else _positive(text)
 
 
 def _positive(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
     if not (value > 0 and math.isfinite(value)):
-        raise argparse.ArgumentTypeError(f"{text} is not a positive number")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number of seconds")
     return value
+
+
+def _beta(text: str) -> float:
+    try:
+        return _positive(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number") from None
 
 
 def _pick(
@@ -119,11 +167,15 @@ def _pick(
         raise ReadError(f"there is no annotation {chosen}, only {len(found)}", source=source)
     candidate = found[chosen - 1]
     if number is None and len(found) > 1:
-        titles = ", ".join(f"{index} = {other.title}" for index, other in enumerate(found, 1))
-        print(f"hierscope: {source}: took annotation {chosen} of {titles}", file=sys.stderr)
+        titles = "; ".join(f"{index} is {other.title}" for index, other in enumerate(found, 1))
+        print(f"hierscope: {source}: took annotation {chosen} ({titles})", file=sys.stderr)
+    _say_notes(candidate, source)
+    return candidate
+
+
+def _say_notes(candidate: Candidate, source: str) -> None:
     for note in candidate.notes:
         print(f"hierscope: {source}: {note}", file=sys.stderr)
-    return candidate
 
 
 def _score(options: argparse.Namespace) -> None:
@@ -143,15 +195,15 @@ def _score(options: argparse.Namespace) -> None:
     result = score(
         pair.reference,
         pair.estimate,
-        options.window,
+        options.window or [15.0],
         convention=convention,
         frame_size=options.frame_size,
         beta=options.beta,
     )
     if options.json:
-        text = scores_json(result)
+        text = rows_json(score_rows(result))
     elif options.csv:
-        text = scores_csv(result)
+        text = rows_csv(detailed_rows(result))
     else:
         text = _plain(result, options.frame_size)
     if options.output is None:
@@ -162,25 +214,25 @@ def _score(options: argparse.Namespace) -> None:
 
 def _plain(result: TMeasures, frame_size: float) -> str:
     lines = []
-    for row, window in zip(score_rows(result), result.windows.tolist(), strict=True):
+    for row, window in zip(detailed_rows(result), result.windows.tolist(), strict=True):
         lines.append(f"w = {window:g} s ({result.convention.describe(window, frame_size)})")
-        lines += [f"  {name:<22}{row[name]:.6f}" for name in row if name.startswith("T-")]
+        lines += [f"  {name:<27}{row[name]:.6f}" for name in row if name.startswith("T-")]
+        lines += [f"  {name:<27}{row[name]:.1%}" for name in row if "counted" in name]
     return "\n".join(lines) + "\n"
 
 
 def _convert(options: argparse.Namespace) -> None:
     found = read_path(options.input)
     output = Path(options.output)
-    if output.suffix.lower() == ".jams":
-        kept = (
-            found
-            if options.annotation is None
-            else [_pick(found, options.annotation, options.input)]
-        )
-        output.write_bytes(write_jams(*(candidate.hierarchy for candidate in kept)))
+    if output.suffix.lower() == ".jams" and options.annotation is None:
+        for candidate in found:
+            _say_notes(candidate, options.input)
+        output.write_bytes(write_jams(*(candidate.hierarchy for candidate in found)))
         return
     candidate = _pick(found, options.annotation, options.input)
-    if output.suffix.lower() == ".csv":
+    if output.suffix.lower() == ".jams":
+        output.write_bytes(write_jams(candidate.hierarchy))
+    elif output.suffix.lower() == ".csv":
         output.write_bytes(write_csv(candidate.hierarchy))
     elif output.suffix == "":
         output.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from core.tmeasures import TMeasures
 
 
 def score_rows(result: TMeasures) -> list[dict[str, Any]]:
-    """Give one row a window: `window`, `convention`, then the scores under mir_eval's names.
+    """Give one row a window: `window`, `convention`, and the scores under mir_eval's names.
 
     Parameters
     ----------
@@ -33,14 +33,45 @@ def score_rows(result: TMeasures) -> list[dict[str, Any]]:
     ]
 
 
-def scores_json(result: TMeasures) -> str:
-    """Write a JSON list with one object a window."""
-    return json.dumps(score_rows(result), indent=2) + "\n"
+def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
+    """Give the rows of :func:`score_rows` with all that tells how they were computed.
+
+    Parameters
+    ----------
+    result : TMeasures
+
+    Returns
+    -------
+    list of dict
+        Also the shares of queries that have any triplet ("Recall counted reduced", ...), the
+        frame size (None without frames), beta, and whether the mean is over all queries.
+    """
+    return [
+        {
+            **row,
+            **{
+                f"{word} counted {variant}": float(shares[index])
+                for variant, scores in (("reduced", result.reduced), ("full", result.full))
+                for word, shares in (
+                    ("Precision", scores.precision_share),
+                    ("Recall", scores.recall_share),
+                )
+            },
+            "frame_size": result.frame_size,
+            "beta": result.beta,
+            "mean_over_all": result.convention.mean_over_all,
+        }
+        for index, row in enumerate(score_rows(result))
+    ]
 
 
-def scores_csv(result: TMeasures) -> str:
-    """Write CSV with one row a window; the whole track is ``inf``."""
-    rows = score_rows(result)
+def rows_json(rows: list[dict[str, Any]]) -> str:
+    """Write rows as a JSON list; the whole track is null."""
+    return json.dumps(rows, indent=2) + "\n"
+
+
+def rows_csv(rows: list[dict[str, Any]]) -> str:
+    """Write rows as CSV; the whole track is ``inf``."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()

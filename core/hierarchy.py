@@ -143,7 +143,7 @@ class Hierarchy:
     layers : sequence of Layer
         Coarsest first. A flat segmentation is one layer.
     name : str
-        What the hierarchy is called, for example a file's name; not part of its identity.
+        What the hierarchy is called, for example a file's name.
 
     Raises
     ------

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from explorer.widgets import start_session, write_url
+from explorer.widgets import start_session
 
 FRONTEND = Path(__file__).parent / "frontend"
 # An icon of our own: Streamlit's would be fetched from elsewhere.
@@ -15,4 +15,3 @@ start_session()
 page = st.navigation([st.Page("pages/compare.py", title="Compare", default=True)], position="top")
 st.html(FRONTEND / "page.css")
 page.run()
-write_url()

@@ -6,20 +6,23 @@ Keys are hierarchies (by digest), files and parameters, never big arrays.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
+from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read, read_path, read_text
 from core.tmeasures import MIR_EVAL, Convention, QueryScores, TMeasures, query_scores, score
 from core.windows import columns, sweep
 from explorer.components.messages import live_message
+from explorer.state import PARAMETERS
 
-DEFAULT_FRAME_SIZE = 0.1
+DEFAULT_FRAME_SIZE = next(p.default for p in PARAMETERS if p.name == "frame_size")
 STRIP_COLUMNS = 800
 """Queries drawn in the strips of g(q); about one a pixel."""
 
@@ -29,22 +32,33 @@ _KEYS: dict[str | type, Any] = {
 }
 
 
+Found = tuple[tuple[Candidate, ...], str]
+"""What was found, or nothing and what is wrong: bad files are not parsed again at each rerun."""
+
+
 @st.cache_data(max_entries=64, show_spinner="Reading …")
-def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> tuple[Candidate, ...]:
+def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> Found:
     """Read uploaded files; see :func:`core.io.read`."""
-    return read([File(name, data) for name, data in files])
+    return _found(lambda: read([File(name, data) for name, data in files]))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def candidates_in_text(text: str, name: str) -> tuple[Candidate, ...]:
+def candidates_in_text(text: str, name: str) -> Found:
     """Read pasted text; see :func:`core.io.read_text`."""
-    return read_text(text, name)
+    return _found(lambda: read_text(text, name))
 
 
 @st.cache_data(max_entries=64, ttl=2, show_spinner=False)
-def candidates_in_path(path: str) -> tuple[Candidate, ...]:
+def candidates_in_path(path: str) -> Found:
     """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
-    return read_path(path)
+    return _found(lambda: read_path(path))
+
+
+def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
+    try:
+        return reader(), ""
+    except HierscopeError as error:
+        return (), str(error)
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=_KEYS)
@@ -150,4 +164,4 @@ def extra_window(reference: Hierarchy, window: float) -> float:
 
 
 def _windows(reference: Hierarchy, extra: float) -> npt.NDArray[np.float64]:
-    return sweep(reference.end, *(() if math.isinf(extra) else (extra,)))
+    return sweep(reference.end, extra)

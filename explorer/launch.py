@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -11,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 COMMANDS = ("score", "convert")
+FIRST_PORT = 8501
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,7 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"
     )
-    parser.add_argument("--port", type=int, default=8501, help="default: 8501")
+    parser.add_argument(
+        "--port", type=int, help=f"default: {FIRST_PORT}, or the next one that is free"
+    )
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
     )
@@ -61,6 +65,10 @@ def _start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
         print("hierscope: give at most two files, a reference and an estimate", file=sys.stderr)
         return 2
+    port = _free_port(options.host, options.port)
+    if port is None:
+        print(f"hierscope: port {options.port} is taken; name another with --port", file=sys.stderr)
+        return 2
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
     # Streamlit takes a second to import; the core's commands do without.
@@ -72,14 +80,14 @@ def _start(options: argparse.Namespace) -> int:
     os.environ["PYTHONPATH"] = os.pathsep.join(
         part for part in (root, os.environ.get("PYTHONPATH", "")) if part
     )
-    address = f"http://{options.host}:{options.port}"
+    address = f"http://{options.host}:{port}"
     print(f"hierscope: starting on {address} (Ctrl+C stops it)", flush=True)
     cli.main(
         [
             "run",
             str(app),
             f"--server.address={options.host}",
-            f"--server.port={options.port}",
+            f"--server.port={port}",
             f"--server.headless={'true' if options.no_browser else 'false'}",
             "--",
             *(str(Path(path).resolve()) for path in options.files),
@@ -87,6 +95,20 @@ def _start(options: argparse.Namespace) -> int:
         prog_name="streamlit",
     )
     return 0
+
+
+def _free_port(host: str, wanted: int | None) -> int | None:
+    """Give the port that is wanted, or else the first free one; None when there is none."""
+    candidates = range(FIRST_PORT, FIRST_PORT + 100) if wanted is None else (wanted,)
+    for port in candidates:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError:
+                continue
+            return port
+    return None
 
 
 def _compile() -> None:

@@ -1,40 +1,58 @@
-"""Which pair is on screen, and why: sources, choices, repairs, alignment.
+"""Which pair is on screen, and why: sources, choices, repairs, swap, alignment.
 
-A source is a plain tuple, fit for the session and the URL's neighbourhood:
-``("sample", id)``, ``("files", ((name, data), ...))``, ``("text", text)``, ``("path", path)``.
+A source is a plain tuple, fit for the session: ``("sample", id)``,
+``("files", ((name, data), ...))``, ``("text", text)``, ``("path", path)``. Sources belong to the
+two slots in which they were given; a swap exchanges which slot is the reference.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.align import align
-from core.errors import HierscopeError
 from core.hierarchy import Hierarchy, NestingFault
 from core.io import Candidate
-from core.repair import Note, Repaired, insert_missing, snap
+from core.repair import Note, insert_missing, snap
 from core.samples import samples
 from explorer import cache
 
 Side = Literal["reference", "estimate"]
 SIDES: tuple[Side, Side] = ("reference", "estimate")
 Source = tuple[str, Any]
+Found = tuple[tuple[Candidate, ...], str]
 REPAIRS = {"insert": insert_missing, "snap": snap}
 
 
 @dataclass(frozen=True)
 class Opened:
-    """One side of the pair, ready but for alignment."""
+    """One side of the pair, ready but for alignment.
 
+    Parameters
+    ----------
+    slot : {"reference", "estimate"}
+        Where its source was given; the repairs are kept for it.
+    hierarchy : Hierarchy
+        After the repairs.
+    notes : tuple of Note
+        What reading and repairs changed.
+    faults : tuple of NestingFault
+        What is still not nested.
+    idle : bool
+        Whether the last repair found nothing to do.
+    """
+
+    slot: Side
     hierarchy: Hierarchy
     notes: tuple[Note, ...]
     faults: tuple[NestingFault, ...]
+    idle: bool = False
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The pair on screen and what the user should know about it."""
+    """The pair on screen: both sides as they are shown, aligned, and what alignment changed."""
 
     reference: Opened
     estimate: Opened
@@ -42,53 +60,38 @@ class Pair:
     notes: tuple[Note, ...]
 
 
-def candidates(source: Source, side: Side) -> tuple[Candidate, ...]:
-    """Read a source.
-
-    Raises
-    ------
-    HierscopeError
-        If nothing can be made of it.
-    """
+def find(source: Source, slot: Side) -> Found:
+    """Read a source: the candidates, or none and what is wrong with it."""
     kind, content = source
     if kind == "sample":
         sample = next(sample for sample in samples() if sample.id == content)
-        hierarchy = sample.reference if side == "reference" else sample.estimate
-        return (Candidate(hierarchy, hierarchy.name, ()),)
+        hierarchy = sample.reference if slot == "reference" else sample.estimate
+        return (Candidate(hierarchy, hierarchy.name, ()),), ""
     if kind == "files":
         return cache.candidates_in_files(content)
     if kind == "text":
-        return cache.candidates_in_text(content, f"pasted {side}")
+        return cache.candidates_in_text(content, f"pasted {slot}")
     return cache.candidates_in_path(content)
 
 
-def try_candidates(source: Source, side: Side) -> tuple[tuple[Candidate, ...], str]:
-    """Read a source; give what was found, or nothing and the reason."""
-    try:
-        return candidates(source, side), ""
-    except HierscopeError as error:
-        return (), str(error)
+def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
+    """Apply the repairs that the user chose, in their order."""
+    hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
+    for kind in repairs:
+        mended = REPAIRS[kind](hierarchy)
+        hierarchy, idle = mended.hierarchy, not mended.notes
+        notes += mended.notes
+    return Opened(slot, hierarchy, notes, hierarchy.nesting_faults(), idle)
 
 
-def open_side(candidate: Candidate, repair: str | None) -> Opened:
-    """Apply the repair that the user chose."""
-    mended = Repaired(candidate.hierarchy)
-    if repair is not None:
-        mended = REPAIRS[repair](candidate.hierarchy)
-    return Opened(
-        mended.hierarchy, candidate.notes + mended.notes, mended.hierarchy.nesting_faults()
-    )
-
-
-def pair_up(reference: Opened, estimate: Opened, swapped: bool) -> Pair:
-    """Swap if asked to, and align.
+def pair_up(first: Opened, second: Opened, swapped: bool) -> Pair:
+    """Make a pair of the two slots, exchanged when swapped.
 
     Raises
     ------
     HierarchyError
         If the two can't be aligned.
     """
-    if swapped:
-        reference, estimate = estimate, reference
+    reference, estimate = (second, first) if swapped else (first, second)
     aligned = align(reference.hierarchy, estimate.hierarchy)
     return Pair(reference, estimate, (aligned.reference, aligned.estimate), aligned.notes)

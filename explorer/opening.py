@@ -1,7 +1,7 @@
-"""The part of a page that opens files: uploads, pasted text, choices, repairs, and messages.
+"""The part of a page that opens files: uploads, pasted text, and the messages beside them.
 
-What the user opens replaces the pair on screen only once both sides can be read; until then, and
-when a file is bad, the pair stays and a message stands beside the uploader.
+What the user opens replaces the pair on screen only once both sides can be read, aligned and
+scored; until then, and when a file is bad, the pair stays and a message stands beside the uploader.
 """
 
 from __future__ import annotations
@@ -10,97 +10,88 @@ import streamlit as st
 
 from core.errors import HierscopeError, clock
 from core.io import Candidate
-from explorer.opened import (
-    SIDES,
-    Opened,
-    Pair,
-    Side,
-    Source,
-    candidates,
-    open_side,
-    pair_up,
-    try_candidates,
-)
+from explorer import cache
+from explorer.opened import SIDES, Side, Source, find, open_side, pair_up
+from explorer.settings import current_convention
+from explorer.widgets import plain
 
 FORMATS = (
     "JAMS, SALAMI (raw or parsed), .lab (a file a layer), CSV (a row of boundaries a layer, or "
     "start,end,level,label). Several files make one hierarchy."
 )
-_SHOWN = 6  # messages of one kind; the rest is counted
 
 
 def choose_sample(sample: str) -> None:
     """Put a sample pair on screen; what was uploaded or pasted is cleared."""
     st.session_state["sample"] = sample
-    st.session_state["swapped"] = False
-    st.session_state["sources"] = dict.fromkeys(SIDES, ("sample", sample))
-    st.session_state["repairs"] = {}
-    st.session_state["fresh"] = st.session_state.get("fresh", 0) + 1
+    st.session_state["own"] = False
+    _adopt(dict.fromkeys(SIDES, ("sample", sample)))
+    st.session_state["fresh"] += 1
 
 
 def start_pair(paths: list[str]) -> None:
-    """Open what the command line named, or the sample."""
+    """Open what the link or the command line says, once."""
     if "sources" in st.session_state:
         return
+    swapped, own = st.session_state["swapped"], st.session_state["own"]
+    st.session_state["fresh"] = 0
     choose_sample(st.session_state["sample"])
-    if paths:
-        named = dict(zip(SIDES, (paths * 2)[:2], strict=True))
-        st.session_state["sources"] = {side: ("path", path) for side, path in named.items()}
+    if paths and "sample" not in st.query_params:
+        named: dict[Side, str] = dict(zip(SIDES, (paths * 2)[:2], strict=True))
+        _adopt({side: ("path", path) for side, path in named.items()})
+        st.session_state["own"] = True
+    elif own:
+        st.toast(
+            "Files that you open stay in their tab: a reload forgets them. Open them again.",
+            icon=":material/info:",
+        )
+    st.session_state["swapped"] = swapped
+
+
+def _adopt(sources: dict[Side, Source]) -> None:
+    st.session_state["sources"] = sources
+    st.session_state["repairs"] = {}
+    st.session_state["swapped"] = False
 
 
 def opening() -> None:
-    """Draw the uploaders and take what they hold."""
-    given: dict[Side, Source | None] = {}
-    columns = st.columns(2)
-    for side, column in zip(SIDES, columns, strict=True):
-        with column:
-            given[side] = _input(side)
+    """Draw the uploaders, and take what they hold."""
+    st.caption("Files are read on this machine and kept in this tab only; a reload forgets them.")
+    if st.session_state["swapped"]:
+        st.caption("The pair is swapped: what is given as reference here is shown as the estimate.")
+    given: dict[Side, Source] = {}
     found: dict[Side, Source] = {}
-    for side, column in zip(SIDES, columns, strict=True):
-        source = given[side]
-        if source is None:
-            continue
-        listed, problem = try_candidates(source, side)
+    columns = dict(zip(SIDES, st.columns(2), strict=True))
+    for side, column in columns.items():
         with column:
+            source = _input(side)
+            if source is not None:
+                given[side] = source
+    for side, source in given.items():
+        listed, problem = find(source, side)
+        with columns[side]:
             if problem:
-                st.error(_plain(problem), icon=":material/error:")
-            elif listed:
+                st.error(plain(problem), icon=":material/error:")
+            else:
                 found[side] = source
-                st.success(_plain(_summary(listed)), icon=":material/check:")
-    if "reference" in found and given["estimate"] is None and _several(found["reference"]):
+                st.success(plain(_summary(listed)), icon=":material/check:")
+    alone = list(given) == ["reference"] == list(found)
+    if alone and len(find(given["reference"], "reference")[0]) > 1:
         # One file with several annotations holds both sides.
-        found["estimate"] = found["reference"]
+        found["estimate"] = given["reference"]
     if len(found) == 2:
-        sources = dict(st.session_state["sources"])
-        if sources != found:
-            st.session_state["sources"] = found
-            st.session_state["repairs"] = {}
-    elif found and not any(given[side] is not None and side not in found for side in SIDES):
-        (side,) = found
-        other = "estimate" if side == "reference" else "reference"
+        if st.session_state["sources"] != found:
+            problem = _problem(found)
+            if problem:
+                with columns["estimate"]:
+                    st.error(plain(problem), icon=":material/error:")
+                return
+            _adopt(found)
+            st.session_state["own"] = True
+            st.session_state["sample"] = ""
+    elif len(given) == 1 and found:
+        other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
-
-
-def current_pair() -> Pair | None:
-    """Draw the choices that the sources leave, apply repairs, and align.
-
-    Returns
-    -------
-    Pair or None
-        None, with a message, where the pair can't be aligned or a file has gone.
-    """
-    sides: dict[Side, Opened] = {}
-    try:
-        chosen = _choices()
-        for side in SIDES:
-            repair = st.session_state["repairs"].get(side)
-            sides[side] = open_side(chosen[side], repair)
-        pair = pair_up(sides["reference"], sides["estimate"], st.session_state["swapped"])
-    except HierscopeError as error:
-        st.error(_plain(str(error)), icon=":material/error:")
-        return None
-    _messages(pair, sides)
-    return pair
 
 
 def _input(side: Side) -> Source | None:
@@ -124,103 +115,27 @@ def _input(side: Side) -> Source | None:
     return None
 
 
-def _several(source: Source) -> bool:
-    return len(candidates(source, "reference")) > 1
-
-
 def _summary(listed: tuple[Candidate, ...]) -> str:
     if len(listed) > 1:
-        return f"{len(listed)} annotations: {', '.join(found.title for found in listed)}"
-    hierarchy = listed[0].hierarchy
-    layers = "1 layer" if len(hierarchy.layers) == 1 else f"{len(hierarchy.layers)} layers"
-    return f"{listed[0].title}: {layers}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
+        return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
+    hierarchy, notes = listed[0].hierarchy, listed[0].notes
+    span = f"{listed[0].title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
+    more = f", and {len(notes) - 1} more" if len(notes) > 1 else ""
+    return f"{span}. Changed: {notes[0]}{more}" if notes else span
 
 
-def _choices() -> dict[Side, Candidate]:
-    sources: dict[Side, Source] = st.session_state["sources"]
-    listed = {side: candidates(source, side) for side, source in sources.items()}
-    same = sources["reference"] == sources["estimate"]
-    chosen: dict[Side, Candidate] = {}
-    if all(len(found) == 1 for found in listed.values()):
-        return {side: found[0] for side, found in listed.items()}
-    for side, column in zip(SIDES, st.columns(2), strict=True):
-        found = listed[side]
-        if len(found) == 1:
-            chosen[side] = found[0]
-            continue
-        first = 1 if same and side == "estimate" else 0
-        with column:
-            at = st.selectbox(
-                f"{side.capitalize()} annotation",
-                list(range(len(found))),
-                index=first,
-                format_func=[candidate.title for candidate in found].__getitem__,
-                key=f"choice_{side}_{hash(sources[side])}",
-                on_change=_forget_repair,
-                args=(side,),
-            )
-        chosen[side] = found[at]
-    return chosen
-
-
-def _forget_repair(side: Side) -> None:
-    st.session_state["repairs"].pop(side, None)
-
-
-def _messages(pair: Pair, sides: dict[Side, Opened]) -> None:
-    notes = [str(note) for note in pair.notes]
-    for side in SIDES:
-        notes += [f"{side}, {note}" for note in sides[side].notes]
-    if notes:
-        st.info(_plain(_list("Changed on the way in", notes)), icon=":material/build:")
-    for side in SIDES:
-        faults = sides[side].faults
-        if not faults:
-            continue
-        lines = [
-            f"layer {fault.layer} lacks the boundary at {clock(fault.time)} of layer {fault.above}"
-            for fault in faults
-        ]
-        st.warning(
-            _plain(
-                _list(f"The {side} is not nested (scored all the same, as mir_eval does)", lines)
-            ),
-            icon=":material/account_tree:",
+def _problem(sources: dict[Side, Source]) -> str:
+    """Say why two sources that read well can't be a pair; empty when they can."""
+    try:
+        sides = []
+        for side in SIDES:
+            listed, _ = find(sources[side], side)
+            second = side == "estimate" and sources["reference"] == sources["estimate"]
+            sides.append(open_side(side, listed[1 if second else 0]))
+        pair = pair_up(sides[0], sides[1], swapped=False)
+        cache.scores_at(
+            *pair.aligned, 1.0, current_convention(), st.session_state["frame_size"], 1.0
         )
-        insert, snap = st.columns(2)
-        insert.button(
-            "Insert the missing boundaries below",
-            key=f"insert_{side}",
-            on_click=_repair,
-            args=(side, "insert"),
-        )
-        snap.button(
-            "Snap boundaries within 0.5 s",
-            key=f"snap_{side}",
-            on_click=_repair,
-            args=(side, "snap"),
-        )
-    for side, repair in st.session_state["repairs"].items():
-        if repair is not None:
-            st.button(
-                f"Undo the repair of the {side}",
-                key=f"undo_{side}",
-                on_click=_repair,
-                args=(side, None),
-            )
-
-
-def _repair(side: Side, kind: str | None) -> None:
-    st.session_state["repairs"] = {**st.session_state["repairs"], side: kind}
-
-
-def _list(title: str, lines: list[str]) -> str:
-    shown = lines[:_SHOWN]
-    if len(lines) > _SHOWN:
-        shown.append(f"… and {len(lines) - _SHOWN} more")
-    return f"{title}: " + "; ".join(shown)
-
-
-def _plain(text: str) -> str:
-    """Keep file names and labels from being read as Markdown."""
-    return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:" else char for char in text)
+    except HierscopeError as error:
+        return str(error)
+    return ""

@@ -22,14 +22,18 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     for words, result in results.items():
         row = {"convention": f"▸ {words}" if words == chosen else words}
         for variant, scores in (("reduced", result.reduced), ("full", result.full)):
-            row[f"{variant} T_R"] = f"{scores.recall[0]:.4f}"
-            row[f"{variant} T_P"] = f"{scores.precision[0]:.4f}"
-            row[f"{variant} T_F"] = f"{scores.f_measure[0]:.4f}"
-        row["counted R / P"] = (
-            f"{result.reduced.recall_share[0]:.0%} / {result.reduced.precision_share[0]:.0%}"
-        )
+            shares = (scores.recall_share[0], scores.precision_share[0])
+            row[f"{variant} T_R"] = _score(scores.recall[0], shares[:1])
+            row[f"{variant} T_P"] = _score(scores.precision[0], shares[1:])
+            row[f"{variant} T_F"] = _score(scores.f_measure[0], shares)
+            row[f"{variant}, counted R / P"] = f"{shares[0]:.0%} / {shares[1]:.0%}"
         rows.append(row)
     return rows
+
+
+def _score(value: float, shares: tuple[float, ...]) -> str:
+    """Write a score; a dash where no query has a triplet and the 0 is a convention."""
+    return f"{value:.4f}" if min(shares) > 0 else "–"
 
 
 def flat_rows(metrics: FlatMetrics) -> list[Row]:

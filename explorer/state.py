@@ -18,6 +18,13 @@ FRAME_SIZES = (0.02, 2.0)
 """Smallest and largest frame size that the page offers, in seconds."""
 
 
+BETAS = (0.1, 10.0)
+"""Smallest and largest weight of recall."""
+
+WINDOW_LEAST = 0.01
+"""Smallest window that can be typed, in seconds."""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """One remembered value.
@@ -54,6 +61,10 @@ def _one_of(*allowed: str) -> Callable[[str], str]:
     return parse
 
 
+def _flag(text: str) -> bool:
+    return _one_of("0", "1")(text) == "1"
+
+
 def _number(low: float, high: float) -> Callable[[str], float]:
     def parse(text: str) -> float:
         value = float(text)
@@ -66,32 +77,47 @@ def _number(low: float, high: float) -> Callable[[str], float]:
 
 PARAMETERS = (
     Parameter("sample", "sample", sample_ids()[0], _one_of(*sample_ids())),
-    Parameter("window", "w", 15.0, _number(1e-3, math.inf)),
+    Parameter("own", "own", False, _flag),
+    Parameter("window", "w", 15.0, _number(WINDOW_LEAST, math.inf)),
     Parameter("variant", "variant", "reduced", _one_of("reduced", "full")),
     Parameter("query", "q", 5.0, _number(0.0, 1e6)),
     Parameter("convention", "convention", "mir_eval", _one_of(*CONVENTIONS)),
-    Parameter("mean_over_all", "all", False, lambda text: _one_of("0", "1")(text) == "1"),
+    Parameter("mean_over_all", "all", False, _flag),
     Parameter("frame_size", "frame", 0.1, _number(*FRAME_SIZES)),
-    Parameter("beta", "beta", 1.0, _number(0.1, 10.0)),
-    Parameter("swapped", "swapped", False, lambda text: _one_of("0", "1")(text) == "1"),
+    Parameter("beta", "beta", 1.0, _number(*BETAS)),
+    Parameter("swapped", "swapped", False, _flag),
 )
 
 
-def from_url(query: Mapping[str, str]) -> dict[str, Any]:
-    """Read every parameter from a URL's query; defaults for what is absent or wrong."""
-    values = {}
+def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """Read every parameter from a URL's query.
+
+    Parameters
+    ----------
+    query : mapping of str
+
+    Returns
+    -------
+    values : dict
+        By name; the default for what is absent or wrong.
+    wrong : list of str
+        What was wrong, as ``key=text``.
+    """
+    values, wrong = {}, []
     for parameter in PARAMETERS:
-        try:
-            values[parameter.name] = parameter.parse(query[parameter.url_key])
-        except (KeyError, ValueError):
-            values[parameter.name] = parameter.default
-    return values
+        values[parameter.name] = parameter.default
+        if parameter.url_key in query:
+            try:
+                values[parameter.name] = parameter.parse(query[parameter.url_key])
+            except ValueError:
+                wrong.append(f"{parameter.url_key}={query[parameter.url_key]}")
+    return values, wrong
 
 
 def to_url(values: Mapping[str, Any]) -> dict[str, str]:
-    """Write the parameters that differ from their defaults as a URL's query."""
+    """Write the parameters that have a value, and not their default, as a URL's query."""
     return {
         parameter.url_key: parameter.format(values[parameter.name])
         for parameter in PARAMETERS
-        if values[parameter.name] != parameter.default
+        if values[parameter.name] not in (parameter.default, "")
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -12,17 +13,28 @@ from explorer.state import PARAMETERS, from_url, to_url
 
 def start_session() -> None:
     """Fill the session from the URL, once."""
-    if "started" not in st.session_state:
-        st.session_state.update(from_url(st.query_params.to_dict()))
-        st.session_state["started"] = True
+    if "started" in st.session_state:
+        return
+    values, wrong = from_url(st.query_params.to_dict())
+    st.session_state.update(values)
+    st.session_state["started"] = True
+    if wrong:
+        shown = plain(", ".join(wrong)[:200])
+        st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")
 
 
-def write_url() -> None:
-    """Write the session's parameters to the URL."""
+def address() -> str:
+    """Give the query part of the address that restores what is on screen.
+
+    The browser's end of the probe writes it, without a new entry in the history.
+    """
     values = {parameter.name: st.session_state[parameter.name] for parameter in PARAMETERS}
-    wanted = to_url(values)
-    if wanted != st.query_params.to_dict():
-        st.query_params.from_dict(wanted)
+    return urlencode(to_url(values))
+
+
+def plain(text: str) -> str:
+    """Keep file names and labels from being read as Markdown."""
+    return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
 
 
 def title() -> None:

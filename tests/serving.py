@@ -19,14 +19,19 @@ PATIENCE = 60
 
 
 @contextmanager
-def served(*files, log=None):
+def served(*files, options=("--no-browser",), environment=None):
     """Run `hierscope` on a free port; yield its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "explorer", "--no-browser", f"--port={port}", *map(str, files)]
+    command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=log or subprocess.DEVNULL, stderr=subprocess.STDOUT
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     ) as server:
         try:
             address = f"http://127.0.0.1:{port}"

@@ -37,6 +37,9 @@ from core.tmeasures.results import (
 
 # Kept from import time: a user may put our function in its place.
 _MIR_EVAL_TMEASURE = mir_eval.hierarchy.tmeasure
+MAX_FRAMES = 1_000_000
+"""More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
+
 _MIR_EVAL_LAYERS = 254  # mir_eval keeps depths, and depths + 1, in 8 bits
 
 
@@ -60,7 +63,8 @@ class _Cells:
         gaps = ~(spans[0][2] & spans[1][2])
         if (gaps & (np.diff(edges) > 1)).any():
             # Only mir_eval's interval lists can leave frames uncovered; each such frame is alone.
-            alone = [np.arange(edges[cell], edges[cell + 1]) for cell in np.flatnonzero(gaps)]
+            starts, ends = edges[:-1][gaps].tolist(), edges[1:][gaps].tolist()
+            alone = [np.arange(low, high) for low, high in zip(starts, ends, strict=True)]
             edges = np.unique(np.concatenate([edges, *alone]))
             spans = [_kernels.extents(s.starts, s.ends, s.offsets, edges) for s in sides]
         return cls(edges, *spans[0][:2], *spans[1][:2])
@@ -356,6 +360,11 @@ def _pose(
     if not (math.isfinite(frame_size) and frame_size > 0):
         raise ScoreError(f"The frame size must be a positive number of seconds, not {frame_size}.")
     end = reference.end
+    if frames is None and end / frame_size > MAX_FRAMES:
+        raise ScoreError(
+            f"A track of {end:g} s in frames of {frame_size:g} s has more than {MAX_FRAMES:,} "
+            "frames. Are the times in seconds? If they are, use larger frames."
+        )
     if convention.rounding is None:
         if frames is not None:
             raise ScoreError("The frameless convention takes no frame times.")

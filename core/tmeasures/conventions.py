@@ -7,7 +7,6 @@ The paper's text, its printed tables and mir_eval do not compute quite the same 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -147,5 +146,3 @@ _WORDS = {
     "paper-tables": "as the paper's tables",
     "paper-equation": "as the paper's Eq. 8",
 }
-
-ConventionName = Literal["mir_eval", "paper-tables", "paper-equation", "frameless"]

@@ -13,6 +13,7 @@ from core.hierarchy import Hierarchy
 from core.samples import samples
 from core.tmeasures import Convention, QueryScores, TMeasures
 from explorer.components.pack import pack
+from explorer.state import WINDOW_LEAST
 
 NO_TRIPLET = 255
 _STEPS = 254  # g in [0, 1] is drawn in as many steps; exact values come from the probe
@@ -77,6 +78,7 @@ def live_message(
         "pair": pair_key(reference, estimate),
         "sweep": sweep_key(reference, estimate, result.convention, frame_size, result.windows),
         "duration": reference.end,
+        "least": WINDOW_LEAST,
         "reference": describe(reference),
         "estimate": describe(estimate),
         "windows": [None if math.isinf(window) else window for window in windows],
@@ -88,8 +90,24 @@ def live_message(
     return pack(head, **arrays)
 
 
-def answer_message(sweep: str, query: float, scores: QueryScores) -> bytes:
-    """Pack g(q) of one query for every window of a sweep."""
+def answer_message(
+    sweep: str, number: int, query: float, scores: QueryScores, address: str
+) -> bytes:
+    """Pack g(q) of one query for every window of a sweep.
+
+    Parameters
+    ----------
+    sweep : str
+        See :func:`sweep_key`.
+    number : int
+        The number of the question that this answers.
+    query : float
+        Seconds.
+    scores : QueryScores
+        Of this query alone.
+    address : str
+        The query part of the address that restores what is on screen.
+    """
     g = np.hstack(
         [
             scores.reduced_recall,
@@ -98,7 +116,7 @@ def answer_message(sweep: str, query: float, scores: QueryScores) -> bytes:
             scores.full_precision,
         ]
     )
-    return pack({"sweep": sweep, "query": query}, g=g)
+    return pack({"sweep": sweep, "number": number, "query": query, "address": address}, g=g)
 
 
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:

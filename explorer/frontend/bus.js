@@ -11,6 +11,11 @@ export function listen(topic, listener) {
   return () => listeners.get(topic).delete(listener);
 }
 
+/** Forget the latest message of a topic. */
+export function hush(topic) {
+  latest.delete(topic);
+}
+
 export function say(topic, message) {
   latest.set(topic, message);
   for (const listener of listeners.get(topic) ?? []) listener(message);

@@ -37,6 +37,7 @@ export class Curves {
 
   load(doc) {
     this.doc = doc;
+    this.now = null; // of another sweep
     this.layout();
   }
 
@@ -87,11 +88,12 @@ export class Curves {
         svg("text", { x, y: HEIGHT - BOTTOM + 16, "text-anchor": "middle", ...label }, windowText(tick)),
       );
     }
-    children.push(svg("text", { x: MARGIN_LEFT + (this.width - MARGIN_LEFT - MARGIN_RIGHT) / 2, y: HEIGHT - 4, "text-anchor": "middle", ...label }, "window w (s), log scale"));
+    children.push(svg("text", { x: this.width - 8, y: HEIGHT - 4, "text-anchor": "end", ...label }, "window w (s), log scale"));
     const key = svg("text", { x: MARGIN_LEFT, y: HEIGHT - 4, ...label });
     for (const { key: measure, symbol } of MEASURES) {
       key.append(svg("tspan", { fill: colours[measure], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: measure === "recall" ? 0 : 8, dy: measure === "recall" ? 0 : -3 }, "T", svg("tspan", { "font-size": 8, dy: 3 }, symbol)));
     }
+    key.append(svg("tspan", { dx: 8, dy: -3 }, "solid: chosen row, dashed: the other"));
     children.push(key);
     this.lines = [];
     for (const variant of [0, 1]) {

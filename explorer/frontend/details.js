@@ -20,7 +20,7 @@ export class Details {
     stacks.forEach((stack, side) => {
       this.segments[side].textContent = stack.segmentsAt(query)
         .map(({ level, label, start, end }) => `${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
-        .join(" · ");
+        .reverse().join(" · ");
       this.segments[side].parentElement.title = this.segments[side].textContent;
       const word = side ? "precision" : "recall";
       const value = answer ? answer.g[4 * index + 2 * variant + side] : undefined;

@@ -49,16 +49,16 @@ export function timeTicks(start, end, count) {
 
 // Tol's "light" scheme: told apart by colour-blind readers, made for fills under dark text.
 const FILLS = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00"];
-export const UNLABELLED = ["#c9ced6", "#dfe3e8"];
+const UNLABELLED = { light: ["#c9ced6", "#dfe3e8"], dark: ["#6b7380", "#868e9b"] };
 
-/** Give each label of a hierarchy's layer a fill, in order of appearance. */
-export function fills(labels) {
+/** Give each label of a pair one fill, in order of appearance; neighbours without one alternate. */
+export function palette(dark) {
   const known = new Map();
-  return labels.map((label, index) => {
-    if (!label) return UNLABELLED[index % 2];
+  return (label, index) => {
+    if (!label) return UNLABELLED[dark ? "dark" : "light"][index % 2];
     if (!known.has(label)) known.set(label, FILLS[known.size % FILLS.length]);
     return known.get(label);
-  });
+  };
 }
 
 /** The theme's colours, as they are now. */

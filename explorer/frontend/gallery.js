@@ -1,21 +1,23 @@
 // Small pictures of the sample pairs to choose from.
 
-import { fills, html, svg } from "./draw.js";
+import { html, palette, svg, theme } from "./draw.js";
 
 const WIDTH = 132;
 const ROW = 7;
 
 export class Gallery {
   constructor(root) {
+    this.root = root;
     this.element = html("div", { class: "gallery", role: "radiogroup", "aria-label": "Sample pairs" });
     root.append(this.element);
   }
 
   update({ samples, chosen }, send) {
-    const key = JSON.stringify(samples);
+    const { dark } = theme(this.root);
+    const key = JSON.stringify([samples, dark]);
     if (key !== this.key) {
       this.key = key;
-      this.element.replaceChildren(...samples.map((sample) => this.#card(sample)));
+      this.element.replaceChildren(...samples.map((sample) => this.#card(sample, dark)));
     }
     this.send = send;
     for (const card of this.element.children) {
@@ -27,9 +29,9 @@ export class Gallery {
 
   destroy() {}
 
-  #card(sample) {
+  #card(sample, dark) {
     const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
-      picture(sample), html("span", { class: "name" }, sample.title));
+      picture(sample, dark), html("span", { class: "name" }, sample.title));
     card.addEventListener("click", () => this.send("chosen", sample.id));
     card.addEventListener("keydown", (event) => {
       const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
@@ -43,17 +45,17 @@ export class Gallery {
   }
 }
 
-function picture({ reference, estimate, duration }) {
+function picture({ reference, estimate, duration }, dark) {
+  const fill = palette(dark);
   const rows = reference.layers.length + estimate.layers.length;
   const height = rows * ROW + 4;
   const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   let y = 0;
   for (const { layers } of [reference, estimate]) {
     for (const { boundaries, labels } of layers) {
-      const colours = fills(labels);
-      labels.forEach((_, index) => {
+      labels.forEach((label, index) => {
         const x = (boundaries[index] / duration) * WIDTH;
-        image.append(svg("rect", { x, y, width: Math.max(0.4, (boundaries[index + 1] / duration) * WIDTH - x - 0.8), height: ROW - 1, fill: colours[index] }));
+        image.append(svg("rect", { x, y, width: Math.max(0.4, (boundaries[index + 1] / duration) * WIDTH - x - 0.8), height: ROW - 1, fill: fill(label, index) }));
       });
       y += ROW;
     }

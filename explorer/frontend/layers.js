@@ -1,8 +1,8 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { clock, html, set, svg, theme, timeTicks } from "./draw.js";
+import { clock, html, palette, set, svg, theme, timeTicks } from "./draw.js";
 import { Stack } from "./stack.js";
-import { TimeView } from "./view.js";
+import { CLOSEST, TimeView } from "./view.js";
 
 const LEFT = 84;
 const RIGHT = 14;
@@ -16,7 +16,7 @@ export class Layers {
   constructor(root, on) {
     this.root = root;
     this.on = on;
-    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": "Reference and estimate on a time axis. Arrow keys move the query, plus and minus zoom, 0 shows the whole track." });
+    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": "Reference and estimate on a time axis. Arrow keys move the query, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track." });
     this.static = svg("g");
     this.moving = svg("g", { "pointer-events": "none" });
     this.band = svg("rect", { class: "window", "fill-opacity": 0.13 });
@@ -25,7 +25,8 @@ export class Layers {
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
     this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
     this.overview = svg("g", { class: "overview" });
-    this.svg.append(this.static, this.moving, this.overview);
+    this.titles = svg("g", { "pointer-events": "none" });
+    this.svg.append(this.static, this.moving, this.titles, this.overview);
     this.element = html("div", { class: "layers-box" }, this.svg);
     this.pinned = 0;
     this.hovered = null;
@@ -60,7 +61,12 @@ export class Layers {
     this.bottom = bottom;
     set(this.svg, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${TOP + reference.height + BETWEEN})`);
-    for (const stack of this.stacks) stack.draw(view, this.colours);
+    const fill = palette(this.colours.dark);
+    for (const stack of this.stacks) stack.draw(view, this.colours, fill);
+    const headings = this.stacks.map((stack) => stack.heading(view, this.colours));
+    headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
+    headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
+    this.titles.replaceChildren(...headings);
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), this.#guides(), this.#axis());
     for (const edge of this.edges) set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
     set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
@@ -151,6 +157,16 @@ export class Layers {
     this.moved();
   }
 
+  /** Move by a share of what is on screen. */
+  pan(share) {
+    this.view.pan(share * (this.view.end - this.view.start));
+    this.moved();
+  }
+
+  destroy() {
+    clearTimeout(this.settling);
+  }
+
   fit() {
     this.view.show(0, this.view.duration);
     this.moved();
@@ -191,8 +207,8 @@ export class Layers {
         const whole = this.view.duration / this.view.width;
         const shown = (drag.end - drag.start) / this.view.width;
         const moved = (x - drag.x) * (drag.part === "sheet" ? -shown : whole);
-        if (drag.part === "start") this.view.show(Math.min(drag.start + moved, drag.end - 0.5), drag.end);
-        else if (drag.part === "end") this.view.show(drag.start, drag.end + moved);
+        if (drag.part === "start") this.view.show(Math.min(Math.max(drag.start + moved, 0), drag.end - CLOSEST), drag.end);
+        else if (drag.part === "end") this.view.show(drag.start, Math.min(Math.max(drag.end + moved, drag.start + CLOSEST), this.view.duration));
         else this.view.show(drag.start + moved, drag.end + moved);
         this.moved();
       } else if (drag) this.pin(this.view.time(x), false);
@@ -232,6 +248,8 @@ export class Layers {
       const keys = {
         ArrowLeft: () => this.pin(this.query - step),
         ArrowRight: () => this.pin(this.query + step),
+        PageUp: () => this.pan(-0.5),
+        PageDown: () => this.pan(0.5),
         Home: () => this.pin(0),
         End: () => this.pin(this.doc.duration),
         "+": () => this.zoom(0.5, this.query),

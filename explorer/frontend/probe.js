@@ -8,12 +8,13 @@ const PATIENCE = 1000; // ms after which a question counts as lost
 
 export class Probe {
   constructor() {
+    this.number = 0;
     this.asked = null;
     this.waiting = null;
     this.quiet = listen("ask", (question) => {
       // That a place was settled on must not be lost to the hover that follows at the same place.
       const settled = question.settled || (this.waiting?.settled && this.waiting.query === question.query);
-      this.waiting = { ...question, settled };
+      this.waiting = { query: question.query, settled: Boolean(settled) };
       this.#next();
     });
   }
@@ -23,8 +24,9 @@ export class Probe {
     if (bytes !== this.bytes) {
       this.bytes = bytes;
       const answer = unpack(bytes);
-      if (this.asked && answer.query === this.asked.query) this.asked = null;
+      if (this.asked && answer.number === this.asked.number) this.asked = null;
       say("answer", answer);
+      this.#address(answer.address);
     }
     this.#next();
   }
@@ -34,11 +36,18 @@ export class Probe {
     this.quiet();
   }
 
+  // The address restores what is on screen; the browser's Back still leaves the page at once.
+  #address(query) {
+    const wanted = `${window.location.pathname}${query ? `?${query}` : ""}`;
+    if (wanted === `${window.location.pathname}${window.location.search}`) return;
+    window.history.replaceState(window.history.state, "", wanted);
+  }
+
   #next() {
     if (!this.send || !this.waiting || this.asked) return;
-    this.asked = this.waiting;
+    this.asked = { ...this.waiting, number: ++this.number };
     this.waiting = null;
-    this.send("question", { query: this.asked.query, settled: Boolean(this.asked.settled) });
+    this.send("question", this.asked);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.asked = null;

@@ -20,7 +20,7 @@ export class Readout {
     for (const { key, text, symbol } of COLUMNS) {
       head.append(html("th", { scope: "col", class: key }, html("span", { class: "symbol" }, "T", html("sub", {}, symbol)), html("span", { class: "word" }, text)));
     }
-    head.append(html("th", { scope: "col", class: "share", title: "Share of the queries that have any triplet, in the reference (for recall) and in the estimate (for precision). Queries without one are not counted." }, html("span", { class: "word" }, "queries counted"), html("span", { class: "word" }, "R / P")));
+    head.append(html("th", { scope: "col", class: "share", title: "Share of the queries that have any triplet, in the reference (for recall) and in the estimate (for precision). The mean leaves the others out, but for Eq. 9." }, html("span", { class: "word" }, "queries counted"), html("span", { class: "word" }, "R / P")));
     const body = html("tbody");
     VARIANTS.forEach((name, variant) => {
       const radio = html("input", { type: "radio", name: "variant", value: name });
@@ -41,20 +41,24 @@ export class Readout {
       body.append(row);
     });
     this.table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
-    this.note = html("p", { class: "note" }, "Small: difference from mir_eval with 0.1 s frames.");
+    this.note = html("p", { class: "note" });
     this.element = html("div", { class: "readout" }, this.table, this.note);
   }
 
   load(doc) {
     this.doc = doc;
     this.element.classList.toggle("compared", Boolean(doc.delta));
+    this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
 
   show(index, variant) {
     const { scores, delta } = this.doc;
     for (let cell = 0; cell < 6; cell++) {
-      this.cells[cell].textContent = scores[10 * index + cell].toFixed(3);
-      this.deltas[cell].textContent = delta ? signed(delta[6 * index + cell]) : "";
+      // Where no query has a triplet the 0 is a convention, not a score.
+      const counted = shares(scores, index, cell).every((share) => share > 0);
+      this.cells[cell].textContent = counted ? scores[10 * index + cell].toFixed(3) : "–";
+      this.cells[cell].title = counted ? "" : "no query has a triplet within this window";
+      this.deltas[cell].textContent = delta && counted ? signed(delta[6 * index + cell]) : "";
     }
     for (const row of [0, 1]) {
       const [recall, precision] = [6, 7].map((at) => scores[10 * index + at + 2 * row]);
@@ -63,6 +67,12 @@ export class Readout {
       this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
     }
   }
+}
+
+// The shares of queries counted that a cell's score rests on.
+function shares(scores, index, cell) {
+  const row = 10 * index + 6 + 2 * Math.floor(cell / 3);
+  return [[row], [row + 1], [row, row + 1]][cell % 3].map((at) => scores[at]);
 }
 
 function signed(value) {

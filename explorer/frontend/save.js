@@ -19,7 +19,9 @@ export function together(drawings, caption, colours) {
   y += 10;
   set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });
   sheet.prepend(svg("rect", { width, height: y, fill: colours.background }));
-  return { text: new XMLSerializer().serializeToString(sheet), width, height: y };
+  // Labels may hold characters that XML does not.
+  const text = new XMLSerializer().serializeToString(sheet).replace(/[^\t\n\r\x20-\uFFFD]/g, "\uFFFD");
+  return { text, width, height: y };
 }
 
 export function saveSvg(sheet, name) {

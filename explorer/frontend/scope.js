@@ -1,7 +1,7 @@
 // The live view of a pair: slider, scores, curves and layers, all following one window.
 // Every number shown was computed by the core and shipped; nothing is scored here.
 
-import { listen, say } from "./bus.js";
+import { hush, listen, say } from "./bus.js";
 import { Curves } from "./curves.js";
 import { Details } from "./details.js";
 import { html, theme } from "./draw.js";
@@ -61,11 +61,12 @@ export class Scope {
         this.variant = doc.variant === "full" ? 1 : 0;
         this.layers.pinned = doc.query;
       }
+      this.index = this.#find(this.window);
       for (const part of [this.slider, this.readout, this.curves]) part.load(doc);
       if (other) this.layers.load(doc);
-      else this.layers.doc = doc;
-      if (other && !this.layers.view.whole) this.layers.moved();
-      this.index = this.#find(this.window);
+      const { view } = this.layers;
+      // The strips must cover what is on screen, also where the zoom was kept or given up.
+      if (other && (doc.range.start !== view.start || doc.range.end !== view.end)) this.layers.moved();
     }
     this.#layout();
   }
@@ -73,6 +74,11 @@ export class Scope {
   destroy() {
     this.observer.disconnect();
     this.quiet();
+    this.layers.destroy();
+    clearTimeout(this.resting);
+    cancelAnimationFrame(this.frame);
+    hush("ask");
+    hush("answer");
   }
 
   #tools() {
@@ -83,7 +89,7 @@ export class Scope {
     };
     const sheet = () => together([this.layers.svg, this.curves.svg], this.#caption(), theme(this.root));
     return html("div", { class: "tools" },
-      html("span", { class: "hint" }, "point or click to place q · Ctrl+wheel zooms · Shift+drag pans"),
+      html("span", { class: "hint" }, "point or click to place q · grey under a hierarchy: no triplet there · Ctrl+wheel zooms, Shift+drag pans"),
       button("+", "Zoom in", () => this.layers.zoom(0.5, this.layers.query)),
       button("−", "Zoom out", () => this.layers.zoom(2, this.layers.query)),
       button("fit", "Show the whole track", () => this.layers.fit()),
@@ -127,9 +133,9 @@ export class Scope {
   }
 
   #type(seconds) {
-    this.window = seconds;
-    this.index = this.#find(seconds);
-    if (this.doc.windows[this.index] === seconds) this.show();
+    this.window = seconds !== null && seconds >= this.doc.duration ? null : seconds;
+    this.index = this.#find(this.window);
+    if (this.doc.windows[this.index] === this.window) this.show();
     this.#report();
   }
 

@@ -1,6 +1,6 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
-import { clock, fills, svg, UNLABELLED } from "./draw.js";
+import { clock, svg } from "./draw.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
@@ -26,14 +26,10 @@ export class Stack {
     return this.title + this.layersHeight + GAP;
   }
 
-  /** Draw everything that does not move with the window. */
-  draw(view, colours) {
+  /** Draw everything that does not move with the window; `fill` gives each label its colour. */
+  draw(view, colours, fill) {
     const colour = colours[this.strip];
-    const children = [
-      svg("text", { class: "title", x: view.left, y: 13, fill: colours.text, "font-size": 12, "font-weight": 600 },
-        `${this.word[0].toUpperCase()}${this.word.slice(1)}${this.hierarchy.name ? ` · ${this.hierarchy.name}` : ""}`),
-    ];
-    this.hierarchy.layers.forEach((layer, index) => children.push(this.#layer(layer, index, view, colours)));
+    const children = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
     const right = view.left + view.width;
     const bottom = this.stripTop + STRIP;
     const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
@@ -52,19 +48,24 @@ export class Stack {
     this.group.replaceChildren(...children);
   }
 
-  #layer(layer, index, view, colours) {
+  /** The name, to be drawn over the window and the query, readable on both. */
+  heading(view, colours) {
+    const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
+    return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colours.text, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke", "font-size": 12, "font-weight": 600 },
+      this.hierarchy.name ? `${word} · ${this.hierarchy.name}` : word);
+  }
+
+  #layer(layer, index, view, colours, fill) {
     const top = this.title + index * this.rowHeight;
     const height = this.rowHeight;
     const group = svg("g", { class: "layer" });
-    const unlabelled = layer.labels.every((label) => !label);
-    const colours_ = fills(layer.labels);
     layer.labels.forEach((label, segment) => {
       const from = layer.boundaries[segment];
       const to = layer.boundaries[segment + 1];
       if (to < view.start || from > view.end) return;
       const x = Math.max(view.x(from), view.left);
       const width = Math.min(view.x(to), view.left + view.width) - x;
-      const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: unlabelled ? UNLABELLED[segment % 2] : colours_[segment], "fill-opacity": colours.dark ? 0.9 : 0.85 });
+      const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.dark ? 0.9 : 0.85 });
       box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
       group.append(box);
       if (segment > 0 && from >= view.start) {
@@ -88,6 +89,7 @@ export class Stack {
     const step = (range.end - range.start) / row.length;
     let line = "";
     let nothing = "";
+    let open = false;
     let column = 0;
     while (column < row.length) {
       const value = row[column];
@@ -96,16 +98,19 @@ export class Stack {
       const x0 = clip(view.x(range.start + column * step), view);
       const x1 = clip(view.x(range.start + last * step), view);
       if (x1 > x0) {
-        if (value === NONE) nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - STRIP}H${x1.toFixed(1)}V${bottom}Z`;
-        else {
+        if (value === NONE) {
+          nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - STRIP}H${x1.toFixed(1)}V${bottom}Z`;
+          if (open) line += `V${bottom}`;
+          open = false;
+        } else {
           const y = (bottom - (value / 254) * STRIP).toFixed(1);
-          const starts = column === 0 || row[column - 1] === NONE || line === "";
-          line += `${starts ? `M${x0.toFixed(1)} ${bottom}` : ""}V${y}H${x1.toFixed(1)}`;
-          if (last === row.length || row[last] === NONE) line += `V${bottom}`;
+          line += `${open ? "" : `M${x0.toFixed(1)} ${bottom}`}V${y}H${x1.toFixed(1)}`;
+          open = true;
         }
       }
       column = last;
     }
+    if (open) line += `V${bottom}`;
     this.area.setAttribute("d", line);
     this.void.setAttribute("d", nothing);
   }

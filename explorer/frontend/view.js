@@ -1,6 +1,6 @@
 // The stretch of time on screen: seconds to pixels and back, zoom and pan.
 
-const CLOSEST = 0.5; // seconds; closer there is nothing to see
+export const CLOSEST = 0.5; // seconds; closer there is nothing to see
 
 export class TimeView {
   constructor(duration) {

@@ -12,23 +12,49 @@ export class WindowSlider {
       html("label", { for: "window" }, "Window ", html("i", {}, "w")), this.range, html("span", { class: "typed" }, this.entry, html("span", {}, " s")), this.words);
     this.range.addEventListener("input", () => on.move(Number(this.range.value)));
     this.range.addEventListener("change", () => on.settle(Number(this.range.value)));
-    const take = () => {
-      const text = this.entry.value.trim().toLowerCase().replace(",", ".").replace(/\s*s$/, "");
-      const seconds = ["inf", "∞", "infinity", "all"].includes(text) ? null : Number(text);
-      const valid = seconds === null || (text !== "" && seconds > 0 && Number.isFinite(seconds));
-      this.entry.classList.toggle("wrong", !valid);
-      this.entry.setAttribute("aria-invalid", String(!valid));
-      if (valid) on.type(seconds);
-    };
-    this.entry.addEventListener("change", take);
+    this.entry.addEventListener("input", () => (this.typing = true));
+    this.entry.addEventListener("change", () => this.#take());
+    this.entry.addEventListener("blur", () => {
+      this.typing = false;
+      if (!this.wrong) this.show(Number(this.range.value));
+    });
     this.entry.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#settle(Number(this.range.value));
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
       const index = Math.min(Math.max(Number(this.range.value) + step, 0), this.doc.windows.length - 1);
+      this.typing = false;
       on.move(index);
       on.settle(index);
     });
+    this.on = on;
+  }
+
+  // Take what was typed: seconds, m:ss, or the whole track.
+  #take() {
+    const text = this.entry.value.trim().toLowerCase().replace(",", ".").replace(/\s*s$/, "");
+    const clock = /^(\d+):(\d{1,2}(?:\.\d+)?)$/.exec(text);
+    const whole = ["inf", "∞", "infinity", "all"].includes(text);
+    const seconds = whole ? null : clock ? 60 * Number(clock[1]) + Number(clock[2]) : text === "" ? NaN : Number(text);
+    this.wrong = seconds !== null && !(seconds >= this.doc.least && Number.isFinite(seconds));
+    this.#mark();
+    if (this.wrong) {
+      this.words.textContent = `type seconds (at least ${this.doc.least}), m:ss, or inf`;
+      return;
+    }
+    this.typing = false;
+    this.on.type(seconds);
+  }
+
+  #settle(index) {
+    this.typing = this.wrong = false;
+    this.show(index);
+  }
+
+  #mark() {
+    this.entry.classList.toggle("wrong", Boolean(this.wrong));
+    this.entry.setAttribute("aria-invalid", String(Boolean(this.wrong)));
   }
 
   load(doc) {
@@ -40,9 +66,12 @@ export class WindowSlider {
     const window = this.doc.windows[index];
     this.range.value = index;
     this.range.setAttribute("aria-valuetext", window === null ? "whole track" : `${windowText(window)} seconds`);
-    const root = this.entry.getRootNode();
-    if (root.activeElement !== this.entry || Number(this.entry.value) !== window) this.entry.value = windowText(window);
-    this.entry.classList.remove("wrong");
+    // What is being typed is the user's; a move of the slider ends it.
+    if (index !== this.index) this.typing = this.wrong = false;
+    this.index = index;
+    if (this.typing || this.wrong) return;
+    this.entry.value = windowText(window);
+    this.#mark();
     this.words.textContent = this.doc.words[index];
   }
 }

@@ -6,16 +6,19 @@ import sys
 
 import streamlit as st
 
+from core.errors import HierscopeError
 from core.tmeasures import CONVENTIONS
 from explorer import cache
 from explorer.components.messages import sample_cards
 from explorer.components.mounts import gallery
+from explorer.current import current_pair
 from explorer.downloads import downloads
-from explorer.live_view import CONVENTION_WORDS, current_convention, live, settings
+from explorer.live_view import end_live, live
 from explorer.opened import Pair
-from explorer.opening import choose_sample, current_pair, opening, start_pair
+from explorer.opening import choose_sample, opening, start_pair
 from explorer.rows import convention_rows, flat_rows
-from explorer.widgets import title
+from explorer.settings import CONVENTION_WORDS, current_convention, settings
+from explorer.widgets import plain, title
 
 
 def _take_sample() -> None:
@@ -69,6 +72,21 @@ def _flat(pair: Pair) -> None:
     st.table(flat_rows(cache.flat(*pair.aligned, *levels)))
 
 
+def _show(pair: Pair) -> None:
+    result = cache.sweep_scores(
+        *pair.aligned,
+        current_convention(),
+        st.session_state["frame_size"],
+        st.session_state["beta"],
+        cache.extra_window(pair.aligned[0], st.session_state["window"]),
+    )
+    with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        downloads(*pair.aligned, result)
+    live(*pair.aligned)
+    _scores(pair)
+    _flat(pair)
+
+
 start_pair(sys.argv[1:])
 name, files, setting, swap, export = st.columns(
     [2.4, 1.45, 1.75, 1.5, 1.65], vertical_alignment="center"
@@ -92,18 +110,12 @@ gallery(
     on_chosen_change=_take_sample,
 )
 pair = current_pair()
-if pair is not None:
-    with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        downloads(
-            *pair.aligned,
-            cache.sweep_scores(
-                *pair.aligned,
-                current_convention(),
-                st.session_state["frame_size"],
-                st.session_state["beta"],
-                cache.extra_window(pair.aligned[0], st.session_state["window"]),
-            ),
-        )
-    live(*pair.aligned)
-    _scores(pair)
-    _flat(pair)
+try:
+    if pair is not None:
+        _show(pair)
+except HierscopeError as error:
+    # Such as frames longer than the track.
+    pair = None
+    st.error(plain(str(error)), icon=":material/error:")
+if pair is None:
+    end_live()

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -64,11 +65,13 @@ def upload(app, side, *files):
 
 
 def messages(app):
-    return [
-        re.sub(r"\\(.)", r"\1", item.value)
-        for kind in (app.error, app.warning, app.info, app.success)
+    said = [
+        item.value
+        for kind in (app.error, app.warning, app.info, app.success, app.markdown, app.toast)
         for item in kind
     ]
+    said += [item.label for item in app.expander]
+    return [re.sub(r"\\(.)", r"\1", text) for text in said]
 
 
 def test_first_screen_shows_figure_6_scored_exactly_by_the_core(app):
@@ -113,7 +116,7 @@ def test_frame_size_and_beta_change_the_numbers(app):
 def test_two_uploads_replace_the_pair(app):
     upload(app, "reference", ("ref.csv", NESTED))
     assert live_head(app)["reference"]["name"] == "Figure 6"
-    assert any("Now add the estimate" in message for message in messages(app))
+    assert said(app, "Now add the estimate")
     upload(app, "estimate", ("est.csv", FLAT))
     head = live_head(app)
     assert [len(layer["labels"]) for layer in head["reference"]["layers"]] == [3, 6]
@@ -170,39 +173,109 @@ def test_pasted_text_is_read_and_bad_text_names_its_line(app):
     areas["… or paste the reference"].set_value(NESTED.decode())
     areas["… or paste the estimate"].set_value("0, 20, 60\n0, ten, 20, 60")
     ready(app.run())
-    assert any("line 2" in message for message in messages(app))
+    assert said(app, "line 2")
     assert live_head(app)["reference"]["name"] == "Figure 6"
     {area.label: area for area in app.text_area}["… or paste the estimate"].set_value("0, 20, 60")
     ready(app.run())
     assert len(live_head(app)["estimate"]["layers"][0]["labels"]) == 2
 
 
+def upload_pair(app, reference, estimate):
+    upload(app, "reference", ("ref.csv", reference))
+    return upload(app, "estimate", ("est.csv", estimate))
+
+
+def said(app, *words):
+    return any(all(word in text for word in words) for text in messages(app))
+
+
 def test_nesting_faults_are_reported_and_mended_on_request(app):
-    upload(app, "reference", ("ref.csv", BROKEN_NEST))
-    upload(app, "estimate", ("est.csv", FLAT))
-    assert any("layer 2 lacks the boundary at 0:40.0 of layer 1" in text for text in messages(app))
+    upload_pair(app, BROKEN_NEST, FLAT)
+    assert said(app, "The reference is not nested (1 missing boundary)")
+    assert said(app, "layer 2 lacks the boundary at 0:40.0 of layer 1")
     ready(app.button(key="insert_reference").click().run())
     assert live_head(app)["reference"]["layers"][1]["boundaries"] == [0, 10, 20, 30, 40, 50, 60]
-    assert any("boundary of layer 1 inserted" in text for text in messages(app))
+    assert said(app, "1 change on the way in")
+    assert said(app, "boundary of layer 1 inserted")
     ready(app.button(key="undo_reference").click().run())
     assert 40 not in live_head(app)["reference"]["layers"][1]["boundaries"]
 
 
+def test_repairs_add_up_and_are_undone_one_by_one(app):
+    upload_pair(app, b"0, 20, 40, 60\n0, 20.3, 60\n", FLAT)
+
+    def layer():
+        return live_head(app)["reference"]["layers"][1]["boundaries"]
+
+    ready(app.button(key="snap_reference").click().run())
+    assert layer() == [0, 20, 60]
+    ready(app.button(key="insert_reference").click().run())
+    assert layer() == [0, 20, 40, 60]
+    ready(app.button(key="undo_reference").click().run())
+    assert layer() == [0, 20, 60]
+
+
+def test_a_repair_with_nothing_to_do_says_so(app):
+    upload_pair(app, b"0, 40, 60\n0, 45, 60\n", FLAT)
+    ready(app.button(key="snap_reference").click().run())
+    assert said(app, "That repair found nothing to do")
+    assert not [button for button in app.button if button.key == "undo_reference"]
+
+
 def test_different_spans_are_aligned_and_the_user_is_told(app):
-    upload(app, "reference", ("ref.csv", FLAT))
-    upload(app, "estimate", ("est.csv", b"0, 30, 75\n"))
+    upload_pair(app, FLAT, b"0, 30, 75\n")
     assert live_head(app)["estimate"]["layers"][0]["boundaries"] == [0, 30, 60]
-    assert any(
-        "cropped from 1:15.0 to the reference's end 1:00.0" in text for text in messages(app)
-    )
+    assert said(app, "estimate: cropped by 15 s from 1:15.0 to the reference's end 1:00.0")
+
+
+UNFIT = {
+    "spans apart": (b"0, 5, 10\n", b"50, 55, 60\n", "starts after the reference has ended"),
+    "no frame": (b"0, 0.02, 0.05\n", b"0, 0.05\n", "holds no frame"),
+    "times in samples": (b"0, 4e8, 9e8\n", b"0, 9e8\n", "Are the times in seconds?"),
+}
+
+
+@pytest.mark.parametrize("kind", UNFIT)
+def test_files_that_read_well_but_make_no_pair_leave_the_pair(app, kind):
+    reference, estimate, words = UNFIT[kind]
+    upload_pair(app, reference, estimate)
+    assert said(app, words)
+    assert live_head(app)["reference"]["name"] == "Figure 6"
+
+
+def test_frames_longer_than_the_track_are_refused_in_words(app):
+    upload_pair(app, b"0, 0.5, 1.5\n", b"0, 1.5\n")
+    ready(app.number_input(key="widget_frame_size").set_value(2.0).run())
+    assert said(app, "holds no frame of 2 s")
+    ready(app.number_input(key="widget_frame_size").set_value(0.1).run())
+    assert live_head(app)["duration"] == 1.5
+
+
+def swap(app):
+    return ready(next(button for button in app.button if button.label == "Swap").click().run())
 
 
 def test_swap_exchanges_recall_and_precision(app):
     before, _ = live_scores(app)
-    swap = next(button for button in app.button if button.label == "Swap")
-    ready(swap.click().run())
+    swap(app)
     after, _ = live_scores(app)
     assert np.array_equal(before[:, [0, 1, 3, 4]], after[:, [1, 0, 4, 3]])
+
+
+def test_after_a_swap_messages_and_repairs_name_the_side_on_screen(app):
+    upload_pair(app, FLAT, BROKEN_NEST)
+    assert said(app, "The estimate is not nested")
+    swap(app)
+    assert said(app, "The reference is not nested")
+    assert not said(app, "The estimate is not nested")
+    ready(app.button(key="insert_estimate").click().run())
+    assert 40 in live_head(app)["reference"]["layers"][1]["boundaries"]
+
+
+def test_what_is_opened_after_a_swap_is_not_swapped(app):
+    swap(app)
+    upload_pair(app, NESTED, FLAT)
+    assert len(live_head(app)["reference"]["layers"]) == 2
 
 
 def test_url_restores_the_state_and_a_bad_one_falls_back(monkeypatch):
@@ -216,6 +289,54 @@ def test_url_restores_the_state_and_a_bad_one_falls_back(monkeypatch):
     assert (head["window"], head["variant"], head["query"]) == (40.0, "full", 5.0)
     assert head["reference"]["name"] == "analyst"
     assert "exact limit" in head["words"][0]
+    assert said(app, "q=nonsense")
+
+
+OTHER_VALUES = {
+    "sample": "jazz_two_annotators",
+    "w": "3.5",
+    "variant": "full",
+    "q": "7.0",
+    "convention": "paper-equation",
+    "all": "1",
+    "frame": "0.2",
+    "beta": "2.0",
+    "swapped": "1",
+}
+
+
+def address(app):
+    """The address that the page wants, as the probe is told."""
+    probe = next(
+        item for item in app.get("bidi_component") if item.proto.component_name == "hierscope_probe"
+    )
+    data = probe.proto.bytes
+    return json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])["address"]
+
+
+@pytest.mark.parametrize("key", OTHER_VALUES)
+def test_each_parameter_of_the_url_is_honoured_and_kept(monkeypatch, key):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    app = AppTest.from_file(APP, default_timeout=60)
+    wanted = {key: OTHER_VALUES[key]}
+    if key == "all":
+        wanted["convention"] = "paper-equation"
+    app.query_params.update(wanted)
+    ready(app.run())
+    assert dict(parse_qsl(address(app))) == wanted
+    if key == "swapped":
+        assert len(live_head(app)["reference"]["layers"]) == 1
+
+
+def test_a_reload_with_files_of_ones_own_says_that_they_are_gone(app, monkeypatch):
+    upload_pair(app, NESTED, FLAT)
+    assert dict(parse_qsl(address(app))) == {"own": "1"}
+    again = AppTest.from_file(APP, default_timeout=60)
+    again.query_params["own"] = "1"
+    ready(again.run())
+    assert said(again, "a reload forgets them")
+    assert live_head(again)["reference"]["name"] == "Figure 6"
+    assert address(again) == ""
 
 
 def test_files_named_on_the_command_line_are_opened(monkeypatch, tmp_path):
@@ -233,11 +354,6 @@ def test_launcher_refuses_a_missing_file_in_one_line(capsys):
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 1
     assert "no/such/file.jams" in captured.err
-
-
-def test_downloads_hold_the_scores_and_the_pair(app):
-    labels = {item.proto.label for item in app.get("download_button")}
-    assert labels == {"Scores, CSV", "Scores, JSON", "Figure, HTML", "Pair, JAMS"}
 
 
 def test_written_files_give_the_same_scores_to_the_last_digit():

@@ -10,7 +10,7 @@ DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
 
 
 def test_defaults_need_no_url():
-    assert from_url({}) == DEFAULTS
+    assert from_url({}) == (DEFAULTS, [])
     assert to_url(DEFAULTS) == {}
 
 
@@ -29,7 +29,7 @@ def test_keys_and_names_are_unique():
 )
 def test_url_restores_every_value_exactly(changed):
     values = DEFAULTS | changed
-    assert from_url(to_url(values)) == values
+    assert from_url(to_url(values)) == (values, [])
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,11 @@ def test_url_restores_every_value_exactly(changed):
         ("convention", "MIR_EVAL"),
         ("variant", "<script>"),
         ("all", "yes"),
-        ("unknown", "1"),
     ],
 )
-def test_what_a_url_says_wrongly_is_the_default(key, text):
-    assert from_url({key: text}) == DEFAULTS
+def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
+    assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
+
+
+def test_unknown_keys_are_left_alone():
+    assert from_url({"utm_source": "list"}) == (DEFAULTS, [])

@@ -195,3 +195,110 @@ def test_choosing_a_convention_shows_the_difference(open_page):
     page.get_by_role("option", name=re.compile("Eq. 8")).click()
     expect(page.locator(".bar .words")).to_have_text("±7.5 s, 0.1 s frames, as the paper's Eq. 8")
     expect(page.locator(".readout .delta").first).to_have_text(re.compile(r"[+−]0\.\d{3}"))
+
+
+def g_is(page, measure, value):
+    expect(page.locator(f".details:not(.late) [data-g={measure}]")).to_have_text(
+        f"{measure} g(q) = {value:.3f}"
+    )
+
+
+def test_g_stays_when_the_zoom_changes(open_page):
+    page = open_page("?q=12.0")
+    g = query_scores(FIGURE_6.reference, FIGURE_6.estimate, [15.0], queries=[12.0])
+    for name in ("Zoom in", "Zoom in", "Show the whole track"):
+        before = page.locator("svg.layers .axis").inner_html()
+        page.get_by_role("button", name=name).click()
+        expect(page.locator("svg.layers .axis text").first).to_be_visible()
+        assert page.locator("svg.layers .axis").inner_html() != before
+        g_is(page, "recall", g.reduced_recall[0, 0])
+
+
+def test_strips_cover_the_track_after_coming_back_to_a_pair_that_was_zoomed(open_page):
+    page = open_page("?sample=pop_two_annotators")
+    strip = page.locator("svg.layers .reference path.void")
+    whole = strip.get_attribute("d")
+    page.get_by_role("button", name="Zoom in").click()
+    expect(strip).not_to_have_attribute("d", whole)
+    page.locator("[data-sample=figure6]").click()
+    expect(page.locator("svg.layers .title").first).to_have_text("Reference · Figure 6")
+    page.locator("[data-sample=pop_two_annotators]").click()
+    expect(page.locator("svg.layers .title").first).to_have_text("Reference · annotator 1")
+    expect(strip).to_have_attribute("d", whole)
+
+
+def test_going_to_a_shorter_track_at_the_whole_track_draws_no_nonsense(open_page):
+    page = open_page("?sample=pop_two_annotators&w=inf")
+    page.locator("[data-sample=figure6]").click()
+    wanted = computed(FIGURE_6, float("inf"))
+    expect(page.locator("[data-score=reduced-f]")).to_have_text(wanted["reduced-f"])
+
+
+def test_what_is_being_typed_survives_the_mouse(open_page):
+    page = open_page()
+    entry(page).fill("7.")
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.move(box["x"] + 500, box["y"] + 50)
+    expect(page.locator(".details .place")).not_to_have_text("q = 0:05.0")
+    expect(entry(page)).to_have_value("7.")
+    entry(page).press("Escape")
+    expect(entry(page)).to_have_value("15")
+
+
+def test_clock_times_and_windows_beyond_the_track_can_be_typed(open_page):
+    page = open_page("?sample=sonata_movement")
+    entry(page).fill("1:30")
+    entry(page).press("Enter")
+    expect(entry(page)).to_have_value("90")
+    entry(page).fill("1e9")
+    entry(page).press("Enter")
+    expect(entry(page)).to_have_value("∞")
+    expect(page).to_have_url(re.compile("w=inf"))
+
+
+def test_scores_that_no_query_stands_for_are_dashes(open_page):
+    page = open_page()
+    page.locator("#window").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("[data-score=reduced-recall]")).to_have_text("–")
+    assert set(shown(page).values()) == {"–"}
+
+
+def test_back_leaves_the_page_at_once(open_page, address):
+    page = open_page()
+    page.goto(f"{address}/?sample=jazz_two_annotators")
+    page.locator("[data-score=reduced-recall]").wait_for()
+    length = page.evaluate("history.length")
+    page.locator("[data-sample=figure7]").click()
+    expect(page).to_have_url(re.compile("sample=figure7"))
+    assert page.evaluate("history.length") == length
+
+
+def test_edges_of_the_bar_stop_at_the_track(open_page):
+    page = open_page("?sample=sonata_movement")
+    page.get_by_role("button", name="Zoom in").click()
+    grip = page.locator("svg.layers rect.grip")
+    box = grip.bounding_box()
+    page.mouse.move(box["x"] + 1, box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 2000, box["y"] + 4, steps=4)
+    page.mouse.up()
+    after = grip.bounding_box()
+    assert after["x"] + after["width"] == pytest.approx(box["x"] + box["width"], abs=2)
+
+
+def test_one_label_has_one_colour_in_both_hierarchies(open_page):
+    page = open_page("?sample=pop_two_annotators")
+    colours = page.evaluate(
+        """() => {
+          const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
+            .find((host) => host.shadowRoot.querySelector('.scope'));
+          return [...host.shadowRoot.querySelectorAll('svg.layers .layer rect')].map((rect) =>
+            [rect.textContent.split(': ')[1].split('  ')[0], rect.getAttribute('fill')]);
+        }"""
+    )
+    by_label = {}
+    for label, colour in colours:
+        by_label.setdefault(label, set()).add(colour)
+    assert len(by_label) > 8
+    assert all(len(found) == 1 for found in by_label.values())

@@ -70,12 +70,12 @@ def notes(reference, estimate):
 def test_notes_say_what_was_cropped_and_padded():
     assert notes([0, 90], [0, 30, 90]) == []
     assert notes([0, 90], [0, 30, 100.5]) == [
-        ("estimate: cropped from 1:40.5 to the reference's end 1:30.0", 90.0)
+        ("estimate: cropped by 10.5 s from 1:40.5 to the reference's end 1:30.0", 90.0)
     ]
     assert notes([2, 90], [1.5, 30, 60]) == [
         ("reference: padded from 0:00.0 to 0:02.0", 0.0),
         ("estimate: padded from 0:00.0 to 0:01.5", 0.0),
-        ("estimate: padded from 1:00.0 to the reference's end 1:30.0", 60.0),
+        ("estimate: padded by 30 s from 1:00.0 to the reference's end 1:30.0", 60.0),
     ]
 
 

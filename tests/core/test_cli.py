@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import os
 import subprocess
 import sys
 
@@ -60,6 +61,9 @@ def test_csv_holds_a_row_a_window(pair, capsys):
     assert main(["score", *pair, "--window", "0.5", "inf", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["window"] for row in rows] == ["0.5", "inf"]
+    assert 0 < float(rows[0]["Recall counted reduced"]) < float(rows[1]["Recall counted reduced"])
+    how = [rows[0][key] for key in ("frame_size", "beta", "mean_over_all")]
+    assert how == ["0.1", "1.0", "False"]
     assert [float(row["T-Recall reduced"]) for row in rows] == pytest.approx([1.0, 0.13], abs=5e-3)
 
 
@@ -110,7 +114,6 @@ def test_two_annotations_of_one_file_are_compared(tmp_path, capsys):
     [
         ["score", "{ref}", "no/such/file.csv"],
         ["score", "{ref}", "{bad}"],
-        ["score", "{ref}", "{est}", "--frame-size", "-1"],
         ["score", "{ref}", "{est}", "--estimate-annotation", "2"],
         ["score", "{ref}", "{est}", "--mean-over-all"],
         ["score", "{ref}", "{est}", "-o", "{tmp}/no/such/folder/out.json"],
@@ -129,19 +132,64 @@ def test_bad_input_gives_status_2_and_one_line(pair, tmp_path, capsys, arguments
     assert captured.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("window", ["0", "-3", "nan", "soon"])
-def test_a_window_that_is_none_is_refused(pair, window, capsys):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--window", "0"],
+        ["--window", "-3"],
+        ["--window", "soon"],
+        ["--window"],
+        ["--convention", "bogus"],
+        ["--frame-size", "-1"],
+        ["--beta", "0"],
+        ["--json", "--csv"],
+        ["--nonsense"],
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, capsys):
     with pytest.raises(SystemExit) as stop:
-        main(["score", *pair, "--window", window])
+        main(["score", *pair, *wrong])
     assert stop.value.code == 2
-    assert "--window" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith("hierscope: ")
+    assert said.count("\n") == 1
+    assert "_window" not in said
+    assert "_positive" not in said
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_windows_may_stand_anywhere(pair, place, capsys):
+    words = list(pair)
+    words[place:place] = ["--window", "3", "inf"]
+    assert main(["score", *words, "--json", "--window", "5"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["window"] for row in rows] == [3.0, None, 5.0]
+
+
+def test_convert_to_jams_says_what_was_mended(tmp_path, capsys):
+    gap = tmp_path / "gap.lab"
+    gap.write_text("0 10 A\n12 20 B\n")
+    assert main(["convert", str(gap), str(tmp_path / "out.jams")]) == 0
+    assert "gap until 0:12.0" in capsys.readouterr().err
+
+
+def test_output_that_a_terminal_can_not_write_is_written_all_the_same(pair, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "explorer", "score", *pair],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert b"T-Recall reduced" in done.stdout
 
 
 def test_what_is_cropped_is_said(pair, tmp_path, capsys):
     longer = tmp_path / "longer.csv"
     longer.write_text("0, 30, 75\n")
     assert main(["score", pair[0], str(longer)]) == 0
-    assert "cropped from 1:15.0 to the reference's end 1:00.0" in capsys.readouterr().err
+    assert "cropped by 15 s from 1:15.0 to the reference's end 1:00.0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["out.jams", "out.csv", "folder"])
