@@ -97,7 +97,7 @@ CLICK = """
   const start = performance.now();
   find(`[data-sample=${sample}]`).click();
   const look = () => {
-    const title = find("svg.layers .reference .title");
+    const title = find("svg.layers .title.reference");
     if (title?.textContent.endsWith(words)) resolve(performance.now() - start);
     else requestAnimationFrame(look);
   };
@@ -110,7 +110,7 @@ def new_sweeps(browser, address):
     """From a click on a sample's card to its scores, drawn."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(address)
-    page.locator("svg.layers .reference .title").wait_for()
+    page.locator("svg.layers .title.reference").wait_for()
     page.wait_for_load_state("networkidle")
     cards = {"sonata_movement": "analyst", "pop_vs_algorithm": "annotator", "figure6": "Figure 6"}
     for when in ("first time", *["again"] * 4):

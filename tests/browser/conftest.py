@@ -47,7 +47,7 @@ def open_page(browser, address):
         )
         page.goto(f"{address}/{query}")
         page.locator("[data-score=reduced-recall]").wait_for()
-        page.locator("[data-g=recall]").filter(has_text="g(q)").wait_for()
+        page.locator(".details:not(.late)").wait_for()
         return page
 
     yield open_at

@@ -57,7 +57,7 @@ def test_a_file_of_200_mb_is_refused_beside_the_uploader(open_page, tmp_path):
     message = page.get_by_text("File must be 20.0MB or smaller")
     expect(message).to_be_visible()
     assert message.bounding_box()["width"] > 100
-    expect(page.locator("svg.layers .reference .title")).to_have_text("Reference · Figure 6")
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 6")
 
 
 def test_labels_of_a_file_are_text_and_nothing_else(open_page):

@@ -43,7 +43,7 @@ def slider_place(page, share):
 
 def test_first_screen_shows_the_pair_and_its_scores(open_page):
     page = open_page()
-    expect(page.locator("svg.layers .reference .title")).to_have_text("Reference · Figure 6")
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 6")
     expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(10)
     expect(page.locator(".gallery button")).to_have_count(len(SAMPLES))
     assert shown(page) == computed(FIGURE_6, 15.0)
@@ -181,7 +181,7 @@ def test_full_row_shows_the_full_variant(open_page):
 def test_choosing_a_sample_shows_it(open_page):
     page = open_page()
     page.locator("[data-sample=jazz_two_annotators]").click()
-    expect(page.locator("svg.layers .reference .title")).to_have_text("Reference · annotator 1")
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · annotator 1")
     expect(page.locator("[data-sample=jazz_two_annotators]")).to_have_attribute(
         "aria-checked", "true"
     )

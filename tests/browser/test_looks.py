@@ -29,8 +29,8 @@ def test_nothing_is_wider_than_the_page(open_page, width, scheme):
 
 
 def test_dark_mode_turns_text_light(open_page):
-    dark = open_page(scheme="dark").locator("svg.layers .reference .title")
-    light = open_page(scheme="light").locator("svg.layers .reference .title")
+    dark = open_page(scheme="dark").locator("svg.layers .title.reference")
+    light = open_page(scheme="light").locator("svg.layers .title.reference")
     assert dark.get_attribute("fill") != light.get_attribute("fill")
 
 
