@@ -43,17 +43,35 @@ def set_up(extra):
     content = (ROOT / "pyproject.toml").read_bytes() + extra.encode() + str(ROOT).encode()
     stamp = VENV / f"installed{extra}"
     wanted = hashlib.sha256(content).hexdigest()
-    if stamp.exists() and stamp.read_text() == wanted:
+    works = PYTHON.exists() and not subprocess.call([PYTHON, "-c", ""])
+    if works and stamp.exists() and stamp.read_text() == wanted:
         return
-    if not PYTHON.exists():
-        say(f"making a virtual environment in {VENV}")
-        if subprocess.call([sys.executable, "-m", "venv", str(VENV)]):
-            sys.exit("hierscope: no virtual environment; on Debian: apt install python3-venv")
+    if not works:
+        make_environment()
     say("installing what it needs there (a minute or two the first time)")
-    install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if subprocess.call([*install, "--editable", f"{ROOT}{extra}"]):
+    install = [*pip(), "install", "--quiet", "--disable-pip-version-check"]
+    if subprocess.call([*install, "pip", "--editable", f"{ROOT}{extra}"]):
         sys.exit("hierscope: the installation failed; the lines above say why")
     stamp.write_text(wanted)
+
+
+def make_environment():
+    say(f"making a virtual environment in {VENV}")
+    shutil.rmtree(VENV, ignore_errors=True)
+    # Debian's Python has no ensurepip unless python3-venv is there; pip itself will do.
+    if subprocess.call([sys.executable, "-m", "venv", str(VENV)], stdout=subprocess.DEVNULL):
+        shutil.rmtree(VENV, ignore_errors=True)
+        if subprocess.call([sys.executable, "-m", "venv", "--without-pip", str(VENV)]):
+            sys.exit("hierscope: no virtual environment; on Debian: apt install python3-venv")
+
+
+def pip():
+    """Give the pip of the environment, or else this Python's, working on the environment."""
+    own = [PYTHON, "-m", "pip"]
+    there = not subprocess.call(
+        [*own, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    return own if there else [sys.executable, "-m", "pip", "--python", PYTHON]
 
 
 def find_browser():
