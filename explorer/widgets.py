@@ -42,7 +42,7 @@ def title() -> None:
     st.html(
         "<h1 style='font-size:1.35rem;padding:0;margin:0;font-weight:650'>hierscope</h1>"
         "<p style='margin:0;font-size:.85rem;opacity:.75'>"
-        "How well do two hierarchical segmentations of music agree?</p>"
+        "T-measures of music segmentations, live</p>"
     )
 
 

@@ -1,6 +1,6 @@
 """T-measures: agreement of two hierarchical segmentations, counted in frame triplets."""
 
-from core.tmeasures.api import query_scores, score, tmeasure
+from core.tmeasures.api import query_scores, score
 from core.tmeasures.conventions import (
     CONVENTIONS,
     FRAMELESS,
@@ -9,6 +9,7 @@ from core.tmeasures.conventions import (
     PAPER_TABLES,
     Convention,
 )
+from core.tmeasures.dropin import tmeasure
 from core.tmeasures.results import QueryScores, Scores, TMeasures
 
 __all__ = [
