@@ -37,6 +37,15 @@ def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
     return np.array(windows)
 
 
+def whole_from(duration: float) -> float:
+    """Give the window, in seconds, from which on every convention sees the whole track.
+
+    Twice the duration: Eq. 8 has half the window to each side, and mir_eval's rounding makes the
+    duration itself a frame too short.
+    """
+    return 2 * duration
+
+
 def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:
     """Give the middles of `count` equal parts of a stretch of time, in seconds."""
     return start + (np.arange(count, dtype=np.float64) + 0.5) * ((end - start) / count)

@@ -18,7 +18,7 @@ from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read, read_path, read_text
 from core.tmeasures import MIR_EVAL, Convention, QueryScores, TMeasures, query_scores, score
-from core.windows import columns, sweep
+from core.windows import columns, sweep, whole_from
 from explorer.components.messages import live_message
 from explorer.state import PARAMETERS
 
@@ -158,9 +158,15 @@ def scores_of_query(
     )
 
 
+def effective_window(reference: Hierarchy, window: float) -> float:
+    """Give the window that is scored: infinity where it holds the whole track anyway."""
+    return math.inf if window >= whole_from(reference.end) else window
+
+
 def extra_window(reference: Hierarchy, window: float) -> float:
     """Give the window if the slider lacks it, else infinity: what caches are keyed on."""
-    return math.inf if window in sweep(reference.end) else window
+    wanted = effective_window(reference, window)
+    return math.inf if wanted in sweep(reference.end) else wanted
 
 
 def _windows(reference: Hierarchy, extra: float) -> npt.NDArray[np.float64]:

@@ -47,11 +47,12 @@ def _choices() -> dict[Side, Candidate]:
         return {side: found[0] for side, found in listed.items()}
     same = sources["reference"] == sources["estimate"]
     chosen: dict[Side, Candidate] = {}
-    for side, column in zip(SIDES, st.columns(2), strict=True):
+    order = SIDES[::-1] if st.session_state["swapped"] else SIDES
+    for role, side, column in zip(SIDES, order, st.columns(2), strict=True):
         found = listed[side]
         with column:
             at = st.selectbox(
-                f"{side.capitalize()} annotation",
+                f"{role.capitalize()} annotation",
                 list(range(len(found))),
                 index=1 if same and side == "estimate" and len(found) > 1 else 0,
                 format_func=[candidate.title for candidate in found].__getitem__,
@@ -87,7 +88,7 @@ def _messages(pair: Pair) -> None:
     if not heads:
         return
     icon = ":material/account_tree:" if len(heads) > bool(notes) else ":material/build:"
-    with st.expander("; ".join(heads).capitalize(), icon=icon):
+    with st.expander("; ".join(heads).capitalize(), icon=icon, key="notes"):
         _bullets(notes)
         for role, side in roles.items():
             _nesting(role, side)

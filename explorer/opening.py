@@ -57,8 +57,7 @@ def _adopt(sources: dict[Side, Source]) -> None:
 def opening() -> None:
     """Draw the uploaders, and take what they hold."""
     st.caption("Files are read on this machine and kept in this tab only; a reload forgets them.")
-    if st.session_state["swapped"]:
-        st.caption("The pair is swapped: what is given as reference here is shown as the estimate.")
+    swapped = st.empty()
     given: dict[Side, Source] = {}
     found: dict[Side, Source] = {}
     columns = dict(zip(SIDES, st.columns(2), strict=True))
@@ -76,7 +75,8 @@ def opening() -> None:
                 found[side] = source
                 st.success(plain(_summary(listed)), icon=":material/check:")
     alone = list(given) == ["reference"] == list(found)
-    if alone and len(find(given["reference"], "reference")[0]) > 1:
+    new = alone and st.session_state["sources"]["reference"] != given["reference"]
+    if new and _one_file(given["reference"]) and len(find(given["reference"], "reference")[0]) > 1:
         # One file with several annotations holds both sides.
         found["estimate"] = given["reference"]
     if len(found) == 2:
@@ -89,9 +89,11 @@ def opening() -> None:
             _adopt(found)
             st.session_state["own"] = True
             st.session_state["sample"] = ""
-    elif len(given) == 1 and found:
+    elif len(given) == 1 and found and not _holds_both(found):
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
+    if st.session_state["swapped"]:
+        swapped.caption("The pair is swapped: the reference given here is shown as the estimate.")
 
 
 def _input(side: Side) -> Source | None:
@@ -113,6 +115,17 @@ def _input(side: Side) -> Source | None:
     if text.strip():
         return "text", text
     return None
+
+
+def _holds_both(found: dict[Side, Source]) -> bool:
+    """Whether the one source that is given is on screen as both sides already."""
+    sources = st.session_state["sources"]
+    return all(sources[side] == source for side in SIDES for source in found.values())
+
+
+def _one_file(source: Source) -> bool:
+    kind, content = source
+    return kind != "files" or len(content) == 1
 
 
 def _summary(listed: tuple[Candidate, ...]) -> str:

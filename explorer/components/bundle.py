@@ -10,7 +10,7 @@ import re
 from importlib.resources import files
 
 _ORDER = (
-    "bus", "pack", "draw", "view", "stack", "layers", "curves", "readout", "window", "details",
+    "bus", "pack", "draw", "view", "stack", "layers", "readout", "curves", "window", "details",
     "save", "scope", "probe", "gallery",
 )  # fmt: skip
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from core.hierarchy import Hierarchy
 from core.samples import samples
 from core.tmeasures import Convention, QueryScores, TMeasures
+from core.windows import whole_from
 from explorer.components.pack import pack
 from explorer.state import WINDOW_LEAST
 
@@ -79,6 +80,7 @@ def live_message(
         "sweep": sweep_key(reference, estimate, result.convention, frame_size, result.windows),
         "duration": reference.end,
         "least": WINDOW_LEAST,
+        "most": whole_from(reference.end),
         "reference": describe(reference),
         "estimate": describe(estimate),
         "windows": [None if math.isinf(window) else window for window in windows],

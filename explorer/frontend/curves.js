@@ -1,6 +1,7 @@
 // T against w: recall, precision and F over all windows, with a marker at the present one.
 
 import { html, set, svg, theme, windowText } from "./draw.js";
+import { isCounted } from "./readout.js";
 
 const MARGIN_LEFT = 34;
 const MARGIN_RIGHT = 50; // room for the whole track, right of the last finite window
@@ -98,9 +99,7 @@ export class Curves {
     this.lines = [];
     for (const variant of [0, 1]) {
       MEASURES.forEach(({ key }, measure) => {
-        // Where no query has a triplet there is no score to draw.
-        const shares = key === "f" ? [0, 1] : [measure];
-        const counted = (index) => shares.every((share) => scores[10 * index + 6 + 2 * variant + share] > 0);
+        const counted = (index) => isCounted(scores, index, 3 * variant + measure);
         const points = windows.map((_, index) => index).filter(counted).map((index) => `${this.places[index].toFixed(1)},${this.#y(scores[10 * index + 3 * variant + measure]).toFixed(1)}`);
         const line = svg("polyline", { points: points.join(" "), fill: "none", stroke: colours[key], "stroke-linejoin": "round" });
         this.lines.push(line);
@@ -119,7 +118,7 @@ export class Curves {
     const x = this.places[index];
     set(this.line, { x1: x, x2: x });
     MEASURES.forEach(({ key }, measure) => {
-      set(this.dots[measure], { cx: x, cy: this.#y(this.doc.scores[10 * index + 3 * variant + measure]), fill: this.colours[key], stroke: this.colours.background });
+      set(this.dots[measure], { cx: x, cy: this.#y(this.doc.scores[10 * index + 3 * variant + measure]), fill: this.colours[key], stroke: this.colours.background, visibility: isCounted(this.doc.scores, index, 3 * variant + measure) ? "visible" : "hidden" });
     });
     this.lines.forEach((line, number) => {
       const shown = Math.floor(number / 3) === variant;

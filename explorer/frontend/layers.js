@@ -152,7 +152,8 @@ export class Layers {
     this.settling = setTimeout(() => this.on.view(this.view.start, this.view.end), 180);
   }
 
-  zoom(factor, around) {
+  /** Zoom about a time; about the query where it is on screen, else about the middle. */
+  zoom(factor, around = this.#visible(this.query) ? this.query : undefined) {
     this.view.zoom(factor, around);
     this.moved();
   }
@@ -178,6 +179,19 @@ export class Layers {
     this.pinned = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.doc.duration);
     this.hovered = null;
     this.on.query(this.query, settled);
+  }
+
+  #visible(time) {
+    return time >= this.view.start && time <= this.view.end;
+  }
+
+  // Keys move the query also where it can't be seen; then the view follows.
+  #step(time) {
+    this.pin(time);
+    if (this.#visible(this.query)) return;
+    const half = (this.view.end - this.view.start) / 2;
+    this.view.show(this.query - half, this.query + half);
+    this.moved();
   }
 
   #listen() {
@@ -246,15 +260,15 @@ export class Layers {
       if (!this.doc || event.ctrlKey || event.metaKey || event.altKey) return;
       const step = event.shiftKey ? 1 : 0.1;
       const keys = {
-        ArrowLeft: () => this.pin(this.query - step),
-        ArrowRight: () => this.pin(this.query + step),
+        ArrowLeft: () => this.#step(this.query - step),
+        ArrowRight: () => this.#step(this.query + step),
         PageUp: () => this.pan(-0.5),
         PageDown: () => this.pan(0.5),
-        Home: () => this.pin(0),
-        End: () => this.pin(this.doc.duration),
-        "+": () => this.zoom(0.5, this.query),
-        "=": () => this.zoom(0.5, this.query),
-        "-": () => this.zoom(2, this.query),
+        Home: () => this.#step(0),
+        End: () => this.#step(this.doc.duration),
+        "+": () => this.zoom(0.5),
+        "=": () => this.zoom(0.5),
+        "-": () => this.zoom(2),
         "0": () => this.fit(),
       };
       if (!keys[event.key]) return;

@@ -54,9 +54,8 @@ export class Readout {
   show(index, variant) {
     const { scores, delta } = this.doc;
     for (let cell = 0; cell < 6; cell++) {
-      // Where no query has a triplet the 0 is a convention, not a score.
-      const counted = shares(scores, index, cell).every((share) => share > 0);
-      this.cells[cell].textContent = counted ? scores[10 * index + cell].toFixed(3) : "–";
+      const counted = isCounted(scores, index, cell);
+      this.cells[cell].textContent = scoreText(scores, index, cell);
       this.cells[cell].title = counted ? "" : "no query has a triplet within this window";
       this.deltas[cell].textContent = delta && counted ? signed(delta[6 * index + cell]) : "";
     }
@@ -69,10 +68,15 @@ export class Readout {
   }
 }
 
-// The shares of queries counted that a cell's score rests on.
-function shares(scores, index, cell) {
+/** Whether any query counts for a score: cells are R, P, F of reduced, then of full. */
+export function isCounted(scores, index, cell) {
   const row = 10 * index + 6 + 2 * Math.floor(cell / 3);
-  return [[row], [row + 1], [row, row + 1]][cell % 3].map((at) => scores[at]);
+  return [[row], [row + 1], [row, row + 1]][cell % 3].every((at) => scores[at] > 0);
+}
+
+/** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
+export function scoreText(scores, index, cell) {
+  return isCounted(scores, index, cell) ? scores[10 * index + cell].toFixed(3) : "–";
 }
 
 function signed(value) {

@@ -7,7 +7,7 @@ import { Details } from "./details.js";
 import { html, theme } from "./draw.js";
 import { Layers } from "./layers.js";
 import { unpack } from "./pack.js";
-import { Readout } from "./readout.js";
+import { Readout, scoreText } from "./readout.js";
 import { savePng, saveSvg, together } from "./save.js";
 import { WindowSlider } from "./window.js";
 
@@ -90,8 +90,8 @@ export class Scope {
     const sheet = () => together([this.layers.svg, this.curves.svg], this.#caption(), theme(this.root));
     return html("div", { class: "tools" },
       html("span", { class: "hint" }, "point or click to place q · grey under a hierarchy: no triplet there · Ctrl+wheel zooms, Shift+drag pans"),
-      button("+", "Zoom in", () => this.layers.zoom(0.5, this.layers.query)),
-      button("−", "Zoom out", () => this.layers.zoom(2, this.layers.query)),
+      button("+", "Zoom in", () => this.layers.zoom(0.5)),
+      button("−", "Zoom out", () => this.layers.zoom(2)),
       button("fit", "Show the whole track", () => this.layers.fit()),
       button("PNG", "Save the picture as PNG", () => savePng(sheet(), "hierscope")),
       button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
@@ -100,14 +100,14 @@ export class Scope {
   // What the saved picture shows, in words.
   #caption() {
     const variant = this.variant ? "full" : "reduced";
-    const [recall, precision, f] = [0, 1, 2].map((at) => this.doc.scores[10 * this.index + 3 * this.variant + at].toFixed(3));
+    const [recall, precision, f] = [0, 1, 2].map((at) => scoreText(this.doc.scores, this.index, 3 * this.variant + at));
     return `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
   }
 
   // The window nearest in proportion; the whole track only for itself.
   #find(window) {
     const { windows } = this.doc;
-    if (window === null) return windows.length - 1;
+    if (window === null || window >= this.doc.most) return windows.length - 1;
     let best = 0;
     windows.forEach((candidate, index) => {
       if (candidate === null) return;
@@ -133,10 +133,12 @@ export class Scope {
   }
 
   #type(seconds) {
-    this.window = seconds !== null && seconds >= this.doc.duration ? null : seconds;
-    this.index = this.#find(this.window);
-    if (this.doc.windows[this.index] === this.window) this.show();
+    this.window = seconds !== null && seconds >= this.doc.most ? null : seconds;
+    // What is on screen stays until Python has scored a window that is not on the slider.
+    const index = this.doc.windows.indexOf(this.window);
+    if (index >= 0) this.#move(index);
     this.#report();
+    return index >= 0;
   }
 
   #ask(query, settled) {

@@ -15,8 +15,9 @@ export class WindowSlider {
     this.entry.addEventListener("input", () => (this.typing = true));
     this.entry.addEventListener("change", () => this.#take());
     this.entry.addEventListener("blur", () => {
+      if (this.wrong || this.pending) return;
       this.typing = false;
-      if (!this.wrong) this.show(Number(this.range.value));
+      this.show(Number(this.range.value));
     });
     this.entry.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#settle(Number(this.range.value));
@@ -34,7 +35,7 @@ export class WindowSlider {
   // Take what was typed: seconds, m:ss, or the whole track.
   #take() {
     const text = this.entry.value.trim().toLowerCase().replace(",", ".").replace(/\s*s$/, "");
-    const clock = /^(\d+):(\d{1,2}(?:\.\d+)?)$/.exec(text);
+    const clock = /^(\d+):([0-5]?\d(?:\.\d+)?)$/.exec(text);
     const whole = ["inf", "∞", "infinity", "all"].includes(text);
     const seconds = whole ? null : clock ? 60 * Number(clock[1]) + Number(clock[2]) : text === "" ? NaN : Number(text);
     this.wrong = seconds !== null && !(seconds >= this.doc.least && Number.isFinite(seconds));
@@ -43,8 +44,9 @@ export class WindowSlider {
       this.words.textContent = `type seconds (at least ${this.doc.least}), m:ss, or inf`;
       return;
     }
-    this.typing = false;
-    this.on.type(seconds);
+    // A window that is not on the slider must be scored first; until then the entry is the user's.
+    this.typing = !this.on.type(seconds);
+    this.pending = this.typing;
   }
 
   #settle(index) {
@@ -59,6 +61,7 @@ export class WindowSlider {
 
   load(doc) {
     this.doc = doc;
+    if (this.pending) this.typing = this.pending = false;
     this.range.max = doc.windows.length - 1;
   }
 
@@ -67,7 +70,7 @@ export class WindowSlider {
     this.range.value = index;
     this.range.setAttribute("aria-valuetext", window === null ? "whole track" : `${windowText(window)} seconds`);
     // What is being typed is the user's; a move of the slider ends it.
-    if (index !== this.index) this.typing = this.wrong = false;
+    if (index !== this.index) this.typing = this.wrong = this.pending = false;
     this.index = index;
     if (this.typing || this.wrong) return;
     this.entry.value = windowText(window);

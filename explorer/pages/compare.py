@@ -35,7 +35,8 @@ def _sample_on_screen() -> str | None:
 
 
 def _scores(pair: Pair) -> None:
-    window, frame_size = st.session_state["window"], st.session_state["frame_size"]
+    window = cache.effective_window(pair.aligned[0], st.session_state["window"])
+    frame_size = st.session_state["frame_size"]
     convention = current_convention()
     st.subheader("Conventions side by side", anchor=False)
     st.caption(f"The same pair at w = {'∞' if window == float('inf') else f'{window:g} s'}.")

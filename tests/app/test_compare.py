@@ -328,6 +328,41 @@ def test_each_parameter_of_the_url_is_honoured_and_kept(monkeypatch, key):
         assert len(live_head(app)["reference"]["layers"]) == 1
 
 
+def test_after_a_swap_the_pickers_name_the_side_on_screen(app):
+    upload(app, "reference", ("both.jams", write_jams(FIGURE_6.reference, FIGURE_6.estimate)))
+    assert not said(app, "Now add")
+    swap(app)
+    assert len(live_head(app)["reference"]["layers"]) == 1
+    picker = next(box for box in app.selectbox if box.label == "Reference annotation")
+    assert picker.value == 1
+    ready(picker.set_value(0).run())
+    assert len(live_head(app)["reference"]["layers"]) == 2
+
+
+def test_removing_the_estimate_leaves_the_pair(app):
+    two = [("a.csv", NESTED), ("b.csv", b"0, 15, 60\n")]
+    upload(app, "reference", *two)
+    upload(app, "estimate", ("est.csv", FLAT))
+    before = live_head(app)["pair"]
+    ready(app.file_uploader[1].set_value([]).run())
+    assert said(app, "Now add the estimate")
+    assert live_head(app)["pair"] == before
+
+
+def test_a_window_longer_than_the_track_is_scored_as_typed(app):
+    app.session_state["window"] = 70.0
+    ready(app.selectbox(key="widget_convention").set_value("paper-equation").run())
+    shipped, head = live_scores(app)
+    wanted = score(
+        FIGURE_6.reference, FIGURE_6.estimate, [70.0], convention=CONVENTIONS["paper-equation"]
+    )
+    assert shipped[head["windows"].index(70.0), 0] == wanted.reduced.recall[0]
+    app.session_state["window"] = 1e300
+    ready(app.run())
+    assert max(window for window in live_head(app)["windows"] if window is not None) <= 60
+    assert any("w = ∞" in item.value for item in app.caption)
+
+
 def test_a_reload_with_files_of_ones_own_says_that_they_are_gone(app, monkeypatch):
     upload_pair(app, NESTED, FLAT)
     assert dict(parse_qsl(address(app))) == {"own": "1"}

@@ -39,6 +39,21 @@ def test_uploading_a_pair_shows_it(open_page):
     expect(page.locator("[data-score=full-recall]")).to_have_text(f"{wanted.full.recall[0]:.3f}")
 
 
+def test_notes_stay_open_while_repairs_are_tried(open_page):
+    page = open_page()
+    inputs = uploaders(page)
+    inputs.nth(0).set_input_files([REFERENCE])
+    expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
+    inputs.nth(1).set_input_files([{**ESTIMATE, "buffer": b"0, 20, 60\n0, 30, 60\n"}])
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
+    page.keyboard.press("Escape")
+    page.get_by_text("The estimate is not nested (1 missing boundary)").click()
+    page.get_by_role("button", name="Insert the missing boundaries below").click()
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(5)
+    page.get_by_role("button", name="Undo the last repair of the estimate").click()
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
+
+
 def test_a_bad_upload_gives_a_message_and_the_pair_stays(open_page):
     page = open_page()
     before = page.locator("[data-score=full-recall]").inner_text()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from core.samples import samples
-from core.tmeasures import query_scores, score
+from core.tmeasures import PAPER_EQUATION, query_scores, score
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6 = SAMPLES["figure6"]
@@ -256,12 +256,35 @@ def test_clock_times_and_windows_beyond_the_track_can_be_typed(open_page):
     expect(page).to_have_url(re.compile("w=inf"))
 
 
+def test_half_windows_reach_the_whole_track_at_twice_its_length_only(open_page):
+    page = open_page("?convention=paper-equation")
+    entry(page).fill("70")
+    entry(page).press("Enter")
+    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, [70.0], convention=PAPER_EQUATION)
+    expect(page.locator(".bar .words")).to_contain_text("±35 s")
+    assert shown(page)["reduced-recall"] == f"{wanted.reduced.recall[0]:.3f}"
+
+
+def test_zoom_stays_where_one_looks_when_the_query_is_elsewhere(open_page):
+    page = open_page("?sample=pop_vs_algorithm&q=5")
+    page.locator("svg.layers").focus()
+    for key in ("+", "+", "PageDown", "PageDown", "PageDown", "+"):
+        page.keyboard.press(key)
+    times = page.locator("svg.layers .axis text").all_text_contents()
+    assert all(time.startswith("1:") for time in times)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("svg.layers .axis text").first).to_have_text(re.compile("0:0"))
+    expect(page.locator("svg.layers line.query")).to_have_attribute("visibility", "visible")
+
+
 def test_scores_that_no_query_stands_for_are_dashes(open_page):
     page = open_page()
     page.locator("#window").focus()
     page.keyboard.press("Home")
     expect(page.locator("[data-score=reduced-recall]")).to_have_text("–")
     assert set(shown(page).values()) == {"–"}
+    for dot in page.locator("svg.curves .marker circle").all():
+        expect(dot).to_have_attribute("visibility", "hidden")
 
 
 def test_back_leaves_the_page_at_once(open_page, address):

@@ -3,11 +3,14 @@
 import math
 
 import numpy as np
+import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.windows import LANDMARKS, columns, sweep
+from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS, score
+from core.windows import LANDMARKS, columns, sweep, whole_from
 
 durations = st.integers(1, 20_000_000).map(lambda ms: ms / 1000)
 
@@ -57,3 +60,11 @@ def test_steps_stay_small_to_the_ear():
 def test_columns_are_the_middles_of_equal_parts():
     assert columns(2.0, 6.0, 4).tolist() == [2.5, 3.5, 4.5, 5.5]
     assert columns(0.0, 60.0, 1).tolist() == [30.0]
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_from_twice_the_duration_on_a_window_is_the_whole_track(name):
+    pair = Hierarchy.from_boundaries([[0, 3, 10.3]]), Hierarchy.from_boundaries([[0, 4, 10.3]])
+    result = score(*pair, [whole_from(10.3), math.inf], convention=CONVENTIONS[name])
+    assert result.reduced.recall[0] == result.reduced.recall[1]
+    assert result.full.precision[0] == result.full.precision[1]
