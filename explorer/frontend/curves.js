@@ -9,7 +9,7 @@ const TOP = 10;
 const BOTTOM = 34;
 const HEIGHT = 196;
 const TICKS = [0.1, 0.5, 1, 3, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
-export const MEASURES = [
+const MEASURES = [
   { key: "recall", symbol: "R" },
   { key: "precision", symbol: "P" },
   { key: "f", symbol: "F" },

@@ -5,7 +5,7 @@ import { clock, svg } from "./draw.js";
 const TALLEST = 26;
 const SHORTEST = 4;
 const STACK = 190; // a deep hierarchy's layers share this height
-export const STRIP = 44;
+const STRIP = 44;
 const GAP = 6;
 const NONE = 255; // in the shipped strips: a query without triplets
 
