@@ -66,3 +66,8 @@ def chromium():
             yield browser
         finally:
             browser.close()
+
+
+def settled(page):
+    """Wait until no run of the script is under way: Streamlit can drop a click during one."""
+    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()

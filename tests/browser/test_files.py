@@ -4,6 +4,7 @@ import io
 import json
 
 from playwright.sync_api import expect
+from serving import settled
 
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_jams
@@ -47,9 +48,11 @@ def test_notes_stay_open_while_repairs_are_tried(open_page):
     inputs.nth(1).set_input_files([{**ESTIMATE, "buffer": b"0, 20, 60\n0, 30, 60\n"}])
     expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
     page.keyboard.press("Escape")
+    settled(page)
     page.get_by_text("The estimate is not nested (1 missing boundary)").click()
     page.get_by_role("button", name="Insert the missing boundaries below").click()
     expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(5)
+    settled(page)
     page.get_by_role("button", name="Undo the last repair of the estimate").click()
     expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
 
