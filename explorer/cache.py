@@ -9,8 +9,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import streamlit as st
 
 from core.errors import HierscopeError
@@ -71,7 +69,7 @@ def sweep_scores(
     extra: float,
 ) -> TMeasures:
     """Score a pair for every window of the slider, and for one extra window."""
-    windows = _windows(reference, extra)
+    windows = sweep(reference.end, extra)
     return score(
         reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
     )
@@ -151,7 +149,7 @@ def scores_of_query(
     return query_scores(
         reference,
         estimate,
-        _windows(reference, extra),
+        sweep(reference.end, extra),
         convention=convention,
         frame_size=frame_size,
         queries=[query],
@@ -167,7 +165,3 @@ def extra_window(reference: Hierarchy, window: float) -> float:
     """Give the window if the slider lacks it, else infinity: what caches are keyed on."""
     wanted = effective_window(reference, window)
     return math.inf if wanted in sweep(reference.end) else wanted
-
-
-def _windows(reference: Hierarchy, extra: float) -> npt.NDArray[np.float64]:
-    return sweep(reference.end, extra)
