@@ -13,42 +13,16 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ScoreError, clock
-from core.frames import Segments, check_times, to_frame, to_given_frame
+from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import _kernels
-from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import MIR_EVAL, Convention
-from core.tmeasures.results import (
-    FloatArray,
-    QueryScores,
-    Scores,
-    TMeasures,
-    f_measure,
-    freeze,
-)
-
-MAX_FRAMES = 1_000_000
-"""More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
-
-
-@dataclass(frozen=True)
-class _Problem:
-    """A pair and its windows in the units that the kernels count in."""
-
-    cells: Cells
-    back: FloatArray
-    ahead: FloatArray
-    positions: FloatArray
-    times: FloatArray
-    size: float
-    frameless: bool
+from core.tmeasures.problem import check_windows, pose
+from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure, freeze
 
 
 def score(
@@ -86,15 +60,20 @@ def score(
     ScoreError
         If the spans differ, or a parameter is out of range.
     """
-    seconds = _check_windows(windows)
+    seconds = check_windows(windows)
     if not (beta > 0 and math.isfinite(beta)):
         raise ScoreError(f"beta must be a positive number, not {beta}.")
-    problem = _pose(reference, estimate, seconds, convention, frame_size, frames)
+    problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     if problem.frameless:
         total, counted = _kernels.integrate(problem.back, problem.ahead, *problem.cells.arrays)
     else:
         total, counted, _ = _kernels.score_points(
-            problem.positions, problem.back, problem.ahead, 1.0, *problem.cells.arrays, False
+            problem.positions,
+            problem.back,
+            problem.ahead,
+            problem.own,
+            *problem.cells.arrays,
+            False,
         )
     mean = freeze(
         np.divide(
@@ -144,106 +123,14 @@ def query_scores(
     ScoreError
         As :func:`score`, and if `queries` do not increase or lie outside the track.
     """
-    seconds = _check_windows(windows)
-    problem = _pose(reference, estimate, seconds, convention, frame_size, frames)
+    seconds = check_windows(windows)
+    problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead
     if queries is not None:
-        asked = check_times(queries, reference.end, what="Queries", at_least=1)
-        if problem.frameless:
-            positions = times = np.minimum(asked, np.nextafter(reference.end, 0))
-        else:
-            if frames is None and convention.rounding is not None:
-                at = to_frame(asked, frame_size, convention.rounding)
-            else:
-                at = np.searchsorted(times, asked, side="right") - 1
-            at = np.clip(at, 0, len(times) - 1)
-            positions, times = positions[at], times[at]
-            if back.shape[1] > 1:
-                back, ahead = np.ascontiguousarray(back[:, at]), np.ascontiguousarray(ahead[:, at])
+        positions, times, back, ahead = problem.at(queries)
     _, _, g = _kernels.score_points(
-        positions, back, ahead, 0.0 if problem.frameless else 1.0, *problem.cells.arrays, True
+        positions, back, ahead, problem.own, *problem.cells.arrays, True
     )
     return QueryScores(
         freeze(times.copy()), freeze(seconds), *(freeze(g[:, measure]) for measure in range(4))
-    )
-
-
-def _check_windows(windows: npt.ArrayLike) -> FloatArray:
-    seconds = np.array(windows, dtype=np.float64, ndmin=1)
-    if seconds.ndim != 1 or not len(seconds):
-        raise ScoreError("Give one list of windows in seconds.")
-    bad = seconds[~(seconds > 0)]
-    if len(bad):
-        raise ScoreError(f"A window must be a positive number of seconds, not {bad[0]:g}.")
-    return seconds
-
-
-def _pose(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    windows: FloatArray,
-    convention: Convention,
-    frame_size: float,
-    frames: npt.ArrayLike | None,
-) -> _Problem:
-    """Check a pair and cut it into cells, in frames or in seconds."""
-    for hierarchy, word in ((reference, "reference"), (estimate, "estimate")):
-        if hierarchy.start != 0:
-            raise ScoreError(
-                f"The {word} starts at {clock(hierarchy.start)}, not at 0:00.0. Align the pair "
-                "first."
-            )
-    if reference.end != estimate.end:
-        raise ScoreError(
-            f"The reference ends at {clock(reference.end)}, the estimate at "
-            f"{clock(estimate.end)}. Align the pair first."
-        )
-    if not (math.isfinite(frame_size) and frame_size > 0):
-        raise ScoreError(f"The frame size must be a positive number of seconds, not {frame_size}.")
-    end = reference.end
-    if frames is None and end / frame_size > MAX_FRAMES:
-        raise ScoreError(
-            f"A track of {end:g} s in frames of {frame_size:g} s has more than {MAX_FRAMES:,} "
-            "frames. Are the times in seconds? If they are, use larger frames."
-        )
-    if convention.rounding is None:
-        if frames is not None:
-            raise ScoreError("The frameless convention takes no frame times.")
-        pair = [Segments.of(side.boundaries, lambda times: times) for side in (reference, estimate)]
-        cells = Cells.cut(pair[0], pair[1], 0.0, end)
-        n_points = max(1, math.ceil(end / frame_size))
-        middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
-        back, ahead = convention.reach(windows, frame_size)
-        return _Problem(cells, back, ahead, middles, middles, end, True)
-    if frames is not None:
-        given = check_times(frames, end)
-
-        def place(seconds: FloatArray) -> npt.NDArray[Any]:
-            return to_given_frame(seconds, given, end)
-
-        times = given
-        back, ahead = convention.reach(windows, frame_size, times)
-    else:
-        rounding = convention.rounding
-
-        def place(seconds: FloatArray) -> npt.NDArray[Any]:
-            return to_frame(seconds, frame_size, rounding)
-
-        n_frames = int(to_frame(end, frame_size, rounding))
-        if n_frames < 1:
-            raise ScoreError(
-                f"A track of {end:g} s holds no frame of {frame_size:g} s. Use smaller frames."
-            )
-        times = np.arange(n_frames, dtype=np.float64) * frame_size
-        back, ahead = convention.reach(windows, frame_size)
-    n_frames = len(times)
-    pair = [Segments.of(side.boundaries, place) for side in (reference, estimate)]
-    return _Problem(
-        Cells.cut(pair[0], pair[1], 0.0, float(n_frames)),
-        back,
-        ahead,
-        np.arange(n_frames, dtype=np.float64),
-        times,
-        float(n_frames),
-        False,
     )

@@ -1,0 +1,206 @@
+"""A pair and its windows as the kernels take them: checked, and in frames or in seconds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import ScoreError, clock
+from core.frames import Segments, check_times, to_frame, to_given_frame
+from core.hierarchy import Hierarchy
+from core.tmeasures.cells import Cells
+from core.tmeasures.conventions import Convention
+from core.tmeasures.results import FloatArray
+
+MAX_FRAMES = 1_000_000
+"""More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A pair and its windows in the units that the kernels count in.
+
+    Parameters
+    ----------
+    cells : Cells
+    segments : (Segments, Segments)
+        Of the reference and of the estimate.
+    back, ahead : ndarray, shape (windows, 1) or (windows, n)
+        How far the windows reach.
+    positions : ndarray, shape (n,)
+        Every frame, or when frameless the middle of each `step` seconds.
+    times : ndarray, shape (n,)
+        Where those are, in seconds.
+    end : float
+        Of the track, in seconds.
+    size : float
+        The number of frames, or the duration in seconds when frameless.
+    step : float
+        How much of `size` a position stands for: 1 frame, or so many seconds.
+    frameless : bool
+    frame_of : callable
+        From times in seconds to the numbers of the frames that hold them; not for frameless.
+    """
+
+    cells: Cells
+    segments: tuple[Segments, Segments]
+    back: FloatArray
+    ahead: FloatArray
+    positions: FloatArray
+    times: FloatArray
+    end: float
+    size: float
+    step: float
+    frameless: bool
+    frame_of: Callable[[FloatArray], npt.NDArray[Any]]
+
+    @property
+    def own(self) -> float:
+        """How much of its own run a query takes: a frame is never i or j of its own triplets."""
+        return 0.0 if self.frameless else 1.0
+
+    def at(self, queries: npt.ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Place queries.
+
+        Parameters
+        ----------
+        queries : array_like, shape (n,)
+            Increasing times in seconds.
+
+        Returns
+        -------
+        positions, times : ndarray, shape (n,)
+            Of the frames that hold the queries, or of the queries themselves when frameless.
+        back, ahead : ndarray
+            The windows there.
+
+        Raises
+        ------
+        ScoreError
+            If the times do not increase or lie outside the track.
+        """
+        asked = check_times(queries, self.end, what="Queries", at_least=1)
+        if self.frameless:
+            inside = np.minimum(asked, np.nextafter(self.end, 0))
+            return inside, inside, self.back, self.ahead
+        at = np.clip(self.frame_of(asked), 0, len(self.times) - 1)
+        back, ahead = self.back, self.ahead
+        if back.shape[1] > 1:
+            back, ahead = np.ascontiguousarray(back[:, at]), np.ascontiguousarray(ahead[:, at])
+        return self.positions[at], self.times[at], back, ahead
+
+
+def check_windows(windows: npt.ArrayLike) -> FloatArray:
+    """Give windows in seconds as an array; raise ScoreError for what is no window."""
+    seconds = np.array(windows, dtype=np.float64, ndmin=1)
+    if seconds.ndim != 1 or not len(seconds):
+        raise ScoreError("Give one list of windows in seconds.")
+    bad = seconds[~(seconds > 0)]
+    if len(bad):
+        raise ScoreError(f"A window must be a positive number of seconds, not {bad[0]:g}.")
+    return seconds
+
+
+def pose(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    windows: FloatArray,
+    convention: Convention,
+    frame_size: float,
+    frames: npt.ArrayLike | None,
+) -> Problem:
+    """Check a pair and cut it into cells, in frames or in seconds.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span; see :func:`core.align`.
+    windows : ndarray, shape (w,)
+        Seconds; see :func:`check_windows`.
+    convention : Convention
+    frame_size : float
+        Seconds.
+    frames : array_like or None
+        Given frame times in seconds.
+
+    Returns
+    -------
+    Problem
+
+    Raises
+    ------
+    ScoreError
+        If the spans differ, or a parameter is out of range.
+    """
+    for hierarchy, word in ((reference, "reference"), (estimate, "estimate")):
+        if hierarchy.start != 0:
+            raise ScoreError(
+                f"The {word} starts at {clock(hierarchy.start)}, not at 0:00.0. Align the pair "
+                "first."
+            )
+    if reference.end != estimate.end:
+        raise ScoreError(
+            f"The reference ends at {clock(reference.end)}, the estimate at "
+            f"{clock(estimate.end)}. Align the pair first."
+        )
+    if not (math.isfinite(frame_size) and frame_size > 0):
+        raise ScoreError(f"The frame size must be a positive number of seconds, not {frame_size}.")
+    end = reference.end
+    if frames is None and end / frame_size > MAX_FRAMES:
+        raise ScoreError(
+            f"A track of {end:g} s in frames of {frame_size:g} s has more than {MAX_FRAMES:,} "
+            "frames. Are the times in seconds? If they are, use larger frames."
+        )
+    if convention.rounding is None:
+        if frames is not None:
+            raise ScoreError("The frameless convention takes no frame times.")
+
+        def place(seconds: FloatArray) -> npt.NDArray[Any]:
+            return seconds
+
+        pair = Segments.of(reference.boundaries, place), Segments.of(estimate.boundaries, place)
+        cells = Cells.cut(*pair, 0.0, end)
+        n_points = max(1, math.ceil(end / frame_size))
+        middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
+        back, ahead = convention.reach(windows, frame_size)
+        step = end / n_points
+        return Problem(
+            cells, pair, back, ahead, middles, middles, end, end, step, True, lambda times: times
+        )
+    if frames is not None:
+        given = check_times(frames, end)
+
+        def place(seconds: FloatArray) -> npt.NDArray[Any]:
+            return to_given_frame(seconds, given, end)
+
+        def frame_of(seconds: FloatArray) -> npt.NDArray[Any]:
+            return np.searchsorted(given, seconds, side="right") - 1
+
+        times = given
+        back, ahead = convention.reach(windows, frame_size, times)
+    else:
+        rounding = convention.rounding
+
+        def place(seconds: FloatArray) -> npt.NDArray[Any]:
+            return to_frame(seconds, frame_size, rounding)
+
+        frame_of = place
+        n_frames = int(to_frame(end, frame_size, rounding))
+        if n_frames < 1:
+            raise ScoreError(
+                f"A track of {end:g} s holds no frame of {frame_size:g} s. Use smaller frames."
+            )
+        times = np.arange(n_frames, dtype=np.float64) * frame_size
+        back, ahead = convention.reach(windows, frame_size)
+    n_frames = len(times)
+    pair = Segments.of(reference.boundaries, place), Segments.of(estimate.boundaries, place)
+    cells = Cells.cut(*pair, 0.0, float(n_frames))
+    positions = np.arange(n_frames, dtype=np.float64)
+    return Problem(
+        cells, pair, back, ahead, positions, times, end, float(n_frames), 1.0, False, frame_of
+    )

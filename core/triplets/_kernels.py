@@ -1,0 +1,517 @@
+"""The arithmetic of triplets: every pair (i, j) of a query, as products of runs.
+
+For all queries of a *cell* (between two neighbouring boundaries of either hierarchy) the track
+falls into the same *runs*, stretches of equal depth in the reference and in the estimate; a window
+only cuts them short. A *block* is one run of i times one run of j, so its triplets are
+``frames in the run of i x frames in the run of j``, and all of them agree, tie or are inverted
+together.
+
+Positions are float64 and mean frame numbers (``own = 1``: the query is itself a frame and never
+counts as i or j) or seconds (``own = 0``: the limit of small frames). Cells are those of
+:mod:`core.tmeasures`: sorted `edges`, and for each depth l and cell the interval
+{x : depth(q, x) >= l} of the reference and of the estimate.
+"""
+
+import numpy as np
+from numba import njit
+
+AGREE, TIE, INVERTED = 0, 1, 2
+
+# The columns of a listed block.
+(
+    QUERY, RUN_I, RUN_J, START_I, END_I, START_J, END_J, REF_I, REF_J, EST_I, EST_J, OUTCOME,
+    COUNT, TOTAL, SHARE, FIRST_QUERY, LAST_QUERY, COLUMNS,
+) = range(18)  # fmt: skip
+
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
+_TOLERANCE = 1e-12  # of the mean over a piece, per bisection
+_NARROWEST = 1e-10  # of a piece
+_THINNEST = 1e-12  # of the track; thinner pieces are rounding noise
+
+
+@njit(cache=True, nogil=True)
+def _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths):
+    """Write the runs of a cell; return how many there are, and how many of them lead to the right.
+
+    A row of `bounds` is a run's start and end, of `depths` its depth in the reference and in the
+    estimate. Run 0 holds the queries themselves; then the others on the right, nearest first; then
+    those on the left.
+    """
+    n_runs = 1
+    n_right = 0
+    for outward in (1.0, -1.0):
+        ref_depth = ref_left.shape[0] - 1
+        est_depth = est_left.shape[0] - 1
+        depths[0, 0] = ref_depth
+        depths[0, 1] = est_depth
+        nearest = True
+        inner = -np.inf
+        while True:
+            if outward > 0:
+                ref_end = ref_right[ref_depth, cell]
+                est_end = est_right[est_depth, cell]
+            else:
+                ref_end = -ref_left[ref_depth, cell]
+                est_end = -est_left[est_depth, cell]
+            end = min(ref_end, est_end)
+            if nearest:
+                bounds[0, 1 if outward > 0 else 0] = end * outward
+                nearest = False
+                inner = end
+            elif end > inner:
+                bounds[n_runs, 0] = inner if outward > 0 else -end
+                bounds[n_runs, 1] = end if outward > 0 else -inner
+                depths[n_runs, 0] = ref_depth
+                depths[n_runs, 1] = est_depth
+                n_runs += 1
+                inner = end
+            if ref_depth == 0 and est_depth == 0:
+                break
+            if ref_end == end and ref_depth > 0:
+                ref_depth -= 1
+            if est_end == end and est_depth > 0:
+                est_depth -= 1
+        if outward > 0:
+            n_right = n_runs
+    return n_runs, n_right
+
+
+@njit(cache=True, nogil=True)
+def _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes):
+    """Write the pairs of runs that make triplets of one hierarchy (`side`); return how many."""
+    n_pairs = 0
+    for i in range(n_runs):
+        for j in range(n_runs):
+            fall = depths[i, side] - depths[j, side]
+            if fall < 1 or (fall > 1 and not transitive):
+                continue
+            other = depths[i, 1 - side] - depths[j, 1 - side]
+            pairs[n_pairs, 0] = i
+            pairs[n_pairs, 1] = j
+            outcomes[n_pairs] = AGREE if other > 0 else TIE if other == 0 else INVERTED
+            n_pairs += 1
+    return n_pairs
+
+
+@njit(cache=True, nogil=True)
+def _measure(q, back, ahead, own, bounds, n_runs, lengths):
+    """Write how much of each run is in the window of q, and may be i or j."""
+    for run in range(n_runs):
+        start = max(bounds[run, 0], q - back)
+        end = min(bounds[run, 1], q + ahead)
+        lengths[run] = max(end - start, 0.0)
+    lengths[0] -= own
+
+
+@njit(cache=True, nogil=True)
+def _total(lengths, depths, n_runs, side, transitive, held):
+    """Count the triplets of a query, agreeing or not; `held` is room for a number a depth."""
+    held[:] = 0.0
+    for run in range(n_runs):
+        held[depths[run, side]] += lengths[run]
+    total = 0.0
+    below = held[0]
+    for depth in range(1, len(held)):
+        total += held[depth] * below
+        below = below + held[depth] if transitive else held[depth]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _rank(rows, n_rows):
+    """Sort rows by share, largest first, equal ones in their order."""
+    order = np.argsort(-rows[:n_rows, SHARE], kind="mergesort")
+    rows[:n_rows] = rows[:n_rows][order]
+
+
+@njit(cache=True, nogil=True)
+def list_blocks(
+    positions, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left, est_right,
+    wanted, depth_i, depth_j, role, low, high, merge, top,
+):  # fmt: skip
+    """List the blocks of many queries, largest share of their query's triplets first.
+
+    Parameters
+    ----------
+    positions : (n,) sorted, within [edges[0], edges[-1])
+    back, ahead : (1,) or (n,), how far the window reaches
+    own : 1.0 for frames, 0.0 for points in time
+    side : 0 for the reference's triplets (recall), 1 for the estimate's (precision)
+    transitive : whether depths may differ by more than one layer
+    edges, ref_left, ref_right, est_left, est_right : the cells
+    wanted : (3,) whether to list what agrees, ties, is inverted
+    depth_i, depth_j : depths in the hierarchy of the triplets, -1 for any
+    role, low, high : only blocks whose query (0), i (1) or j (2) meets [low, high)
+    merge : whether to list a pair of runs once a cell, at its worst query, with the sum of shares
+    top : how many to list
+
+    Returns
+    -------
+    rows : (blocks, COLUMNS), QUERY, FIRST_QUERY, LAST_QUERY are indices of positions
+    """
+    n_ref = ref_left.shape[0]
+    n_est = est_left.shape[0]
+    most = 2 * (n_ref + n_est) + 1
+    bounds = np.empty((most, 2))
+    depths = np.empty((most, 2), np.int64)
+    lengths = np.empty(most)
+    held = np.empty(n_ref if side == 0 else n_est)
+    pairs = np.empty((most * most, 2), np.int64)
+    outcomes = np.empty(most * most, np.int64)
+    # of merged pairs: share, query, total, sum of shares, first and last query
+    worst = np.empty((most * most, 6))
+    rows = np.empty((min(2 * top, 1024), COLUMNS))
+    n_rows = 0
+    least = 0.0  # what is no larger can't be among the top
+
+    n = len(positions)
+    first = 0
+    for cell in range(len(edges) - 1):
+        last = first
+        while last < n and positions[last] < edges[cell + 1]:
+            last += 1
+        if last == first:
+            continue
+        n_runs, n_right = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+        n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
+        kept = 0
+        for pair in range(n_pairs):
+            i, j = pairs[pair]
+            if (
+                wanted[outcomes[pair]]
+                and (depth_i < 0 or depths[i, side] == depth_i)
+                and (depth_j < 0 or depths[j, side] == depth_j)
+            ):
+                pairs[kept, 0] = i
+                pairs[kept, 1] = j
+                outcomes[kept] = outcomes[pair]
+                worst[kept, :] = 0.0
+                kept += 1
+        for at in range(first, last + 1 if merge else last):
+            # After the last query of a cell, what was merged is listed.
+            listing = at == last
+            q = positions[min(at, last - 1)]
+            total = 1.0
+            if not listing:
+                if role == 0 and not low <= q < high:
+                    continue
+                column = at if len(back) > 1 else 0
+                _measure(q, back[column], ahead[column], own, bounds, n_runs, lengths)
+                total = _total(lengths, depths, n_runs, side, transitive, held)
+                if total <= 0.0:
+                    continue
+            for pair in range(kept):
+                i, j = pairs[pair]
+                share = worst[pair, 3] if listing else lengths[i] * lengths[j] / total
+                if share <= 0.0 or (share <= least and (listing or not merge)):
+                    continue
+                if not listing and role > 0:
+                    run = i if role == 1 else j
+                    column = at if len(back) > 1 else 0
+                    if (
+                        max(bounds[run, 0], q - back[column]) >= high
+                        or min(bounds[run, 1], q + ahead[column]) <= low
+                    ):
+                        continue
+                if merge and not listing:
+                    if share > worst[pair, 0]:
+                        worst[pair, 0] = share
+                        worst[pair, 1] = at
+                        worst[pair, 2] = total
+                    if worst[pair, 3] == 0.0:
+                        worst[pair, 4] = at
+                    worst[pair, 3] += share
+                    worst[pair, 5] = at
+                    continue
+                if n_rows == len(rows):
+                    if n_rows < 2 * top:
+                        grown = np.empty((min(2 * top, 2 * n_rows), COLUMNS))
+                        grown[:n_rows] = rows
+                        rows = grown
+                    else:
+                        _rank(rows, n_rows)
+                        n_rows = top
+                        least = rows[top - 1, SHARE]
+                        if share <= least:
+                            continue
+                query = int(worst[pair, 1]) if listing else at
+                column = query if len(back) > 1 else 0
+                q_there = positions[query]
+                row = rows[n_rows]
+                row[QUERY] = query
+                row[RUN_I] = i if i < n_right else n_right - 1 - i
+                row[RUN_J] = j if j < n_right else n_right - 1 - j
+                row[START_I] = max(bounds[i, 0], q_there - back[column])
+                row[END_I] = min(bounds[i, 1], q_there + ahead[column])
+                row[START_J] = max(bounds[j, 0], q_there - back[column])
+                row[END_J] = min(bounds[j, 1], q_there + ahead[column])
+                row[REF_I] = depths[i, 0]
+                row[REF_J] = depths[j, 0]
+                row[EST_I] = depths[i, 1]
+                row[EST_J] = depths[j, 1]
+                row[OUTCOME] = outcomes[pair]
+                row[TOTAL] = worst[pair, 2] if listing else total
+                count_i = row[END_I] - row[START_I] - (own if i == 0 else 0.0)
+                count_j = row[END_J] - row[START_J] - (own if j == 0 else 0.0)
+                row[COUNT] = count_i * count_j
+                row[SHARE] = share
+                row[FIRST_QUERY] = worst[pair, 4] if listing else at
+                row[LAST_QUERY] = worst[pair, 5] if listing else at
+                n_rows += 1
+        first = last
+    _rank(rows, n_rows)
+    return rows[: min(n_rows, top)].copy()
+
+
+@njit(cache=True, nogil=True)
+def _spread(start, end, density, width, whole, part):
+    """Add a stretch of equal density to bins of one width.
+
+    `whole` takes the differences between neighbouring bins that are covered whole, `part` the
+    amounts of bins that are covered in part.
+    """
+    first = int(start / width)
+    last = int(end / width)
+    if first >= len(part):
+        return
+    if first == last:
+        part[first] += density * (end - start)
+        return
+    part[first] += density * ((first + 1) * width - start)
+    whole[first + 1] += density * width
+    if last < len(part):
+        part[last] += density * (end - last * width)
+        whole[last] -= density * width
+
+
+@njit(cache=True, nogil=True)
+def survey(
+    positions, weights, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left,
+    est_right, n_bins, width, n_pixels,
+):  # fmt: skip
+    """Add up what is lost over many queries: by outcome, layers, and place in time.
+
+    Parameters
+    ----------
+    positions, back, ahead, own, side, transitive, edges, ... : see :func:`list_blocks`
+    weights : (n,) what each query counts for
+    n_bins, width : the bins of time, `width` positions each
+    n_pixels : the bins of the table of (query, i or j), as a number a side; 0 for none
+
+    Returns
+    -------
+    counts : (n, 3), all triplets, ties, inverted, of each query
+    by_ref : (2, layers + 1, layers + 1), loss by the reference's depths of i and of j; ties, then
+        inverted
+    by_est : the same for the estimate's
+    places : (3, n_bins), loss as query, as i, as j
+    pixels : (n_pixels, n_pixels), loss by query and by place of i or j
+    """
+    n_ref = ref_left.shape[0]
+    n_est = est_left.shape[0]
+    most = 2 * (n_ref + n_est) + 1
+    bounds = np.empty((most, 2))
+    depths = np.empty((most, 2), np.int64)
+    lengths = np.empty(most)
+    held = np.empty(n_ref if side == 0 else n_est)
+    pairs = np.empty((most * most, 2), np.int64)
+    outcomes = np.empty(most * most, np.int64)
+    of_pair = np.empty(most * most)
+    of_run = np.empty((2, most))
+    n = len(positions)
+    counts = np.zeros((n, 3))
+    by_ref = np.zeros((2, n_ref, n_ref))
+    by_est = np.zeros((2, n_est, n_est))
+    places = np.zeros((3, n_bins))
+    whole = np.zeros((2, n_bins + 1))
+    pixels = np.zeros((n_pixels, n_pixels))
+    whole_pixels = np.zeros((n_pixels, n_pixels + 1))
+    pixel = n_bins * width / max(n_pixels, 1)
+
+    first = 0
+    for cell in range(len(edges) - 1):
+        last = first
+        while last < n and positions[last] < edges[cell + 1]:
+            last += 1
+        if last == first:
+            continue
+        n_runs, _ = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+        n_pairs = 0
+        for pair in range(_fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)):
+            if outcomes[pair] != AGREE:
+                pairs[n_pairs] = pairs[pair]
+                outcomes[n_pairs] = outcomes[pair]
+                of_pair[n_pairs] = 0.0
+                n_pairs += 1
+        for at in range(first, last):
+            q = positions[at]
+            column = at if len(back) > 1 else 0
+            _measure(q, back[column], ahead[column], own, bounds, n_runs, lengths)
+            total = _total(lengths, depths, n_runs, side, transitive, held)
+            counts[at, 0] = total
+            if total <= 0.0:
+                continue
+            of_run[:, :n_runs] = 0.0
+            scale = weights[at] / total
+            for pair in range(n_pairs):
+                i = pairs[pair, 0]
+                j = pairs[pair, 1]
+                count = lengths[i] * lengths[j]
+                counts[at, outcomes[pair]] += count
+                loss = count * scale
+                of_pair[pair] += loss
+                of_run[0, i] += loss
+                of_run[1, j] += loss
+            bin_ = min(int(q / width), n_bins - 1)
+            row = min(int(q / pixel), n_pixels - 1)
+            places[0, bin_] += (counts[at, TIE] + counts[at, INVERTED]) * scale
+            for run in range(n_runs):
+                if of_run[0, run] + of_run[1, run] <= 0.0:
+                    continue
+                start = max(bounds[run, 0], q - back[column])
+                end = min(bounds[run, 1], q + ahead[column])
+                for part in range(2):
+                    density = of_run[part, run] / lengths[run]
+                    if density <= 0.0:
+                        continue
+                    _spread(start, end, density, width, whole[part], places[1 + part])
+                    if run == 0:
+                        places[1 + part, bin_] -= density * own
+                    if n_pixels:
+                        _spread(start, end, density, pixel, whole_pixels[row], pixels[row])
+                        if run == 0:
+                            pixels[row, row] -= density * own
+        for pair in range(n_pairs):
+            i, j = pairs[pair]
+            kind = outcomes[pair] - TIE
+            by_ref[kind, depths[i, 0], depths[j, 0]] += of_pair[pair]
+            by_est[kind, depths[i, 1], depths[j, 1]] += of_pair[pair]
+        first = last
+    for part in range(2):
+        places[1 + part] += np.cumsum(whole[part])[:n_bins]
+    for row in range(n_pixels):
+        pixels[row] += np.cumsum(whole_pixels[row])[:n_pixels]
+    return counts, by_ref, by_est, places, pixels
+
+
+@njit(cache=True, nogil=True)
+def _shares(q, back, ahead, side, transitive, bounds, depths, n_runs, lost, n_lost, lengths, held):
+    """Give the shares of a query's triplets that tie and that are inverted; zeros for none."""
+    _measure(q, back, ahead, 0.0, bounds, n_runs, lengths)
+    total = _total(lengths, depths, n_runs, side, transitive, held)
+    tie = 0.0
+    inverted = 0.0
+    if total > 0.0:
+        for pair in range(n_lost):
+            count = lengths[lost[pair, 0]] * lengths[lost[pair, 1]]
+            if lost[pair, 2] == TIE:
+                tie += count
+            else:
+                inverted += count
+        tie /= total
+        inverted /= total
+    return tie, inverted
+
+
+@njit(cache=True, nogil=True)
+def quadrature(
+    back, ahead, side, transitive, edges, ref_left, ref_right, est_left, est_right, n_bins, width
+):
+    """Choose queries and weights that integrate over time what a query loses.
+
+    Pieces run between boundaries, the places where a window's end meets one, and the ends of bins.
+    They are bisected until an 8-point Gauss rule has converged.
+
+    Returns
+    -------
+    points, weights : (n,) seconds, increasing
+    """
+    n_ref = ref_left.shape[0]
+    n_est = est_left.shape[0]
+    most = 2 * (n_ref + n_est) + 1
+    bounds = np.empty((most, 2))
+    depths = np.empty((most, 2), np.int64)
+    lengths = np.empty(most)
+    held = np.empty(n_ref if side == 0 else n_est)
+    pairs = np.empty((most * most, 2), np.int64)
+    outcomes = np.empty(most * most, np.int64)
+    lost = np.empty((most * most, 3), np.int64)
+    values = np.empty((3, 2))
+    stack = np.empty((64, 2))
+    points = np.empty(1 << 14)
+    weights = np.empty(1 << 14)
+    n_points = 0
+    thinnest = _THINNEST * (edges[-1] - edges[0])
+
+    for cell in range(len(edges) - 1):
+        low = edges[cell]
+        high = edges[cell + 1]
+        n_runs, _ = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+        n_lost = 0
+        for pair in range(_fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)):
+            if outcomes[pair] != AGREE:
+                lost[n_lost, 0] = pairs[pair, 0]
+                lost[n_lost, 1] = pairs[pair, 1]
+                lost[n_lost, 2] = outcomes[pair]
+                n_lost += 1
+        first_bin = int(low / width) + 1
+        last_bin = min(int(high / width), n_bins - 1)
+        breaks = np.empty(2 + 2 * n_runs + max(0, last_bin - first_bin + 1))
+        breaks[0] = low
+        breaks[1] = high
+        n_breaks = 2
+        for bin_ in range(first_bin, last_bin + 1):
+            if low < bin_ * width < high:
+                breaks[n_breaks] = bin_ * width
+                n_breaks += 1
+        for run in range(n_runs):
+            for mark in (bounds[run, 1] - ahead, bounds[run, 0] + back):
+                if low < mark < high:
+                    breaks[n_breaks] = mark
+                    n_breaks += 1
+        breaks[:n_breaks].sort()
+        for piece in range(n_breaks - 1):
+            length = breaks[piece + 1] - breaks[piece]
+            if length <= thinnest:
+                continue
+            stack[0, 0] = breaks[piece]
+            stack[0, 1] = breaks[piece + 1]
+            height = 1
+            while height:
+                height -= 1
+                start = stack[height, 0]
+                end = stack[height, 1]
+                middle = 0.5 * (start + end)
+                # The rule over the whole against the rule over its halves.
+                values[:] = 0.0
+                for part in range(3):
+                    left = middle if part == 2 else start
+                    right = middle if part == 1 else end
+                    for node in range(8):
+                        q = 0.5 * (left + right) + 0.5 * (right - left) * _NODES[node]
+                        tie, inverted = _shares(
+                            q, back, ahead, side, transitive, bounds, depths, n_runs, lost, n_lost,
+                            lengths, held,
+                        )  # fmt: skip
+                        scale = 0.5 * (right - left) / length * _WEIGHTS[node]
+                        values[part, 0] += scale * tie
+                        values[part, 1] += scale * inverted
+                if (
+                    np.abs(values[1] + values[2] - values[0]).max() >= _TOLERANCE
+                    and end - start > _NARROWEST * length
+                ):
+                    # The nearer half on top, so that points come out in their order.
+                    stack[height, 0] = middle
+                    stack[height, 1] = end
+                    stack[height + 1, 0] = start
+                    stack[height + 1, 1] = middle
+                    height += 2
+                    continue
+                if n_points + 8 > len(points):
+                    points = np.append(points, np.empty(len(points)))
+                    weights = np.append(weights, np.empty(len(weights)))
+                for node in range(8):
+                    points[n_points] = middle + 0.5 * (end - start) * _NODES[node]
+                    weights[n_points] = 0.5 * (end - start) * _WEIGHTS[node]
+                    n_points += 1
+    return points[:n_points].copy(), weights[:n_points].copy()

@@ -1,0 +1,161 @@
+"""A pair, a window and a direction, ready for the kernels of triplets."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy
+from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures.problem import Problem, check_windows, pose
+from core.triplets.results import DIRECTIONS, Direction, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What every function of :mod:`core.triplets` asks about.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span; see :func:`core.align`.
+    window : float
+        Seconds; infinite is the whole track.
+    direction : {"recall", "precision"}
+        The reference's triplets, or the estimate's.
+    transitive : bool
+        Whether to take all pairs of layers ("full") or successive ones only ("reduced").
+    convention : Convention
+    frame_size : float
+        Seconds.
+    frames : array_like, optional
+        Given frame times in seconds.
+
+    Raises
+    ------
+    ScoreError
+        If the spans differ, or a parameter is out of range.
+    """
+
+    reference: Hierarchy
+    estimate: Hierarchy
+    window: float = 15.0
+    direction: Direction = "recall"
+    transitive: bool = False
+    convention: Convention = MIR_EVAL
+    frame_size: float = 0.1
+    frames: npt.ArrayLike | None = None
+
+    def __post_init__(self) -> None:
+        if self.direction not in DIRECTIONS:
+            raise ScoreError(f"The direction is recall or precision, not {self.direction!r}.")
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The pair in frames or seconds."""
+        return pose(
+            self.reference,
+            self.estimate,
+            check_windows([self.window]),
+            self.convention,
+            self.frame_size,
+            self.frames,
+        )
+
+    @property
+    def side(self) -> int:
+        """Which hierarchy the triplets are of: 0 the reference, 1 the estimate."""
+        return DIRECTIONS.index(self.direction)
+
+    @cached_property
+    def outcome(self) -> tuple[float, float]:
+        """The track's score, and how many queries (seconds, when frameless) share in it."""
+        result = score(
+            self.reference,
+            self.estimate,
+            [self.window],
+            convention=self.convention,
+            frame_size=self.frame_size,
+            frames=self.frames,
+        )
+        scores = result.full if self.transitive else result.reduced
+        share = getattr(scores, f"{self.direction}_share")[0]
+        counted = 1.0 if self.convention.mean_over_all else float(share)
+        return float(getattr(scores, self.direction)[0]), counted * self.problem.size
+
+    @cached_property
+    def _grid(self) -> tuple[FloatArray, FloatArray]:
+        """Positions of all boundaries, and where they are in seconds."""
+        seconds = np.unique(np.concatenate([*self.reference.boundaries, *self.estimate.boundaries]))
+        problem = self.problem
+        if problem.frameless:
+            return seconds, seconds
+        if self.frames is None:
+            positions = problem.frame_of(seconds).astype(np.float64)
+        else:
+            positions = np.searchsorted(problem.times, seconds).astype(np.float64)
+        positions[-1] = problem.size
+        # Where several boundaries fall into one frame, the first names it.
+        positions, first = np.unique(positions, return_index=True)
+        return positions, seconds[first]
+
+    def seconds(self, starts: FloatArray, ends: FloatArray) -> FloatArray:
+        """Give stretches of positions as times.
+
+        An end that is a boundary is given as the boundary's own time, which its frame may miss by
+        a frame (mir_eval's rounding), unless nothing would be left of the stretch.
+
+        Returns
+        -------
+        ndarray, shape (n, 2)
+        """
+        problem = self.problem
+        pair = np.column_stack((starts, ends))
+        if problem.frameless:
+            return pair
+        times = np.append(problem.times, problem.end)
+        plain = times[pair.astype(np.int64)]
+        positions, seconds = self._grid
+        at = np.minimum(np.searchsorted(positions, pair), len(positions) - 1)
+        named = np.where(positions[at] == pair, seconds[at], plain)
+        bad = named[:, 0] >= named[:, 1]
+        named[bad] = plain[bad]
+        return named
+
+    def frame(self, time: float) -> float:
+        """Give the position of a time on the track."""
+        if not (math.isfinite(time) and 0 <= time <= self.problem.end):
+            raise ScoreError(f"{time:g} s lies outside the track (0 to {self.problem.end:g} s).")
+        return float(self.problem.at([time])[0][0])
+
+    @property
+    def windows(self) -> tuple[FloatArray, FloatArray]:
+        """How far the window reaches back and ahead, for all positions or for each."""
+        return self.problem.back[0], self.problem.ahead[0]
+
+    def reach(self, position: float) -> tuple[float, float]:
+        """Give the window of a position: first position, and the one after the last."""
+        back, ahead = self.windows
+        at = int(position) if len(back) > 1 else 0
+        return max(position - back[at], 0.0), min(position + ahead[at], self.problem.size)
+
+    def segments(self, side: int, position: float, other: float) -> tuple[int, int]:
+        """Find the deepest layer with a segment that holds two positions.
+
+        Returns
+        -------
+        level, segment : int
+            Level 0 where there is none; the segment counts from 0 within the layer.
+        """
+        found = self.problem.segments[side]
+        low, high = min(position, other), max(position, other)
+        holds: IntArray = np.flatnonzero((found.starts <= low) & (high < found.ends))
+        if not len(holds):
+            return 0, 0
+        layer = int(np.searchsorted(found.offsets, holds[-1], side="right")) - 1
+        return layer + 1, int(holds[-1] - found.offsets[layer])

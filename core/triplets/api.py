@@ -1,0 +1,388 @@
+"""Triplets of a pair: all of one query, the costliest of a track, and where the loss lives.
+
+A triplet (q, i, j) of the reference says that i meets the query q deeper in the hierarchy than j
+does. Recall is the share of the reference's triplets to which the estimate agrees, precision the
+share of the estimate's to which the reference agrees; a tie or an inversion is lost.
+
+Every function takes a :class:`Task`, which says which pair, window, direction, variant and
+convention is meant.
+
+References
+----------
+B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary detection", ISMIR
+2015: Eq. 8 for the triplets of a query, section 3.5 for "reduced", section 4.1 for the example that
+:func:`explain` explains.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.signal import find_peaks
+
+from core.errors import ScoreError
+from core.tmeasures.results import freeze
+from core.triplets import _kernels
+from core.triplets._kernels import AGREE, INVERTED, TIE
+from core.triplets._task import Task
+from core.triplets.results import (
+    LOST,
+    OUTCOMES,
+    Blocks,
+    Explanation,
+    FloatArray,
+    IntArray,
+    Outcome,
+    QueryBlocks,
+    Segment,
+    Survey,
+)
+
+Role = Literal["query", "i", "j"]
+ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
+"""The three parts that a place in time plays in triplets."""
+
+_ALL = 1 << 40
+_PROMINENCE = 0.02  # of 1 - g; lesser bumps are no maxima to look at
+_FRAMELESS_BINS = 1200  # enough for a screen; each is integrated
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which blocks to list.
+
+    Parameters
+    ----------
+    outcomes : collection of {"agree", "tie", "inverted"}
+    layers : (int or None, int or None)
+        Depth of i and of j in the hierarchy whose triplets they are; None for any.
+    region : (str, float, float), optional
+        ``"query"``, ``"i"`` or ``"j"``, and the stretch of time that it must meet, in seconds.
+    """
+
+    outcomes: Collection[Outcome] = LOST
+    layers: tuple[int | None, int | None] = (None, None)
+    region: tuple[Role, float, float] | None = None
+
+
+def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryBlocks:
+    """Give the blocks of one query.
+
+    Parameters
+    ----------
+    task : Task
+    query : float
+        Seconds. With frames, the frame that holds it is asked about.
+    only : Filter, optional
+        Which blocks to list; all of them by default. The sums are those of all.
+
+    Returns
+    -------
+    QueryBlocks
+        Its counts add up: ``agree / total`` is g(q) of Eq. 8.
+
+    Raises
+    ------
+    ScoreError
+        If the query lies outside the track, or the task's parameters are out of range.
+    """
+    position = task.frame(query)
+    rows = _list(task, np.array([position]), Filter(tuple(OUTCOMES)), _ALL, merge=False)
+    agree, tie, inverted = (
+        float(rows[rows[:, _kernels.OUTCOME] == code, _kernels.COUNT].sum())
+        for code in (AGREE, TIE, INVERTED)
+    )
+    if only is not None:
+        rows = _list(task, np.array([position]), only, _ALL, merge=False)
+    times = np.array([position]) if task.problem.frameless else task.problem.times[[int(position)]]
+    start, end = (np.array([end]) for end in task.reach(position))
+    reach = task.seconds(start, end)[0].tolist()
+    value, counted = task.outcome
+    return QueryBlocks(
+        float(times[0]),
+        task.window,
+        (reach[0], reach[1]),
+        _blocks(task, rows, times),
+        agree,
+        tie,
+        inverted,
+        value,
+        counted,
+    )
+
+
+def costliest(
+    task: Task, top: int = 100, only: Filter | None = None, *, merge: bool = False
+) -> Blocks:
+    """List the costliest blocks of a whole track.
+
+    Parameters
+    ----------
+    task : Task
+    top : int
+        How many.
+    only : Filter, optional
+        Which; all that are lost by default.
+    merge : bool
+        Neighbouring queries often lose the same block. True lists a pair of runs once for all
+        queries between two neighbouring boundaries: ranked by the loss of all these queries, and
+        given as it is at the query that loses most.
+
+    Returns
+    -------
+    Blocks
+        Largest loss first. When frameless, of the queries in the middle of each `frame_size`.
+    """
+    if top < 1:
+        raise ScoreError(f"At least one block must be asked for, not {top}.")
+    rows = _list(task, task.problem.positions, only or Filter(), top, merge=merge)
+    return _blocks(task, rows, task.problem.times)
+
+
+def survey(task: Task, *, pixels: int = 0) -> Survey:
+    """Say where a track loses: by outcome, layers, and place in time.
+
+    Parameters
+    ----------
+    task : Task
+    pixels : int
+        Into how many parts the track is cut for the table of (query, i or j); 0 for no table.
+
+    Returns
+    -------
+    Survey
+    """
+    problem = task.problem
+    value, counted = task.outcome
+    scale = 1.0 / counted if counted else 0.0
+    shape = (task.side, task.transitive, *problem.cells.arrays)
+    back, ahead = task.windows
+    if problem.frameless:
+        n_bins = min(len(problem.positions), _FRAMELESS_BINS)
+        width = problem.end / n_bins
+        positions, weights = _kernels.quadrature(back[0], ahead[0], *shape, n_bins, width)
+        times = (np.arange(n_bins) + 0.5) * width
+    else:
+        positions, n_bins, width = problem.positions, len(problem.positions), 1.0
+        weights, times = np.ones(n_bins), problem.times
+    counts, by_ref, by_est, places, table = _kernels.survey(
+        positions, weights * scale, back, ahead, problem.own, *shape, n_bins, width, pixels
+    )
+    bins = np.minimum((positions / width).astype(np.int64), n_bins - 1)
+    some = counts[:, 0] > 0
+    held: FloatArray = np.bincount(bins[some], weights[some], n_bins).astype(np.float64)
+    lost = places[0] * counted
+    query_loss: FloatArray = np.divide(
+        lost, held, out=np.full(n_bins, np.nan), where=held > 0, dtype=np.float64
+    )
+    return Survey(
+        value,
+        float(by_ref[0].sum()),
+        float(by_ref[1].sum()),
+        freeze(by_ref),
+        freeze(by_est),
+        freeze(times.copy()),
+        freeze(places[0]),
+        freeze(places[1]),
+        freeze(places[2]),
+        freeze(query_loss),
+        freeze(table / 2),
+    )
+
+
+def worst_queries(found: Survey, top: int = 10, *, apart: float = 1.0) -> FloatArray:
+    """Give the queries that lose most, one for each stretch: local maxima of 1 - g(q).
+
+    Parameters
+    ----------
+    found : Survey
+    top : int
+        How many at most.
+    apart : float
+        Seconds that lie between two of them at least.
+
+    Returns
+    -------
+    ndarray, shape (n, 2)
+        Time in seconds and loss 1 - g(q), largest loss first. The middle of a plateau.
+    """
+    loss = np.nan_to_num(found.query_loss, nan=-1.0)
+    step = found.times[1] - found.times[0] if len(found.times) > 1 else 1.0
+    # A peak at either end counts too, so the track stands between two walls.
+    padded = np.concatenate([[-2.0], loss, [-2.0]])
+    peaks, _ = find_peaks(padded, distance=max(1.0, apart / step), prominence=_PROMINENCE)
+    peaks = peaks[padded[peaks] > 0] - 1
+    order = peaks[np.argsort(-loss[peaks], kind="stable")][:top]
+    return np.column_stack((found.times[order], loss[order]))
+
+
+def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> FloatArray:
+    """Draw triplets that disagree, as often as they cost.
+
+    Every query that has triplets weighs the same, and so do the triplets of one query (Eq. 8, 9).
+
+    Parameters
+    ----------
+    task : Task
+    n : int
+        How many.
+    rng : numpy.random.Generator or int, optional
+        The source of randomness, or its seed.
+
+    Returns
+    -------
+    ndarray, shape (n, 3)
+        q, i and j in seconds; empty where nothing disagrees. With frames, where each frame begins.
+        When frameless, i and j are anywhere in their runs, and q is a point of the quadrature.
+    """
+    rng = np.random.default_rng(rng)
+    problem = task.problem
+    back, ahead = task.windows
+    shape = (task.side, task.transitive, *problem.cells.arrays)
+    if problem.frameless:
+        n_bins = min(len(problem.positions), _FRAMELESS_BINS)
+        positions, weights = _kernels.quadrature(
+            back[0], ahead[0], *shape, n_bins, problem.end / n_bins
+        )
+    else:
+        positions, weights = problem.positions, np.ones(len(problem.positions))
+    counts = _kernels.survey(
+        positions, weights, back, ahead, problem.own, *shape, 1, problem.size, 0
+    )[0]
+    lost = np.divide(
+        counts[:, TIE:].sum(axis=1), counts[:, 0], out=np.zeros(len(counts)), where=counts[:, 0] > 0
+    )
+    chance = lost * weights
+    if not n or chance.sum() <= 0:
+        return np.empty((0, 3))
+    drawn = rng.choice(len(positions), size=n, p=chance / chance.sum())
+    triplets = np.empty((n, 3))
+    for at in np.unique(drawn):
+        mine = np.flatnonzero(drawn == at)
+        position = positions[at]
+        rows = _list(task, np.array([position]), Filter(), _ALL, merge=False)
+        block = rng.choice(
+            len(rows), size=len(mine), p=rows[:, _kernels.COUNT] / rows[:, _kernels.COUNT].sum()
+        )
+        triplets[mine, 0] = position
+        for role, (start, end) in enumerate(
+            ((_kernels.START_I, _kernels.END_I), (_kernels.START_J, _kernels.END_J)), 1
+        ):
+            low, high = rows[block, start], rows[block, end]
+            if problem.frameless:
+                triplets[mine, role] = rng.uniform(low, high)
+                continue
+            # The query's own frame is left out of the run that holds it.
+            holds = (low <= position) & (position < high)
+            frame = rng.integers(low.astype(np.int64), (high - holds).astype(np.int64))
+            triplets[mine, role] = frame + (holds & (frame >= position))
+    return triplets if problem.frameless else problem.times[triplets.astype(np.int64)]
+
+
+def explain(task: Task, q: float, i: float, j: float) -> Explanation:
+    """Say what both hierarchies make of one triplet, as section 4.1 of the paper does.
+
+    Parameters
+    ----------
+    task : Task
+    q, i, j : float
+        Seconds.
+
+    Returns
+    -------
+    Explanation
+
+    Raises
+    ------
+    ScoreError
+        If a time lies outside the track.
+    """
+    at = [task.frame(time) for time in (q, i, j)]
+    pairs = ((at[0], at[1]), (at[0], at[2]), (at[1], at[2]))
+    found = []
+    for side, hierarchy in enumerate((task.reference, task.estimate)):
+        segments = []
+        for one, other in pairs:
+            level, segment = task.segments(side, one, other)
+            if level:
+                layer = hierarchy.layers[level - 1]
+                start, end = layer.intervals[segment].tolist()
+                segments.append(Segment(level, start, end, layer.labels[segment]))
+            else:
+                segments.append(Segment(0, hierarchy.start, hierarchy.end, ""))
+        found.append((segments[0], segments[1], segments[2]))
+    own, other_side = found[task.side], found[1 - task.side]
+    fall = own[0].level - own[1].level
+    rise = other_side[0].level - other_side[1].level
+    outcome: Outcome | None = None
+    if fall > 0:
+        outcome = "agree" if rise > 0 else "tie" if rise == 0 else "inverted"
+    first, after = task.reach(at[0])
+    distinct = at[1] != at[0] and at[2] != at[0]
+    within = all(first <= place < after for place in at[1:]) and (
+        distinct or task.problem.frameless
+    )
+    return Explanation(
+        q,
+        i,
+        j,
+        task.direction,
+        found[0],
+        found[1],
+        outcome,
+        fall == 1 or (fall > 1 and task.transitive),
+        within,
+    )
+
+
+def _list(task: Task, positions: FloatArray, only: Filter, top: int, *, merge: bool) -> FloatArray:
+    """List blocks of queries at some positions, as the kernel's rows."""
+    problem = task.problem
+    back, ahead = task.windows
+    if len(positions) == 1 and len(back) > 1:
+        one = int(positions[0])
+        back, ahead = back[one : one + 1], ahead[one : one + 1]
+    wanted = np.array([name in only.outcomes for name in OUTCOMES])
+    levels = [-1 if level is None else level for level in only.layers]
+    role, low, high = 0, -math.inf, math.inf
+    if only.region is not None:
+        name, start, end = only.region
+        role = ROLES.index(name)
+        # Times to positions, so that a region holds the frames that begin in it.
+        low, high = (
+            (start, end)
+            if problem.frameless
+            else np.searchsorted(problem.times, [start, end]).astype(np.float64).tolist()
+        )
+    rows: FloatArray = _kernels.list_blocks(
+        positions, back, ahead, problem.own, task.side, task.transitive, *problem.cells.arrays,
+        wanted, *levels, role, low, high, merge, top,
+    )  # fmt: skip
+    return rows
+
+
+def _blocks(task: Task, rows: FloatArray, times: FloatArray) -> Blocks:
+    """Name the kernel's rows."""
+    k = _kernels
+    problem = task.problem
+    counted = task.outcome[1]
+    whole: IntArray = rows.astype(np.int64)
+    count, total = rows[:, k.COUNT], rows[:, k.TOTAL]
+    loss = np.where(whole[:, k.OUTCOME] == AGREE, 0.0, rows[:, k.SHARE] * problem.step)
+    return Blocks(
+        query=times[whole[:, k.QUERY]],
+        i=task.seconds(rows[:, k.START_I], rows[:, k.END_I]),
+        j=task.seconds(rows[:, k.START_J], rows[:, k.END_J]),
+        depth_reference=whole[:, [k.REF_I, k.REF_J]],
+        depth_estimate=whole[:, [k.EST_I, k.EST_J]],
+        outcome=whole[:, k.OUTCOME],
+        count=count,
+        share=count / total,
+        loss=loss / counted if counted else np.zeros(len(rows)),
+        run=whole[:, [k.RUN_I, k.RUN_J]],
+        queries=times[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]],
+    )

@@ -1,0 +1,205 @@
+"""The frozen results of looking into triplets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from core.triplets._kernels import AGREE, INVERTED, TIE
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+Direction = Literal["recall", "precision"]
+Outcome = Literal["agree", "tie", "inverted"]
+
+DIRECTIONS: tuple[Direction, Direction] = ("recall", "precision")
+"""Whose triplets are counted: the reference's, or the estimate's."""
+
+OUTCOMES: dict[Outcome, int] = {"agree": AGREE, "tie": TIE, "inverted": INVERTED}
+"""What the other hierarchy says to a triplet, and the kernels' code for it."""
+
+LOST: tuple[Outcome, Outcome] = ("tie", "inverted")
+"""The outcomes that cost score."""
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """Blocks of triplets: for one query, a run of i times a run of j.
+
+    All frames of a run have one depth in the reference and one in the estimate, so all triplets of
+    a block have the same outcome.
+
+    Parameters
+    ----------
+    query : ndarray, shape (n,)
+        Seconds.
+    i, j : ndarray, shape (n, 2)
+        Start and end of the runs within the window, in seconds. The run that holds the query
+        itself is one run; the query's own frame is not counted.
+    depth_reference, depth_estimate : ndarray of int, shape (n, 2)
+        The depth at which i, and at which j, meets the query; 0 where they share no layer.
+    outcome : ndarray of int, shape (n,)
+        0 agree, 1 tie, 2 inverted: see :data:`OUTCOMES`.
+    count : ndarray, shape (n,)
+        Triplets; seconds times seconds when frameless.
+    share : ndarray, shape (n,)
+        ``count`` as a share of all triplets of the query.
+    loss : ndarray, shape (n,)
+        What the block takes away from the track's score, T_R or T_P; 0 where it agrees. Summed
+        over all blocks of all queries it is 1 - T. When frameless, a query stands for as many
+        seconds as a frame.
+    run : ndarray of int, shape (n, 2)
+        Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left.
+        The same for all queries between two neighbouring boundaries, whatever the window.
+    queries : ndarray, shape (n, 2)
+        The queries for which `loss` is summed, from first to last, in seconds: one query, but for
+        merged blocks (see :func:`core.triplets.costliest`).
+    """
+
+    query: FloatArray
+    i: FloatArray
+    j: FloatArray
+    depth_reference: IntArray
+    depth_estimate: IntArray
+    outcome: IntArray
+    count: FloatArray
+    share: FloatArray
+    loss: FloatArray
+    run: IntArray
+    queries: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.query)
+
+
+@dataclass(frozen=True, eq=False)
+class QueryBlocks:
+    """All blocks of one query, and what they add up to.
+
+    Parameters
+    ----------
+    query : float
+        Seconds; with frames, where the query's frame begins.
+    window : float
+        Seconds.
+    reach : (float, float)
+        Start and end of the window on the track, in seconds.
+    blocks : Blocks
+        Largest count first.
+    agree, tie, inverted : float
+        Counts of triplets.
+    score : float
+        T_R or T_P of the track.
+    counted : float
+        How many queries the score is a mean of; seconds when frameless.
+    """
+
+    query: float
+    window: float
+    reach: tuple[float, float]
+    blocks: Blocks
+    agree: float
+    tie: float
+    inverted: float
+    score: float
+    counted: float
+
+    @property
+    def total(self) -> float:
+        """The number of triplets of the query."""
+        return self.agree + self.tie + self.inverted
+
+    @property
+    def g(self) -> float:
+        """g(q), agreeing over all (Eq. 8); NaN without triplets."""
+        return self.agree / self.total if self.total else float("nan")
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """What a whole track loses, and where. Every loss is a share of the score: all sum to 1 - T.
+
+    Parameters
+    ----------
+    score : float
+        T_R or T_P. Under Eq. 9's mean over all queries, those without a triplet lose too, and
+        stand in none of the tables.
+    tie, inverted : float
+        Loss by outcome.
+    layers_reference, layers_estimate : ndarray, shape (2, layers + 1, layers + 1)
+        Loss of ties, and of inversions, by the depth of i and the depth of j in that hierarchy.
+    times : ndarray, shape (n,)
+        The middle of each bin of time, in seconds.
+    as_query, as_i, as_j : ndarray, shape (n,)
+        Loss by the place of the query, of i, and of j. With frames a bin is a frame.
+    query_loss : ndarray, shape (n,)
+        1 - g of the query in each bin (its mean, when frameless); NaN where none has a triplet.
+    pixels : ndarray, shape (p, p)
+        Loss by place of the query (rows) and of i or j (columns), over even parts of the track;
+        each triplet counts half at i and half at j.
+    """
+
+    score: float
+    tie: float
+    inverted: float
+    layers_reference: FloatArray
+    layers_estimate: FloatArray
+    times: FloatArray
+    as_query: FloatArray
+    as_i: FloatArray
+    as_j: FloatArray
+    query_loss: FloatArray
+    pixels: FloatArray
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A segment as an explanation names it.
+
+    Parameters
+    ----------
+    level : int
+        1 = coarsest; 0 is the whole track.
+    start, end : float
+        Seconds.
+    label : str
+    """
+
+    level: int
+    start: float
+    end: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What both hierarchies say of one triplet.
+
+    Parameters
+    ----------
+    q, i, j : float
+        Seconds.
+    direction : {"recall", "precision"}
+        Whose triplet it is.
+    reference, estimate : tuple of Segment
+        The smallest segments that hold q and i, q and j, and i and j: H(q, i), H(q, j), H(i, j).
+    outcome : {"agree", "tie", "inverted"} or None
+        None where the hierarchy of the triplets does not order i and j, so that it counts none.
+    counted : bool
+        Whether the variant counts it: the reduced measures take successive layers only.
+    within : bool
+        Whether i and j lie in the window of q.
+    """
+
+    q: float
+    i: float
+    j: float
+    direction: Direction
+    reference: tuple[Segment, Segment, Segment]
+    estimate: tuple[Segment, Segment, Segment]
+    outcome: Outcome | None
+    counted: bool
+    within: bool

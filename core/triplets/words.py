@@ -1,0 +1,60 @@
+"""One triplet in plain words."""
+
+from __future__ import annotations
+
+from core.errors import clock
+from core.triplets.results import Explanation, Segment
+
+
+def sentence(found: Explanation) -> str:
+    """Say what both hierarchies make of a triplet, and what that does to the score.
+
+    Parameters
+    ----------
+    found : Explanation
+        See :func:`core.triplets.explain`.
+
+    Returns
+    -------
+    str
+        Two or three sentences in the terms of the paper's section 4.1.
+    """
+    own, other = ("reference", "estimate")
+    own_two, other_two = found.reference[:2], found.estimate[:2]
+    if found.direction == "precision":
+        own, other, own_two, other_two = other, own, other_two, own_two
+    names = f"q = {clock(found.q)} and i = {clock(found.i)}"
+    first = f"In the {own}, {_shared(*own_two, names, f'j = {clock(found.j)}')}"
+    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j')}"
+    if found.outcome is None:
+        verdict = f"The {own} does not call i closer than j, so this is none of its triplets."
+        return f"{first}; {second}. {verdict}"
+    says = {
+        "agree": f"the {other} agrees",
+        "tie": f"the {other} calls it a tie",
+        "inverted": f"the {other} calls j closer",
+    }[found.outcome]
+    if not found.counted:
+        cost = "not counted by the reduced measure, whose layers must follow each other"
+    elif not found.within:
+        cost = "not counted, for it does not fit into the window"
+    else:
+        cost = f"{'won' if found.outcome == 'agree' else 'lost'} for {found.direction}"
+    return f"{first}; {second}. The {own} calls i closer than j, {says}: {cost}."
+
+
+def _shared(of_i: Segment, of_j: Segment, q_and_i: str, j: str) -> str:
+    """Say which segments q shares with i and with j, in one hierarchy."""
+    if of_i == of_j:
+        if of_i.level == 0:
+            return f"{q_and_i} part at layer 1, and so do q and {j}"
+        return f"{q_and_i} share {_name(of_i)}, and so do q and {j}"
+    mine = f"share {_name(of_i)}" if of_i.level else "part at layer 1"
+    if of_j.level == 0:
+        return f"{q_and_i} {mine}, but q and {j} part at layer 1"
+    return f"{q_and_i} {mine}, and q and {j} share {_name(of_j)}"
+
+
+def _name(segment: Segment) -> str:
+    label = f" “{segment.label}”" if segment.label else ""
+    return f"the layer-{segment.level} segment{label} {clock(segment.start)}–{clock(segment.end)}"
