@@ -176,9 +176,8 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
     some = counts[:, 0] > 0
     held: FloatArray = np.bincount(bins[some], weights[some], n_bins).astype(np.float64)
     lost = places[0] * counted
-    query_loss: FloatArray = np.divide(
-        lost, held, out=np.full(n_bins, np.nan), where=held > 0, dtype=np.float64
-    )
+    query_loss = np.full(n_bins, np.nan)
+    np.divide(lost, held, out=query_loss, where=held > 0)
     return Survey(
         value,
         float(by_ref[0].sum()),
