@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError, clock
-from core.frames import Segments, check_times, to_frame, to_given_frame
+from core.frames import SAME_TIME, Segments, check_times, to_frame, to_given_frame
 from core.hierarchy import Hierarchy
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import Convention
@@ -43,8 +43,8 @@ class Problem:
     step : float
         How much of `size` a position stands for: 1 frame, or so many seconds.
     frameless : bool
-    frame_of : callable
-        From times in seconds to the numbers of the frames that hold them; not for frameless.
+    place : callable
+        From boundaries in seconds to positions, as the convention rounds them.
     """
 
     cells: Cells
@@ -57,7 +57,7 @@ class Problem:
     size: float
     step: float
     frameless: bool
-    frame_of: Callable[[FloatArray], npt.NDArray[Any]]
+    place: Callable[[FloatArray], npt.NDArray[Any]]
 
     @property
     def own(self) -> float:
@@ -75,7 +75,9 @@ class Problem:
         Returns
         -------
         positions, times : ndarray, shape (n,)
-            Of the frames that hold the queries, or of the queries themselves when frameless.
+            Of the frames that begin at or last before the queries, or of the queries themselves
+            when frameless. A query is not rounded as a boundary is: mir_eval's rounding passes
+            over some frames.
         back, ahead : ndarray
             The windows there.
 
@@ -88,11 +90,16 @@ class Problem:
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
             return inside, inside, self.back, self.ahead
-        at = np.clip(self.frame_of(asked), 0, len(self.times) - 1)
+        at = self.at_frames(asked)
         back, ahead = self.back, self.ahead
         if back.shape[1] > 1:
             back, ahead = np.ascontiguousarray(back[:, at]), np.ascontiguousarray(ahead[:, at])
         return self.positions[at], self.times[at], back, ahead
+
+    def at_frames(self, times: FloatArray) -> npt.NDArray[np.int64]:
+        """Give the number of the frame that begins at or last before each time in seconds."""
+        at: npt.NDArray[np.int64] = np.searchsorted(self.times, times + SAME_TIME, side="right") - 1
+        return np.maximum(at, 0)
 
 
 def check_windows(windows: npt.ArrayLike) -> FloatArray:
@@ -169,17 +176,12 @@ def pose(
         middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
         back, ahead = convention.reach(windows, frame_size)
         step = end / n_points
-        return Problem(
-            cells, pair, back, ahead, middles, middles, end, end, step, True, lambda times: times
-        )
+        return Problem(cells, pair, back, ahead, middles, middles, end, end, step, True, place)
     if frames is not None:
         given = check_times(frames, end)
 
         def place(seconds: FloatArray) -> npt.NDArray[Any]:
             return to_given_frame(seconds, given, end)
-
-        def frame_of(seconds: FloatArray) -> npt.NDArray[Any]:
-            return np.searchsorted(given, seconds, side="right") - 1
 
         times = given
         back, ahead = convention.reach(windows, frame_size, times)
@@ -189,7 +191,6 @@ def pose(
         def place(seconds: FloatArray) -> npt.NDArray[Any]:
             return to_frame(seconds, frame_size, rounding)
 
-        frame_of = place
         n_frames = int(to_frame(end, frame_size, rounding))
         if n_frames < 1:
             raise ScoreError(
@@ -202,5 +203,5 @@ def pose(
     cells = Cells.cut(*pair, 0.0, float(n_frames))
     positions = np.arange(n_frames, dtype=np.float64)
     return Problem(
-        cells, pair, back, ahead, positions, times, end, float(n_frames), 1.0, False, frame_of
+        cells, pair, back, ahead, positions, times, end, float(n_frames), 1.0, False, place
     )

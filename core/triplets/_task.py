@@ -95,17 +95,13 @@ class Task:
         problem = self.problem
         if problem.frameless:
             return seconds, seconds
-        if self.frames is None:
-            positions = problem.frame_of(seconds).astype(np.float64)
-        else:
-            positions = np.searchsorted(problem.times, seconds).astype(np.float64)
-        positions[-1] = problem.size
+        positions = problem.place(seconds).astype(np.float64)
         # Where several boundaries fall into one frame, the first names it.
         positions, first = np.unique(positions, return_index=True)
         return positions, seconds[first]
 
-    def seconds(self, starts: FloatArray, ends: FloatArray) -> FloatArray:
-        """Give stretches of positions as times.
+    def seconds(self, pair: FloatArray) -> FloatArray:
+        """Give stretches of positions, shape (n, 2), as times.
 
         An end that is a boundary is given as the boundary's own time, which its frame may miss by
         a frame (mir_eval's rounding), unless nothing would be left of the stretch.
@@ -115,9 +111,8 @@ class Task:
         ndarray, shape (n, 2)
         """
         problem = self.problem
-        pair = np.column_stack((starts, ends))
         if problem.frameless:
-            return pair
+            return pair.copy()
         times = np.append(problem.times, problem.end)
         plain = times[pair.astype(np.int64)]
         positions, seconds = self._grid
@@ -128,7 +123,7 @@ class Task:
         return named
 
     def frame(self, time: float) -> float:
-        """Give the position of a time on the track."""
+        """Give the position of a time: of the frame that begins there or last before."""
         if not (math.isfinite(time) and 0 <= time <= self.problem.end):
             raise ScoreError(f"{time:g} s lies outside the track (0 to {self.problem.end:g} s).")
         return float(self.problem.at([time])[0][0])

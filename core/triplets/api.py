@@ -76,7 +76,7 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
     ----------
     task : Task
     query : float
-        Seconds. With frames, the frame that holds it is asked about.
+        Seconds. With frames, the frame that begins there or last before is asked about.
     only : Filter, optional
         Which blocks to list; all of them by default. The sums are those of all.
 
@@ -99,8 +99,7 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
     if only is not None:
         rows = _list(task, np.array([position]), only, _ALL, merge=False)
     times = np.array([position]) if task.problem.frameless else task.problem.times[[int(position)]]
-    start, end = (np.array([end]) for end in task.reach(position))
-    reach = task.seconds(start, end)[0].tolist()
+    reach = task.seconds(np.array([task.reach(position)]))[0].tolist()
     value, counted = task.outcome
     return QueryBlocks(
         float(times[0]),
@@ -165,7 +164,7 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         n_bins = min(len(problem.positions), _FRAMELESS_BINS)
         width = problem.end / n_bins
         positions, weights = _kernels.quadrature(back[0], ahead[0], *shape, n_bins, width)
-        times = (np.arange(n_bins) + 0.5) * width
+        times = np.asarray((np.arange(n_bins) + 0.5) * width, dtype=np.float64)
     else:
         positions, n_bins, width = problem.positions, len(problem.positions), 1.0
         weights, times = np.ones(n_bins), problem.times
@@ -372,10 +371,13 @@ def _blocks(task: Task, rows: FloatArray, times: FloatArray) -> Blocks:
     whole: IntArray = rows.astype(np.int64)
     count, total = rows[:, k.COUNT], rows[:, k.TOTAL]
     loss = np.where(whole[:, k.OUTCOME] == AGREE, 0.0, rows[:, k.SHARE] * problem.step)
+    query = times[whole[:, k.QUERY]]
+    i, j = (rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]])
     return Blocks(
-        query=times[whole[:, k.QUERY]],
-        i=task.seconds(rows[:, k.START_I], rows[:, k.END_I]),
-        j=task.seconds(rows[:, k.START_J], rows[:, k.END_J]),
+        query=query,
+        i=task.seconds(i),
+        j=task.seconds(j),
+        example=np.column_stack((_middle(task, i, query), _middle(task, j, query))),
         depth_reference=whole[:, [k.REF_I, k.REF_J]],
         depth_estimate=whole[:, [k.EST_I, k.EST_J]],
         outcome=whole[:, k.OUTCOME],
@@ -385,3 +387,24 @@ def _blocks(task: Task, rows: FloatArray, times: FloatArray) -> Blocks:
         run=whole[:, [k.RUN_I, k.RUN_J]],
         queries=times[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]],
     )
+
+
+def _middle(task: Task, runs: FloatArray, query: FloatArray) -> FloatArray:
+    """Give a time in the middle of each run; beside the query, in the run that holds it."""
+    problem = task.problem
+    start, end = runs[:, 0].copy(), runs[:, 1].copy()
+    at = query if problem.frameless else np.searchsorted(problem.times, query).astype(np.float64)
+    holds = (start <= at) & (at < end)
+    left = holds & (at - start >= end - at - problem.own)
+    right = holds & ~left
+    end[left] = at[left]
+    start[right] = at[right] + problem.own
+    times = task.seconds(np.column_stack((start, end))).mean(axis=1)
+    if problem.frameless:
+        return times
+    # A boundary's own time may miss its frame; what falls out of the run is put back.
+    frames = problem.at_frames(times)
+    outside = (frames < start) | (frames >= end)
+    middle = np.floor((start + end - 1) / 2).astype(np.int64)
+    times[outside] = problem.times[middle[outside]]
+    return times

@@ -39,6 +39,8 @@ class Blocks:
     i, j : ndarray, shape (n, 2)
         Start and end of the runs within the window, in seconds. The run that holds the query
         itself is one run; the query's own frame is not counted.
+    example : ndarray, shape (n, 2)
+        A time of i and one of j, in the middle of their runs, to show or explain.
     depth_reference, depth_estimate : ndarray of int, shape (n, 2)
         The depth at which i, and at which j, meets the query; 0 where they share no layer.
     outcome : ndarray of int, shape (n,)
@@ -62,6 +64,7 @@ class Blocks:
     query: FloatArray
     i: FloatArray
     j: FloatArray
+    example: FloatArray
     depth_reference: IntArray
     depth_estimate: IntArray
     outcome: IntArray
