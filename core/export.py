@@ -1,4 +1,4 @@
-"""Scores as text for files and pipes."""
+"""Scores and blocks of triplets as text for files and pipes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,24 @@ import csv
 import io
 import json
 import math
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from core.tmeasures import TMeasures
+from core.triplets import OUTCOMES, Blocks
+
+_PAIRS = {
+    "i": ("i_start", "i_end"),
+    "j": ("j_start", "j_end"),
+    "depth_reference": ("depth_reference_i", "depth_reference_j"),
+    "depth_estimate": ("depth_estimate_i", "depth_estimate_j"),
+    "queries": ("first_query", "last_query"),
+}
+"""What is a pair in JSON and two columns in CSV."""
+
+_TIMES = ("query", "i", "j", "queries")
 
 
 def score_rows(result: TMeasures) -> list[dict[str, Any]]:
@@ -65,17 +80,89 @@ def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
     ]
 
 
+def block_keys(*, merge: bool = False) -> list[str]:
+    """Name what each row of :func:`block_rows` holds, for tables that may be empty.
+
+    Parameters
+    ----------
+    merge : bool
+
+    Returns
+    -------
+    list of str
+    """
+    keys = ["query", "i", "j", "depth_reference", "depth_estimate", "outcome", "count", "loss"]
+    return [*keys, "share", *(["queries"] if merge else [])]
+
+
+def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
+    """Give one row a block, in plain Python numbers.
+
+    Parameters
+    ----------
+    blocks : Blocks
+    merge : bool
+        Whether these are merged blocks; see :func:`core.triplets.costliest`.
+
+    Returns
+    -------
+    list of dict
+        `query` in seconds; `i` and `j`, the [start, end] of the runs in seconds; `depth_reference`
+        and `depth_estimate`, the depths [of i, of j]; `outcome`; `count` of triplets; `loss`, a
+        share of the track's score: all blocks of all queries sum to 1 - T (nearly, when frameless,
+        for queries are then points); `share`, of the query's triplets. Merged blocks also have
+        `queries`, the [first, last] for which `loss` is summed; all else is that of the one
+        `query`. Times are rounded to 1e-9 s.
+    """
+    words = {code: name for name, code in OUTCOMES.items()}
+    columns = {
+        "outcome": [words[code] for code in blocks.outcome.tolist()],
+        # Frames are whole, and so are their products; seconds seldom are.
+        "count": [int(count) if count.is_integer() else count for count in blocks.count.tolist()],
+    }
+    keys = block_keys(merge=merge)
+    for key in keys:
+        if key not in columns:
+            values = getattr(blocks, key)
+            columns[key] = (np.round(values, 9) if key in _TIMES else values).tolist()
+    return [
+        dict(zip(keys, row, strict=True))
+        for row in zip(*(columns[key] for key in keys), strict=True)
+    ]
+
+
 def rows_json(rows: list[dict[str, Any]]) -> str:
     """Write rows as a JSON list; the whole track is null."""
     return json.dumps(rows, indent=2) + "\n"
 
 
-def rows_csv(rows: list[dict[str, Any]]) -> str:
-    """Write rows as CSV; the whole track is ``inf``."""
+def rows_csv(rows: list[dict[str, Any]], keys: Sequence[str] = ()) -> str:
+    """Write rows as CSV.
+
+    Parameters
+    ----------
+    rows : list of dict
+        A `window` that is the whole track is written as ``inf``, a pair as two columns
+        (`i_start`, `i_end`).
+    keys : sequence of str
+        What the rows hold; only needed where there may be none.
+
+    Returns
+    -------
+    str
+    """
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(
-        {**row, "window": "inf" if row["window"] is None else row["window"]} for row in rows
-    )
+    writer = csv.writer(text, lineterminator="\n")
+    names = keys or list(rows[0])
+    writer.writerow(column for name in names for column in _PAIRS.get(name, (name,)))
+    for row in rows:
+        cells: list[Any] = []
+        for name in names:
+            if name in _PAIRS:
+                cells += row[name]
+            elif name == "window" and row[name] is None:
+                cells.append("inf")
+            else:
+                cells.append(row[name])
+        writer.writerow(cells)
     return text.getvalue()

@@ -111,8 +111,8 @@ def query_scores(
         As in :func:`score`.
     queries : array_like, shape (n,), optional
         Increasing times in seconds. With frames, the frame that begins at or last before each time
-        is scored and its own time returned. By default every frame, or when frameless the middle of each
-        `frame_size`.
+        is scored and its own time returned. By default every frame, or when frameless the middle of
+        each `frame_size`.
 
     Returns
     -------

@@ -12,6 +12,7 @@ from core.triplets.api import (
     survey,
     worst_queries,
 )
+from core.triplets.depths import depth_extents, depth_matrices
 from core.triplets.results import (
     DIRECTIONS,
     LOST,
@@ -42,6 +43,8 @@ __all__ = [
     "Survey",
     "Task",
     "costliest",
+    "depth_extents",
+    "depth_matrices",
     "explain",
     "query_blocks",
     "sample",

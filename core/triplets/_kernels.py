@@ -363,7 +363,9 @@ def survey(
                 of_run[0, i] += loss
                 of_run[1, j] += loss
             bin_ = min(int(q / width), n_bins - 1)
-            row = min(int(q / pixel), n_pixels - 1)
+            # A frame may lie in several rows of the table.
+            first_row = min(int(q / pixel), n_pixels - 1)
+            last_row = min(int((q + own) / pixel), n_pixels - 1) if n_pixels else -2
             places[0, bin_] += (counts[at, TIE] + counts[at, INVERTED]) * scale
             for run in range(n_runs):
                 if of_run[0, run] + of_run[1, run] <= 0.0:
@@ -377,10 +379,15 @@ def survey(
                     _spread(start, end, density, width, whole[part], places[1 + part])
                     if run == 0:
                         places[1 + part, bin_] -= density * own
-                    if n_pixels:
-                        _spread(start, end, density, pixel, whole_pixels[row], pixels[row])
-                        if run == 0:
-                            pixels[row, row] -= density * own
+                    for row in range(first_row, last_row + 1):
+                        if own > 0.0:
+                            held_by = min(q + own, (row + 1) * pixel) - max(q, row * pixel)
+                            in_row = density * held_by / own
+                        else:
+                            in_row = density
+                        _spread(start, end, in_row, pixel, whole_pixels[row], pixels[row])
+                        if run == 0 and own > 0.0:
+                            _spread(q, q + own, -in_row, pixel, whole_pixels[row], pixels[row])
         for pair in range(n_pairs):
             i, j = pairs[pair]
             kind = outcomes[pair] - TIE

@@ -161,7 +161,8 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
     shape = (task.side, task.transitive, *problem.cells.arrays)
     back, ahead = task.windows
     if problem.frameless:
-        n_bins = min(len(problem.positions), _FRAMELESS_BINS)
+        # Whole bins fill each part of the table.
+        n_bins = pixels * math.ceil(_FRAMELESS_BINS / pixels) if pixels else _FRAMELESS_BINS
         width = problem.end / n_bins
         positions, weights = _kernels.quadrature(back[0], ahead[0], *shape, n_bins, width)
         times = np.asarray((np.arange(n_bins) + 0.5) * width, dtype=np.float64)
@@ -242,9 +243,8 @@ def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> 
     back, ahead = task.windows
     shape = (task.side, task.transitive, *problem.cells.arrays)
     if problem.frameless:
-        n_bins = min(len(problem.positions), _FRAMELESS_BINS)
         positions, weights = _kernels.quadrature(
-            back[0], ahead[0], *shape, n_bins, problem.end / n_bins
+            back[0], ahead[0], *shape, _FRAMELESS_BINS, problem.end / _FRAMELESS_BINS
         )
     else:
         positions, weights = problem.positions, np.ones(len(problem.positions))
@@ -399,7 +399,7 @@ def _middle(task: Task, runs: FloatArray, query: FloatArray) -> FloatArray:
     right = holds & ~left
     end[left] = at[left]
     start[right] = at[right] + problem.own
-    times = task.seconds(np.column_stack((start, end))).mean(axis=1)
+    times: FloatArray = task.seconds(np.column_stack((start, end))).mean(axis=1)
     if problem.frameless:
         return times
     # A boundary's own time may miss its frame; what falls out of the run is put back.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 import numpy as np
@@ -76,6 +76,10 @@ class Blocks:
 
     def __len__(self) -> int:
         return len(self.query)
+
+    def __getitem__(self, which: slice) -> Blocks:
+        """Give some of the blocks."""
+        return Blocks(*(getattr(self, field.name)[which] for field in fields(self)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,94 @@
+"""`hierscope score`: the T-measures of a pair."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from core.cli._shared import (
+    INFINITE,
+    add_output_options,
+    add_pair_options,
+    deliver,
+    positive,
+    read_convention,
+    read_pair,
+    window,
+)
+from core.export import detailed_rows, rows_csv, rows_json, score_rows
+from core.tmeasures import TMeasures, score
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    add_pair_options(command)
+    command.add_argument(
+        "--window",
+        type=window,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="W",
+        help="seconds, or inf for the whole track; several are allowed (default: 15)",
+    )
+    command.add_argument(
+        "--beta", type=_beta, default=1.0, help="weight of recall in F (default: 1)"
+    )
+    add_output_options(command, "window")
+    command.set_defaults(run=run)
+
+
+def windows_last(arguments: Sequence[str]) -> list[str]:
+    """Move `--window` and its values to the end, so that they never swallow the files."""
+    kept: list[str] = []
+    moved: list[str] = []
+    taking = False
+    for word in arguments:
+        if word == "--window":
+            taking = True
+            moved.append(word)
+        elif taking and (word.lstrip("-+")[:1].isdigit() or word.lower() in INFINITE):
+            moved.append(word)
+        elif taking and moved[-1] == "--window":
+            moved.append(word)  # not a number: for the parser to say so
+            taking = False
+        else:
+            taking = False
+            kept.append(word)
+    return kept + moved
+
+
+def run(options: argparse.Namespace) -> None:
+    """Score the pair and write the scores."""
+    pair = read_pair(options)
+    result = score(
+        pair.reference,
+        pair.estimate,
+        options.window or [15.0],
+        convention=read_convention(options),
+        frame_size=options.frame_size,
+        beta=options.beta,
+    )
+    if options.json:
+        text = rows_json(score_rows(result))
+    elif options.csv:
+        text = rows_csv(detailed_rows(result))
+    else:
+        text = _plain(result, options.frame_size)
+    deliver(text, options)
+
+
+def _beta(text: str) -> float:
+    try:
+        return positive(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number") from None
+
+
+def _plain(result: TMeasures, frame_size: float) -> str:
+    lines = []
+    for row, seconds in zip(detailed_rows(result), result.windows.tolist(), strict=True):
+        lines.append(f"w = {seconds:g} s ({result.convention.describe(seconds, frame_size)})")
+        lines += [f"  {name:<27}{row[name]:.6f}" for name in row if name.startswith("T-")]
+        lines += [f"  {name:<27}{row[name]:.1%}" for name in row if "counted" in name]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,119 @@
+"""What the commands share: options of a pair, reading it with a word on what was done, output."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from core.align import Alignment, align
+from core.errors import ReadError
+from core.io import Candidate, read_path
+from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
+
+INFINITE = ("inf", "infinity", "none", "∞")
+"""Words for the whole track as a window."""
+
+
+def window(text: str) -> float:
+    """Read a window in seconds, infinite for the whole track."""
+    return math.inf if text.lower() in INFINITE else positive(text)
+
+
+def positive(text: str) -> float:
+    """Read a positive number of seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (value > 0 and math.isfinite(value)):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number of seconds")
+    return value
+
+
+def add_pair_options(command: argparse.ArgumentParser) -> None:
+    """Take a pair, its annotations, and the convention; see :func:`read_pair`."""
+    command.add_argument("reference", help="file or folder of layers")
+    command.add_argument("estimate", help="file or folder of layers")
+    for side in ("reference", "estimate"):
+        command.add_argument(
+            f"--{side}-annotation",
+            type=int,
+            metavar="N",
+            help=f"which annotation of the {side}'s file, where it has several (1 = first)",
+        )
+    command.add_argument(
+        "--convention", choices=CONVENTIONS, default="mir_eval", help="default: mir_eval"
+    )
+    command.add_argument(
+        "--mean-over-all",
+        action="store_true",
+        help="with paper-equation: queries without a triplet count as 0 (Eq. 9)",
+    )
+    command.add_argument(
+        "--frame-size", type=positive, default=0.1, metavar="F", help="seconds (default: 0.1)"
+    )
+
+
+def add_output_options(command: argparse.ArgumentParser, unit: str) -> None:
+    """Take a format and a file; `unit` is what an object of the list, or a row, stands for."""
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=f"a JSON list, one object a {unit}")
+    form.add_argument("--csv", action="store_true", help=f"CSV, one row a {unit}")
+    command.add_argument("-o", "--output", metavar="FILE", help="write there instead")
+
+
+def read_pair(options: argparse.Namespace) -> Alignment:
+    """Read and align the pair; say on standard error what was chosen, mended and cropped."""
+    found = [read_path(options.reference), read_path(options.estimate)]
+    same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)
+    second = 2 if same and len(found[1]) > 1 else 1
+    reference = pick(found[0], options.reference_annotation, options.reference)
+    estimate = pick(found[1], options.estimate_annotation, options.estimate, second)
+    pair = align(reference.hierarchy, estimate.hierarchy)
+    for note in pair.notes:
+        print(f"hierscope: {note}", file=sys.stderr)
+    return pair
+
+
+def read_convention(options: argparse.Namespace) -> Convention:
+    """Give the convention that was asked for."""
+    convention = CONVENTIONS[options.convention]
+    if options.mean_over_all:
+        if convention != PAPER_EQUATION:
+            raise ReadError("goes with paper-equation only", source="--mean-over-all")
+        convention = replace(convention, mean_over_all=True)
+    return convention
+
+
+def pick(
+    found: Sequence[Candidate], number: int | None, source: str, default: int = 1
+) -> Candidate:
+    """Choose an annotation, and say on standard error what was chosen and what was mended."""
+    chosen = default if number is None else number
+    if not 1 <= chosen <= len(found):
+        raise ReadError(f"there is no annotation {chosen}, only {len(found)}", source=source)
+    candidate = found[chosen - 1]
+    if number is None and len(found) > 1:
+        titles = "; ".join(f"{index} is {other.title}" for index, other in enumerate(found, 1))
+        print(f"hierscope: {source}: took annotation {chosen} ({titles})", file=sys.stderr)
+    say_notes(candidate, source)
+    return candidate
+
+
+def say_notes(candidate: Candidate, source: str) -> None:
+    """Say on standard error what was mended."""
+    for note in candidate.notes:
+        print(f"hierscope: {source}: {note}", file=sys.stderr)
+
+
+def deliver(text: str, options: argparse.Namespace) -> None:
+    """Write to the file that was asked for, or else to standard output."""
+    if options.output is None:
+        sys.stdout.write(text)
+    else:
+        Path(options.output).write_text(text, encoding="utf-8")

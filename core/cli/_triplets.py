@@ -1,0 +1,235 @@
+"""`hierscope triplets`: the blocks of triplets behind a T-measure."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from core.cli._shared import (
+    add_output_options,
+    add_pair_options,
+    deliver,
+    read_convention,
+    read_pair,
+    window,
+)
+from core.errors import ReadError, clock
+from core.export import block_keys, block_rows, rows_csv, rows_json
+from core.triplets import (
+    DIRECTIONS,
+    LOST,
+    OUTCOMES,
+    Blocks,
+    Filter,
+    QueryBlocks,
+    Survey,
+    Task,
+    costliest,
+    explain,
+    query_blocks,
+    sentence,
+    survey,
+)
+
+_TOP = 100  # of a whole track
+_MOST = 10**9  # more than any track has
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    add_pair_options(command)
+    command.add_argument(
+        "--query",
+        type=_seconds,
+        metavar="T",
+        help="list the blocks of this query, in seconds (default: those of the whole track)",
+    )
+    command.add_argument(
+        "--top",
+        type=_top,
+        metavar="N",
+        help=f"only the N costliest (default: all of a query, {_TOP} of a track)",
+    )
+    command.add_argument(
+        "--direction",
+        choices=DIRECTIONS,
+        default="recall",
+        help="the reference's triplets, or the estimate's (default: recall)",
+    )
+    command.add_argument(
+        "--full", action="store_true", help="all pairs of layers, not successive ones only"
+    )
+    command.add_argument(
+        "--window",
+        type=window,
+        default=15.0,
+        metavar="W",
+        help="seconds, or inf for the whole track (default: 15)",
+    )
+    command.add_argument(
+        "--outcome",
+        choices=(*OUTCOMES, "lost"),
+        action="append",
+        default=[],
+        help="which blocks, may be repeated; lost is tie and inverted (default: all of a query, "
+        "lost of a track)",
+    )
+    command.add_argument(
+        "--merge",
+        action="store_true",
+        help="list a block that neighbouring queries lose alike once, with the loss of them all",
+    )
+    add_output_options(command, "block")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """List blocks of the pair's triplets."""
+    if options.merge and options.query is not None:
+        raise ReadError("goes with the whole track, not with --query", source="--merge")
+    pair = read_pair(options)
+    task = Task(
+        pair.reference,
+        pair.estimate,
+        options.window,
+        options.direction,
+        options.full,
+        read_convention(options),
+        options.frame_size,
+    )
+    asked = [name for name in OUTCOMES if name in options.outcome]
+    if "lost" in options.outcome:
+        asked += LOST
+    only = Filter(asked) if asked else None
+    if options.query is None:
+        found = None
+        blocks = costliest(task, options.top or _TOP, only, merge=options.merge)
+    else:
+        found = query_blocks(task, options.query, only)
+        blocks = _costliest_first(found.blocks, options.top)
+    if options.json:
+        text = rows_json(block_rows(blocks, merge=options.merge))
+    elif options.csv:
+        text = rows_csv(block_rows(blocks, merge=options.merge), block_keys(merge=options.merge))
+    else:
+        header = f"{options.reference} against {options.estimate}"
+        text = f"{header}\n{_plain(task, blocks, found, merge=options.merge)}"
+    deliver(text, options)
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds") from None
+
+
+def _top(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if not 1 <= value <= _MOST:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to {_MOST}")
+    return value
+
+
+def _costliest_first(blocks: Blocks, top: int | None) -> Blocks:
+    """Put what agrees after what is lost, each still by count, and cut."""
+    order = np.argsort(blocks.outcome == OUTCOMES["agree"], kind="stable")[:top]
+    return Blocks(**{field.name: getattr(blocks, field.name)[order] for field in fields(blocks)})
+
+
+def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool) -> str:
+    """Say what is computed, list the blocks, and explain the costliest."""
+    whole = survey(task)
+    lines = [
+        f"w = {task.window:g} s ({task.convention.describe(task.window, task.frame_size)})",
+        _score_line(task, whole),
+    ]
+    won, lost = whole.score, whole.tie + whole.inverted
+    if found is not None:
+        lines.append(_query_line(task, found))
+        won, lost = found.agree, found.tie + found.inverted
+    if len(blocks):
+        rows = block_rows(blocks, merge=merge)
+        lines += ["", *_table(rows, task.problem.frameless, one_query=found is not None)]
+    first = np.flatnonzero(blocks.outcome != OUTCOMES["agree"])[:1]
+    if len(first):
+        at = first[0]
+        triplet = (float(blocks.query[at]), *blocks.example[at].tolist())
+        lines += ["", f"Costliest: {sentence(explain(task, *triplet))}"]
+    elif won and not lost:
+        lines += ["", "No triplet is lost."]
+    elif lost and not len(blocks):
+        lines += ["", "There is no such block."]
+    return "\n".join(lines) + "\n"
+
+
+def _score_line(task: Task, whole: Survey) -> str:
+    name = f"T-{task.direction.capitalize()} {'full' if task.transitive else 'reduced'}"
+    lost = whole.tie + whole.inverted
+    if not whole.score and not lost:
+        return f"{name} {whole.score:.6f}: no query has a triplet"
+    rest = 1 - whole.score - lost
+    parts = [f"{whole.tie:.6f} ties", f"{whole.inverted:.6f} inverted"]
+    if task.convention.mean_over_all:
+        parts.append(f"{abs(rest):.6f} queries without a triplet")
+    return f"{name} {whole.score:.6f}, lost {abs(1 - whole.score):.6f}: {', '.join(parts)}"
+
+
+def _query_line(task: Task, found: QueryBlocks) -> str:
+    place = f"q = {clock(found.query)} (window {_stretch(found.reach)})"
+    if not found.total:
+        return f"{place}: no triplets"
+    unit = "s²" if task.problem.frameless else "triplets"
+    total, agree, tie, inverted = (
+        _count(count, task.problem.frameless)
+        for count in (found.total, found.agree, found.tie, found.inverted)
+    )
+    split = f"{agree} agree, {tie} tie, {inverted} inverted"
+    return f"{place}: g(q) {found.g:.6f}, of {total} {unit} {split}"
+
+
+def _table(rows: list[dict[str, Any]], frameless: bool, *, one_query: bool) -> list[str]:
+    """Align the rows under their names."""
+    table = []
+    for row in rows:
+        cells = {} if one_query else {"query": clock(row["query"])}
+        if "queries" in row:
+            cells["queries"] = _stretch(row["queries"])
+        table.append(
+            cells
+            | {
+                "i": _stretch(row["i"]),
+                "j": _stretch(row["j"]),
+                "reference": _depths(*row["depth_reference"]),
+                "estimate": _depths(*row["depth_estimate"]),
+                "outcome": row["outcome"],
+                "s²" if frameless else "triplets": _count(row["count"], frameless),
+                "of query": f"{row['share']:.1%}",
+                "loss": f"{row['loss']:.7f}",
+            }
+        )
+    columns = [[name, *(cells[name] for cells in table)] for name in table[0]]
+    widths = [max(map(len, column)) for column in columns]
+    return [
+        "  ".join(f"{cell:>{width}}" for cell, width in zip(line, widths, strict=True))
+        for line in zip(*columns, strict=True)
+    ]
+
+
+def _stretch(ends: Sequence[float]) -> str:
+    return f"{clock(ends[0])}–{clock(ends[1])}"
+
+
+def _depths(of_i: int, of_j: int) -> str:
+    return f"{of_i} {'>' if of_i > of_j else '<' if of_i < of_j else '='} {of_j}"
+
+
+def _count(count: float, frameless: bool) -> str:
+    return f"{count:.3f}" if frameless else f"{count:.0f}"

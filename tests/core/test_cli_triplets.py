@@ -1,0 +1,370 @@
+"""`hierscope triplets`, as a user runs it."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.cli import main
+from core.export import block_keys
+from core.io import write_jams
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, query_scores, score
+from core.triplets import LOST, OUTCOMES, Filter, Task, costliest, query_blocks
+
+SAMPLES = {sample.id: sample for sample in samples()}
+FILES = {name: str(Path("sample_data", f"{name}.jams").resolve()) for name in SAMPLES}
+ALL = ["--top", "1000000000"]
+
+
+@pytest.fixture
+def listed(capsys):
+    """Run the command on a sample, and give its JSON."""
+
+    def run(sample, *options):
+        words = ["--reference-annotation", "1", "--estimate-annotation", "2", "--json"]
+        assert main(["triplets", FILES[sample], FILES[sample], *words, *options]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return json.loads(captured.out)
+
+    return run
+
+
+def task(sample, **how):
+    return Task(SAMPLES[sample].reference, SAMPLES[sample].estimate, **how)
+
+
+def variant(full):
+    return "full" if full else "reduced"
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_blocks_of_a_query_are_those_of_the_core(listed, sample):
+    end = SAMPLES[sample].reference.end
+    for direction in ("recall", "precision"):
+        for full in (False, True):
+            rows = listed(
+                sample,
+                *("--query", str(end / 3), "--window", "10", "--direction", direction),
+                *(["--full"] if full else []),
+            )
+            found = query_blocks(
+                task(sample, window=10, direction=direction, transitive=full), end / 3
+            )
+            blocks = found.blocks
+            assert len(rows) == len(blocks)
+            assert sorted(row["count"] for row in rows) == sorted(blocks.count.astype(int).tolist())
+            expected = query_scores(
+                SAMPLES[sample].reference, SAMPLES[sample].estimate, [10], queries=[end / 3]
+            )
+            g = getattr(expected, f"{variant(full)}_{direction}")[0, 0]
+            total = sum(row["count"] for row in rows)
+            agree = sum(row["count"] for row in rows if row["outcome"] == "agree")
+            assert total == found.total
+            if total:
+                assert agree / total == pytest.approx(g, abs=1e-12)
+                assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-12)
+            else:
+                assert np.isnan(g)
+
+
+def test_blocks_of_a_query_begin_with_the_costliest(listed):
+    rows = listed("pop_vs_algorithm", "--query", "100")
+    costs = [row["count"] if row["outcome"] in LOST else 0 for row in rows]
+    assert costs == sorted(costs, reverse=True)
+    assert rows[-1]["outcome"] == "agree"
+    assert len(rows) > 3
+    assert listed("pop_vs_algorithm", "--query", "100", "--top", "2") == rows[:2]
+
+
+@pytest.mark.parametrize("convention", ["mir_eval", "paper-tables", "paper-equation"])
+@pytest.mark.parametrize("sample", ["figure2", "figure7", "pop_vs_algorithm"])
+def test_losses_of_a_track_sum_to_what_its_score_lacks(listed, sample, convention):
+    how = ["--convention", convention, "--frame-size", "0.5", "--full", "--direction", "precision"]
+    result = score(
+        SAMPLES[sample].reference,
+        SAMPLES[sample].estimate,
+        convention=CONVENTIONS[convention],
+        frame_size=0.5,
+    )
+    lost = 1 - result.full.precision[0]
+    for more in ([], ["--merge"], ["--outcome", "lost", "--outcome", "agree"]):
+        rows = listed(sample, *how, *ALL, *more)
+        assert sum(row["loss"] for row in rows) == pytest.approx(lost, abs=1e-12)
+
+
+def test_a_track_lists_the_hundred_costliest_that_are_lost(listed):
+    rows = listed("pop_two_annotators")
+    assert len(rows) == 100
+    assert {row["outcome"] for row in rows} <= set(LOST)
+    losses = [row["loss"] for row in rows]
+    assert losses == costliest(task("pop_two_annotators"), 100).loss.tolist()
+    assert losses == sorted(losses, reverse=True)
+    assert listed("pop_two_annotators", "--top", "7") == rows[:7]
+
+
+def test_keys_and_types_are_plain(listed):
+    for more in ([], ["--merge"], ["--query", "30"], ["--convention", "frameless"]):
+        for row in listed("figure7", "--window", "inf", "--direction", "precision", *more):
+            assert list(row) == block_keys(merge="--merge" in more)
+            assert isinstance(row["query"], float)
+            for key in ("i", "j", *(["queries"] if "--merge" in more else [])):
+                start, end = row[key]
+                assert start < end or (key == "queries" and start == end)
+                assert [start, end] == [round(start, 9), round(end, 9)]
+            for key in ("depth_reference", "depth_estimate"):
+                assert [type(depth) for depth in row[key]] == [int, int]
+            assert row["outcome"] in OUTCOMES
+            assert type(row["count"]) is int or "frameless" in more
+            assert 0 <= row["loss"] <= 1
+            assert 0 < row["share"] <= 1
+
+
+def test_figure_2_at_the_query_of_section_4_1(listed, capsys):
+    words = ["--query", "5", "--window", "inf", "--direction", "precision"]
+    words += ["--convention", "paper-tables"]
+    tie, agree = listed("figure2", *words)
+    assert tie == {
+        "query": 5.0,
+        "i": [10.0, 20.0],
+        "j": [20.0, 60.0],
+        "depth_reference": [0, 0],
+        "depth_estimate": [1, 0],
+        "outcome": "tie",
+        "count": 100 * 400,
+        "loss": pytest.approx(100 / 199 / 600),
+        "share": pytest.approx(100 / 199),
+    }
+    assert (agree["i"], agree["outcome"], agree["count"]) == ([0.0, 10.0], "agree", 99 * 400)
+    assert main(["triplets", FILES["figure2"], FILES["figure2"], *words]) == 0
+    assert capsys.readouterr().out.endswith(
+        "Costliest: In the estimate, q = 0:05.0 and i = 0:15.0 share the layer-1 segment "
+        "0:00.0–0:20.0, but q and j = 0:40.0 part at layer 1; in the reference, q and i part at "
+        "layer 1, and so do q and j. The estimate calls i closer than j, the reference calls it a "
+        "tie: lost for precision.\n"
+    )
+
+
+def test_merged_blocks_hold_the_loss_of_their_queries(listed):
+    merged = listed("sonata_movement", "--merge", "--frame-size", "0.5", *ALL)
+    single = listed("sonata_movement", "--frame-size", "0.5", *ALL)
+    assert len(merged) < len(single)
+    assert merged[0]["loss"] > single[0]["loss"]
+    for row in merged:
+        first, last = row["queries"]
+        assert first <= row["query"] <= last
+
+
+@pytest.mark.parametrize("query", [[], ["--query", "60"]])
+def test_outcomes_can_be_chosen(listed, query):
+    def outcomes(*words):
+        rows = listed("pop_vs_algorithm", "--direction", "precision", "--full", *query, *words)
+        return {row["outcome"] for row in rows}
+
+    for outcome in OUTCOMES:
+        assert outcomes("--outcome", outcome) == {outcome}
+    assert outcomes("--outcome", "lost") == set(LOST)
+    assert outcomes(*ALL, "--outcome", "agree", "--outcome", "tie") == {"agree", "tie"}
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_listed_query_can_be_asked_for(listed, convention):
+    how = ["--convention", convention, "--frame-size", "0.5"]
+    for row in listed("sonata_movement", *how)[::9]:
+        rows = listed("sonata_movement", *how, "--query", str(row["query"]))
+        (again,) = (one for one in rows if (one["i"], one["j"]) == (row["i"], row["j"]))
+        # Without frames the listed query is rounded, to 1e-9 s.
+        numbers = {key: pytest.approx(row[key], rel=1e-6) for key in ("count", "loss", "share")}
+        assert again == row | numbers
+
+
+def test_frameless_counts_are_seconds_times_seconds(listed):
+    how = ["--convention", "frameless", "--query", "25"]
+    rows = listed("figure6", *how, "--window", "inf", "--direction", "precision")
+    # the estimate's segment 0:25-0:30, and all the rest of the track
+    assert sum(row["count"] for row in rows) == pytest.approx(5 * 55)
+    agreeing = sum(row["count"] for row in rows if row["outcome"] == "agree")
+    (g,) = query_scores(
+        SAMPLES["figure6"].reference,
+        SAMPLES["figure6"].estimate,
+        [np.inf],
+        convention=CONVENTIONS["frameless"],
+        queries=[25],
+    ).reduced_precision[0]
+    assert agreeing / (5 * 55) == pytest.approx(g, abs=1e-12)
+
+
+def test_csv_holds_the_same_in_flat_columns(listed, capsys):
+    for more in (["--top", "9"], ["--top", "9", "--merge"], ["--query", "100"]):
+        rows = listed("pop_vs_algorithm", *more)
+        path = FILES["pop_vs_algorithm"]
+        assert main(["triplets", path, path, "--csv", *more]) == 0
+        flat = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+        assert len(flat) == len(rows)
+        for one, row in zip(flat, rows, strict=True):
+            assert [float(one["i_start"]), float(one["i_end"])] == row["i"]
+            assert [float(one["j_start"]), float(one["j_end"])] == row["j"]
+            for side in ("reference", "estimate"):
+                depths = [one[f"depth_{side}_i"], one[f"depth_{side}_j"]]
+                assert depths == [str(depth) for depth in row[f"depth_{side}"]]
+            assert one["outcome"] == row["outcome"]
+            assert one["count"] == str(row["count"])
+            assert float(one["loss"]) == row["loss"]
+            if "--merge" in more:
+                assert [float(one["first_query"]), float(one["last_query"])] == row["queries"]
+            else:
+                assert "first_query" not in one
+
+
+def test_plain_output_says_what_is_computed_and_explains_the_costliest(pair, capsys):
+    words = ["--direction", "precision", "--convention", "paper-tables"]
+    assert main(["triplets", *pair, *words, "--query", "12"]) == 0
+    said = capsys.readouterr().out
+    assert f"{pair[0]} against {pair[1]}\n" in said
+    assert "w = 15 s (±15 s, 0.1 s frames, as the paper's tables)\n" in said
+    result = score(
+        SAMPLES["figure6"].reference,
+        SAMPLES["figure6"].estimate,
+        convention=CONVENTIONS["paper-tables"],
+    )
+    value = result.reduced.precision[0]
+    assert f"T-Precision reduced {value:.6f}, lost {1 - value:.6f}: " in said
+    found = query_blocks(
+        task("figure6", direction="precision", convention=CONVENTIONS["paper-tables"]), 12
+    )
+    counts = (
+        f"of {found.total:.0f} triplets {found.agree:.0f} agree, {found.tie:.0f} tie, "
+        f"{found.inverted:.0f} inverted"
+    )
+    assert f"q = 0:12.0 (window 0:00.0–0:27.0): g(q) {found.g:.6f}, {counts}\n" in said
+    assert len([line for line in said.splitlines() if " > " in line]) == len(found.blocks.count)
+    assert "Costliest: In the estimate, q = 0:12.0 and i = " in said
+    assert said.endswith(": lost for precision.\n")
+
+
+def test_plain_output_lists_a_track_under_aligned_names(pair, capsys):
+    assert main(["triplets", *pair, "--top", "3", "--merge"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    table = lines[lines.index("") + 1 : -2]
+    assert table[0].split() == [
+        *("query", "queries", "i", "j", "reference", "estimate"),
+        *("outcome", "triplets", "of", "query", "loss"),
+    ]
+    assert len(table) == 4
+    assert len({len(line) for line in table}) == 1
+    assert "lost for recall" in lines[-1]
+
+
+def test_queries_without_a_triplet_are_told_apart_under_equation_9(pair, capsys):
+    words = ["--convention", "paper-equation", "--mean-over-all", "--window", "1"]
+    assert main(["triplets", *pair, *words]) == 0
+    said = capsys.readouterr().out
+    numbers = said.split("lost ")[1].split("\n")[0].replace(",", "").replace(":", "").split()
+    lost, tie, inverted, rest = (float(word) for word in numbers if word[0].isdigit())
+    assert rest > 0
+    assert tie + inverted + rest == pytest.approx(lost, abs=2e-6)
+
+
+@pytest.mark.parametrize("query", [[], ["--query", "5", "--outcome", "lost"]])
+def test_it_is_said_when_no_triplet_is_lost(pair, capsys, query):
+    command = ["triplets", pair[0], pair[0], *query]
+    assert main(command) == 0
+    assert capsys.readouterr().out.endswith("\n\nNo triplet is lost.\n")
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+    assert main([*command, "--csv"]) == 0
+    (header,) = capsys.readouterr().out.splitlines()
+    assert header.startswith("query,i_start,i_end,j_start,j_end,depth_reference_i,")
+
+
+def test_no_triplets_and_no_such_block_are_said(tmp_path, pair, capsys):
+    one = tmp_path / "one.csv"
+    one.write_text("0, 60\n")
+    assert main(["triplets", str(one), pair[1], "--query", "5"]) == 0
+    said = capsys.readouterr().out
+    assert "T-Recall reduced 0.000000: no query has a triplet\n" in said
+    assert said.endswith("q = 0:05.0 (window 0:00.0–0:20.0): no triplets\n")
+    assert main(["triplets", pair[0], str(one), "--query", "5", "--outcome", "agree"]) == 0
+    assert capsys.readouterr().out.endswith("\n\nThere is no such block.\n")
+
+
+def test_output_goes_to_a_file(pair, tmp_path, capsys):
+    target = tmp_path / "blocks.json"
+    assert main(["triplets", *pair, "--json", "-o", str(target)]) == 0
+    assert capsys.readouterr().out == ""
+    assert json.loads(target.read_text())[0]["outcome"] in LOST
+
+
+def test_two_annotations_of_one_file_are_compared_and_said(tmp_path, capsys):
+    path = tmp_path / "both.jams"
+    path.write_bytes(write_jams(SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate))
+    assert main(["triplets", str(path), str(path), "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "took annotation 2" in captured.err
+    expected = costliest(task("figure6"), 100, Filter())
+    assert [row["loss"] for row in json.loads(captured.out)] == expected.loss.tolist()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["{ref}", "no/such/file.csv"],
+        ["{ref}", "{est}", "--query", "60.1"],
+        ["{ref}", "{est}", "--query", "-1"],
+        ["{ref}", "{est}", "--query", "nan"],
+        ["{ref}", "{est}", "--query", "5", "--merge"],
+        ["{ref}", "{est}", "--mean-over-all"],
+        ["{ref}", "{est}", "--frame-size", "100"],
+        ["{ref}", "{est}", "--reference-annotation", "2"],
+    ],
+    ids=" ".join,
+)
+def test_bad_input_gives_status_2_and_one_line(pair, capsys, words):
+    places = {"ref": pair[0], "est": pair[1]}
+    assert main(["triplets", *(word.format(**places) for word in words)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("hierscope: ")
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--query", "soon"],
+        ["--top", "0"],
+        ["--top", "2.5"],
+        ["--top", "10000000000000000000000"],
+        ["--window", "0"],
+        ["--window", "3", "15"],
+        ["--direction", "both"],
+        ["--outcome", "lose"],
+        ["--json", "--csv"],
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["triplets", *pair, *wrong])
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith("hierscope: ")
+    assert said.count("\n") == 1
+    assert "invalid _" not in said
+
+
+def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path):
+    command = [sys.executable, "-m", "explorer", "triplets", *pair, "--json", *ALL]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout.read(1) == b"["
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
