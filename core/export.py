@@ -19,7 +19,7 @@ _PAIRS = {
     "j": ("j_start", "j_end"),
     "depth_reference": ("depth_reference_i", "depth_reference_j"),
     "depth_estimate": ("depth_estimate_i", "depth_estimate_j"),
-    "queries": ("first_query", "last_query"),
+    "queries": ("queries_start", "queries_end"),
 }
 """What is a pair in JSON and two columns in CSV."""
 
@@ -111,7 +111,7 @@ def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
         and `depth_estimate`, the depths [of i, of j]; `outcome`; `count` of triplets; `loss`, a
         share of the track's score: all blocks of all queries sum to 1 - T (nearly, when frameless,
         for queries are then points); `share`, of the query's triplets. Merged blocks also have
-        `queries`, the [first, last] for which `loss` is summed; all else is that of the one
+        `queries`, the [start, end] of those for which `loss` is summed; all else is that of the one
         `query`. Times are rounded to 1e-9 s.
     """
     words = {code: name for name, code in OUTCOMES.items()}

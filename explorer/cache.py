@@ -16,11 +16,13 @@ from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read, read_path, read_text
 from core.tmeasures import MIR_EVAL, Convention, QueryScores, TMeasures, query_scores, score
+from core.triplets import Task, depth_matrices
 from core.windows import columns, sweep, whole_from
 from explorer.components.messages import live_message
-from explorer.state import PARAMETERS
+from explorer.inspection import PIXELS, Track, look_at_track
+from explorer.state import BY_NAME
 
-DEFAULT_FRAME_SIZE = next(p.default for p in PARAMETERS if p.name == "frame_size")
+DEFAULT_FRAME_SIZE = BY_NAME["frame_size"].default
 STRIP_COLUMNS = 800
 """Queries drawn in the strips of g(q); about one a pixel."""
 
@@ -134,7 +136,25 @@ def live_view(
         frame_size=frame_size,
         baseline=baseline,
         start=start,
+        depths=depth_matrices(
+            Task(reference, estimate, convention=convention, frame_size=frame_size), PIXELS
+        )
+        if start["mode"] == "triplets"
+        else None,
     )
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+def track(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    state: dict[str, Any],
+    whole: bool,
+) -> Track:
+    """What is lost over a whole track; frozen, so that all may share it."""
+    return look_at_track(reference, estimate, convention, frame_size, state, whole)
 
 
 def scores_of_query(

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from core.export import detailed_rows, rows_csv, rows_json
+from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import write_jams
 from core.tmeasures import TMeasures
 from explorer.figures import pair_figure
+from explorer.inspection import ASKED, blocks_of_query, blocks_of_track
+from explorer.settings import current_convention
 
 
 def downloads(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
-    stem = _stem(reference, estimate)
     for label, make, name, mime in (
         ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv", "text/csv"),
         (
@@ -33,15 +37,49 @@ def downloads(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> N
         ),
         ("Pair, JAMS", lambda: write_jams(reference, estimate), "pair.jams", "application/json"),
     ):
-        st.download_button(
-            label,
-            make,
-            f"{stem}-{name}",
-            mime,
-            on_click="ignore",
-            width="stretch",
-            key=f"download_{name}",
-        )
+        _button(label, make, f"{_stem(reference, estimate)}-{name}", mime)
+
+
+def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
+    """Draw the buttons for blocks of triplets, as the filters on screen say."""
+    st.caption(
+        "With the filters on screen. PNG and SVG of the live view: buttons above the layers."
+    )
+    state = {name: st.session_state[name] for name in ASKED}
+    chosen = reference, estimate, current_convention(), st.session_state["frame_size"], state
+    query = st.session_state["query"]
+    stem = _stem(reference, estimate)
+    for label, make, name in (
+        (
+            "Blocks of the query",
+            lambda: (block_rows(blocks_of_query(*chosen, query)), block_keys()),
+            "query-blocks",
+        ),
+        (
+            "Costliest of the track",
+            lambda: (block_rows(blocks_of_track(*chosen), merge=True), block_keys(merge=True)),
+            "track-blocks",
+        ),
+    ):
+        _button(f"{label}, CSV", partial(_csv, make), f"{stem}-{name}.csv", "text/csv")
+        _button(f"{label}, JSON", partial(_json, make), f"{stem}-{name}.json", "application/json")
+
+
+Table = Callable[[], tuple[list[dict[str, Any]], list[str]]]
+
+
+def _csv(make: Table) -> str:
+    return rows_csv(*make())
+
+
+def _json(make: Table) -> str:
+    return rows_json(make()[0])
+
+
+def _button(label: str, make: Callable[[], str | bytes], name: str, mime: str) -> None:
+    st.download_button(
+        label, make, name, mime, on_click="ignore", width="stretch", key=f"download_{label}"
+    )
 
 
 def _stem(reference: Hierarchy, estimate: Hierarchy) -> str:

@@ -75,9 +75,9 @@ def _start(options: argparse.Namespace) -> int:
     # Streamlit takes a second to import; the core's commands do without.
     from streamlit.web import cli
 
-    app = files("explorer") / "app.py"
+    app = files("explorer") / "script" / "app.py"
     # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
-    root = str(Path(str(app)).parents[1])
+    root = str(Path(str(app)).parents[2])
     os.environ["PYTHONPATH"] = os.pathsep.join(
         part for part in (root, os.environ.get("PYTHONPATH", "")) if part
     )
@@ -116,7 +116,11 @@ def _compile() -> None:
     """Have numba compile, or load, the kernels now rather than when the first page is waiting."""
     from core.hierarchy import Hierarchy
     from core.tmeasures import FRAMELESS, MIR_EVAL, score
+    from core.triplets import Task, costliest, survey
 
     pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
     for convention in (MIR_EVAL, FRAMELESS):
         score(*pair, convention=convention)
+        task = Task(*pair, convention=convention)
+        survey(task)
+        costliest(task)

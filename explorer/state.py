@@ -13,6 +13,7 @@ from typing import Any
 
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS
+from core.triplets import DIRECTIONS, OUTCOMES, ROLES
 
 FRAME_SIZES = (0.02, 2.0)
 """Smallest and largest frame size that the page offers, in seconds."""
@@ -20,6 +21,9 @@ FRAME_SIZES = (0.02, 2.0)
 
 BETAS = (0.1, 10.0)
 """Smallest and largest weight of recall."""
+
+VARIANTS = ("reduced", "full")
+"""Which layers are compared: successive ones, or all."""
 
 WINDOW_LEAST = 0.01
 """Smallest window that can be typed, in seconds."""
@@ -75,18 +79,48 @@ def _number(low: float, high: float) -> Callable[[str], float]:
     return parse
 
 
+def _layers(text: str) -> str:
+    """Two depths, of i and of j, or `any` for either."""
+    one, _, other = text.partition("-")
+    for depth in (one, other):
+        if depth != "any" and not (depth.isascii() and depth.isdigit() and len(depth) < 5):
+            raise ValueError("not two depths")
+    return text
+
+
+def _region(text: str) -> str:
+    """A part of triplets and a stretch of time, as `query:10-20`; empty for none."""
+    if text:
+        role, _, stretch = text.partition(":")
+        _one_of(*ROLES)(role)
+        start, _, end = stretch.partition("-")
+        if not 0 <= float(start) < float(end) < math.inf:
+            raise ValueError("not a stretch of time")
+    return text
+
+
 PARAMETERS = (
     Parameter("sample", "sample", sample_ids()[0], _one_of(*sample_ids())),
     Parameter("own", "own", False, _flag),
     Parameter("window", "w", 15.0, _number(WINDOW_LEAST, math.inf)),
-    Parameter("variant", "variant", "reduced", _one_of("reduced", "full")),
+    Parameter("variant", "variant", "reduced", _one_of(*VARIANTS)),
     Parameter("query", "q", 5.0, _number(0.0, 1e6)),
     Parameter("convention", "convention", "mir_eval", _one_of(*CONVENTIONS)),
     Parameter("mean_over_all", "all", False, _flag),
     Parameter("frame_size", "frame", 0.1, _number(*FRAME_SIZES)),
     Parameter("beta", "beta", 1.0, _number(*BETAS)),
+    Parameter("direction", "direction", "recall", _one_of(*DIRECTIONS)),
+    Parameter("listed", "list", "track", _one_of("track", "query")),
+    Parameter("outcome", "outcome", "lost", _one_of("lost", *OUTCOMES)),
+    Parameter("layers", "layers", "any-any", _layers),
+    Parameter("region", "region", "", _region),
+    Parameter("marks", "marks", True, _flag),
     Parameter("swapped", "swapped", False, _flag),
 )
+
+
+BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
+"""Every parameter by name."""
 
 
 def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:

@@ -79,7 +79,7 @@ def test_wheel_holds_every_file_that_runs(wheel):
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert wanted <= wheel
-    assert "explorer/.streamlit/config.toml" in wheel
+    assert "explorer/script/.streamlit/config.toml" in wheel
 
 
 def test_wheel_holds_nothing_else(wheel):

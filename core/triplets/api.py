@@ -105,7 +105,7 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
         float(times[0]),
         task.window,
         (reach[0], reach[1]),
-        _blocks(task, rows, times),
+        _blocks(task, rows, np.array([position]), times),
         agree,
         tie,
         inverted,
@@ -139,7 +139,7 @@ def costliest(
     if top < 1:
         raise ScoreError(f"At least one block must be asked for, not {top}.")
     rows = _list(task, task.problem.positions, only or Filter(), top, merge=merge)
-    return _blocks(task, rows, task.problem.times)
+    return _blocks(task, rows, task.problem.positions, task.problem.times)
 
 
 def survey(task: Task, *, pixels: int = 0) -> Survey:
@@ -363,8 +363,8 @@ def _list(task: Task, positions: FloatArray, only: Filter, top: int, *, merge: b
     return rows
 
 
-def _blocks(task: Task, rows: FloatArray, times: FloatArray) -> Blocks:
-    """Name the kernel's rows."""
+def _blocks(task: Task, rows: FloatArray, positions: FloatArray, times: FloatArray) -> Blocks:
+    """Name the kernel's rows; `positions` and `times` are those of the queries."""
     k = _kernels
     problem = task.problem
     counted = task.outcome[1]
@@ -385,8 +385,17 @@ def _blocks(task: Task, rows: FloatArray, times: FloatArray) -> Blocks:
         share=count / total,
         loss=loss / counted if counted else np.zeros(len(rows)),
         run=whole[:, [k.RUN_I, k.RUN_J]],
-        queries=times[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]],
+        queries=task.seconds(_stretch(task, positions[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]])),
     )
+
+
+def _stretch(task: Task, queries: FloatArray) -> FloatArray:
+    """Widen first and last positions of queries to the stretch that they stand for."""
+    problem = task.problem
+    half = problem.step / 2
+    around = np.array([-half, half] if problem.frameless else [0.0, 1.0])
+    stretch: FloatArray = np.clip(queries + around, 0.0, problem.size)
+    return stretch
 
 
 def _middle(task: Task, runs: FloatArray, query: FloatArray) -> FloatArray:

@@ -57,8 +57,8 @@ class Blocks:
         Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left.
         The same for all queries between two neighbouring boundaries, whatever the window.
     queries : ndarray, shape (n, 2)
-        The queries for which `loss` is summed, from first to last, in seconds: one query, but for
-        merged blocks (see :func:`core.triplets.costliest`).
+        The stretch of the queries for which `loss` is summed, in seconds: one frame, but for merged
+        blocks (see :func:`core.triplets.costliest`).
     """
 
     query: FloatArray

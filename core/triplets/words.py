@@ -23,8 +23,8 @@ def sentence(found: Explanation) -> str:
     own_two, other_two = found.reference[:2], found.estimate[:2]
     if found.direction == "precision":
         own, other, own_two, other_two = other, own, other_two, own_two
-    names = f"q = {clock(found.q)} and i = {clock(found.i)}"
-    first = f"In the {own}, {_shared(*own_two, names, f'j = {clock(found.j)}')}"
+    names = f"q = {_time(found.q)} and i = {_time(found.i)}"
+    first = f"In the {own}, {_shared(*own_two, names, f'j = {_time(found.j)}')}"
     second = f"in the {other}, {_shared(*other_two, 'q and i', 'j')}"
     if found.outcome is None:
         verdict = f"The {own} does not call i closer than j, so this is none of its triplets."
@@ -57,4 +57,9 @@ def _shared(of_i: Segment, of_j: Segment, q_and_i: str, j: str) -> str:
 
 def _name(segment: Segment) -> str:
     label = f" “{segment.label}”" if segment.label else ""
-    return f"the layer-{segment.level} segment{label} {clock(segment.start)}–{clock(segment.end)}"
+    return f"the layer-{segment.level} segment{label} {_time(segment.start)}–{_time(segment.end)}"
+
+
+def _time(seconds: float) -> str:
+    """Write a time as it is said, to 0.1 s; boundaries are known more closely than that."""
+    return clock(round(seconds, 1))

@@ -30,6 +30,7 @@ def live_message(
     frame_size: float,
     baseline: TMeasures | None,
     start: dict[str, Any],
+    depths: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None = None,
 ) -> bytes:
     """Pack everything that the live view draws.
 
@@ -48,7 +49,9 @@ def live_message(
     baseline : TMeasures or None
         Scores in the default convention, to show how far the chosen one differs.
     start : dict
-        Where a new view starts: `window`, `variant`, `query`.
+        Where a new view starts: `mode` ("compare" or "triplets") and parameters.
+    depths : (ndarray, ndarray), optional
+        Pictures of depth in the reference and in the estimate, in the "triplets" mode.
 
     Returns
     -------
@@ -75,6 +78,8 @@ def live_message(
     }
     if baseline is not None:
         arrays["delta"] = score_table(result) - score_table(baseline)
+    for name, matrix in zip(("ref_depths", "est_depths"), depths or (), strict=False):
+        arrays[name] = np.rint(255 * matrix / max(matrix.max(), 1.0)).astype(np.uint8)
     head = {
         "pair": pair_key(reference, estimate),
         "sweep": sweep_key(reference, estimate, result.convention, frame_size, result.windows),
@@ -93,9 +98,14 @@ def live_message(
 
 
 def answer_message(
-    sweep: str, number: int, query: float, scores: QueryScores, address: str
+    sweep: str,
+    number: int,
+    query: float,
+    scores: QueryScores,
+    address: str,
+    triplets: tuple[dict[str, Any], dict[str, npt.NDArray[Any]]],
 ) -> bytes:
-    """Pack g(q) of one query for every window of a sweep.
+    """Pack the answer about one query: g(q) for every window of a sweep, and its triplets.
 
     Parameters
     ----------
@@ -109,7 +119,10 @@ def answer_message(
         Of this query alone.
     address : str
         The query part of the address that restores what is on screen.
+    triplets : (dict, dict)
+        See :func:`explorer.components.triplet_messages.triplet_message`.
     """
+    head, arrays = triplets
     g = np.hstack(
         [
             scores.reduced_recall,
@@ -118,7 +131,11 @@ def answer_message(
             scores.full_precision,
         ]
     )
-    return pack({"sweep": sweep, "number": number, "query": query, "address": address}, g=g)
+    return pack(
+        {"sweep": sweep, "number": number, "query": query, "address": address, "triplets": head},
+        g=g,
+        **arrays,
+    )
 
 
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:

@@ -78,6 +78,8 @@ export function theme(root) {
     precision: dark ? "#ff9d5c" : "#cc4400",
     f: dark ? "#d0d3da" : "#31333f",
     window: dark ? "#33ccb8" : "#009988",
+    i: dark ? "#ff6fb0" : "#c2005f",
+    j: dark ? "#b9a2ff" : "#5b2da8",
   };
 }
 

@@ -12,7 +12,7 @@ export class Gallery {
     root.append(this.element);
   }
 
-  update({ samples, chosen }, send) {
+  update({ samples, chosen }, _, send) {
     const { dark } = theme(this.root);
     const key = JSON.stringify([samples, dark]);
     if (key !== this.key) {

@@ -1,7 +1,9 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
 import { clock, html, palette, set, svg, theme, timeTicks } from "./draw.js";
+import { Marks } from "./marks.js";
 import { Stack } from "./stack.js";
+import { LossStrips, regionText } from "./strips.js";
 import { CLOSEST, TimeView } from "./view.js";
 
 const LEFT = 84;
@@ -10,13 +12,17 @@ const BETWEEN = 16;
 const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
+const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
-  /** `on` has query(time) for each place pointed at and view(start, end) once a zoom settles. */
+  /**
+   * `on` has query(time, settled) for each place pointed at, view(start, end) once a zoom settles,
+   * region(text, settled) for a brushed stretch and step(by) for the next block of a list.
+   */
   constructor(root, on) {
     this.root = root;
     this.on = on;
-    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": "Reference and estimate on a time axis. Arrow keys move the query, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track." });
+    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track." });
     this.static = svg("g");
     this.moving = svg("g", { "pointer-events": "none" });
     this.band = svg("rect", { class: "window", "fill-opacity": 0.13 });
@@ -24,9 +30,10 @@ export class Layers {
     this.cursor = svg("line", { class: "query", "stroke-width": 1.6 });
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
     this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
+    this.marks = new Marks();
     this.overview = svg("g", { class: "overview" });
     this.titles = svg("g", { "pointer-events": "none" });
-    this.svg.append(this.static, this.moving, this.titles, this.overview);
+    this.svg.append(this.static, this.marks.element, this.moving, this.titles, this.overview);
     this.element = html("div", { class: "layers-box" }, this.svg);
     this.pinned = 0;
     this.hovered = null;
@@ -43,6 +50,7 @@ export class Layers {
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.stacks = [new Stack(doc.reference, "reference", "recall"), new Stack(doc.estimate, "estimate", "precision")];
+    this.losses = doc.mode === "triplets" ? new LossStrips() : null;
     this.layout();
   }
 
@@ -55,7 +63,8 @@ export class Layers {
     view.left = LEFT;
     view.width = width - LEFT - RIGHT;
     this.colours = theme(this.root);
-    const bottom = TOP + reference.height + BETWEEN + estimate.height;
+    const stacked = TOP + reference.height + BETWEEN + estimate.height;
+    const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
     reference.group.setAttribute("transform", `translate(0 ${TOP})`);
     this.height = bottom + AXIS + OVERVIEW + 4;
     this.bottom = bottom;
@@ -68,6 +77,10 @@ export class Layers {
     headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
     this.titles.replaceChildren(...headings);
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), this.#guides(), this.#axis());
+    if (this.losses) {
+      this.losses.layout(stacked + LOSSES, view, this.colours);
+      this.static.append(this.losses.element);
+    }
     for (const edge of this.edges) set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
     set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
@@ -131,9 +144,8 @@ export class Layers {
     const { view } = this;
     const query = this.query;
     const right = view.left + view.width;
-    const clip = (x) => Math.min(Math.max(x, view.left), right);
-    const from = clip(view.x(Math.max(0, query - now.back)));
-    const to = clip(view.x(Math.min(view.duration, query + now.ahead)));
+    const from = view.clip(Math.max(0, query - now.back));
+    const to = view.clip(Math.min(view.duration, query + now.ahead));
     set(this.band, { x: from, width: Math.max(0, to - from) });
     set(this.edges[0], { x1: from, x2: from });
     set(this.edges[1], { x1: to, x2: to });
@@ -143,6 +155,16 @@ export class Layers {
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
     this.flag.textContent = `q = ${clock(query)}`;
     this.stacks.forEach((stack, index) => stack.showStrip(now.strips[index], now.range, view));
+    this.losses?.show(now.answer, now.direction, now.region);
+    if (now.answer && now.marks) this.marks.show(now.answer.triplets, this.stacks, [TOP, TOP + this.stacks[0].height + BETWEEN], view, this.colours);
+    else this.marks.clear();
+  }
+
+  /** Put the query at a time, exactly, and into view; nobody is told. */
+  place(time) {
+    this.pinned = time;
+    this.hovered = null;
+    this.#follow();
   }
 
   /** Redraw after zoom or pan, and tell once it has settled. */
@@ -188,6 +210,10 @@ export class Layers {
   // Keys move the query also where it can't be seen; then the view follows.
   #step(time) {
     this.pin(time);
+    this.#follow();
+  }
+
+  #follow() {
     if (this.#visible(this.query)) return;
     const half = (this.view.end - this.view.start) / 2;
     this.view.show(this.query - half, this.query + half);
@@ -209,6 +235,8 @@ export class Layers {
         const near = (edge) => Math.abs(x - edge) < 6;
         const part = y < this.grip.y - 2 ? "sheet" : near(this.grip.from) ? "start" : near(this.grip.to) ? "end" : "grip";
         drag = { part, x, start: this.view.start, end: this.view.end };
+      } else if (this.losses?.roleAt(y)) {
+        drag = { part: "brush", role: this.losses.roleAt(y), from: this.view.time(x) };
       } else {
         drag = { part: "query" };
         this.pin(this.view.time(x), false);
@@ -217,7 +245,10 @@ export class Layers {
     box.addEventListener("pointermove", (event) => {
       if (!this.doc) return;
       const { x, y } = where(event);
-      if (drag && drag.part !== "query") {
+      if (drag?.part === "brush") {
+        drag.to = this.view.time(x);
+        this.on.region(regionText(drag.role, drag.from, drag.to), false);
+      } else if (drag && drag.part !== "query") {
         const whole = this.view.duration / this.view.width;
         const shown = (drag.end - drag.start) / this.view.width;
         const moved = (x - drag.x) * (drag.part === "sheet" ? -shown : whole);
@@ -235,6 +266,8 @@ export class Layers {
     });
     const release = () => {
       if (drag?.part === "query") this.pin(this.pinned);
+      // A click on a strip, without a drag, lists everything again.
+      if (drag?.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from), true);
       drag = null;
     };
     box.addEventListener("pointerup", release);
@@ -270,6 +303,8 @@ export class Layers {
         "=": () => this.zoom(0.5),
         "-": () => this.zoom(2),
         "0": () => this.fit(),
+        n: () => this.on.step(1),
+        p: () => this.on.step(-1),
       };
       if (!keys[event.key]) return;
       event.preventDefault();

@@ -13,8 +13,7 @@ export default function mount({ name, data, parentElement, setStateValue, setTri
     view = new VIEWS[name](parentElement);
     views.set(parentElement, view);
   }
-  const send = name === "hierscope_gallery" ? setTriggerValue : setStateValue;
-  view.update(data, send);
+  view.update(data, setStateValue, setTriggerValue);
   return () => {
     view.destroy();
     views.delete(parentElement);

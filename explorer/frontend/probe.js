@@ -14,7 +14,7 @@ export class Probe {
     this.quiet = listen("ask", (question) => {
       // That a place was settled on must not be lost to the hover that follows at the same place.
       const settled = question.settled || (this.waiting?.settled && this.waiting.query === question.query);
-      this.waiting = { query: question.query, settled: Boolean(settled) };
+      this.waiting = { ...question, settled: Boolean(settled) };
       this.#next();
     });
   }

@@ -1,6 +1,7 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
 import { html } from "./draw.js";
+import { percent } from "./say.js";
 
 const COLUMNS = [
   { key: "recall", text: "recall", symbol: "R" },
@@ -10,9 +11,11 @@ const COLUMNS = [
 const VARIANTS = ["reduced", "full"];
 
 export class Readout {
-  /** `choose(variant)` is called when a row is chosen. */
-  constructor(choose) {
+  /** `choose(variant)` is called when a row is chosen, `show(measure, variant)` at a score. */
+  constructor(choose, show) {
     this.cells = [];
+    this.lost = [];
+    this.buttons = [];
     this.deltas = [];
     this.shares = [];
     this.radios = [];
@@ -29,10 +32,18 @@ export class Readout {
       const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${name}`)));
       for (const { key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
+        const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
+        const button = html("button", { type: "button", class: "score" }, value, lost);
+        button.addEventListener("click", (event) => {
+          event.stopPropagation();
+          show(key, variant);
+        });
         const delta = html("span", { class: "delta" });
         this.cells.push(value);
+        this.lost.push(lost);
+        this.buttons.push(button);
         this.deltas.push(delta);
-        row.append(html("td", { class: key }, value, delta));
+        row.append(html("td", { class: key }, button, delta));
       }
       const share = html("td", { class: "share" });
       this.shares.push(share);
@@ -51,12 +62,13 @@ export class Readout {
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
 
-  show(index, variant) {
+  /** Draw a window; `splits` say how the loss divides, by variant and direction. */
+  show(index, variant, splits) {
     const { scores, delta } = this.doc;
     for (let cell = 0; cell < 6; cell++) {
       const counted = isCounted(scores, index, cell);
+      this.#showLoss(cell, counted, splits);
       this.cells[cell].textContent = scoreText(scores, index, cell);
-      this.cells[cell].title = counted ? "" : "no query has a triplet within this window";
       this.deltas[cell].textContent = delta && counted ? signed(delta[6 * index + cell]) : "";
     }
     for (const row of [0, 1]) {
@@ -65,6 +77,20 @@ export class Readout {
       this.radios[row].checked = row === variant;
       this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
     }
+  }
+
+  #showLoss(cell, counted, splits) {
+    const name = VARIANTS[Math.floor(cell / 3)];
+    const { key, symbol } = COLUMNS[cell % 3];
+    const split = splits?.[name][key];
+    const lost = split ? split.tie + split.inverted : null;
+    const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
+    this.lost[cell].textContent = !counted || key === "f" ? "" : lost === null ? "…" : `${percent(lost)} lost`;
+    this.buttons[cell].title = !counted
+      ? "no query has a triplet within this window"
+      : key === "f"
+        ? `${score}: show the triplets of the side that loses more`
+        : lost === null ? "" : `${score}: ${percent(lost)} lost, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted; show`;
   }
 }
 
@@ -82,8 +108,4 @@ export function scoreText(scores, index, cell) {
 function signed(value) {
   const text = Math.abs(value).toFixed(3);
   return text === "0.000" ? "=" : `${value < 0 ? "−" : "+"}${text}`;
-}
-
-function percent(share) {
-  return `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 }

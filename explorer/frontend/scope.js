@@ -5,11 +5,16 @@ import { hush, listen, say } from "./bus.js";
 import { Curves } from "./curves.js";
 import { Details } from "./details.js";
 import { html, theme } from "./draw.js";
+import { Inspector } from "./inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "./pack.js";
 import { Readout, scoreText } from "./readout.js";
 import { savePng, saveSvg, together } from "./save.js";
+import { Say } from "./say.js";
+import { Summary } from "./summary.js";
 import { WindowSlider } from "./window.js";
+
+const VARIANTS = ["reduced", "full"];
 
 export class Scope {
   constructor(root) {
@@ -21,36 +26,64 @@ export class Scope {
       settle: () => this.#report(),
       type: (seconds) => this.#type(seconds),
     });
-    this.readout = new Readout((variant) => {
-      this.variant = variant;
-      this.show();
-      this.send("variant", variant ? "full" : "reduced");
-    });
+    this.readout = new Readout((variant) => this.#choose(variant), (measure, variant) => this.#reveal(measure, variant));
     this.curves = new Curves(root, (index) => {
       this.#move(index);
       this.#report();
     });
     this.layers = new Layers(root, {
-      query: (time, settled) => this.#ask(time, settled),
-      view: (start, end) => this.send("view", [this.doc.pair, start, end]),
+      query: (time, settled) => {
+        this.chosen = null;
+        this.#ask(settled);
+      },
+      view: (start, end) => {
+        this.send("view", [this.doc.pair, start, end]);
+        this.#ask();
+      },
+      region: (text, settled) => this.#change("region", text, settled),
+      step: (by) => this.inspector?.blocks.step(by),
     });
     this.details = new Details();
-    this.element = html("div", { class: "scope" },
-      this.slider.element,
-      html("div", { class: "pair" }, html("div", { class: "numbers" }, this.readout.element, this.details.element), this.curves.element),
-      this.#tools(), this.layers.element);
+    this.say = new Say({
+      direction: (name) => this.#change("direction", name),
+      marks: (shown) => this.#change("marks", shown),
+    });
+    this.body = html("div");
+    this.element = html("div", { class: "scope" }, this.slider.element, this.body);
     root.append(this.element);
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
     this.quiet = listen("answer", (answer) => {
       this.answer = answer;
-      this.#showDetails();
+      if (this.doc) this.show();
     });
   }
 
+  // What stands where: scores and curves to compare, or what is lost and the panels behind it.
+  #build(mode) {
+    this.mode = mode;
+    const triplets = mode === "triplets";
+    this.summary = triplets ? new Summary({
+      layers: (text) => this.#change("layers", text),
+      query: (time) => this.#place(time, null),
+    }) : null;
+    this.inspector = triplets ? new Inspector(this.root, {
+      change: (name, value) => this.#change(name, value),
+      pick: (row) => this.#place(row.query, row.run),
+      query: (time, settled) => this.#place(time, null, settled),
+    }) : null;
+    this.body.replaceChildren(
+      html("div", { class: "pair" },
+        html("div", { class: "numbers" }, this.readout.element, this.details.element),
+        triplets ? this.summary.element : this.curves.element),
+      this.say.element, this.#tools(), this.layers.element,
+      ...(triplets ? [this.inspector.element] : []));
+  }
+
   /** Take new data, or the same data under a new theme. */
-  update(bytes, send) {
+  update(bytes, send, trigger) {
     this.send = send;
+    this.trigger = trigger;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
       const doc = unpack(bytes);
@@ -58,15 +91,23 @@ export class Scope {
       this.doc = doc;
       if (this.window === undefined) {
         this.window = doc.window;
-        this.variant = doc.variant === "full" ? 1 : 0;
+        this.variant = VARIANTS.indexOf(doc.variant);
         this.layers.pinned = doc.query;
+        const { direction, listed, outcome, layers, region, marks } = doc;
+        this.state = { direction, listed, outcome, layers, region, marks };
       }
+      if (this.mode !== doc.mode) this.#build(doc.mode);
       this.index = this.#find(this.window);
       for (const part of [this.slider, this.readout, this.curves]) part.load(doc);
-      if (other) this.layers.load(doc);
+      if (other) {
+        this.layers.load(doc);
+        this.inspector?.load(doc);
+        this.chosen = null;
+      }
       const { view } = this.layers;
       // The strips must cover what is on screen, also where the zoom was kept or given up.
       if (other && (doc.range.start !== view.start || doc.range.end !== view.end)) this.layers.moved();
+      this.#ask();
     }
     this.#layout();
   }
@@ -87,7 +128,7 @@ export class Scope {
       element.addEventListener("click", action);
       return element;
     };
-    const sheet = () => together([this.layers.svg, this.curves.svg], this.#caption(), theme(this.root));
+    const sheet = () => together([this.layers.svg, ...(this.inspector ? this.inspector.drawings : [this.curves.svg])], this.#caption(), theme(this.root));
     return html("div", { class: "tools" },
       html("span", { class: "hint" }, "point or click to place q · grey under a hierarchy: no triplet there · Ctrl+wheel zooms, Shift+drag pans"),
       button("+", "Zoom in", () => this.layers.zoom(0.5)),
@@ -99,7 +140,7 @@ export class Scope {
 
   // What the saved picture shows, in words.
   #caption() {
-    const variant = this.variant ? "full" : "reduced";
+    const variant = VARIANTS[this.variant];
     const [recall, precision, f] = [0, 1, 2].map((at) => scoreText(this.doc.scores, this.index, 3 * this.variant + at));
     return `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
   }
@@ -122,8 +163,43 @@ export class Scope {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = null;
-      this.show();
+      this.#ask();
     });
+  }
+
+  #choose(variant) {
+    this.variant = variant;
+    this.send("variant", VARIANTS[variant]);
+    this.chosen = null;
+    this.#ask();
+  }
+
+  // The triplets behind a score; behind F, those of the side that loses more.
+  #reveal(measure, variant) {
+    const { scores } = this.doc;
+    const [recall, precision] = [0, 1].map((at) => scores[10 * this.index + 3 * variant + at]);
+    const direction = measure === "f" ? (recall <= precision ? "recall" : "precision") : measure;
+    if (this.mode !== "triplets") {
+      this.trigger("show", { direction, variant: VARIANTS[variant] });
+      return;
+    }
+    if (variant !== this.variant) this.#choose(variant);
+    this.#change("direction", direction);
+  }
+
+  // A parameter other than window, variant and query.
+  #change(name, value, settled = true) {
+    if (name === "direction" && value !== this.state.direction) this.state.layers = "any-any";
+    this.state[name] = value;
+    if (name !== "marks") this.chosen = null;
+    this.#ask(settled && this.layers.hovered === null);
+  }
+
+  // Put the query where a block or a picture says; `run` picks one of its blocks.
+  #place(time, run, settled = true) {
+    this.layers.place(time);
+    this.chosen = run;
+    this.#ask(settled);
   }
 
   // Tell Python once the window has rested; the drawing does not wait for it.
@@ -141,17 +217,27 @@ export class Scope {
     return index >= 0;
   }
 
-  #ask(query, settled) {
-    say("ask", { query, settled });
+  // Ask Python for what the sweep does not hold, and draw what it does.
+  #ask(settled = false) {
+    const { layers, state, doc } = this;
+    say("ask", {
+      query: layers.query,
+      settled,
+      chosen: this.chosen,
+      shown: [doc.range.start, doc.range.end],
+      whole: this.mode === "triplets",
+      state: { ...state, marks: state.marks ? "1" : "0", window: this.window === null ? "inf" : String(this.window), variant: VARIANTS[this.variant] },
+    });
     this.show();
   }
 
   #layout() {
     if (!this.doc) return;
     const colours = theme(this.root);
-    for (const name of ["recall", "precision", "window"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    for (const name of ["recall", "precision", "window", "i", "j"]) this.element.style.setProperty(`--${name}`, colours[name]);
     this.curves.layout();
     this.layers.layout();
+    this.inspector?.layout();
     this.show();
   }
 
@@ -160,20 +246,20 @@ export class Scope {
     const { doc, index, variant } = this;
     if (index === undefined || !this.layers.stacks) return;
     this.slider.show(index);
-    this.readout.show(index, variant);
+    // An answer is for one sweep; one that belongs to the sweep before must not be shown.
+    const answer = this.answer?.sweep === doc.sweep ? this.answer : null;
+    this.readout.show(index, variant, answer?.triplets.splits);
     this.curves.show(index, variant);
     const row = (measure) => {
       const start = (4 * index + 2 * variant + measure) * doc.columns;
       return doc.strips.subarray(start, start + doc.columns);
     };
-    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)] });
-    this.#showDetails();
-  }
-
-  #showDetails() {
-    if (!this.layers.stacks || this.index === undefined) return;
-    // An answer is for one sweep; one that belongs to the sweep before must not be shown.
-    const answer = this.answer?.sweep === this.doc.sweep ? this.answer : null;
-    this.details.show(this.layers.query, this.layers.stacks, answer, this.index, this.variant);
+    const { query } = this.layers;
+    this.element.dataset.wanted = `${this.window} ${query}`;
+    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)], answer, ...this.state });
+    this.details.show(query, this.layers.stacks, answer, index, variant);
+    this.say.show(answer, this.state);
+    this.summary?.show(answer, this.state);
+    this.inspector?.show(answer, this.state, query);
   }
 }

@@ -6,7 +6,7 @@ const TALLEST = 26;
 const SHORTEST = 4;
 const STACK = 190; // a deep hierarchy's layers share this height
 const STRIP = 44;
-const GAP = 6;
+const GAP = 11; // room for the bars of i and j
 const NONE = 255; // in the shipped strips: a query without triplets
 
 export class Stack {
@@ -95,8 +95,8 @@ export class Stack {
       const value = row[column];
       let last = column + 1;
       while (last < row.length && row[last] === value) last++;
-      const x0 = clip(view.x(range.start + column * step), view);
-      const x1 = clip(view.x(range.start + last * step), view);
+      const x0 = view.clip(range.start + column * step);
+      const x1 = view.clip(range.start + last * step);
       if (x1 > x0) {
         if (value === NONE) {
           nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - STRIP}H${x1.toFixed(1)}V${bottom}Z`;
@@ -123,10 +123,6 @@ export class Stack {
       return { level: index + 1, label: layer.labels[segment], start: layer.boundaries[segment], end: layer.boundaries[segment + 1] };
     });
   }
-}
-
-function clip(x, view) {
-  return Math.min(Math.max(x, view.left), view.left + view.width);
 }
 
 function shorten(text, length) {

@@ -15,6 +15,11 @@ export class TimeView {
     return this.left + ((time - this.start) / (this.end - this.start)) * this.width;
   }
 
+  /** The pixel of a time, or the nearest one on screen. */
+  clip(time) {
+    return Math.min(Math.max(this.x(time), this.left), this.left + this.width);
+  }
+
   /** The time at a pixel, to the millisecond. */
   time(x) {
     const time = this.start + ((x - this.left) / this.width) * (this.end - this.start);

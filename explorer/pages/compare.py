@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import streamlit as st
 
 from core.errors import HierscopeError
@@ -13,20 +11,17 @@ from explorer.components.messages import sample_cards
 from explorer.components.mounts import gallery
 from explorer.current import current_pair
 from explorer.downloads import downloads
+from explorer.heading import heading
 from explorer.live_view import end_live, live
 from explorer.opened import Pair
-from explorer.opening import choose_sample, opening, start_pair
+from explorer.opening import choose_sample
 from explorer.rows import convention_rows, flat_rows
-from explorer.settings import CONVENTION_WORDS, current_convention, settings
-from explorer.widgets import plain, title
+from explorer.settings import CONVENTION_WORDS, current_convention
+from explorer.widgets import plain
 
 
 def _take_sample() -> None:
     choose_sample(st.session_state["gallery"]["chosen"])
-
-
-def _swap() -> None:
-    st.session_state["swapped"] = not st.session_state["swapped"]
 
 
 def _sample_on_screen() -> str | None:
@@ -88,23 +83,7 @@ def _show(pair: Pair) -> None:
     _flat(pair)
 
 
-start_pair(sys.argv[1:])
-name, files, setting, swap, export = st.columns(
-    [2.4, 1.45, 1.75, 1.5, 1.65], vertical_alignment="center"
-)
-with name:
-    title()
-with files, st.popover("Open", icon=":material/upload_file:", width="stretch"):
-    opening()
-with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
-    settings()
-swap.button(
-    "Swap",
-    icon=":material/swap_vert:",
-    on_click=_swap,
-    help="Exchange reference and estimate: recall becomes precision.",
-    width="stretch",
-)
+export = heading()
 gallery(
     data={"samples": sample_cards(), "chosen": _sample_on_screen()},
     key="gallery",

@@ -14,7 +14,7 @@ from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
 
-APP = Path(__file__).resolve().parents[2] / "explorer" / "app.py"
+APP = Path(__file__).resolve().parents[2] / "explorer" / "script" / "app.py"
 FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
 FLAT = b"0, 20, 40, 60\n"
 NESTED = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"

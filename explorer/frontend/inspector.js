@@ -1,0 +1,38 @@
+// The panels under the layers that look into triplets: list, trees, matrices.
+
+import { html } from "./draw.js";
+import { BlockList } from "./blocks.js";
+import { Matrices } from "./matrix.js";
+import { Tree } from "./tree.js";
+
+export class Inspector {
+  /** `on` has change(name, value), pick(row) and query(time, settled). */
+  constructor(root, on) {
+    this.blocks = new BlockList(on);
+    this.matrices = new Matrices(root, on.query);
+    this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];
+    this.element = html("div", { class: "inspector" }, this.blocks.element, this.matrices.element,
+      html("section", { class: "panel trees" }, html("h4", {}, "The triplet on the trees"),
+        html("div", { class: "row" }, ...this.trees.map(({ element }) => element))));
+  }
+
+  get drawings() {
+    return this.trees.map((tree) => tree.svg);
+  }
+
+  load(doc) {
+    this.matrices.load(doc);
+    this.trees.forEach((tree, side) => tree.load([doc.reference, doc.estimate][side], doc.duration));
+  }
+
+  layout() {
+    this.matrices.repaint();
+    this.trees.forEach((tree) => tree.layout());
+  }
+
+  show(answer, state, query) {
+    this.blocks.show(answer, state, query);
+    this.matrices.show(answer, query, state.direction);
+    this.trees.forEach((tree, side) => tree.show(answer?.triplets.picked ?? null, query, side));
+  }
+}

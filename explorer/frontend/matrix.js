@@ -1,0 +1,129 @@
+// Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
+
+import { html, theme } from "./draw.js";
+
+const LOSS = [204, 51, 17];
+
+export class Matrices {
+  /** `pick(time, settled)` is called with the query of a row. */
+  constructor(root, pick) {
+    this.root = root;
+    this.pick = pick;
+    this.pictures = [
+      { name: "reference", words: "depth in the reference" },
+      { name: "estimate", words: "depth in the estimate" },
+      { name: "loss", words: "loss" },
+    ].map((picture) => this.#picture(picture));
+    this.element = html("section", { class: "panel matrices" }, html("h4", {}, "Which moments meet how deep, and what is lost"),
+      html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
+      html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs (of the square root of the loss, in the third). Click or use the arrow keys to move q."));
+  }
+
+  #picture({ name, words }) {
+    const canvas = html("canvas", { tabindex: 0, role: "application", "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`, "data-matrix": name });
+    const caption = html("figcaption", {}, words);
+    const time = (event) => {
+      const box = canvas.getBoundingClientRect();
+      return Math.min(Math.max((event.clientY - box.top) / box.height, 0), 1) * this.duration;
+    };
+    let dragging = false;
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || !this.duration) return;
+      canvas.setPointerCapture(event.pointerId);
+      dragging = true;
+      this.pick(time(event), false);
+    });
+    canvas.addEventListener("pointermove", (event) => dragging && this.pick(time(event), false));
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, (event) => {
+        if (dragging) this.pick(time(event), true);
+        dragging = false;
+      });
+    }
+    canvas.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step || !this.duration) return;
+      event.preventDefault();
+      this.pick(Math.min(Math.max(this.query + (step * this.duration) / this.pixels, 0), this.duration), true);
+    });
+    return { name, canvas, caption, element: html("figure", {}, canvas, caption) };
+  }
+
+  load(doc) {
+    this.duration = doc.duration;
+    this.pixels = Math.sqrt(doc.ref_depths.length);
+    this.depths = [doc.ref_depths, doc.est_depths];
+    this.images = {};
+    this.levels = [doc.reference, doc.estimate].map((side) => side.layers.length);
+  }
+
+  /** Colours have changed: paint again. */
+  repaint() {
+    this.images = {};
+  }
+
+  show(answer, query, direction) {
+    if (!this.depths) return;
+    this.query = query;
+    const colours = theme(this.root);
+    this.pictures.forEach((picture, index) => {
+      const values = index < 2 ? this.depths[index] : answer?.pixels;
+      if (!values?.length) return;
+      if (this.images[picture.name]?.values !== values) {
+        this.images[picture.name] = { values, image: paint(values, this.pixels, index < 2 ? parse(colours.text) : LOSS, parse(colours.panel)) };
+        picture.caption.textContent = index < 2 ? `${picture.name}: depth 0 to ${this.levels[index]}` : `loss for ${direction}`;
+      }
+      this.#draw(picture, answer?.triplets, query, colours);
+    });
+  }
+
+  #draw({ name, canvas }, triplets, query, colours) {
+    const size = Math.round(canvas.clientWidth * (window.devicePixelRatio || 1));
+    if (!size) return;
+    if (canvas.width !== size) canvas.width = canvas.height = size;
+    const context = canvas.getContext("2d");
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.images[name].image, 0, 0, size, size);
+    const at = (time) => (time / this.duration) * size;
+    context.strokeStyle = colours.window;
+    context.lineWidth = Math.max(1, size / 260);
+    context.beginPath();
+    context.moveTo(0, at(query));
+    context.lineTo(size, at(query));
+    context.moveTo(at(query), 0);
+    context.lineTo(at(query), size);
+    context.stroke();
+    const picked = triplets?.picked;
+    if (!picked) return;
+    ["i", "j"].forEach((part, which) => {
+      context.fillStyle = colours[part];
+      context.strokeStyle = colours.background;
+      context.beginPath();
+      context.arc(at(picked.example[which]), at(query), Math.max(3, size / 55), 0, 2 * Math.PI);
+      context.fill();
+      context.stroke();
+    });
+  }
+}
+
+function parse(colour) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext("2d");
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+
+function paint(values, pixels, full, none) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = pixels;
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(pixels, pixels);
+  values.forEach((value, index) => {
+    for (let part = 0; part < 3; part++) image.data[4 * index + part] = none[part] + ((full[part] - none[part]) * value) / 255;
+    image.data[4 * index + 3] = 255;
+  });
+  context.putImageData(image, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,75 @@
+// What the whole track loses: by outcome, by pair of layers, and at which queries most.
+
+import { clock, html } from "./draw.js";
+import { percent, Split } from "./say.js";
+
+const SYMBOLS = { recall: "R", precision: "P" };
+
+export class Summary {
+  /** `on` has layers(text) for a pair of depths and query(time). */
+  constructor(on) {
+    this.on = on;
+    this.lines = Object.keys(SYMBOLS).map((direction) => {
+      const bar = new Split();
+      const words = html("span", { class: "words" });
+      return { direction, bar, words, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, html("i", {}, "T"), html("sub", {}, SYMBOLS[direction])), bar.element, words) };
+    });
+    this.grid = html("table", { class: "pairs" });
+    this.worst = html("div", { class: "chips" });
+    this.element = html("div", { class: "summary" },
+      ...this.lines.map(({ element }) => element),
+      html("div", { class: "columns" },
+        html("div", {}, html("h4", {}, "Loss by layers, in %"), this.grid, html("p", { class: "quiet" }, "depth of i (rows) and of j; click to list one pair")),
+        html("div", {}, html("h4", {}, "Worst queries"), this.worst)));
+  }
+
+  show(answer, state) {
+    const triplets = answer?.triplets;
+    if (!triplets?.layers) return;
+    for (const { direction, bar, words, element } of this.lines) {
+      const { score, tie, inverted } = triplets.splits[triplets.variant][direction];
+      bar.show(score, tie, inverted);
+      words.textContent = `${score.toFixed(3)} · ${percent(tie + inverted)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted`;
+      element.classList.toggle("chosen", direction === state.direction);
+    }
+    this.#pairs(triplets.layers, state);
+    this.worst.replaceChildren(...(triplets.worst.length
+      ? triplets.worst.map(([time, loss]) => {
+        const chip = html("button", { type: "button", title: `Move q here: it loses ${percent(loss)} of its triplets` }, clock(time), html("small", {}, ` ${percent(loss)}`));
+        chip.addEventListener("click", () => this.on.query(time));
+        return chip;
+      })
+      : [html("span", { class: "quiet" }, "none: nothing is lost")]));
+  }
+
+  // Rows are the depth of i, columns that of j, in the hierarchy whose triplets are counted.
+  #pairs([ties, inverted], state) {
+    const depth = ties.length - 1;
+    const size = Math.max(3, Math.min(30, 190 / (depth + 1)));
+    const key = JSON.stringify([ties, inverted, state.layers, state.direction]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const loss = (i, j) => ties[i][j] + inverted[i][j];
+    const most = Math.max(...ties.flatMap((row, i) => row.map((_, j) => loss(i, j))), 1e-12);
+    const named = size >= 18;
+    const head = html("tr", {}, html("th", {}, named ? "i \\ j" : ""), ...ties.slice(0, depth).map((_, j) => html("th", {}, named ? String(j) : "")));
+    const rows = ties.slice(1).map((_, index) => {
+      const i = index + 1;
+      return html("tr", {}, html("th", {}, named ? String(i) : ""), ...ties.slice(0, depth).map((_, j) => {
+        const cell = html("td");
+        if (j >= i) return cell;
+        const text = `${i}-${j}`;
+        const share = loss(i, j);
+        const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted)`;
+        const button = html("button", { type: "button", title: words, "aria-label": words, "aria-pressed": String(state.layers === text), "data-layers": text });
+        button.style.setProperty("--share", `${100 * Math.sqrt(share / most)}%`);
+        if (named && share > 0) button.textContent = (100 * share).toFixed(share < 0.0995 ? 1 : 0);
+        button.addEventListener("click", () => this.on.layers(state.layers === text ? "any-any" : text));
+        cell.append(button);
+        return cell;
+      }));
+    });
+    this.grid.style.setProperty("--size", `${size}px`);
+    this.grid.replaceChildren(head, ...rows);
+  }
+}

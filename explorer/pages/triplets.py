@@ -1,0 +1,26 @@
+"""Triplets: what disagrees, where, why, and what it costs."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import HierscopeError
+from explorer.current import current_pair
+from explorer.downloads import block_downloads
+from explorer.heading import heading
+from explorer.live_view import end_live, live
+from explorer.widgets import plain
+
+export = heading()
+pair = current_pair()
+try:
+    if pair is not None:
+        with export, st.popover("Export", icon=":material/download:", width="stretch"):
+            block_downloads(*pair.aligned)
+        live(*pair.aligned, mode="triplets")
+except HierscopeError as error:
+    # Such as frames longer than the track.
+    pair = None
+    st.error(plain(str(error)), icon=":material/error:")
+if pair is None:
+    end_live()

@@ -1,0 +1,25 @@
+"""The entry script that Streamlit runs: page setup and navigation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from explorer.widgets import start_session
+
+EXPLORER = Path(__file__).resolve().parents[1]
+# An icon of our own: Streamlit's would be fetched from elsewhere.
+st.set_page_config(
+    page_title="hierscope", page_icon=str(EXPLORER / "frontend" / "icon.svg"), layout="wide"
+)
+start_session()
+page = st.navigation(
+    [
+        st.Page(EXPLORER / "pages" / "compare.py", title="Compare", default=True),
+        st.Page(EXPLORER / "pages" / "triplets.py", title="Triplets"),
+    ],
+    position="top",
+)
+st.html(EXPLORER / "frontend" / "page.css")
+page.run()
