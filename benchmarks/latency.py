@@ -1,8 +1,8 @@
 """From mouse move to pixels, in Chromium: `python benchmarks/latency.py`.
 
 Drags the window slider and moves the query, and times each move from the browser's event to the
-first frame after everything was drawn. Also times a new sweep: from choosing a sample or a
-convention to its scores on screen.
+first frame after everything was drawn: once what the browser draws by itself, once the triplets
+that Python answers with. Also times a new sweep: from choosing a sample to its scores on screen.
 """
 
 import statistics
@@ -31,6 +31,35 @@ WATCH = """
 }
 """
 
+# A move is answered when the words are for it, or for a later one: the last one wins.
+ANSWERS = """
+() => {
+  window.__lags = [];
+  window.__frames = [];
+  const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
+    .map((host) => host.shadowRoot).find((root) => root?.querySelector(".scope"));
+  const scope = root.querySelector(".scope");
+  const say = root.querySelector(".say");
+  let waiting = [];
+  document.addEventListener("pointermove", (event) => {
+    requestAnimationFrame(() => waiting.push({ at: event.timeStamp, wanted: scope.dataset.wanted }));
+  }, { capture: true });
+  const tick = (now) => {
+    window.__frames.push(now);
+    const done = waiting.findLastIndex(({ wanted }) => wanted === say.dataset.shown);
+    if (done >= 0) {
+      const answered = waiting.slice(0, done + 1);
+      waiting = waiting.slice(done + 1);
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => window.__lags.push(...answered.map(({ at }) => performance.now() - at));
+      channel.port2.postMessage(0);
+    }
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+"""
+
 
 def main():
     with served() as address, chromium() as browser:
@@ -44,7 +73,23 @@ def main():
             report(f"{sample}: window slider", drag(page))
             report(f"{sample}: query", point(page))
             page.close()
+        triplets(browser, address)
         new_sweeps(browser, address)
+
+
+def triplets(browser, address):
+    """From a move to the triplets of that window or query, computed by Python and drawn."""
+    for path in ("", "triplets"):
+        for sample in ("figure6", "pop_vs_algorithm", "sonata_movement"):
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.goto(f"{address}/{path}?sample={sample}&q=40")
+            page.locator("[data-score=reduced-recall]").wait_for()
+            page.wait_for_load_state("networkidle")
+            page.evaluate(ANSWERS)
+            name = f"{path or 'compare'}, {sample}"
+            report(f"{name}: triplets, window", drag(page))
+            report(f"{name}: triplets, query", point(page))
+            page.close()
 
 
 def drag(page):
@@ -80,7 +125,7 @@ def report(name, measured):
     lags, steps, seen = measured
     rate = 1000 / statistics.mean(steps)
     print(
-        f"{name:<36}{statistics.median(lags):6.1f} / {percentile(lags):5.1f}   "
+        f"{name:<52}{statistics.median(lags):6.1f} / {percentile(lags):5.1f}   "
         f"{len(lags)} moves, {rate:.0f} frames/s, {len(seen)} different values seen on the way"
     )
 

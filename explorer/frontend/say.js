@@ -5,8 +5,8 @@ import { html } from "./draw.js";
 const DIRECTIONS = ["recall", "precision"];
 
 export class Say {
-  /** `on` has direction(name) and marks(shown). */
-  constructor(on) {
+  /** `on` has direction(name) and marks(shown); `tools` stand at the end of the first line. */
+  constructor(on, tools) {
     this.radios = DIRECTIONS.map((name) => {
       const radio = html("input", { type: "radio", name: "direction", value: name });
       radio.addEventListener("change", () => on.direction(name));
@@ -23,7 +23,7 @@ export class Say {
         html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
           ...this.radios.map((radio, index) => html("label", { class: DIRECTIONS[index], title: index ? "The estimate's triplets: does the reference agree?" : "The reference's triplets: does the estimate agree?" }, radio, ` ${DIRECTIONS[index]}`))),
         this.bar.element, this.counts,
-        html("label", { class: "toggle", title: "Draw the costliest triplets of q over the layers" }, this.marks, " draw the triplet")),
+        html("label", { class: "toggle", title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks, " draw it"), tools),
       this.words);
   }
 

@@ -15,6 +15,7 @@ import { Summary } from "./summary.js";
 import { WindowSlider } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
+const HINT = "Point or click to place q. On each layer, what is clear shares its segment with q; the lower two lines meet, the closer they are. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
   constructor(root) {
@@ -47,7 +48,7 @@ export class Scope {
     this.say = new Say({
       direction: (name) => this.#change("direction", name),
       marks: (shown) => this.#change("marks", shown),
-    });
+    }, this.#tools());
     this.body = html("div");
     this.element = html("div", { class: "scope" }, this.slider.element, this.body);
     root.append(this.element);
@@ -76,7 +77,7 @@ export class Scope {
       html("div", { class: "pair" },
         html("div", { class: "numbers" }, this.readout.element, this.details.element),
         triplets ? this.summary.element : this.curves.element),
-      this.say.element, this.#tools(), this.layers.element,
+      this.say.element, this.layers.element, html("p", { class: "hint" }, HINT),
       ...(triplets ? [this.inspector.element] : []));
   }
 
@@ -129,8 +130,7 @@ export class Scope {
       return element;
     };
     const sheet = () => together([this.layers.svg, ...(this.inspector ? this.inspector.drawings : [this.curves.svg])], this.#caption(), theme(this.root));
-    return html("div", { class: "tools" },
-      html("span", { class: "hint" }, "point or click to place q · grey under a hierarchy: no triplet there · Ctrl+wheel zooms, Shift+drag pans"),
+    return html("span", { class: "tools" },
       button("+", "Zoom in", () => this.layers.zoom(0.5)),
       button("−", "Zoom out", () => this.layers.zoom(2)),
       button("fit", "Show the whole track", () => this.layers.fit()),

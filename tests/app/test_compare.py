@@ -1,20 +1,17 @@
 """The Compare page as a script: what it computes and says, without a browser."""
 
-import json
 import re
-from pathlib import Path
 from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
+from apptesting import message, message_bytes, new_app, ready
 
 from core.io import File, read, write_csv, write_jams
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
 
-APP = Path(__file__).resolve().parents[2] / "explorer" / "script" / "app.py"
 FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
 FLAT = b"0, 20, 40, 60\n"
 NESTED = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"
@@ -24,36 +21,22 @@ BROKEN_NEST = b"0, 20, 40, 60\n0, 10, 20, 30, 50, 60\n"
 @pytest.fixture
 def app(monkeypatch):
     monkeypatch.setattr("sys.argv", ["app.py"])
-    test = AppTest.from_file(APP, default_timeout=60)
-    return ready(test.run())
-
-
-def ready(app):
-    assert not app.exception, app.exception
-    return app
+    return ready(new_app().run())
 
 
 def live_head(app):
     """The head of the message to the live view."""
-    data = live_bytes(app)
-    return json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    return message(app, "hierscope_scope")[0]
 
 
 def live_bytes(app):
-    component = next(
-        item for item in app.get("bidi_component") if item.proto.component_name == "hierscope_scope"
-    )
-    return component.proto.bytes
+    return message_bytes(app, "hierscope_scope")
 
 
 def live_scores(app):
     """The table of scores that was shipped: a row a window."""
-    data = live_bytes(app)
-    length = int.from_bytes(data[:4], "little")
-    head = json.loads(data[4 : 4 + length])
-    place = head["arrays"]["scores"]
-    start = 4 + length + place["offset"]
-    return np.frombuffer(data[start : start + 8 * place["count"]]).reshape(-1, 10), head
+    head, arrays = message(app, "hierscope_scope")
+    return arrays["scores"].reshape(-1, 10), head
 
 
 def upload(app, side, *files):
@@ -280,7 +263,7 @@ def test_what_is_opened_after_a_swap_is_not_swapped(app):
 
 def test_url_restores_the_state_and_a_bad_one_falls_back(monkeypatch):
     monkeypatch.setattr("sys.argv", ["app.py"])
-    app = AppTest.from_file(APP, default_timeout=60)
+    app = new_app()
     app.query_params.update(
         sample="sonata_movement", w="40.0", variant="full", convention="frameless", q="nonsense"
     )
@@ -302,22 +285,24 @@ OTHER_VALUES = {
     "frame": "0.2",
     "beta": "2.0",
     "swapped": "1",
+    "direction": "precision",
+    "list": "query",
+    "outcome": "tie",
+    "layers": "2-any",
+    "region": "i:3-4.5",
+    "marks": "0",
 }
 
 
 def address(app):
     """The address that the page wants, as the probe is told."""
-    probe = next(
-        item for item in app.get("bidi_component") if item.proto.component_name == "hierscope_probe"
-    )
-    data = probe.proto.bytes
-    return json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])["address"]
+    return message(app, "hierscope_probe")[0]["address"]
 
 
 @pytest.mark.parametrize("key", OTHER_VALUES)
 def test_each_parameter_of_the_url_is_honoured_and_kept(monkeypatch, key):
     monkeypatch.setattr("sys.argv", ["app.py"])
-    app = AppTest.from_file(APP, default_timeout=60)
+    app = new_app()
     wanted = {key: OTHER_VALUES[key]}
     if key == "all":
         wanted["convention"] = "paper-equation"
@@ -366,7 +351,7 @@ def test_a_window_longer_than_the_track_is_scored_as_typed(app):
 def test_a_reload_with_files_of_ones_own_says_that_they_are_gone(app, monkeypatch):
     upload_pair(app, NESTED, FLAT)
     assert dict(parse_qsl(address(app))) == {"own": "1"}
-    again = AppTest.from_file(APP, default_timeout=60)
+    again = new_app()
     again.query_params["own"] = "1"
     ready(again.run())
     assert said(again, "a reload forgets them")
@@ -380,7 +365,7 @@ def test_files_named_on_the_command_line_are_opened(monkeypatch, tmp_path):
     monkeypatch.setattr(
         "sys.argv", ["app.py", str(tmp_path / "ref.csv"), str(tmp_path / "est.csv")]
     )
-    app = ready(AppTest.from_file(APP, default_timeout=60).run())
+    app = ready(new_app().run())
     assert len(live_head(app)["reference"]["layers"]) == 2
 
 

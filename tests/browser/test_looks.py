@@ -17,11 +17,12 @@ def channel(page, expression):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [800, 1280, 1920])
-def test_nothing_is_wider_than_the_page(open_page, width, scheme):
-    page = open_page("?sample=pop_vs_algorithm", width=width, scheme=scheme)
+@pytest.mark.parametrize("where", ["", "triplets"])
+def test_nothing_is_wider_than_the_page(open_page, where, width, scheme):
+    page = open_page(f"{where}?sample=pop_vs_algorithm", width=width, scheme=scheme)
     widths = channel(
         page,
-        "(root) => [...root.querySelectorAll('.scope, .bar, .pair, svg.layers, svg.curves, table')]"
+        "(root) => [...root.querySelectorAll('.scope, .bar, .pair, .say, .panel, svg, canvas')]"
         ".map((part) => part.getBoundingClientRect()).map((box) => [box.left, box.right])",
     )
     assert all(left >= 0 and right <= width for left, right in widths)
@@ -46,7 +47,7 @@ def test_everything_is_reached_by_the_tab_key(open_page):
     page = open_page()
     page.locator("#window").focus()
     reached = []
-    for _ in range(10):
+    for _ in range(20):
         reached.append(
             channel(
                 page,

@@ -1,0 +1,233 @@
+"""The Triplets page as a script: what it answers is what the core computes."""
+
+import math
+
+import numpy as np
+import pytest
+from apptesting import message, new_app, ready, to_page
+
+from core.export import block_rows
+from core.samples import samples
+from core.tmeasures import MIR_EVAL
+from core.triplets import (
+    DIRECTIONS,
+    Filter,
+    Task,
+    costliest,
+    explain,
+    query_blocks,
+    sentence,
+    survey,
+)
+from explorer.inspection import (
+    ASKED,
+    LISTED,
+    blocks_of_query,
+    blocks_of_track,
+    costliest_query,
+    list_filter,
+    read_question,
+    read_state,
+)
+from explorer.state import PARAMETERS, VARIANTS
+
+SAMPLES = {sample.id: sample for sample in samples()}
+POP = SAMPLES["pop_vs_algorithm"]
+DEFAULT_TEXTS = {"outcome": "lost", "layers": "any-any", "region": "", "marks": "1"}
+DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
+
+
+@pytest.fixture
+def page(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+
+    def open_page(**query):
+        app = ready(new_app(**query).run())
+        return to_page(app, "triplets")
+
+    return open_page
+
+
+def answer(app, query, **state):
+    """Ask as the browser does: the answer's head and arrays."""
+    texts = {"window": "15", "variant": "reduced", "direction": "recall", "listed": "query"}
+    app.session_state["probe"] = {
+        "question": {
+            "query": query,
+            "settled": True,
+            "number": 1,
+            "whole": True,
+            "chosen": state.pop("chosen", None),
+            "shown": [0.0, 60.0],
+            "state": texts | state,
+        }
+    }
+    for name, value in read_state({"state": DEFAULT_TEXTS | texts | state}).items():
+        app.session_state[name] = value
+    return message(ready(app.run()), "hierscope_probe")
+
+
+def pair(sample):
+    return sample.reference, sample.estimate
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_counts_blocks_and_words_are_the_cores(page, direction, variant):
+    app = page(sample="pop_vs_algorithm", direction=direction, variant=variant)
+    head, _ = answer(app, 70.0, window="inf", variant=variant, direction=direction)
+    triplets = head["triplets"]
+    task = Task(*pair(POP), math.inf, direction, variant == "full")
+    here = query_blocks(task, 70.0, Filter())
+    assert [triplets[name] for name in ("agree", "tie", "inverted")] == [
+        here.agree,
+        here.tie,
+        here.inverted,
+    ]
+    rows = block_rows(here.blocks, merge=True)[:LISTED]
+    assert triplets["listed"] == len(here.blocks)
+    assert [{key: row[key] for key in rows[0]} for row in triplets["rows"]] == rows
+    lost = here.tie + here.inverted
+    assert [row["of_loss"] for row in triplets["rows"]] == [row["count"] / lost for row in rows]
+    example = here.blocks.example[0].tolist()
+    assert triplets["words"] == sentence(explain(task, here.query, *example))
+
+
+def test_splits_and_strips_add_up_to_what_is_lost(page):
+    head, arrays = answer(page(), 25.0)
+    figure = SAMPLES["figure6"]
+    for variant in VARIANTS:
+        for direction in DIRECTIONS:
+            found = survey(Task(*pair(figure), 15.0, direction, variant == "full"))
+            assert head["triplets"]["splits"][variant][direction] == {
+                "score": found.score,
+                "tie": found.tie,
+                "inverted": found.inverted,
+            }
+    strip = head["triplets"]["strip"]
+    columns = arrays["loss"].reshape(3, strip["columns"]) / 255 * strip["peak"]
+    found = survey(Task(*pair(figure)))
+    sums = columns.sum(axis=1) * 60.0 / strip["columns"]
+    assert sums == pytest.approx([1 - found.score] * 3, rel=0.01)
+    pixels = arrays["pixels"].reshape(head["triplets"]["pixels"], -1)
+    assert pixels.max() == 255
+    assert (pixels > 0).sum() > 1000
+
+
+def test_a_chosen_block_is_shown_and_the_costliest_otherwise(page):
+    app = page(sample="pop_vs_algorithm")
+    rows = answer(app, 70.0)[0]["triplets"]["rows"]
+    assert answer(app, 70.0)[0]["triplets"]["picked"]["run"] == rows[0]["run"]
+    chosen = answer(app, 70.0, chosen=rows[2]["run"])[0]["triplets"]["picked"]
+    assert chosen["run"] == rows[2]["run"]
+    assert answer(app, 70.0, chosen=[99, 99])[0]["triplets"]["picked"]["run"] == rows[0]["run"]
+
+
+def test_the_list_of_the_track_is_merged_and_filtered(page):
+    app = page(sample="pop_vs_algorithm")
+    head, _ = answer(app, 70.0, listed="track", outcome="inverted", layers="1-0", region="j:60-90")
+    wanted = costliest(
+        Task(*pair(POP)), LISTED, Filter(("inverted",), (1, 0), ("j", 60.0, 90.0)), merge=True
+    )
+    rows = head["triplets"]["rows"]
+    assert [row["run"] for row in rows] == wanted.run.tolist()
+    assert {row["outcome"] for row in rows} == {"inverted"}
+    assert all(row["j"][0] < 90 and row["j"][1] > 60 for row in rows)
+
+
+def test_a_region_of_queries_empties_the_list_elsewhere_but_still_shows_the_query(page):
+    app = page(sample="pop_vs_algorithm")
+    inside, _ = answer(app, 70.0, region="query:60-80")
+    outside, _ = answer(app, 70.0, region="query:80-90")
+    assert inside["triplets"]["rows"]
+    assert outside["triplets"]["rows"] == []
+    assert outside["triplets"]["picked"] == inside["triplets"]["picked"]
+
+
+@pytest.mark.parametrize(
+    ("query", "state", "words"),
+    [
+        (5.0, {}, "Nothing is lost here: the estimate agrees to all triplets of q."),
+        (5.0, {"outcome": "inverted"}, "The filters leave no block of this query."),
+        (
+            5.0,
+            {"window": "0.1"},
+            "The reference orders no two moments within this window around q, so q has no triplet "
+            "for recall and is left out of the mean.",
+        ),
+    ],
+)
+def test_why_no_block_is_shown_is_said(page, query, state, words):
+    head, _ = answer(page(), query, **state)
+    assert head["triplets"]["picked"] is None
+    assert head["triplets"]["words"] == words
+
+
+@pytest.mark.parametrize("convention", ["paper-equation", "frameless"])
+def test_other_conventions_answer_too(page, convention):
+    app = page(convention=convention, q="25", list="track")
+    head, _ = message(app, "hierscope_probe")
+    # Before the browser has asked, the query alone is answered.
+    assert head["triplets"]["total"] > 0
+    assert "rows" not in head["triplets"]
+
+
+def test_depth_pictures_are_shipped_to_the_triplets_page_only(page):
+    app = page()
+    _, arrays = message(app, "hierscope_scope")
+    side = round(math.sqrt(len(arrays["ref_depths"])))
+    depths = arrays["ref_depths"].reshape(side, side).astype(int)
+    assert np.abs(depths - depths.T).max() <= 1  # of 255, for rounding
+    assert (depths[0, 0], depths[0, -1]) == (255, 0)
+    _, arrays = message(to_page(app, "compare"), "hierscope_scope")
+    assert "ref_depths" not in arrays
+
+
+def test_state_and_pair_survive_the_change_of_page(page):
+    app = page(sample="jazz_two_annotators", w="7.5", variant="full", q="33.0")
+    head, _ = message(app, "hierscope_scope")
+    assert (head["mode"], head["window"], head["variant"], head["query"]) == (
+        "triplets",
+        7.5,
+        "full",
+        33.0,
+    )
+    back, _ = message(to_page(app, "compare"), "hierscope_scope")
+    assert (back["mode"], back["window"], back["query"]) == ("compare", 7.5, 33.0)
+    assert back["reference"] == head["reference"]
+
+
+def test_what_a_question_says_wrongly_is_left_out():
+    said = {"state": {"window": "-3", "variant": "both", "listed": "query", "layers": "x"}}
+    assert read_state(said) == {"listed": "query"}
+    hostile = {"query": -1e9, "shown": [50.0, 10.0], "chosen": None}
+    question = read_question(hostile, DEFAULTS, 60.0)
+    assert (question.query, question.shown, question.chosen) == (0.0, (0.0, 60.0), None)
+
+
+@pytest.mark.parametrize(
+    ("layers", "region", "wanted"),
+    [
+        ("any-any", "", Filter()),
+        ("2-any", "", Filter(layers=(2, None))),
+        ("any-0", "i:1.5-3", Filter(layers=(None, 0), region=("i", 1.5, 3.0))),
+    ],
+)
+def test_filters_are_read_from_the_state(layers, region, wanted):
+    assert list_filter(DEFAULTS | {"layers": layers, "region": region}) == wanted
+
+
+def test_files_hold_the_blocks_on_screen():
+    state = {name: DEFAULTS[name] for name in ASKED} | {"direction": "precision"}
+    chosen = *pair(POP), MIR_EVAL, 0.1, state
+    task = Task(*pair(POP), direction="precision")
+    assert block_rows(blocks_of_track(*chosen)) == block_rows(costliest(task, 1000, merge=True))
+    assert block_rows(blocks_of_query(*chosen, 190.0)) == block_rows(
+        query_blocks(task, 190.0, Filter()).blocks
+    )
+    assert costliest_query(*chosen, 1.0) == costliest(task, 1, merge=True).query[0]
+
+
+def test_where_nothing_is_lost_the_query_stays():
+    state = {name: DEFAULTS[name] for name in ASKED}
+    assert costliest_query(POP.reference, POP.reference, MIR_EVAL, 0.1, state, 7.0) == 7.0

@@ -1,0 +1,49 @@
+"""The explorer run as a script: what its pages compute and ship, without a browser."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
+TYPES = {"float64": np.float64, "uint8": np.uint8}
+
+
+def new_app(**query):
+    """An app that has not run yet, opened with these parameters in its address."""
+    app = AppTest.from_file(EXPLORER / "script" / "app.py", default_timeout=60)
+    app.query_params.update(query)
+    return app
+
+
+def ready(app):
+    assert not app.exception, app.exception
+    return app
+
+
+def to_page(app, name):
+    return ready(app.switch_page(str(EXPLORER / "pages" / f"{name}.py")).run())
+
+
+def message_bytes(app, component):
+    """The message to a component, as it is shipped."""
+    return next(
+        item.proto.bytes
+        for item in app.get("bidi_component")
+        if item.proto.component_name == component
+    )
+
+
+def message(app, component):
+    """The message to a component, unpacked: its head and its arrays."""
+    data = message_bytes(app, component)
+    start = 4 + int.from_bytes(data[:4], "little")
+    head = json.loads(data[4:start])
+    arrays = {
+        name: np.frombuffer(
+            data, TYPES[place["dtype"]], place["count"], offset=start + place["offset"]
+        )
+        for name, place in head["arrays"].items()
+    }
+    return head, arrays

@@ -1,0 +1,347 @@
+"""Triplets by mouse and keyboard, in Chromium: on the layers, in the list, in the pictures."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+from serving import settled
+
+from core.export import block_rows
+from core.hierarchy import Hierarchy
+from core.io import File, read, write_csv
+from core.samples import samples
+from core.tmeasures import score
+from core.triplets import (
+    Filter,
+    Task,
+    costliest,
+    explain,
+    query_blocks,
+    sentence,
+    survey,
+)
+
+SAMPLES = {sample.id: sample for sample in samples()}
+POP = SAMPLES["pop_vs_algorithm"]
+FIGURE_6 = SAMPLES["figure6"]
+
+
+def task(sample, *args, **how):
+    return Task(sample.reference, sample.estimate, *args, **how)
+
+
+def words(asked, query, at=0, only=None):
+    """The sentence for a query's block, as the core has it."""
+    here = query_blocks(asked, query, only or Filter())
+    return sentence(explain(asked, here.query, *here.blocks.example[at].tolist()))
+
+
+def says(page, text):
+    expect(page.locator(".say:not(.late) .sentence")).to_contain_text(text)
+
+
+def query(page):
+    """The query on screen, in seconds, to the digits that are kept."""
+    return float(page.locator(".scope").get_attribute("data-wanted").split()[1])
+
+
+def click_layers(page, x, y=60):
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.click(box["x"] + x, box["y"] + y)
+
+
+def rows(page):
+    return page.locator(".block")
+
+
+def selected(page):
+    return page.locator(".block[aria-selected=true]")
+
+
+def test_a_click_on_compare_draws_the_costliest_block_and_says_why_it_is_lost(open_page):
+    page = open_page("?sample=pop_vs_algorithm")
+    click_layers(page, 600)
+    page.mouse.move(0, 0)
+    says(page, words(task(POP), query(page)))
+    assert 90 < query(page) < 110
+    # An arc to i and one to j, in either hierarchy.
+    expect(page.locator("svg.layers path.arc.i")).to_have_count(2)
+    expect(page.locator("svg.layers path.arc.j")).to_have_count(2)
+    expect(page.locator("svg.layers path.veil")).to_have_count(2)
+    expect(page.locator("svg.layers text.mark")).to_have_text([re.compile("^i"), re.compile("^j")])
+
+
+def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
+    page = open_page("?q=25")
+    pinned = words(task(FIGURE_6), 25.0)
+    says(page, pinned)
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.move(box["x"] + 700, box["y"] + 60)
+    expect(page.locator(".say .sentence")).not_to_contain_text("q = 0:25.0")
+    says(page, words(task(FIGURE_6), query(page)))
+    page.mouse.move(0, 0)
+    says(page, pinned)
+
+
+def test_where_nothing_is_lost_no_arc_is_drawn(open_page):
+    page = open_page("?q=5")
+    says(page, "Nothing is lost here")
+    expect(page.locator("svg.layers path.arc")).to_have_count(0)
+
+
+def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
+    page = open_page("?q=25")
+    expect(page.locator("svg.layers path.arc")).to_have_count(4)
+    page.get_by_role("checkbox", name="draw it").uncheck()
+    expect(page.locator("svg.layers path.arc")).to_have_count(0)
+    expect(page.locator("svg.layers path.veil")).to_have_count(0)
+    expect(page).to_have_url(re.compile("marks=0"))
+
+
+def test_precision_shows_the_estimates_triplets(open_page):
+    page = open_page("?sample=figure2&q=5&w=30")
+    page.get_by_role("radio", name="precision").check()
+    figure = SAMPLES["figure2"]
+    says(page, words(task(figure, 30.0, "precision"), 5.0))
+    says(page, "i = 0:15.0 share the layer-1 segment 0:00.0–0:20.0")
+    says(page, "the reference calls it a tie: lost for precision")
+    expect(page).to_have_url(re.compile("direction=precision"))
+
+
+def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_page):
+    page = open_page("?sample=pop_vs_algorithm")
+    found = survey(task(POP, direction="precision", transitive=True))
+    lost = page.locator("[data-lost=full-precision]")
+    expect(lost).to_have_text(f"{100 * (found.tie + found.inverted):.0f} % lost")
+    expect(page.locator("button.score", has=lost)).to_have_attribute(
+        "title", re.compile(rf"T_P full .* {100 * found.tie:.0f} % ties, .* inverted; show")
+    )
+    lost.click()
+    expect(page).to_have_url(re.compile("/triplets"))
+    expect(page.locator(".say input[value=precision]")).to_be_checked()
+    expect(page.get_by_role("radio", name="full")).to_be_checked()
+    first = costliest(task(POP, direction="precision", transitive=True), 1, merge=True)
+    expect(page.locator(".details .place")).to_have_text(
+        re.compile(rf"{first.query[0] % 60:04.1f}$")
+    )
+    expect(selected(page)).to_have_attribute("id", "block-0")
+
+
+def test_f_leads_to_the_side_that_loses_more(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&direction=precision")
+    page.locator("[data-score=reduced-f]").click()
+    expect(page.locator(".say input[value=recall]")).to_be_checked()
+
+
+def test_choosing_a_block_of_the_track_moves_q_there_and_draws_it(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm")
+    wanted = costliest(task(POP), 60, merge=True)
+    rows(page).nth(3).click()
+    expect(selected(page)).to_have_attribute("id", "block-3")
+    assert query(page) == pytest.approx(wanted.query[3], abs=1e-9)
+    i, j = wanted.example[3].tolist()
+    says(page, sentence(explain(task(POP), float(wanted.query[3]), i, j)))
+    expect(page).to_have_url(re.compile(rf"q={wanted.query[3]:g}"))
+
+
+def test_blocks_are_stepped_through_by_keyboard(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm")
+    wanted = costliest(task(POP), 60, merge=True)
+    page.get_by_role("listbox").focus()
+    for at in (0, 1, 2):
+        page.keyboard.press("ArrowDown")
+        expect(selected(page)).to_have_attribute("id", f"block-{at}")
+    page.keyboard.press("ArrowUp")
+    expect(selected(page)).to_have_attribute("id", "block-1")
+    page.locator("svg.layers").focus()
+    page.keyboard.press("n")
+    expect(selected(page)).to_have_attribute("id", "block-2")
+    page.keyboard.press("p")
+    expect(selected(page)).to_have_attribute("id", "block-1")
+    assert query(page) == pytest.approx(wanted.query[1], abs=1e-9)
+
+
+def test_blocks_of_one_query_keep_q(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&q=70&list=query")
+    here = query_blocks(task(POP), 70.0, Filter())
+    expect(rows(page)).to_have_count(len(here.blocks))
+    rows(page).nth(2).click()
+    expect(selected(page)).to_have_attribute("id", "block-2")
+    assert query(page) == 70.0
+    says(page, words(task(POP), 70.0, at=2))
+
+
+def test_outcomes_filter_the_list(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm")
+    page.get_by_label("Outcome").select_option("inverted")
+    expect(page.locator(".block.tie")).to_have_count(0)
+    wanted = costliest(task(POP), 60, Filter(("inverted",)), merge=True)
+    expect(rows(page)).to_have_count(len(wanted))
+    expect(page).to_have_url(re.compile("outcome=inverted"))
+
+
+def test_a_pair_of_layers_filters_the_list_and_is_removed_again(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm")
+    everything = rows(page).count()
+    page.locator("[data-layers='2-1']").click()
+    wanted = costliest(task(POP), 60, Filter(layers=(2, 1)), merge=True)
+    expect(rows(page)).to_have_count(len(wanted))
+    for text in page.locator(".block .depths").all_inner_texts():
+        assert text.startswith("ref 2 > 1")
+    page.locator("[data-filter=layers]").click()
+    expect(rows(page)).to_have_count(everything)
+
+
+def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm", height=1300)
+    expect(rows(page).first).to_be_visible()
+    settled(page)
+    strip = page.locator("svg.layers rect.strip.j").bounding_box()
+    y = strip["y"] + strip["height"] / 2
+    page.mouse.move(strip["x"] + 0.3 * strip["width"], y)
+    page.mouse.down()
+    page.mouse.move(strip["x"] + 0.4 * strip["width"], y, steps=6)
+    page.mouse.up()
+    chip = page.locator("[data-filter=region]")
+    expect(chip).to_have_text(re.compile("^j in "))
+    expect(page).to_have_url(re.compile(r"region=j%3A60\.\d*-80\."))
+    end = POP.reference.end
+    stretch = [float(part) for part in page.url.split("region=j%3A")[1].split("&")[0].split("-")]
+    assert stretch == pytest.approx([0.3 * end, 0.4 * end], abs=0.4)
+    wanted = costliest(task(POP), 60, Filter(region=("j", *stretch)), merge=True)
+    expect(rows(page)).to_have_count(len(wanted))
+    expect(rows(page).first.locator(".share")).to_have_text(
+        re.compile(rf"^{100 * wanted.loss[0] / (1 - survey(task(POP)).score):.1f} %")
+    )
+    chip.click()
+    expect(page.locator("[data-filter=region]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("where", ["", "triplets"])
+def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page, where):
+    page = open_page(f"{where}?sample=pop_vs_algorithm&q=70")
+    box = page.locator("#window").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.5 * box["width"], y)
+    page.mouse.down()
+    seen = set()
+    for share in (0.45, 0.6, 0.75):
+        page.mouse.move(box["x"] + share * box["width"], y, steps=4)
+        window = float(page.get_by_role("textbox", name="Window in seconds").input_value())
+        says(page, words(task(POP, window), 70.0))
+        here = query_blocks(task(POP, window), 70.0)
+        expect(page.locator(".say .counts")).to_contain_text(f"{here.total:,.0f} triplets")
+        veil = page.locator("svg.layers path.veil").first.get_attribute("d")
+        seen.add((page.locator("svg.layers rect.window").get_attribute("width"), veil))
+        lost = survey(task(POP, window))
+        expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
+            f"{100 * (lost.tie + lost.inverted):.0f} % lost"
+        )
+    page.mouse.up()
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize("name", ["reference", "estimate", "loss"])
+def test_a_click_on_a_matrix_moves_q(open_page, name):
+    page = open_page("triplets?sample=pop_vs_algorithm")
+    canvas = page.locator(f"canvas[data-matrix={name}]")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.75 * box["height"])
+    assert query(page) == pytest.approx(0.75 * POP.reference.end, abs=1.0)
+    says(page, words(task(POP), query(page)))
+    before = query(page)
+    page.keyboard.press("ArrowUp")
+    assert query(page) < before
+
+
+def test_trees_mark_the_segments_of_the_triplet(open_page):
+    page = open_page("triplets?q=25")
+    trees = page.locator("svg.tree")
+    expect(trees.first).to_contain_text("H(q, i)")
+    expect(trees.first).to_contain_text("H(q, j) = H(i, j)")
+    expect(trees.last).to_contain_text("H(q, i) = H(q, j) = H(i, j)")
+    expect(trees.first.locator(".ancestor")).to_have_count(2)
+
+
+def test_worst_queries_lead_there(open_page):
+    page = open_page("triplets?sample=sonata_movement")
+    chip = page.locator(".chips button").first
+    minutes, seconds = chip.inner_text().split()[0].split(":")
+    chip.click()
+    assert query(page) == pytest.approx(60 * int(minutes) + float(seconds), abs=0.05)
+
+
+def test_a_link_restores_filters_and_the_block_list(open_page):
+    page = open_page(
+        "triplets?sample=pop_vs_algorithm&direction=precision&variant=full&w=40&q=150"
+        "&list=query&outcome=tie&layers=8-any"
+    )
+    expect(page.get_by_label("Blocks of")).to_have_value("query")
+    expect(page.get_by_label("Outcome")).to_have_value("tie")
+    expect(page.locator("[data-filter=layers]")).to_have_text(re.compile("i at depth 8, j at depth any"))
+    only = Filter(("tie",), (8, None))
+    found = query_blocks(task(POP, 40.0, "precision", True), 150.0, only).blocks
+    expect(rows(page)).to_have_count(min(len(found), 60))
+    says(page, words(task(POP, 40.0, "precision", True), 150.0, only=only))
+
+
+def test_pages_share_pair_window_and_query(open_page):
+    page = open_page("?sample=jazz_two_annotators&w=7.5&q=33")
+    page.get_by_role("link", name="Triplets").click()
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · annotator 1")
+    expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("7.5")
+    says(page, words(task(SAMPLES["jazz_two_annotators"], 7.5), 33.0))
+    page.get_by_role("radio", name="full").check()
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator("svg.curves")).to_be_visible()
+    expect(page.get_by_role("radio", name="full")).to_be_checked()
+    expect(page.locator(".details .place")).to_have_text("q = 0:33.0")
+
+
+def test_blocks_are_saved_with_the_filters_on_screen(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&outcome=inverted")
+    page.get_by_test_id("stPopoverButton").filter(has_text="Export").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Costliest of the track, JSON").click()
+    saved = json.loads(waiting.value.path().read_text())
+    wanted = costliest(task(POP), 1000, Filter(("inverted",)), merge=True)
+    assert saved == json.loads(json.dumps(block_rows(wanted, merge=True)))
+
+
+def deep(layers, seconds, seed):
+    """A layer per merge: one boundary more on each."""
+    rng = np.random.default_rng(seed)
+    marks = rng.choice(np.arange(1, seconds), layers - 1, replace=False)
+    return Hierarchy.from_boundaries([sorted({0, seconds, *marks[:n]}) for n in range(layers)])
+
+
+def test_ten_minutes_against_fifty_layers(open_page):
+    page = open_page("triplets")
+    reference, estimate = deep(6, 600, 1), deep(50, 600, 2)
+    page.get_by_test_id("stPopoverButton").filter(has_text="Open").click()
+    inputs = page.locator("input[type=file]")
+    files = [("ref.csv", write_csv(reference)), ("est.csv", write_csv(estimate))]
+    for at, (name, data) in enumerate(files):
+        inputs.nth(at).set_input_files([{"name": name, "mimeType": "text/csv", "buffer": data}])
+        expect(page.get_by_text("0:00.0 to 10:00.0")).to_have_count(at + 1)
+    page.keyboard.press("Escape")
+    settled(page)
+    expect(page.locator("svg.layers .estimate .layer")).to_have_count(50)
+    pair = [read([File(*file)])[0].hierarchy for file in files]
+    page.get_by_label("Window in seconds, or inf").fill("inf")
+    page.keyboard.press("Enter")
+    wanted = score(*pair, [float("inf")])
+    expect(page.locator("[data-score=reduced-precision]")).to_have_text(
+        f"{wanted.reduced.precision[0]:.3f}"
+    )
+    page.locator(".say").get_by_role("radio", name="precision").check()
+    asked = Task(*pair, float("inf"), "precision")
+    first = costliest(asked, 60, merge=True)
+    expect(rows(page)).to_have_count(len(first))
+    rows(page).first.click()
+    says(page, sentence(explain(asked, float(first.query[0]), *first.example[0].tolist())))
+    expect(page.locator("svg.layers path.arc")).to_have_count(4)
+    expect(page.locator(".pairs button")).to_have_count(50 * 51 // 2)
