@@ -41,19 +41,25 @@ ANSWERS = """
   const scope = root.querySelector(".scope");
   const say = root.querySelector(".say");
   let waiting = [];
-  document.addEventListener("pointermove", (event) => {
-    requestAnimationFrame(() => waiting.push({ at: event.timeStamp, wanted: scope.dataset.wanted }));
-  }, { capture: true });
+  // After the callbacks of a frame, and once it has been produced.
+  const drawn = (then) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = then;
+    channel.port2.postMessage(0);
+  });
+  const check = () => {
+    const done = waiting.findLastIndex(({ wanted }) => wanted === say.dataset.shown);
+    const answered = waiting.slice(0, done + 1);
+    waiting = waiting.slice(done + 1);
+    window.__lags.push(...answered.map(({ at }) => performance.now() - at));
+  };
+  document.addEventListener("pointermove", (event) => drawn(() => {
+    waiting.push({ at: event.timeStamp, wanted: scope.dataset.wanted });
+    check();
+  }), { capture: true });
   const tick = (now) => {
     window.__frames.push(now);
-    const done = waiting.findLastIndex(({ wanted }) => wanted === say.dataset.shown);
-    if (done >= 0) {
-      const answered = waiting.slice(0, done + 1);
-      waiting = waiting.slice(done + 1);
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => window.__lags.push(...answered.map(({ at }) => performance.now() - at));
-      channel.port2.postMessage(0);
-    }
+    drawn(check);
     requestAnimationFrame(tick);
   };
   requestAnimationFrame(tick);

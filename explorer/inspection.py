@@ -14,16 +14,15 @@ from core.triplets import (
     LOST,
     Blocks,
     Direction,
-    Explanation,
     Filter,
     QueryBlocks,
+    QuerySweep,
     Survey,
     Task,
     costliest,
     depth_extents,
-    explain,
     query_blocks,
-    sentence,
+    query_sweep,
     survey,
     worst_queries,
 )
@@ -56,6 +55,8 @@ class Question:
         The stretch of time on screen, in seconds.
     whole : bool
         Whether to look at the whole track too.
+    held : str
+        Which answer about the whole track the browser has.
     """
 
     query: float
@@ -63,6 +64,7 @@ class Question:
     chosen: tuple[int, int] | None = None
     shown: tuple[float, float] = (0.0, math.inf)
     whole: bool = False
+    held: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,27 +94,22 @@ class Inspection:
     ----------
     question : Question
     track : Track
-    here : QueryBlocks
-        Of the query; listed are those that pass the filters.
+    query : float
+        Seconds; with frames, where the query's frame begins.
+    sweep : QuerySweep
+        Of the query, for every window of the slider.
     extents : (ndarray, ndarray)
         See :func:`core.triplets.depth_extents`.
-    picked : int or None
-        Which of the query's blocks is shown.
-    explanation : Explanation or None
-        Of the block that is shown.
-    words : str
-    listed : Blocks or None
-        What the list holds: blocks of the query, or of the track.
+    blocks : QueryBlocks or None
+        Of the query, as far as they pass the filters, where these are listed.
     """
 
     question: Question
     track: Track
-    here: QueryBlocks
+    query: float
+    sweep: QuerySweep
     extents: tuple[FloatArray, FloatArray]
-    picked: int | None
-    explanation: Explanation | None
-    words: str
-    listed: Blocks | None
+    blocks: QueryBlocks | None
 
 
 def read_state(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,6 +143,7 @@ def read_question(said: Mapping[str, Any], state: Mapping[str, Any], end: float)
         (int(chosen[0]), int(chosen[1])) if chosen else None,
         (start, stop) if 0.0 <= start < stop <= end else (0.0, end),
         bool(said.get("whole")),
+        str(said.get("held")),
     )
 
 
@@ -182,6 +180,7 @@ def inspect(
     convention: Convention,
     frame_size: float,
     question: Question,
+    windows: FloatArray,
     track: Track,
 ) -> Inspection:
     """Answer a question about an aligned pair; see :func:`look_at_track` for `track`."""
@@ -190,27 +189,20 @@ def inspect(
     only = list_filter(state)
     # A region of queries restricts what is listed, not what is shown of the query in hand.
     of_queries = only.region if only.region and only.region[0] == "query" else None
-    here = query_blocks(task, question.query, replace(only, region=None) if of_queries else only)
-    picked = _pick(here.blocks, question.chosen)
-    explanation = None
-    if picked is not None:
-        i, j = here.blocks.example[picked].tolist()
-        explanation = explain(task, here.query, i, j)
-    listed = None
-    if question.whole:
-        if state["listed"] == "track":
-            listed = track.costliest
-        elif of_queries is None or of_queries[1] <= here.query < of_queries[2]:
-            listed = here.blocks
+    shown = replace(only, region=None) if of_queries else only
+    query = task.own_time(question.query)
+    listed = (
+        question.whole
+        and state["listed"] == "query"
+        and (of_queries is None or of_queries[1] <= query < of_queries[2])
+    )
     return Inspection(
         question,
         track,
-        here,
-        depth_extents(task, here.query),
-        picked,
-        explanation,
-        sentence(explanation) if explanation else _nothing(here, state["direction"], only),
-        listed,
+        query,
+        query_sweep(task, query, windows, shown, question.chosen),
+        depth_extents(task, query),
+        query_blocks(task, query, shown) if listed else None,
     )
 
 
@@ -281,29 +273,3 @@ def list_filter(state: Mapping[str, Any]) -> Filter:
         region = (role, float(start), float(end))
     outcomes = LOST if state["outcome"] == "lost" else (state["outcome"],)
     return Filter(outcomes, (depths[0], depths[1]), region)
-
-
-def _pick(blocks: Blocks, chosen: tuple[int, int] | None) -> int | None:
-    """Find the block that was chosen, or the costliest."""
-    if not len(blocks):
-        return None
-    if chosen is not None:
-        same = (blocks.run == chosen).all(axis=1)
-        if same.any():
-            return int(same.argmax())
-    return 0
-
-
-def _nothing(here: QueryBlocks, direction: str, only: Filter) -> str:
-    """Say why no block is shown."""
-    own, other = ("reference", "estimate")
-    if direction == "precision":
-        own, other = other, own
-    if not here.total:
-        return (
-            f"The {own} orders no two moments within this window around q, so q has no triplet "
-            f"for {direction} and is left out of the mean."
-        )
-    if here.g == 1.0 and set(only.outcomes) == set(LOST):
-        return f"Nothing is lost here: the {other} agrees to all triplets of q."
-    return "The filters leave no block of this query."

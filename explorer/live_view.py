@@ -96,14 +96,16 @@ def _probe(reference: Hierarchy, estimate: Hierarchy) -> None:
         {name: value for name, value in question.state.items() if name not in ("listed", "marks")},
         question.whole,
     )
+    sweep = sweep_key(reference, estimate, *chosen, scores.windows)
+    found = inspect(reference, estimate, *chosen, question, scores.windows, track)
     probe(
         data=answer_message(
-            sweep_key(reference, estimate, *chosen, scores.windows),
+            sweep,
             said["number"] if said else 0,
             question.query,
             scores,
             address(),
-            triplet_message(inspect(reference, estimate, *chosen, question, track), reference.end),
+            triplet_message(found, sweep, reference.end),
         ),
         key="probe",
         height=1,

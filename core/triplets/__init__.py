@@ -1,18 +1,16 @@
 """Triplets: the single judgements that T-measures count, as blocks that agree, tie or invert."""
 
+from core.triplets._listing import ROLES, Filter, Role
 from core.triplets._task import Task
 from core.triplets.api import (
-    ROLES,
-    Filter,
-    Role,
     costliest,
-    explain,
     query_blocks,
     sample,
     survey,
     worst_queries,
 )
 from core.triplets.depths import depth_extents, depth_matrices
+from core.triplets.explaining import explain, query_sweep
 from core.triplets.results import (
     DIRECTIONS,
     LOST,
@@ -22,6 +20,7 @@ from core.triplets.results import (
     Explanation,
     Outcome,
     QueryBlocks,
+    QuerySweep,
     Segment,
     Survey,
 )
@@ -38,6 +37,7 @@ __all__ = [
     "Filter",
     "Outcome",
     "QueryBlocks",
+    "QuerySweep",
     "Role",
     "Segment",
     "Survey",
@@ -47,6 +47,7 @@ __all__ = [
     "depth_matrices",
     "explain",
     "query_blocks",
+    "query_sweep",
     "sample",
     "sentence",
     "survey",

@@ -125,6 +125,111 @@ def _rank(rows, n_rows):
 
 
 @njit(cache=True, nogil=True)
+def _wants(pair, outcome, depths, side, wanted, depth_i, depth_j):
+    """Whether a filter lets a pair of runs through."""
+    return (
+        wanted[outcome]
+        and (depth_i < 0 or depths[pair[0], side] == depth_i)
+        and (depth_j < 0 or depths[pair[1], side] == depth_j)
+    )
+
+
+@njit(cache=True, nogil=True)
+def _meets(q, back, ahead, run, low, high):
+    """Whether a run, as far as it is in the window of q, meets [low, high)."""
+    return max(run[0], q - back) < high and min(run[1], q + ahead) > low
+
+
+@njit(cache=True, nogil=True)
+def _describe(q, back, ahead, own, bounds, depths, n_right, i, j, row):
+    """Write the runs of a block, as far as they are in the window of q, and its count."""
+    row[RUN_I] = i if i < n_right else n_right - 1 - i
+    row[RUN_J] = j if j < n_right else n_right - 1 - j
+    row[START_I] = max(bounds[i, 0], q - back)
+    row[END_I] = min(bounds[i, 1], q + ahead)
+    row[START_J] = max(bounds[j, 0], q - back)
+    row[END_J] = min(bounds[j, 1], q + ahead)
+    row[REF_I] = depths[i, 0]
+    row[REF_J] = depths[j, 0]
+    row[EST_I] = depths[i, 1]
+    row[EST_J] = depths[j, 1]
+    count_i = row[END_I] - row[START_I] - (own if i == 0 else 0.0)
+    count_j = row[END_J] - row[START_J] - (own if j == 0 else 0.0)
+    row[COUNT] = count_i * count_j
+
+
+@njit(cache=True, nogil=True)
+def sweep_query(
+    q, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left, est_right,
+    wanted, depth_i, depth_j, role, low, high, run_i, run_j,
+):  # fmt: skip
+    """Count the triplets of one query for many windows, and give one block for each.
+
+    Parameters
+    ----------
+    q : position of the query
+    back, ahead : (windows,) how far each window reaches
+    run_i, run_j : the runs of the block to give where the window has it; else the largest that the
+        filter lets through, see :func:`list_blocks`, whose other parameters these are
+
+    Returns
+    -------
+    counts : (windows, 3), triplets that agree, tie, are inverted
+    rows : (windows, COLUMNS), SHARE is 0 where there is no block
+    """
+    n_ref = ref_left.shape[0]
+    n_est = est_left.shape[0]
+    most = 2 * (n_ref + n_est) + 1
+    bounds = np.empty((most, 2))
+    depths = np.empty((most, 2), np.int64)
+    lengths = np.empty(most)
+    pairs = np.empty((most * most, 2), np.int64)
+    outcomes = np.empty(most * most, np.int64)
+    counts = np.zeros((len(back), 3))
+    rows = np.zeros((len(back), COLUMNS))
+    cell = np.searchsorted(edges, q, side="right") - 1
+    n_runs, n_right = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+    n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
+    for window in range(len(back)):
+        _measure(q, back[window], ahead[window], own, bounds, n_runs, lengths)
+        row = rows[window]
+        best = -1
+        most_triplets = 0.0
+        for pair in range(n_pairs):
+            i = pairs[pair, 0]
+            j = pairs[pair, 1]
+            count = lengths[i] * lengths[j]
+            counts[window, outcomes[pair]] += count
+            if (
+                most_triplets == np.inf
+                or count <= 0.0
+                or not _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j)
+            ):
+                continue
+            if role > 0 and not _meets(
+                q, back[window], ahead[window], bounds[i if role == 1 else j], low, high
+            ):
+                continue
+            named_i = i if i < n_right else n_right - 1 - i
+            named_j = j if j < n_right else n_right - 1 - j
+            if (named_i == run_i and named_j == run_j) or count > most_triplets:
+                best = pair
+                most_triplets = count
+                if named_i == run_i and named_j == run_j:
+                    most_triplets = np.inf
+        if best < 0:
+            continue
+        _describe(
+            q, back[window], ahead[window], own, bounds, depths, n_right, pairs[best, 0],
+            pairs[best, 1], row,
+        )  # fmt: skip
+        row[OUTCOME] = outcomes[best]
+        row[TOTAL] = counts[window].sum()
+        row[SHARE] = row[COUNT] / row[TOTAL]
+    return counts, rows
+
+
+@njit(cache=True, nogil=True)
 def list_blocks(
     positions, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left, est_right,
     wanted, depth_i, depth_j, role, low, high, merge, top,
@@ -176,14 +281,8 @@ def list_blocks(
         n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
         kept = 0
         for pair in range(n_pairs):
-            i, j = pairs[pair]
-            if (
-                wanted[outcomes[pair]]
-                and (depth_i < 0 or depths[i, side] == depth_i)
-                and (depth_j < 0 or depths[j, side] == depth_j)
-            ):
-                pairs[kept, 0] = i
-                pairs[kept, 1] = j
+            if _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j):
+                pairs[kept] = pairs[pair]
                 outcomes[kept] = outcomes[pair]
                 worst[kept, :] = 0.0
                 kept += 1
@@ -206,12 +305,9 @@ def list_blocks(
                 if share <= 0.0 or (share <= least and (listing or not merge)):
                     continue
                 if not listing and role > 0:
-                    run = i if role == 1 else j
                     column = at if len(back) > 1 else 0
-                    if (
-                        max(bounds[run, 0], q - back[column]) >= high
-                        or min(bounds[run, 1], q + ahead[column]) <= low
-                    ):
+                    run = i if role == 1 else j
+                    if not _meets(q, back[column], ahead[column], bounds[run], low, high):
                         continue
                 if merge and not listing:
                     if share > worst[pair, 0]:
@@ -236,24 +332,14 @@ def list_blocks(
                             continue
                 query = int(worst[pair, 1]) if listing else at
                 column = query if len(back) > 1 else 0
-                q_there = positions[query]
                 row = rows[n_rows]
+                _describe(
+                    positions[query], back[column], ahead[column], own, bounds, depths, n_right,
+                    i, j, row,
+                )  # fmt: skip
                 row[QUERY] = query
-                row[RUN_I] = i if i < n_right else n_right - 1 - i
-                row[RUN_J] = j if j < n_right else n_right - 1 - j
-                row[START_I] = max(bounds[i, 0], q_there - back[column])
-                row[END_I] = min(bounds[i, 1], q_there + ahead[column])
-                row[START_J] = max(bounds[j, 0], q_there - back[column])
-                row[END_J] = min(bounds[j, 1], q_there + ahead[column])
-                row[REF_I] = depths[i, 0]
-                row[REF_J] = depths[j, 0]
-                row[EST_I] = depths[i, 1]
-                row[EST_J] = depths[j, 1]
                 row[OUTCOME] = outcomes[pair]
                 row[TOTAL] = worst[pair, 2] if listing else total
-                count_i = row[END_I] - row[START_I] - (own if i == 0 else 0.0)
-                count_j = row[END_J] - row[START_J] - (own if j == 0 else 0.0)
-                row[COUNT] = count_i * count_j
                 row[SHARE] = share
                 row[FIRST_QUERY] = worst[pair, 4] if listing else at
                 row[LAST_QUERY] = worst[pair, 5] if listing else at

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -128,6 +129,11 @@ class Task:
             raise ScoreError(f"{time:g} s lies outside the track (0 to {self.problem.end:g} s).")
         return float(self.problem.at([time])[0][0])
 
+    def own_time(self, time: float) -> float:
+        """Give where the frame that holds a time begins; when frameless the time itself."""
+        position = self.frame(time)
+        return position if self.problem.frameless else float(self.problem.times[int(position)])
+
     @property
     def windows(self) -> tuple[FloatArray, FloatArray]:
         """How far the window reaches back and ahead, for all positions or for each."""
@@ -139,18 +145,29 @@ class Task:
         at = int(position) if len(back) > 1 else 0
         return max(position - back[at], 0.0), min(position + ahead[at], self.problem.size)
 
-    def segments(self, side: int, position: float, other: float) -> tuple[int, int]:
-        """Find the deepest layer with a segment that holds two positions.
+    def ancestors(self, side: int, one: FloatArray, other: FloatArray) -> tuple[IntArray, IntArray]:
+        """Find the deepest layers with a segment that holds both of two positions.
+
+        Parameters
+        ----------
+        side : int
+            0 the reference, 1 the estimate.
+        one, other : ndarray, shape (n,)
+            Positions.
 
         Returns
         -------
-        level, segment : int
-            Level 0 where there is none; the segment counts from 0 within the layer.
+        levels, segments : ndarray of int, shape (n,)
+            Level 0 where there is none; segments count from 0 within their layer.
         """
         found = self.problem.segments[side]
-        low, high = min(position, other), max(position, other)
-        holds: IntArray = np.flatnonzero((found.starts <= low) & (high < found.ends))
-        if not len(holds):
-            return 0, 0
-        layer = int(np.searchsorted(found.offsets, holds[-1], side="right")) - 1
-        return layer + 1, int(holds[-1] - found.offsets[layer])
+        levels = np.zeros(len(one), np.int64)
+        segments = np.zeros(len(one), np.int64)
+        for level, (first, after) in enumerate(pairwise(found.offsets.tolist()), 1):
+            # Of segments without a frame of their own, none is the last to start at a position.
+            starts = found.starts[first:after]
+            mine = np.searchsorted(starts, one, side="right") - 1
+            both = mine == np.searchsorted(starts, other, side="right") - 1
+            levels[both] = level
+            segments[both] = mine[both]
+        return levels, segments

@@ -17,9 +17,6 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from scipy.signal import find_peaks
@@ -28,45 +25,13 @@ from core.errors import ScoreError
 from core.tmeasures.results import freeze
 from core.triplets import _kernels
 from core.triplets._kernels import AGREE, INVERTED, TIE
+from core.triplets._listing import Filter, list_rows, name_blocks
 from core.triplets._task import Task
-from core.triplets.results import (
-    LOST,
-    OUTCOMES,
-    Blocks,
-    Explanation,
-    FloatArray,
-    IntArray,
-    Outcome,
-    QueryBlocks,
-    Segment,
-    Survey,
-)
-
-Role = Literal["query", "i", "j"]
-ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
-"""The three parts that a place in time plays in triplets."""
+from core.triplets.results import OUTCOMES, Blocks, FloatArray, QueryBlocks, Survey
 
 _ALL = 1 << 40
 _PROMINENCE = 0.02  # of 1 - g; lesser bumps are no maxima to look at
 _FRAMELESS_BINS = 1200  # enough for a screen; each is integrated
-
-
-@dataclass(frozen=True)
-class Filter:
-    """Which blocks to list.
-
-    Parameters
-    ----------
-    outcomes : collection of {"agree", "tie", "inverted"}
-    layers : (int or None, int or None)
-        Depth of i and of j in the hierarchy whose triplets they are; None for any.
-    region : (str, float, float), optional
-        ``"query"``, ``"i"`` or ``"j"``, and the stretch of time that it must meet, in seconds.
-    """
-
-    outcomes: Collection[Outcome] = LOST
-    layers: tuple[int | None, int | None] = (None, None)
-    region: tuple[Role, float, float] | None = None
 
 
 def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryBlocks:
@@ -91,21 +56,21 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
         If the query lies outside the track, or the task's parameters are out of range.
     """
     position = task.frame(query)
-    rows = _list(task, np.array([position]), Filter(tuple(OUTCOMES)), _ALL, merge=False)
+    rows = list_rows(task, np.array([position]), Filter(tuple(OUTCOMES)), _ALL, merge=False)
     agree, tie, inverted = (
         float(rows[rows[:, _kernels.OUTCOME] == code, _kernels.COUNT].sum())
         for code in (AGREE, TIE, INVERTED)
     )
     if only is not None:
-        rows = _list(task, np.array([position]), only, _ALL, merge=False)
-    times = np.array([position]) if task.problem.frameless else task.problem.times[[int(position)]]
+        rows = list_rows(task, np.array([position]), only, _ALL, merge=False)
+    times = np.array([task.own_time(query)])
     reach = task.seconds(np.array([task.reach(position)]))[0].tolist()
     value, counted = task.outcome
     return QueryBlocks(
         float(times[0]),
         task.window,
         (reach[0], reach[1]),
-        _blocks(task, rows, np.array([position]), times),
+        name_blocks(task, rows, np.array([position]), times),
         agree,
         tie,
         inverted,
@@ -138,8 +103,8 @@ def costliest(
     """
     if top < 1:
         raise ScoreError(f"At least one block must be asked for, not {top}.")
-    rows = _list(task, task.problem.positions, only or Filter(), top, merge=merge)
-    return _blocks(task, rows, task.problem.positions, task.problem.times)
+    rows = list_rows(task, task.problem.positions, only or Filter(), top, merge=merge)
+    return name_blocks(task, rows, task.problem.positions, task.problem.times)
 
 
 def survey(task: Task, *, pixels: int = 0) -> Survey:
@@ -262,7 +227,7 @@ def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> 
     for at in np.unique(drawn):
         mine = np.flatnonzero(drawn == at)
         position = positions[at]
-        rows = _list(task, np.array([position]), Filter(), _ALL, merge=False)
+        rows = list_rows(task, np.array([position]), Filter(), _ALL, merge=False)
         block = rng.choice(
             len(rows), size=len(mine), p=rows[:, _kernels.COUNT] / rows[:, _kernels.COUNT].sum()
         )
@@ -279,141 +244,3 @@ def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> 
             frame = rng.integers(low.astype(np.int64), (high - holds).astype(np.int64))
             triplets[mine, role] = frame + (holds & (frame >= position))
     return triplets if problem.frameless else problem.times[triplets.astype(np.int64)]
-
-
-def explain(task: Task, q: float, i: float, j: float) -> Explanation:
-    """Say what both hierarchies make of one triplet, as section 4.1 of the paper does.
-
-    Parameters
-    ----------
-    task : Task
-    q, i, j : float
-        Seconds.
-
-    Returns
-    -------
-    Explanation
-
-    Raises
-    ------
-    ScoreError
-        If a time lies outside the track.
-    """
-    at = [task.frame(time) for time in (q, i, j)]
-    pairs = ((at[0], at[1]), (at[0], at[2]), (at[1], at[2]))
-    found = []
-    for side, hierarchy in enumerate((task.reference, task.estimate)):
-        segments = []
-        for one, other in pairs:
-            level, segment = task.segments(side, one, other)
-            if level:
-                layer = hierarchy.layers[level - 1]
-                start, end = layer.intervals[segment].tolist()
-                segments.append(Segment(level, start, end, layer.labels[segment]))
-            else:
-                segments.append(Segment(0, hierarchy.start, hierarchy.end, ""))
-        found.append((segments[0], segments[1], segments[2]))
-    own, other_side = found[task.side], found[1 - task.side]
-    fall = own[0].level - own[1].level
-    rise = other_side[0].level - other_side[1].level
-    outcome: Outcome | None = None
-    if fall > 0:
-        outcome = "agree" if rise > 0 else "tie" if rise == 0 else "inverted"
-    first, after = task.reach(at[0])
-    distinct = at[1] != at[0] and at[2] != at[0]
-    within = all(first <= place < after for place in at[1:]) and (
-        distinct or task.problem.frameless
-    )
-    return Explanation(
-        q,
-        i,
-        j,
-        task.direction,
-        found[0],
-        found[1],
-        outcome,
-        fall == 1 or (fall > 1 and task.transitive),
-        within,
-    )
-
-
-def _list(task: Task, positions: FloatArray, only: Filter, top: int, *, merge: bool) -> FloatArray:
-    """List blocks of queries at some positions, as the kernel's rows."""
-    problem = task.problem
-    back, ahead = task.windows
-    if len(positions) == 1 and len(back) > 1:
-        one = int(positions[0])
-        back, ahead = back[one : one + 1], ahead[one : one + 1]
-    wanted = np.array([name in only.outcomes for name in OUTCOMES])
-    levels = [-1 if level is None else level for level in only.layers]
-    role, low, high = 0, -math.inf, math.inf
-    if only.region is not None:
-        name, start, end = only.region
-        role = ROLES.index(name)
-        # Times to positions, so that a region holds the frames that begin in it.
-        low, high = (
-            (start, end)
-            if problem.frameless
-            else np.searchsorted(problem.times, [start, end]).astype(np.float64).tolist()
-        )
-    rows: FloatArray = _kernels.list_blocks(
-        positions, back, ahead, problem.own, task.side, task.transitive, *problem.cells.arrays,
-        wanted, *levels, role, low, high, merge, top,
-    )  # fmt: skip
-    return rows
-
-
-def _blocks(task: Task, rows: FloatArray, positions: FloatArray, times: FloatArray) -> Blocks:
-    """Name the kernel's rows; `positions` and `times` are those of the queries."""
-    k = _kernels
-    problem = task.problem
-    counted = task.outcome[1]
-    whole: IntArray = rows.astype(np.int64)
-    count, total = rows[:, k.COUNT], rows[:, k.TOTAL]
-    loss = np.where(whole[:, k.OUTCOME] == AGREE, 0.0, rows[:, k.SHARE] * problem.step)
-    query = times[whole[:, k.QUERY]]
-    i, j = (rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]])
-    return Blocks(
-        query=query,
-        i=task.seconds(i),
-        j=task.seconds(j),
-        example=np.column_stack((_middle(task, i, query), _middle(task, j, query))),
-        depth_reference=whole[:, [k.REF_I, k.REF_J]],
-        depth_estimate=whole[:, [k.EST_I, k.EST_J]],
-        outcome=whole[:, k.OUTCOME],
-        count=count,
-        share=count / total,
-        loss=loss / counted if counted else np.zeros(len(rows)),
-        run=whole[:, [k.RUN_I, k.RUN_J]],
-        queries=task.seconds(_stretch(task, positions[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]])),
-    )
-
-
-def _stretch(task: Task, queries: FloatArray) -> FloatArray:
-    """Widen first and last positions of queries to the stretch that they stand for."""
-    problem = task.problem
-    half = problem.step / 2
-    around = np.array([-half, half] if problem.frameless else [0.0, 1.0])
-    stretch: FloatArray = np.clip(queries + around, 0.0, problem.size)
-    return stretch
-
-
-def _middle(task: Task, runs: FloatArray, query: FloatArray) -> FloatArray:
-    """Give a time in the middle of each run; beside the query, in the run that holds it."""
-    problem = task.problem
-    start, end = runs[:, 0].copy(), runs[:, 1].copy()
-    at = query if problem.frameless else np.searchsorted(problem.times, query).astype(np.float64)
-    holds = (start <= at) & (at < end)
-    left = holds & (at - start >= end - at - problem.own)
-    right = holds & ~left
-    end[left] = at[left]
-    start[right] = at[right] + problem.own
-    times: FloatArray = task.seconds(np.column_stack((start, end))).mean(axis=1)
-    if problem.frameless:
-        return times
-    # A boundary's own time may miss its frame; what falls out of the run is put back.
-    frames = problem.at_frames(times)
-    outside = (frames < start) | (frames >= end)
-    middle = np.floor((start + end - 1) / 2).astype(np.int64)
-    times[outside] = problem.times[middle[outside]]
-    return times

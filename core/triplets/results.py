@@ -210,3 +210,34 @@ class Explanation:
     outcome: Outcome | None
     counted: bool
     within: bool
+
+
+@dataclass(frozen=True, eq=False)
+class QuerySweep:
+    """The counts of one query for many windows, and one block of each that has one.
+
+    Parameters
+    ----------
+    windows : ndarray, shape (w,)
+        Seconds.
+    reach : ndarray, shape (w, 2)
+        Start and end of each window on the track, in seconds.
+    counts : ndarray, shape (w, 3)
+        Triplets that agree, tie, are inverted.
+    found : ndarray of int, shape (n,)
+        The windows that have a block; what follows is of these.
+    i, j, run, count
+        As in :class:`Blocks`.
+    explanations : tuple of Explanation
+        Of the blocks' examples.
+    """
+
+    windows: FloatArray
+    reach: FloatArray
+    counts: FloatArray
+    found: IntArray
+    i: FloatArray
+    j: FloatArray
+    count: FloatArray
+    run: IntArray
+    explanations: tuple[Explanation, ...]

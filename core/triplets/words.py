@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 from core.errors import clock
 from core.triplets.results import Explanation, Segment
 
 
-def sentence(found: Explanation) -> str:
+def sentence(found: Explanation, i: str | None = None, j: str | None = None) -> str:
     """Say what both hierarchies make of a triplet, and what that does to the score.
 
     Parameters
     ----------
     found : Explanation
         See :func:`core.triplets.explain`.
+    i, j : str, optional
+        What to write for the times of i and of j.
 
     Returns
     -------
@@ -23,8 +27,8 @@ def sentence(found: Explanation) -> str:
     own_two, other_two = found.reference[:2], found.estimate[:2]
     if found.direction == "precision":
         own, other, own_two, other_two = other, own, other_two, own_two
-    names = f"q = {_time(found.q)} and i = {_time(found.i)}"
-    first = f"In the {own}, {_shared(*own_two, names, f'j = {_time(found.j)}')}"
+    names = f"q = {_time(found.q)} and i = {i or _time(found.i)}"
+    first = f"In the {own}, {_shared(*own_two, names, f'j = {j or _time(found.j)}')}"
     second = f"in the {other}, {_shared(*other_two, 'q and i', 'j')}"
     if found.outcome is None:
         verdict = f"The {own} does not call i closer than j, so this is none of its triplets."
@@ -62,4 +66,4 @@ def _name(segment: Segment) -> str:
 
 def _time(seconds: float) -> str:
     """Write a time as it is said, to 0.1 s; boundaries are known more closely than that."""
-    return clock(round(seconds, 1))
+    return clock(math.floor(10 * seconds + 0.5) / 10)

@@ -132,7 +132,7 @@ def answer_message(
         ]
     )
     return pack(
-        {"sweep": sweep, "number": number, "query": query, "address": address, "triplets": head},
+        {"sweep": sweep, "number": number, "query": query, "address": address, **head},
         g=g,
         **arrays,
     )

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.export import block_rows
-from core.triplets import DIRECTIONS, Blocks, Segment, Survey
-from explorer.inspection import LISTED, Inspection
+from core.triplets import DIRECTIONS, Blocks, QuerySweep, Segment, Survey, sentence
+from explorer.inspection import LISTED, Inspection, Question
 from explorer.state import VARIANTS
+
+PLACES = ("\ue000", "\ue001")
+"""Stand in the words for the times of i and of j, which vary with the window."""
 
 COLUMNS = 500
 """Into how many columns the strips of loss are cut."""
 
 
 def triplet_message(
-    found: Inspection, end: float
+    found: Inspection, sweep: str, end: float
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Give an inspection as a head of JSON values and arrays.
 
     Parameters
     ----------
     found : Inspection
+    sweep : str
+        See :func:`explorer.components.messages.sweep_key`.
     end : float
         Of the track, in seconds.
     """
-    here, state = found.here, found.question.state
+    state = found.question.state
+    kinds, arrays = _sweep_message(found.sweep)
     head: dict[str, Any] = {
-        "query": here.query,
-        "window": None if np.isinf(state["window"]) else state["window"],
+        "query": found.query,
         "variant": state["variant"],
         "direction": state["direction"],
-        "reach": here.reach,
-        "total": here.total,
-        "agree": here.agree,
-        "tie": here.tie,
-        "inverted": here.inverted,
         "extents": [side.tolist() for side in found.extents],
-        "words": found.words,
+        "kinds": kinds,
+        "empty": _empty_words(state["direction"]),
+        "all_lost": state["outcome"] == "lost",
         "splits": {
             variant: {
                 direction: {"score": split.score, "tie": split.tie, "inverted": split.inverted}
@@ -48,45 +51,94 @@ def triplet_message(
             }
             for variant in VARIANTS
         },
-        "picked": None,
     }
-    if found.picked is not None and found.explanation is not None:
-        block = here.blocks[found.picked : found.picked + 1]
-        head["picked"] = {
-            **_rows(block, block.count, here.tie + here.inverted)[0],
-            "example": block.example[0].tolist(),
-            "segments": [
-                [_segment(segment) for segment in side]
-                for side in (found.explanation.reference, found.explanation.estimate)
-            ],
-        }
-    arrays: dict[str, npt.NDArray[Any]] = {}
-    if found.question.whole:
-        own = found.track.splits[state["variant"], state["direction"]]
-        layers = own.layers_reference if state["direction"] == "recall" else own.layers_estimate
-        head |= {
-            "rows": _listed(found),
-            "listed": len(found.listed) if found.listed is not None else 0,
-            "layers": layers.tolist(),
-            "worst": found.track.worst.tolist() if found.track.worst is not None else [],
-            "pixels": len(own.pixels),
-        }
-        strips, peak = loss_strips(own, found.question.shown, end)
-        head["strip"] = {"range": found.question.shown, "peak": peak, "columns": COLUMNS}
-        arrays = {"loss": strips, "pixels": _bytes(own.pixels)}
-    return head, arrays
+    if not found.question.whole:
+        return {"triplets": head, "track": None}, arrays
+    if found.blocks is not None:
+        blocks = found.blocks.blocks[:LISTED]
+        head["rows"] = _rows(blocks, blocks.count, found.blocks.tie + found.blocks.inverted)
+        head["listed"] = len(found.blocks.blocks)
+    head["track_key"] = _track_key(found.question, sweep)
+    if found.question.held == head["track_key"]:
+        return {"triplets": head, "track": None}, arrays
+    track, more = _track_message(found, end)
+    return {"triplets": head, "track": {"key": head["track_key"], **track}}, arrays | more
 
 
-def _listed(found: Inspection) -> list[dict[str, Any]]:
-    """Give the listed blocks, each with its share of all that the query, or the track, loses."""
-    if found.listed is None:
-        return []
-    here, state = found.here, found.question.state
-    listed = found.listed[:LISTED]
-    if state["listed"] == "query":
-        return _rows(listed, listed.count, here.tie + here.inverted)
+def _sweep_message(found: QuerySweep) -> tuple[list[dict[str, Any]], dict[str, npt.NDArray[Any]]]:
+    """Give one query for every window: the kinds of block that occur, and a row a window.
+
+    A row: triplets that agree, tie, are inverted; start and end of the window; the number of its
+    kind of block, -1 for none; start and end of i and of j, an example of each, the count, and its
+    part in what the query loses.
+    """
+    kinds: dict[Any, int] = {}
+    told: list[dict[str, Any]] = []
+    rows = np.full((len(found.windows), 14), np.nan)
+    rows[:, 0:3] = found.counts
+    rows[:, 3:5] = found.reach
+    rows[:, 5] = -1
+    for window, run, each in zip(
+        found.found.tolist(), found.run.tolist(), found.explanations, strict=True
+    ):
+        key = (*run, each.reference, each.estimate)
+        if key not in kinds:
+            kinds[key] = len(told)
+            told.append(
+                {
+                    "run": run,
+                    "outcome": each.outcome,
+                    "segments": [
+                        [_segment(segment) for segment in side]
+                        for side in (each.reference, each.estimate)
+                    ],
+                    "words": sentence(each, *PLACES),
+                }
+            )
+        rows[window, 5] = kinds[key]
+        rows[window, 10:12] = each.i, each.j
+    at = found.found
+    rows[at, 6:8], rows[at, 8:10], rows[at, 12] = found.i, found.j, found.count
+    lost = rows[at, 1] + rows[at, 2]
+    rows[at, 13] = found.count / np.where(lost > 0, lost, np.nan)
+    return told, {"sweep_rows": rows}
+
+
+def _empty_words(direction: str) -> dict[str, str]:
+    """Say why no block is shown: where there is no triplet, where all agree, and else."""
+    own, other = ("reference", "estimate")
+    if direction == "precision":
+        own, other = other, own
+    return {
+        "none": f"The {own} orders no two moments within this window around q, so q has no triplet "
+        f"for {direction} and is left out of the mean.",
+        "agree": f"Nothing is lost here: the {other} agrees to all triplets of q.",
+        "filtered": "The filters leave no block of this query.",
+    }
+
+
+def _track_key(question: Question, sweep: str) -> str:
+    """Give a short text that tells answers about whole tracks apart."""
+    content = repr((sweep, sorted(question.state.items()), question.shown))
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def _track_message(
+    found: Inspection, end: float
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Give what does not change with the query; the browser keeps it until it does."""
+    state = found.question.state
     own = found.track.splits[state["variant"], state["direction"]]
-    return _rows(listed, listed.loss, own.tie + own.inverted)
+    layers = own.layers_reference if state["direction"] == "recall" else own.layers_estimate
+    strips, peak = loss_strips(own, found.question.shown, end)
+    rows = found.track.costliest
+    head = {
+        "rows": [] if rows is None else _rows(rows, rows.loss, own.tie + own.inverted),
+        "layers": layers.tolist(),
+        "worst": [] if found.track.worst is None else found.track.worst.tolist(),
+        "strip": {"range": found.question.shown, "peak": peak, "columns": COLUMNS},
+    }
+    return head, {"loss": strips, "pixels": _bytes(own.pixels)}
 
 
 def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[dict[str, Any]]:

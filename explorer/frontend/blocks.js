@@ -6,6 +6,7 @@ import { regionWords } from "./strips.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
+const NONE = [];
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
@@ -42,14 +43,14 @@ export class BlockList {
     this.on.pick(rows[next]);
   }
 
-  show(answer, state, query) {
+  show(triplets, whole, state, query) {
     this.scope.select.value = state.listed;
     this.outcome.select.value = state.outcome;
     this.#filters(state);
-    const triplets = answer?.triplets;
-    if (!triplets?.rows) return;
-    const { rows, picked } = triplets;
+    if (!triplets) return;
+    const { picked } = triplets;
     const track = state.listed === "track";
+    const rows = (track ? whole?.rows : triplets.rows) ?? NONE;
     if (rows !== this.rows) {
       this.rows = rows;
       this.options = rows.map((row, index) => this.#row(row, index, track));

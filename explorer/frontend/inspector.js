@@ -30,9 +30,9 @@ export class Inspector {
     this.trees.forEach((tree) => tree.layout());
   }
 
-  show(answer, state, query) {
-    this.blocks.show(answer, state, query);
-    this.matrices.show(answer, query, state.direction);
-    this.trees.forEach((tree, side) => tree.show(answer?.triplets.picked ?? null, query, side));
+  show(triplets, track, state, query) {
+    this.blocks.show(triplets, track, state, query);
+    this.matrices.show(triplets, track, query, state.direction);
+    this.trees.forEach((tree, side) => tree.show(triplets?.picked ?? null, query, side));
   }
 }

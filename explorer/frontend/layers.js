@@ -155,8 +155,8 @@ export class Layers {
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
     this.flag.textContent = `q = ${clock(query)}`;
     this.stacks.forEach((stack, index) => stack.showStrip(now.strips[index], now.range, view));
-    this.losses?.show(now.answer, now.direction, now.region);
-    if (now.answer && now.marks) this.marks.show(now.answer.triplets, this.stacks, [TOP, TOP + this.stacks[0].height + BETWEEN], view, this.colours);
+    this.losses?.show(now.track, now.direction, now.region);
+    if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, TOP + this.stacks[0].height + BETWEEN], view, this.colours);
     else this.marks.clear();
   }
 

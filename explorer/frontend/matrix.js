@@ -62,18 +62,18 @@ export class Matrices {
     this.images = {};
   }
 
-  show(answer, query, direction) {
+  show(triplets, track, query, direction) {
     if (!this.depths) return;
     this.query = query;
     const colours = theme(this.root);
     this.pictures.forEach((picture, index) => {
-      const values = index < 2 ? this.depths[index] : answer?.pixels;
+      const values = index < 2 ? this.depths[index] : track?.pixels;
       if (!values?.length) return;
       if (this.images[picture.name]?.values !== values) {
         this.images[picture.name] = { values, image: paint(values, this.pixels, index < 2 ? parse(colours.text) : LOSS, parse(colours.panel)) };
         picture.caption.textContent = index < 2 ? `${picture.name}: depth 0 to ${this.levels[index]}` : `loss for ${direction}`;
       }
-      this.#draw(picture, answer?.triplets, query, colours);
+      this.#draw(picture, triplets, query, colours);
     });
   }
 

@@ -27,14 +27,13 @@ export class Say {
       this.words);
   }
 
-  show(answer, state) {
+  /** `shown` is what the words are for: the view is ahead of them while the query moves. */
+  show(triplets, state, shown) {
     this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));
     this.marks.checked = state.marks;
-    const triplets = answer?.triplets;
     this.element.classList.toggle("late", !triplets);
     if (!triplets) return;
-    // What the words are for: the view is ahead of them while something moves.
-    this.element.dataset.shown = `${triplets.window} ${answer.query}`;
+    this.element.dataset.shown = shown;
     const { total, agree, tie, inverted, picked } = triplets;
     this.bar.show(agree, tie, inverted);
     this.counts.textContent = total

@@ -12,6 +12,7 @@ import { Readout, scoreText } from "./readout.js";
 import { savePng, saveSvg, together } from "./save.js";
 import { Say } from "./say.js";
 import { Summary } from "./summary.js";
+import { tripletsAt } from "./triplets.js";
 import { WindowSlider } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
@@ -248,18 +249,20 @@ export class Scope {
     this.slider.show(index);
     // An answer is for one sweep; one that belongs to the sweep before must not be shown.
     const answer = this.answer?.sweep === doc.sweep ? this.answer : null;
-    this.readout.show(index, variant, answer?.triplets.splits);
+    const triplets = tripletsAt(answer, index);
+    this.readout.show(index, variant, triplets?.splits);
     this.curves.show(index, variant);
     const row = (measure) => {
       const start = (4 * index + 2 * variant + measure) * doc.columns;
       return doc.strips.subarray(start, start + doc.columns);
     };
     const { query } = this.layers;
-    this.element.dataset.wanted = `${this.window} ${query}`;
-    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)], answer, ...this.state });
+    this.element.dataset.wanted = `${doc.windows[index]} ${query}`;
+    const track = answer?.track ?? null;
+    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)], triplets, track, ...this.state });
     this.details.show(query, this.layers.stacks, answer, index, variant);
-    this.say.show(answer, this.state);
-    this.summary?.show(answer, this.state);
-    this.inspector?.show(answer, this.state, query);
+    this.say.show(triplets, this.state, answer ? `${doc.windows[index]} ${answer.query}` : "");
+    this.summary?.show(triplets, track, this.state);
+    this.inspector?.show(triplets, track, this.state, query);
   }
 }

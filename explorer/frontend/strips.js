@@ -34,6 +34,7 @@ export class LossStrips {
       return area;
     });
     this.element.replaceChildren(...children, this.title, this.brush);
+    this.drawn = null;
     if (this.now) this.show(...this.now);
   }
 
@@ -41,13 +42,14 @@ export class LossStrips {
     return this.top + HEAD + index * (HEIGHT + GAP);
   }
 
-  /** Draw the answer; `loss` has a row a role, 0..255. */
-  show(answer, direction, region) {
-    this.now = [answer, direction, region];
+  /** Draw the loss of a track; it has a row a role, 0..255. */
+  show(track, direction, region) {
+    this.now = [track, direction, region];
     if (!this.areas) return;
     const { view } = this;
-    const strip = answer?.triplets.strip;
-    if (strip) {
+    if (track && track !== this.drawn) {
+      this.drawn = track;
+      const { strip, loss } = track;
       const [start, end] = strip.range;
       const step = (end - start) / strip.columns;
       this.areas.forEach((area, index) => {
@@ -56,7 +58,7 @@ export class LossStrips {
         for (let column = 0; column < strip.columns; column++) {
           const x0 = view.clip(start + column * step);
           const x1 = view.clip(start + (column + 1) * step);
-          if (x1 > x0) path += `L${x0.toFixed(1)} ${(bottom - (answer.loss[index * strip.columns + column] / 255) * HEIGHT).toFixed(1)}H${x1.toFixed(1)}`;
+          if (x1 > x0) path += `L${x0.toFixed(1)} ${(bottom - (loss[index * strip.columns + column] / 255) * HEIGHT).toFixed(1)}H${x1.toFixed(1)}`;
         }
         area.setAttribute("d", `${path}V${bottom}Z`);
       });

@@ -23,18 +23,19 @@ export class Summary {
         html("div", {}, html("h4", {}, "Worst queries"), this.worst)));
   }
 
-  show(answer, state) {
-    const triplets = answer?.triplets;
-    if (!triplets?.layers) return;
+  show(triplets, track, state) {
+    if (!track) return;
     for (const { direction, bar, words, element } of this.lines) {
       const { score, tie, inverted } = triplets.splits[triplets.variant][direction];
       bar.show(score, tie, inverted);
       words.textContent = `${score.toFixed(3)} · ${percent(tie + inverted)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted`;
       element.classList.toggle("chosen", direction === state.direction);
     }
-    this.#pairs(triplets.layers, state);
-    this.worst.replaceChildren(...(triplets.worst.length
-      ? triplets.worst.map(([time, loss]) => {
+    this.#pairs(track.layers, state);
+    if (track === this.known) return;
+    this.known = track;
+    this.worst.replaceChildren(...(track.worst.length
+      ? track.worst.map(([time, loss]) => {
         const chip = html("button", { type: "button", title: `Move q here: it loses ${percent(loss)} of its triplets` }, clock(time), html("small", {}, ` ${percent(loss)}`));
         chip.addEventListener("click", () => this.on.query(time));
         return chip;

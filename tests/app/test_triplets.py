@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from apptesting import message, new_app, ready, to_page
 
+from core.errors import clock
 from core.export import block_rows
 from core.samples import samples
 from core.tmeasures import MIR_EVAL
@@ -19,9 +20,12 @@ from core.triplets import (
     sentence,
     survey,
 )
+from core.windows import sweep
+from explorer.components.triplet_messages import PLACES
 from explorer.inspection import (
     ASKED,
     LISTED,
+    PIXELS,
     blocks_of_query,
     blocks_of_track,
     costliest_query,
@@ -58,6 +62,7 @@ def answer(app, query, **state):
             "number": 1,
             "whole": True,
             "chosen": state.pop("chosen", None),
+            "held": state.pop("held", ""),
             "shown": [0.0, 60.0],
             "state": texts | state,
         }
@@ -71,26 +76,45 @@ def pair(sample):
     return sample.reference, sample.estimate
 
 
+def at_window(head, arrays, window):
+    """What is shown of the query at a window: its row, and its kind of block."""
+    place = sweep(POP.reference.end).tolist().index(window)
+    row = arrays["sweep_rows"].reshape(-1, 14)[place]
+    return row, head["triplets"]["kinds"][int(row[5])] if row[5] >= 0 else None
+
+
+def filled(words, *example):
+    for place, time in zip(PLACES, example, strict=True):
+        words = words.replace(place, clock(math.floor(10 * time + 0.5) / 10))
+    return words
+
+
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_counts_blocks_and_words_are_the_cores(page, direction, variant):
+@pytest.mark.parametrize("window", [3.0, math.inf])
+def test_counts_blocks_and_words_are_the_cores(page, direction, variant, window):
     app = page(sample="pop_vs_algorithm", direction=direction, variant=variant)
-    head, _ = answer(app, 70.0, window="inf", variant=variant, direction=direction)
+    head, arrays = answer(app, 70.0, window=str(window), variant=variant, direction=direction)
     triplets = head["triplets"]
-    task = Task(*pair(POP), math.inf, direction, variant == "full")
+    row, kind = at_window(head, arrays, window)
+    task = Task(*pair(POP), window, direction, variant == "full")
     here = query_blocks(task, 70.0, Filter())
-    assert [triplets[name] for name in ("agree", "tie", "inverted")] == [
-        here.agree,
-        here.tie,
-        here.inverted,
-    ]
+    assert row[:3].tolist() == [here.agree, here.tie, here.inverted]
+    assert row[3:5].tolist() == pytest.approx(list(here.reach), abs=1e-9)
     rows = block_rows(here.blocks, merge=True)[:LISTED]
     assert triplets["listed"] == len(here.blocks)
-    assert [{key: row[key] for key in rows[0]} for row in triplets["rows"]] == rows
+    if not rows:
+        assert kind is None
+        assert triplets["rows"] == []
+        return
+    assert [{key: each[key] for key in rows[0]} for each in triplets["rows"]] == rows
     lost = here.tie + here.inverted
     assert [row["of_loss"] for row in triplets["rows"]] == [row["count"] / lost for row in rows]
+    assert row[6:10].tolist() == pytest.approx([*rows[0]["i"], *rows[0]["j"]], abs=1e-9)
+    assert row[12:].tolist() == [rows[0]["count"], rows[0]["count"] / lost]
+    assert kind["run"] == here.blocks.run[0].tolist()
     example = here.blocks.example[0].tolist()
-    assert triplets["words"] == sentence(explain(task, here.query, *example))
+    assert filled(kind["words"], *example) == sentence(explain(task, here.query, *example))
 
 
 def test_splits_and_strips_add_up_to_what_is_lost(page):
@@ -104,12 +128,12 @@ def test_splits_and_strips_add_up_to_what_is_lost(page):
                 "tie": found.tie,
                 "inverted": found.inverted,
             }
-    strip = head["triplets"]["strip"]
+    strip = head["track"]["strip"]
     columns = arrays["loss"].reshape(3, strip["columns"]) / 255 * strip["peak"]
     found = survey(Task(*pair(figure)))
     sums = columns.sum(axis=1) * 60.0 / strip["columns"]
     assert sums == pytest.approx([1 - found.score] * 3, rel=0.01)
-    pixels = arrays["pixels"].reshape(head["triplets"]["pixels"], -1)
+    pixels = arrays["pixels"].reshape(PIXELS, PIXELS)
     assert pixels.max() == 255
     assert (pixels > 0).sum() > 1000
 
@@ -117,10 +141,9 @@ def test_splits_and_strips_add_up_to_what_is_lost(page):
 def test_a_chosen_block_is_shown_and_the_costliest_otherwise(page):
     app = page(sample="pop_vs_algorithm")
     rows = answer(app, 70.0)[0]["triplets"]["rows"]
-    assert answer(app, 70.0)[0]["triplets"]["picked"]["run"] == rows[0]["run"]
-    chosen = answer(app, 70.0, chosen=rows[2]["run"])[0]["triplets"]["picked"]
-    assert chosen["run"] == rows[2]["run"]
-    assert answer(app, 70.0, chosen=[99, 99])[0]["triplets"]["picked"]["run"] == rows[0]["run"]
+    for chosen, shown in ((None, 0), (rows[2]["run"], 2), ([99, 99], 0)):
+        _, kind = at_window(*answer(app, 70.0, chosen=chosen), 15.0)
+        assert kind["run"] == rows[shown]["run"]
 
 
 def test_the_list_of_the_track_is_merged_and_filtered(page):
@@ -129,47 +152,40 @@ def test_the_list_of_the_track_is_merged_and_filtered(page):
     wanted = costliest(
         Task(*pair(POP)), LISTED, Filter(("inverted",), (1, 0), ("j", 60.0, 90.0)), merge=True
     )
-    rows = head["triplets"]["rows"]
+    rows = head["track"]["rows"]
     assert [row["run"] for row in rows] == wanted.run.tolist()
     assert {row["outcome"] for row in rows} == {"inverted"}
     assert all(row["j"][0] < 90 and row["j"][1] > 60 for row in rows)
 
 
+def test_what_the_browser_has_of_the_track_is_not_sent_again(page):
+    app = page(sample="pop_vs_algorithm")
+    head, arrays = answer(app, 70.0)
+    key = head["track"]["key"]
+    assert {"loss", "pixels"} <= set(arrays)
+    again, arrays = answer(app, 90.0, held=key)
+    assert again["track"] is None
+    assert set(arrays) == {"g", "sweep_rows"}
+    for change in ({"window": "3.0"}, {"variant": "full"}, {"outcome": "tie"}):
+        assert answer(app, 90.0, held=key, **change)[0]["track"]["key"] != key
+
+
 def test_a_region_of_queries_empties_the_list_elsewhere_but_still_shows_the_query(page):
     app = page(sample="pop_vs_algorithm")
-    inside, _ = answer(app, 70.0, region="query:60-80")
-    outside, _ = answer(app, 70.0, region="query:80-90")
-    assert inside["triplets"]["rows"]
-    assert outside["triplets"]["rows"] == []
-    assert outside["triplets"]["picked"] == inside["triplets"]["picked"]
-
-
-@pytest.mark.parametrize(
-    ("query", "state", "words"),
-    [
-        (5.0, {}, "Nothing is lost here: the estimate agrees to all triplets of q."),
-        (5.0, {"outcome": "inverted"}, "The filters leave no block of this query."),
-        (
-            5.0,
-            {"window": "0.1"},
-            "The reference orders no two moments within this window around q, so q has no triplet "
-            "for recall and is left out of the mean.",
-        ),
-    ],
-)
-def test_why_no_block_is_shown_is_said(page, query, state, words):
-    head, _ = answer(page(), query, **state)
-    assert head["triplets"]["picked"] is None
-    assert head["triplets"]["words"] == words
+    inside = answer(app, 70.0, region="query:60-80")
+    outside = answer(app, 70.0, region="query:80-90")
+    assert inside[0]["triplets"]["rows"]
+    assert "rows" not in outside[0]["triplets"]
+    assert at_window(*outside, 15.0)[1] == at_window(*inside, 15.0)[1]
 
 
 @pytest.mark.parametrize("convention", ["paper-equation", "frameless"])
 def test_other_conventions_answer_too(page, convention):
     app = page(convention=convention, q="25", list="track")
-    head, _ = message(app, "hierscope_probe")
+    head, arrays = message(app, "hierscope_probe")
     # Before the browser has asked, the query alone is answered.
-    assert head["triplets"]["total"] > 0
-    assert "rows" not in head["triplets"]
+    assert arrays["sweep_rows"].reshape(-1, 14)[-1, :3].sum() > 0
+    assert head["track"] is None
 
 
 def test_depth_pictures_are_shipped_to_the_triplets_page_only(page):

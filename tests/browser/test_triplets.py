@@ -184,6 +184,7 @@ def test_outcomes_filter_the_list(open_page):
 
 def test_a_pair_of_layers_filters_the_list_and_is_removed_again(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
+    expect(rows(page).first).to_be_visible()
     everything = rows(page).count()
     page.locator("[data-layers='2-1']").click()
     wanted = costliest(task(POP), 60, Filter(layers=(2, 1)), merge=True)
@@ -281,7 +282,9 @@ def test_a_link_restores_filters_and_the_block_list(open_page):
     )
     expect(page.get_by_label("Blocks of")).to_have_value("query")
     expect(page.get_by_label("Outcome")).to_have_value("tie")
-    expect(page.locator("[data-filter=layers]")).to_have_text(re.compile("i at depth 8, j at depth any"))
+    expect(page.locator("[data-filter=layers]")).to_have_text(
+        re.compile("i at depth 8, j at depth any")
+    )
     only = Filter(("tie",), (8, None))
     found = query_blocks(task(POP, 40.0, "precision", True), 150.0, only).blocks
     expect(rows(page)).to_have_count(min(len(found), 60))

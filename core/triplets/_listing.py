@@ -1,0 +1,126 @@
+"""Lists of blocks: which are wanted, and the kernels' rows by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from core.triplets import _kernels
+from core.triplets._kernels import AGREE
+from core.triplets._task import Task
+from core.triplets.results import LOST, OUTCOMES, Blocks, FloatArray, IntArray, Outcome
+
+Role = Literal["query", "i", "j"]
+ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
+"""The three parts that a place in time plays in triplets."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which blocks to list.
+
+    Parameters
+    ----------
+    outcomes : collection of {"agree", "tie", "inverted"}
+    layers : (int or None, int or None)
+        Depth of i and of j in the hierarchy whose triplets they are; None for any.
+    region : (str, float, float), optional
+        ``"query"``, ``"i"`` or ``"j"``, and the stretch of time that it must meet, in seconds.
+    """
+
+    outcomes: Collection[Outcome] = LOST
+    layers: tuple[int | None, int | None] = (None, None)
+    region: tuple[Role, float, float] | None = None
+
+
+def list_rows(
+    task: Task, positions: FloatArray, only: Filter, top: int, *, merge: bool
+) -> FloatArray:
+    """List blocks of queries at some positions, as the kernel's rows."""
+    problem = task.problem
+    back, ahead = task.windows
+    if len(positions) == 1 and len(back) > 1:
+        one = int(positions[0])
+        back, ahead = back[one : one + 1], ahead[one : one + 1]
+    rows: FloatArray = _kernels.list_blocks(
+        positions, back, ahead, problem.own, task.side, task.transitive, *problem.cells.arrays,
+        *filter_arguments(task, only), merge, top,
+    )  # fmt: skip
+    return rows
+
+
+def filter_arguments(
+    task: Task, only: Filter
+) -> tuple[npt.NDArray[np.bool_], int, int, int, float, float]:
+    """Give a filter as the kernels take it: outcomes, depths, and the part and its region."""
+    problem = task.problem
+    wanted = np.array([name in only.outcomes for name in OUTCOMES])
+    depth_i, depth_j = (-1 if level is None else level for level in only.layers)
+    if only.region is None:
+        return wanted, depth_i, depth_j, 0, -math.inf, math.inf
+    name, low, high = only.region
+    if not problem.frameless:
+        # Times to positions, so that a region holds the frames that begin in it.
+        low, high = np.searchsorted(problem.times, [low, high]).astype(np.float64).tolist()
+    return wanted, depth_i, depth_j, ROLES.index(name), low, high
+
+
+def name_blocks(task: Task, rows: FloatArray, positions: FloatArray, times: FloatArray) -> Blocks:
+    """Name the kernel's rows; `positions` and `times` are those of the queries."""
+    k = _kernels
+    problem = task.problem
+    counted = task.outcome[1]
+    whole: IntArray = rows.astype(np.int64)
+    count, total = rows[:, k.COUNT], rows[:, k.TOTAL]
+    loss = np.where(whole[:, k.OUTCOME] == AGREE, 0.0, rows[:, k.SHARE] * problem.step)
+    query = times[whole[:, k.QUERY]]
+    i, j = (rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]])
+    return Blocks(
+        query=query,
+        i=task.seconds(i),
+        j=task.seconds(j),
+        example=np.column_stack((middle(task, i, query), middle(task, j, query))),
+        depth_reference=whole[:, [k.REF_I, k.REF_J]],
+        depth_estimate=whole[:, [k.EST_I, k.EST_J]],
+        outcome=whole[:, k.OUTCOME],
+        count=count,
+        share=count / total,
+        loss=loss / counted if counted else np.zeros(len(rows)),
+        run=whole[:, [k.RUN_I, k.RUN_J]],
+        queries=task.seconds(_stretch(task, positions[whole[:, [k.FIRST_QUERY, k.LAST_QUERY]]])),
+    )
+
+
+def _stretch(task: Task, queries: FloatArray) -> FloatArray:
+    """Widen first and last positions of queries to the stretch that they stand for."""
+    problem = task.problem
+    half = problem.step / 2
+    around = np.array([-half, half] if problem.frameless else [0.0, 1.0])
+    stretch: FloatArray = np.clip(queries + around, 0.0, problem.size)
+    return stretch
+
+
+def middle(task: Task, runs: FloatArray, query: FloatArray) -> FloatArray:
+    """Give a time in the middle of each run; beside the query, in the run that holds it."""
+    problem = task.problem
+    start, end = runs[:, 0].copy(), runs[:, 1].copy()
+    at = query if problem.frameless else np.searchsorted(problem.times, query).astype(np.float64)
+    holds = (start <= at) & (at < end)
+    left = holds & (at - start >= end - at - problem.own)
+    right = holds & ~left
+    end[left] = at[left]
+    start[right] = at[right] + problem.own
+    times: FloatArray = task.seconds(np.column_stack((start, end))).mean(axis=1)
+    if problem.frameless:
+        return times
+    # A boundary's own time may miss its frame; what falls out of the run is put back.
+    frames = problem.at_frames(times)
+    outside = (frames < start) | (frames >= end)
+    middle = np.floor((start + end - 1) / 2).astype(np.int64)
+    times[outside] = problem.times[middle[outside]]
+    return times

@@ -1,0 +1,176 @@
+"""What both hierarchies make of a triplet, and of the costliest of a query in many windows."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from core.hierarchy import Hierarchy
+from core.tmeasures.problem import check_windows
+from core.tmeasures.results import freeze
+from core.triplets import _kernels
+from core.triplets._listing import Filter, filter_arguments, middle
+from core.triplets._task import Task
+from core.triplets.results import (
+    OUTCOMES,
+    Explanation,
+    FloatArray,
+    Outcome,
+    QuerySweep,
+    Segment,
+)
+
+Three = tuple[Segment, Segment, Segment]
+
+
+def explain(task: Task, q: float, i: float, j: float) -> Explanation:
+    """Say what both hierarchies make of one triplet, as section 4.1 of the paper does.
+
+    Parameters
+    ----------
+    task : Task
+    q, i, j : float
+        Seconds.
+
+    Returns
+    -------
+    Explanation
+
+    Raises
+    ------
+    ScoreError
+        If a time lies outside the track.
+    """
+    at = [task.frame(time) for time in (q, i, j)]
+    reference, estimate = (
+        _ancestors(task, side, *np.array(at)[:, np.newaxis])[0] for side in (0, 1)
+    )
+    own, other_side = (reference, estimate)[:: -1 if task.side else 1]
+    fall = own[0].level - own[1].level
+    rise = other_side[0].level - other_side[1].level
+    outcome: Outcome | None = None
+    if fall > 0:
+        outcome = "agree" if rise > 0 else "tie" if rise == 0 else "inverted"
+    first, after = task.reach(at[0])
+    distinct = at[1] != at[0] and at[2] != at[0]
+    within = all(first <= place < after for place in at[1:]) and (
+        distinct or task.problem.frameless
+    )
+    return Explanation(
+        q,
+        i,
+        j,
+        task.direction,
+        reference,
+        estimate,
+        outcome,
+        fall == 1 or (fall > 1 and task.transitive),
+        within,
+    )
+
+
+def query_sweep(
+    task: Task,
+    query: float,
+    windows: npt.ArrayLike,
+    only: Filter | None = None,
+    run: tuple[int, int] | None = None,
+) -> QuerySweep:
+    """Give the counts of one query for many windows, and one block for each.
+
+    Parameters
+    ----------
+    task : Task
+        Its own window does not matter.
+    query : float
+        Seconds.
+    windows : array_like, shape (w,)
+        Seconds, may be infinite.
+    only : Filter, optional
+        Which blocks to choose from; all that are lost by default.
+    run : (int, int), optional
+        The runs of the block to give where the window has it; see :class:`Blocks`. By default, and
+        elsewhere, the one with the most triplets.
+
+    Returns
+    -------
+    QuerySweep
+    """
+    seconds = check_windows(windows)
+    problem = task.problem
+    position = task.frame(query)
+    times = None if task.frames is None else problem.times
+    column = int(position) if times is not None else 0
+    back, ahead = (
+        np.ascontiguousarray(side[:, column])
+        for side in task.convention.reach(seconds, task.frame_size, times)
+    )
+    counts, rows = _kernels.sweep_query(
+        position, back, ahead, problem.own, task.side, task.transitive, *problem.cells.arrays,
+        *filter_arguments(task, only or Filter()), *(run or (0, 0)),
+    )  # fmt: skip
+    k = _kernels
+    found = np.flatnonzero(rows[:, k.SHARE] > 0)
+    rows = rows[found]
+    i, j = rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]]
+    at = np.full(len(rows), position)
+    own_time = task.own_time(query)
+    time = np.full(len(rows), own_time)
+    example = np.column_stack((middle(task, i, time), middle(task, j, time)))
+    places = example if problem.frameless else problem.at_frames(example).astype(np.float64)
+    start, end = np.maximum(position - back, 0.0), np.minimum(position + ahead, problem.size)
+    names = {code: name for name, code in OUTCOMES.items()}
+    return QuerySweep(
+        windows=freeze(seconds),
+        reach=task.seconds(np.column_stack((start, end))),
+        counts=freeze(counts),
+        found=found,
+        i=task.seconds(i),
+        j=task.seconds(j),
+        count=rows[:, k.COUNT],
+        run=rows[:, [k.RUN_I, k.RUN_J]].astype(np.int64),
+        explanations=tuple(
+            Explanation(
+                own_time,
+                of_i,
+                of_j,
+                task.direction,
+                reference,
+                estimate,
+                names[int(code)],
+                counted=True,
+                within=True,
+            )
+            for (of_i, of_j), code, reference, estimate in zip(
+                example.tolist(),
+                rows[:, k.OUTCOME].tolist(),
+                _ancestors(task, 0, at, *places.T),
+                _ancestors(task, 1, at, *places.T),
+                strict=True,
+            )
+        ),
+    )
+
+
+def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArray) -> list[Three]:
+    """Give H(q, i), H(q, j) and H(i, j) for each of some positions."""
+    hierarchy = (task.reference, task.estimate)[side]
+    whole = Segment(0, hierarchy.start, hierarchy.end, "")
+    of_i, of_j, between = (
+        [
+            _segment(hierarchy, level, segment) if level else whole
+            for level, segment in zip(*(part.tolist() for part in found), strict=True)
+        ]
+        for found in (
+            task.ancestors(side, q, i),
+            task.ancestors(side, q, j),
+            task.ancestors(side, i, j),
+        )
+    )
+    return list(zip(of_i, of_j, between, strict=True))
+
+
+def _segment(hierarchy: Hierarchy, level: int, segment: int) -> Segment:
+    layer = hierarchy.layers[level - 1]
+    start, end = layer.boundaries[segment : segment + 2].tolist()
+    return Segment(level, start, end, layer.labels[segment])
