@@ -59,6 +59,14 @@ def exact_frame(t, frame_size):
     return math.floor(decimal(t) / decimal(frame_size))
 
 
+def framing(end, frame_size, convention, times=None):
+    """The function from a boundary to the number of its frame; that of the end is how many."""
+    if times:
+        return lambda t: len(times) if t >= end else sum(x < t for x in times)
+    rounding = mir_eval_frame if convention.name == "mir_eval" else exact_frame
+    return lambda t: rounding(t, frame_size)
+
+
 def window_frames(q, n, window, frame_size, convention, times=None):
     """The frames in q's window under each convention."""
     if math.isinf(window):
@@ -78,20 +86,8 @@ def t_measures(reference, estimate, window, frame_size, convention, times=None):
 
     Returns {"reduced": (recall, precision), "full": ...}, {... shares}, {... g per query}.
     """
-    end = reference.end
-    if times:
-        n = len(times)
-
-        def to_frame(t):
-            return n if t >= end else sum(x < t for x in times)
-
-    else:
-        rounding = mir_eval_frame if convention.name == "mir_eval" else exact_frame
-
-        def to_frame(t):
-            return rounding(t, frame_size)
-
-        n = to_frame(end)
+    to_frame = framing(reference.end, frame_size, convention, times)
+    n = to_frame(reference.end)
     layers = [segments_in_frames(h, to_frame) for h in (reference, estimate)]
     scores, shares, per_query = {}, {}, {}
     for variant in VARIANTS:

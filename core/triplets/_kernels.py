@@ -135,9 +135,11 @@ def _wants(pair, outcome, depths, side, wanted, depth_i, depth_j):
 
 
 @njit(cache=True, nogil=True)
-def _meets(q, back, ahead, run, low, high):
-    """Whether a run, as far as it is in the window of q, meets [low, high)."""
-    return max(run[0], q - back) < high and min(run[1], q + ahead) > low
+def _meets(q, back, ahead, own, run, low, high):
+    """Whether anything in [low, high) is in a run and in the window of q, but q itself."""
+    start = max(run[0], q - back, low)
+    end = min(run[1], q + ahead, high)
+    return end - start > (own if start <= q < end else 0.0)
 
 
 @njit(cache=True, nogil=True)
@@ -206,8 +208,10 @@ def sweep_query(
                 or not _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j)
             ):
                 continue
+            if role == 0 and not low <= q < high:
+                continue
             if role > 0 and not _meets(
-                q, back[window], ahead[window], bounds[i if role == 1 else j], low, high
+                q, back[window], ahead[window], own, bounds[i if role == 1 else j], low, high
             ):
                 continue
             named_i = i if i < n_right else n_right - 1 - i
@@ -307,7 +311,7 @@ def list_blocks(
                 if not listing and role > 0:
                     column = at if len(back) > 1 else 0
                     run = i if role == 1 else j
-                    if not _meets(q, back[column], ahead[column], bounds[run], low, high):
+                    if not _meets(q, back[column], ahead[column], own, bounds[run], low, high):
                         continue
                 if merge and not listing:
                     if share > worst[pair, 0]:

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from core.frames import SAME_TIME
 from core.triplets import _kernels
 from core.triplets._kernels import AGREE
 from core.triplets._task import Task
@@ -66,7 +67,11 @@ def filter_arguments(
     name, low, high = only.region
     if not problem.frameless:
         # Times to positions, so that a region holds the frames that begin in it.
-        low, high = np.searchsorted(problem.times, [low, high]).astype(np.float64).tolist()
+        low, high = (
+            np.searchsorted(problem.times, [low - SAME_TIME, high - SAME_TIME])
+            .astype(np.float64)
+            .tolist()
+        )
     return wanted, depth_i, depth_j, ROLES.index(name), low, high
 
 
@@ -78,13 +83,13 @@ def name_blocks(task: Task, rows: FloatArray, positions: FloatArray, times: Floa
     whole: IntArray = rows.astype(np.int64)
     count, total = rows[:, k.COUNT], rows[:, k.TOTAL]
     loss = np.where(whole[:, k.OUTCOME] == AGREE, 0.0, rows[:, k.SHARE] * problem.step)
-    query = times[whole[:, k.QUERY]]
+    at = positions[whole[:, k.QUERY]]
     i, j = (rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]])
     return Blocks(
-        query=query,
+        query=times[whole[:, k.QUERY]],
         i=task.seconds(i),
         j=task.seconds(j),
-        example=np.column_stack((middle(task, i, query), middle(task, j, query))),
+        example=np.column_stack((middle(task, i, at), middle(task, j, at))),
         depth_reference=whole[:, [k.REF_I, k.REF_J]],
         depth_estimate=whole[:, [k.EST_I, k.EST_J]],
         outcome=whole[:, k.OUTCOME],
@@ -105,11 +110,10 @@ def _stretch(task: Task, queries: FloatArray) -> FloatArray:
     return stretch
 
 
-def middle(task: Task, runs: FloatArray, query: FloatArray) -> FloatArray:
-    """Give a time in the middle of each run; beside the query, in the run that holds it."""
+def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
+    """Give a time in the middle of each run; beside its query (`at`), in the run that holds it."""
     problem = task.problem
     start, end = runs[:, 0].copy(), runs[:, 1].copy()
-    at = query if problem.frameless else np.searchsorted(problem.times, query).astype(np.float64)
     holds = (start <= at) & (at < end)
     left = holds & (at - start >= end - at - problem.own)
     right = holds & ~left

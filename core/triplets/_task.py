@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
+from core.frames import SAME_TIME
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.tmeasures.problem import Problem, check_windows, pose
@@ -90,16 +91,20 @@ class Task:
         return float(getattr(scores, self.direction)[0]), counted * self.problem.size
 
     @cached_property
-    def _grid(self) -> tuple[FloatArray, FloatArray]:
-        """Positions of all boundaries, and where they are in seconds."""
-        seconds = np.unique(np.concatenate([*self.reference.boundaries, *self.estimate.boundaries]))
+    def _names(self) -> FloatArray:
+        """The times of all positions, the end included: of a boundary, where there is one."""
         problem = self.problem
-        if problem.frameless:
-            return seconds, seconds
-        positions = problem.place(seconds).astype(np.float64)
+        seconds = np.unique(np.concatenate([*self.reference.boundaries, *self.estimate.boundaries]))
         # Where several boundaries fall into one frame, the first names it.
-        positions, first = np.unique(positions, return_index=True)
-        return positions, seconds[first]
+        frames = problem.place(seconds).astype(np.int64)
+        positions, first = np.unique(frames, return_index=True)
+        names = self._own_times.copy()
+        names[positions] = seconds[first]
+        return names
+
+    @cached_property
+    def _own_times(self) -> FloatArray:
+        return np.append(self.problem.times, self.problem.end)
 
     def seconds(self, pair: FloatArray) -> FloatArray:
         """Give stretches of positions, shape (n, 2), as times.
@@ -111,16 +116,12 @@ class Task:
         -------
         ndarray, shape (n, 2)
         """
-        problem = self.problem
-        if problem.frameless:
+        if self.problem.frameless:
             return pair.copy()
-        times = np.append(problem.times, problem.end)
-        plain = times[pair.astype(np.int64)]
-        positions, seconds = self._grid
-        at = np.minimum(np.searchsorted(positions, pair), len(positions) - 1)
-        named = np.where(positions[at] == pair, seconds[at], plain)
-        bad = named[:, 0] >= named[:, 1]
-        named[bad] = plain[bad]
+        frames = pair.astype(np.int64)
+        named = self._names[frames]
+        empty = named[:, 1] - named[:, 0] < SAME_TIME
+        named[empty] = self._own_times[frames[empty]]
         return named
 
     def frame(self, time: float) -> float:

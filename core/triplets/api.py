@@ -175,13 +175,14 @@ def worst_queries(found: Survey, top: int = 10, *, apart: float = 1.0) -> FloatA
         Time in seconds and loss 1 - g(q), largest loss first. The middle of a plateau.
     """
     loss = np.nan_to_num(found.query_loss, nan=-1.0)
-    step = found.times[1] - found.times[0] if len(found.times) > 1 else 1.0
     # A peak at either end counts too, so the track stands between two walls.
-    padded = np.concatenate([[-2.0], loss, [-2.0]])
-    peaks, _ = find_peaks(padded, distance=max(1.0, apart / step), prominence=_PROMINENCE)
-    peaks = peaks[padded[peaks] > 0] - 1
-    order = peaks[np.argsort(-loss[peaks], kind="stable")][:top]
-    return np.column_stack((found.times[order], loss[order]))
+    peaks, _ = find_peaks(np.concatenate([[-2.0], loss, [-2.0]]), prominence=_PROMINENCE)
+    peaks = peaks[loss[peaks - 1] > 0] - 1
+    kept: list[int] = []
+    for peak in peaks[np.argsort(-loss[peaks], kind="stable")].tolist():
+        if len(kept) < top and (np.abs(found.times[peak] - found.times[kept]) >= apart).all():
+            kept.append(peak)
+    return np.column_stack((found.times[kept], loss[kept]))
 
 
 def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> FloatArray:

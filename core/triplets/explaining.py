@@ -115,8 +115,7 @@ def query_sweep(
     i, j = rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]]
     at = np.full(len(rows), position)
     own_time = task.own_time(query)
-    time = np.full(len(rows), own_time)
-    example = np.column_stack((middle(task, i, time), middle(task, j, time)))
+    example = np.column_stack((middle(task, i, at), middle(task, j, at)))
     places = example if problem.frameless else problem.at_frames(example).astype(np.float64)
     start, end = np.maximum(position - back, 0.0), np.minimum(position + ahead, problem.size)
     names = {code: name for name, code in OUTCOMES.items()}

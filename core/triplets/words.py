@@ -40,6 +40,8 @@ def sentence(found: Explanation, i: str | None = None, j: str | None = None) -> 
     }[found.outcome]
     if not found.counted:
         cost = "not counted by the reduced measure, whose layers must follow each other"
+    elif found.q in (found.i, found.j):
+        cost = "not counted, for q is never its own i or j"
     elif not found.within:
         cost = "not counted, for it does not fit into the window"
     else:

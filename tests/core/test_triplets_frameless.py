@@ -1,0 +1,261 @@
+"""Without frames: blocks are products of lengths, and their integrals are the scores."""
+
+import math
+
+import naive
+import naive_triplets
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
+from core.triplets import Filter, Task, costliest, explain, query_blocks, sample, survey
+
+ALL = 1 << 30
+OUTCOMES = naive_triplets.OUTCOMES
+MEASURES = [
+    (direction, transitive) for transitive in (False, True) for direction in naive_triplets.SIDES
+]  # in the order of naive.frameless_g
+each_measure = pytest.mark.parametrize(("direction", "transitive"), MEASURES)
+
+
+def layers_of(*pair):
+    return [[layer.intervals.tolist() for layer in hierarchy.layers] for hierarchy in pair]
+
+
+def frameless(pair, window, direction, transitive, **more):
+    return Task(*pair, window, direction, transitive, convention=FRAMELESS, **more)
+
+
+def score_of(task, field):
+    pair = task.reference, task.estimate
+    scored = score(*pair, [task.window], convention=task.convention)
+    return getattr(scored.full if task.transitive else scored.reduced, field)[0]
+
+
+@st.composite
+def problems(draw):
+    """A pair, a window that is often small, and a measure."""
+    span = draw(st.integers(500, 12_000))
+    pair = [draw(strategies.hierarchies(span, layers=(1, 3), most=4)) for _ in range(2)]
+    small = st.integers(10, 500)
+    any_size = st.integers(100, round(1.2 * span))
+    window = draw(
+        st.one_of(
+            small.map(lambda ms: ms / 1000), any_size.map(lambda ms: ms / 1000), st.just(math.inf)
+        )
+    )
+    return pair, window, *draw(st.sampled_from(MEASURES))
+
+
+@given(st.data())
+@strategies.examples(150)
+def test_blocks_of_a_query_are_the_double_loop_over_pieces(data):
+    pair, window, direction, transitive = data.draw(problems())
+    end = pair[0].end
+    # Halves of a millisecond are no boundaries, so that no length is rounding noise.
+    q = (data.draw(st.integers(0, math.ceil(end * 1000) - 1)) + 0.5) / 1000
+    task = frameless(pair, window, direction, transitive)
+    found = query_blocks(task, q)
+    wanted = naive_triplets.frameless_blocks(
+        layers_of(*pair), q, window, end, direction, transitive
+    )
+    blocks = found.blocks
+    assert found.query == q
+    assert found.reach == pytest.approx((max(0, q - window), min(end, q + window)), abs=1e-12)
+    assert found.score == score_of(task, direction)
+    assert found.counted == pytest.approx(end * score_of(task, f"{direction}_share"), abs=1e-12)
+    lost = blocks.share * (blocks.outcome > 0)
+    if len(blocks):
+        # A query stands for as many seconds as one of the even parts of about 0.1 s.
+        step = end / math.ceil(end / 0.1)
+        assert blocks.loss == pytest.approx(lost * step / found.counted, abs=1e-12)
+        stretch = max(0, q - step / 2), min(end, q + step / 2)
+        np.testing.assert_allclose(blocks.queries, [stretch] * len(blocks), rtol=0, atol=1e-12)
+    assert len(blocks) == len(wanted)
+    assert (np.diff(blocks.count) <= 0).all()
+    for key, (size, outcome) in wanted.items():
+        ends = np.hstack((blocks.i, blocks.j))
+        (at,) = np.flatnonzero(np.abs(ends - np.ravel(key)).max(axis=1) < 1e-9)
+        assert blocks.count[at] == pytest.approx(size, abs=1e-12)
+        assert OUTCOMES[blocks.outcome[at]] == outcome
+        for role, (low, high) in enumerate(key):
+            time = blocks.example[at, role]
+            assert low < time < high
+            shown = tuple(naive.depth(layers, q, time) for layers in layers_of(*pair))
+            depths = (blocks.depth_reference[at, role], blocks.depth_estimate[at, role])
+            assert shown == depths
+    assert (found.agree, found.tie, found.inverted) == pytest.approx(
+        [sum(size for size, what in wanted.values() if what == outcome) for outcome in OUTCOMES],
+        abs=1e-12,
+    )
+
+
+@each_measure
+@given(st.data())
+@strategies.examples(50)
+def test_blocks_of_a_query_add_up_to_its_g(direction, transitive, data):
+    pair, window, *_ = data.draw(problems())
+    end = pair[0].end
+    q = (data.draw(st.integers(0, math.ceil(end * 1000) - 1)) + 0.5) / 1000
+    found = query_blocks(frameless(pair, window, direction, transitive), q)
+    asked = query_scores(*pair, [window], convention=FRAMELESS, queries=[q])
+    variant = "full" if transitive else "reduced"
+    g = getattr(asked, f"{variant}_{direction}")[0, 0]
+    counts = naive.frameless_g(layers_of(*pair), q, window, end)
+    agreeing, every = counts[MEASURES.index((direction, transitive))]
+    assert (found.agree, found.total) == pytest.approx((agreeing, every), abs=1e-12)
+    assert (found.total > 0) == (every > 0)
+    if every:
+        assert found.g * found.total == pytest.approx(g * found.total, abs=1e-12)
+        assert found.blocks.share.sum() == pytest.approx(1, abs=1e-12)
+    if every > 0.01:  # a quotient of small areas has fewer digits
+        assert found.g == pytest.approx(g, abs=1e-12)
+        assert found.g == pytest.approx(agreeing / every, abs=1e-12)
+
+
+@given(problems())
+@strategies.examples(150)
+def test_the_survey_adds_up_to_what_the_score_lacks(problem):
+    pair, window, direction, transitive = problem
+    task = frameless(pair, window, direction, transitive)
+    found = survey(task, pixels=7)
+    assert found.score == score_of(task, direction)
+    lost = 1 - found.score if score_of(task, f"{direction}_share") else 0.0
+    assert found.tie + found.inverted == pytest.approx(lost, abs=1e-9)
+    for layers in (found.layers_reference, found.layers_estimate):
+        assert layers.sum(axis=(1, 2)) == pytest.approx((found.tie, found.inverted), abs=1e-12)
+    places = np.array([found.as_query, found.as_i, found.as_j])
+    assert places.sum(axis=1) == pytest.approx([lost] * 3, abs=1e-9)
+    assert places.min() > -1e-12
+    assert found.pixels.sum() == pytest.approx(lost, abs=1e-9)
+    assert found.pixels.min() > -1e-12
+
+
+@pytest.mark.parametrize("window", [0.5, 5.0, 60.0])
+@each_measure
+def test_boundaries_that_nearly_meet_are_integrated_too(direction, transitive, window):
+    # Small denominators, in a piece that is long besides the milliseconds they last.
+    pair = (
+        Hierarchy.from_boundaries([[0, 211, 600], [0, 97.001, 211, 340.01, 600]]),
+        Hierarchy.from_boundaries([[0, 211.001, 600], [0, 96.999, 211.001, 340, 341, 600]]),
+    )
+    task = frameless(pair, window, direction, transitive)
+    found = survey(task)
+    assert found.tie + found.inverted == pytest.approx(1 - score_of(task, direction), abs=1e-9)
+
+
+@given(problems())
+@strategies.examples(40)
+def test_a_pixels_row_holds_the_loss_of_the_queries_in_it(problem):
+    task = frameless(*problem[:2], *problem[2:])
+    found = survey(task, pixels=8)
+    rows = np.add.reduceat(found.as_query, np.arange(8) * (len(found.as_query) // 8))
+    np.testing.assert_allclose(found.pixels.sum(axis=1), rows, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("window", [3.0, 15.0, math.inf])
+@each_measure
+def test_small_frames_approach_the_survey(direction, transitive, window):
+    pair = (
+        Hierarchy.from_boundaries([[0, 12.34, 31.7, 60], [0, 5.5, 12.34, 22, 31.7, 47, 60]]),
+        Hierarchy.from_boundaries([[0, 29.9, 60], [0, 6.1, 12, 29.9, 48.8, 60]]),
+    )
+    exact = survey(frameless(pair, window, direction, transitive), pixels=20)
+    task = Task(*pair, window, direction, transitive, PAPER_TABLES, 0.02)
+    framed = survey(task, pixels=20)
+    for field in ("layers_reference", "layers_estimate", "pixels"):
+        off = np.abs(getattr(framed, field) - getattr(exact, field))
+        assert off.max() < 0.002, field
+    for field in ("as_query", "as_i", "as_j"):
+        off = [getattr(found, field).reshape(20, -1).sum(axis=1) for found in (framed, exact)]
+        assert np.abs(off[0] - off[1]).max() < 0.002, field
+    variant = "full" if transitive else "reduced"
+    asked = query_scores(*pair, [window], convention=FRAMELESS, queries=exact.times)
+    off = exact.query_loss - 1 + getattr(asked, f"{variant}_{direction}")[0]
+    assert np.nanquantile(np.abs(off), 0.95) < 0.001  # g jumps within the others
+    assert np.isnan(off).mean() == pytest.approx(
+        1 - score_of(frameless(pair, window, direction, transitive), f"{direction}_share"), abs=0.01
+    )
+
+
+@given(problems())
+@strategies.examples(40)
+def test_the_costliest_blocks_are_those_of_the_middles_of_the_frames(problem):
+    pair, window, direction, transitive = problem
+    task = frameless(pair, window, direction, transitive, frame_size=pair[0].end / 20)
+    blocks = costliest(task, ALL)
+    middles = query_scores(*pair, [window], convention=FRAMELESS, frame_size=pair[0].end / 20).times
+    of_queries = [query_blocks(task, q, Filter()).blocks for q in middles]
+    losses = np.concatenate([each.loss for each in of_queries])
+    np.testing.assert_allclose(blocks.loss, np.sort(losses)[::-1], rtol=0, atol=1e-12)
+    merged = costliest(task, ALL, merge=True)
+    assert merged.loss.sum() == pytest.approx(losses.sum(), abs=1e-12)
+    assert set(blocks.query) <= set(middles)
+    assert (merged.queries[:, 0] < merged.query).all()
+    assert (merged.query < merged.queries[:, 1]).all()
+
+
+@given(problems(), st.data())
+@strategies.examples(40)
+def test_a_region_keeps_the_blocks_that_meet_it(problem, data):
+    pair, window, direction, transitive = problem
+    task = frameless(pair, window, direction, transitive, frame_size=pair[0].end / 20)
+    ends = st.floats(0, pair[0].end)
+    low, high = sorted((data.draw(ends), data.draw(ends)))
+    every = costliest(task, ALL)
+    for role, start, end in (
+        ("query", every.query, every.query),
+        ("i", every.i[:, 0], every.i[:, 1]),
+        ("j", every.j[:, 0], every.j[:, 1]),
+    ):
+        meets = (start < high) & (end >= low if role == "query" else end > low) & (low < high)
+        found = costliest(task, ALL, Filter(region=(role, low, high)))
+        np.testing.assert_allclose(found.loss, every.loss[meets], rtol=0, atol=0)
+
+
+@given(problems(), st.integers(0, 2**32))
+@strategies.examples(40)
+def test_drawn_triplets_disagree(problem, seed):
+    pair, window, direction, transitive = problem
+    task = frameless(pair, window, direction, transitive)
+    drawn = sample(task, 20, seed)
+    found = survey(task)
+    if found.tie + found.inverted > 1e-9:
+        assert drawn.shape == (20, 3)
+    for q, i, j in drawn.tolist():
+        found = explain(task, q, i, j)
+        assert found.outcome in ("tie", "inverted")
+        assert found.counted
+        assert max(abs(i - q), abs(j - q)) <= window + 1e-9
+        depths = [[naive.depth(layers, q, x) for x in (i, j)] for layers in layers_of(*pair)]
+        fall, other = (
+            depths[side][0] - depths[side][1]
+            for side in ((0, 1) if direction == "recall" else (1, 0))
+        )
+        assert fall == 1 or (fall > 1 and transitive)
+        assert found.outcome == ("tie" if other == 0 else "inverted")
+        assert other <= 0
+    np.testing.assert_array_equal(drawn, sample(task, 20, seed))
+
+
+def test_triplets_are_drawn_where_the_loss_lives():
+    # Around so many boundaries the points of the quadrature crowd.
+    crowd = [round(0.02 * k, 2) for k in range(1, 100)]
+    pair = (
+        Hierarchy.from_boundaries([[0, 24, 42], [0, *crowd, 12, 24, 36, 42]]),
+        Hierarchy.from_boundaries([[0, 18, 42], [0, 6, 18, 30, 42]]),
+    )
+    n = 40_000
+    for direction, transitive in MEASURES:
+        task = frameless(pair, 20.0, direction, transitive)
+        found = survey(task)
+        drawn = sample(task, n, 1)
+        for role, places in enumerate((found.as_query, found.as_i, found.as_j)):
+            share = places.reshape(20, -1).sum(axis=1) / places.sum()
+            counts = np.histogram(drawn[:, role], 20, (0, 42))[0] / n
+            # five standard deviations of a count
+            assert (np.abs(counts - share) <= 5 * np.sqrt(share / n) + 1e-6).all()

@@ -1,0 +1,489 @@
+"""Triplets of the papers' examples and of real annotations, in numbers and in words."""
+
+import dataclasses
+import itertools
+import json
+import math
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import core.triplets
+from core.align import align
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy
+from core.io import read_path
+from core.tmeasures import (
+    CONVENTIONS,
+    FRAMELESS,
+    MIR_EVAL,
+    PAPER_EQUATION,
+    PAPER_TABLES,
+    query_scores,
+    score,
+)
+from core.triplets import (
+    DIRECTIONS,
+    OUTCOMES,
+    Filter,
+    Segment,
+    Task,
+    costliest,
+    depth_extents,
+    depth_matrices,
+    explain,
+    query_blocks,
+    sample,
+    sentence,
+    survey,
+    worst_queries,
+)
+
+ROOT = Path(__file__).parents[2]
+SEED = json.loads((ROOT / "tests/golden/seed-tables.json").read_text())
+TABLES = {table["id"]: table for table in SEED["tables"] if "reference" in table}
+WINDOWS = sorted(
+    {row["window"] or math.inf for table in SEED["tables"] for row in table.get("rows", [])}
+)
+EVERY_CONVENTION = [
+    *CONVENTIONS.values(),
+    *(dataclasses.replace(convention, mean_over_all=True) for convention in CONVENTIONS.values()),
+]
+CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI", ROOT.parent / "shared/salami")).resolve()
+ALL = 1 << 30
+each_convention = pytest.mark.parametrize(
+    "convention", EVERY_CONVENTION, ids=lambda c: c.name + "-over-all" * c.mean_over_all
+)
+
+
+def pair(name):
+    return tuple(
+        Hierarchy.from_boundaries(TABLES[name][side]) for side in ("reference", "estimate")
+    )
+
+
+FIGURE_2 = pair("ismir2015-fig2")
+FIGURE_7 = pair("ismir2015-fig7")
+
+
+# Section 4.1: "The estimation considers i to be relevant for q (since they belong to the segment
+# [0, 20]), and j to be irrelevant for q. Meanwhile, the reference considers both i and j to be
+# equally irrelevant for q, so this triple contributes 0 to the precision metric. Note that this
+# comparison is counted only when w is large enough to span multiple segments."
+PAPERS_TRIPLET = (5, 15, 25)
+
+
+@each_convention
+@pytest.mark.parametrize("transitive", [False, True])
+def test_the_papers_triplet_is_a_tie_of_precision(convention, transitive):
+    task = Task(*FIGURE_2, 60, "precision", transitive, convention)
+    found = explain(task, *PAPERS_TRIPLET)
+    assert (found.q, found.i, found.j, found.direction) == (5, 15, 25, "precision")
+    whole = Segment(0, 0, 60, "")
+    assert found.reference == (whole, whole, whole)
+    assert found.estimate == (Segment(1, 0, 20, ""), whole, whole)
+    assert found.outcome == "tie"
+    assert found.counted
+    assert found.within
+    assert sentence(found) == (
+        "In the estimate, q = 0:05.0 and i = 0:15.0 share the layer-1 segment 0:00.0–0:20.0, but q "
+        "and j = 0:25.0 part at layer 1; in the reference, q and i part at layer 1, and so do q "
+        "and j. The estimate calls i closer than j, the reference calls it a tie: lost for "
+        "precision."
+    )
+
+
+@each_convention
+def test_the_papers_triplet_is_none_of_recalls(convention):
+    found = explain(Task(*FIGURE_2, 60, "recall", convention=convention), *PAPERS_TRIPLET)
+    assert found.outcome is None
+    assert not found.counted
+    assert sentence(found) == (
+        "In the reference, q = 0:05.0 and i = 0:15.0 part at layer 1, and so do q and j = 0:25.0; "
+        "in the estimate, q and i share the layer-1 segment 0:00.0–0:20.0, but q and j part at "
+        "layer 1. The reference does not call i closer than j, so this is none of its triplets."
+    )
+
+
+@pytest.mark.parametrize(
+    ("convention", "window", "within"),
+    [
+        (PAPER_TABLES, 10, False),
+        (PAPER_TABLES, 20, False),  # half open: frames q - k to q + k - 1
+        (PAPER_TABLES, 20.1, True),
+        (PAPER_EQUATION, 39.8, False),
+        (PAPER_EQUATION, 40, True),  # w / 2 to each side, both ends included
+        (MIR_EVAL, 20, False),  # 199 frames
+        (MIR_EVAL, 20.1, True),
+        (FRAMELESS, 19.9, False),
+        (FRAMELESS, 20.1, True),
+    ],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_the_papers_triplet_is_counted_only_when_the_window_holds_it(convention, window, within):
+    task = Task(*FIGURE_2, window, "precision", convention=convention)
+    found = explain(task, *PAPERS_TRIPLET)
+    assert found.within is within
+    end = "lost for precision." if within else "not counted, for it does not fit into the window."
+    assert sentence(found).endswith(f"the reference calls it a tie: {end}")
+
+
+def test_the_papers_triplet_is_in_a_block_of_its_query():
+    blocks = query_blocks(Task(*FIGURE_2, 60, "precision", convention=PAPER_TABLES), 5).blocks
+    assert len(blocks) == 2
+    assert blocks.outcome.tolist() == [OUTCOMES["tie"], OUTCOMES["agree"]]
+    assert blocks.i.tolist() == [[10, 20], [0, 10]]
+    assert blocks.j.tolist() == [[20, 60], [20, 60]]
+    assert blocks.depth_reference.tolist() == [[0, 0], [1, 0]]
+    assert blocks.depth_estimate.tolist() == [[1, 0], [1, 0]]
+    assert blocks.count.tolist() == [100 * 400, 99 * 400]  # its own frame is no i
+
+
+def assert_sums(task, g, result):
+    """Blocks, by query and over the track, say what the scores say."""
+    field = "full" if task.transitive else "reduced"
+    scores = getattr(result, field)
+    value = getattr(scores, task.direction)[0]
+    share = getattr(scores, f"{task.direction}_share")[0]
+    # Queries without a triplet lose nothing that could be shown.
+    lost = (share if task.convention.mean_over_all else float(share > 0)) - value
+    tolerance = 1e-9 if task.convention.frameless else 1e-12
+    found = survey(task)
+    assert found.score == value
+    assert found.tie + found.inverted == pytest.approx(lost, abs=tolerance)
+    for part in (found.as_query, found.as_i, found.as_j):
+        assert part.sum() == pytest.approx(lost, abs=tolerance)
+    for layers in (found.layers_reference, found.layers_estimate):
+        assert layers.sum(axis=(1, 2)) == pytest.approx((found.tie, found.inverted), abs=1e-12)
+    g = getattr(g, f"{field}_{task.direction}")[0]
+    if not task.convention.frameless:
+        np.testing.assert_allclose(found.query_loss, 1 - g, rtol=0, atol=1e-12)
+    return g, lost
+
+
+@pytest.mark.parametrize("name", TABLES)
+@each_convention
+def test_blocks_of_the_golden_tables_add_up_to_the_scores(convention, name):
+    for window in WINDOWS:
+        options = {"convention": convention}
+        result = score(*pair(name), [window], **options)
+        asked = query_scores(*pair(name), [window], **options)
+        for direction, transitive in itertools.product(DIRECTIONS, (False, True)):
+            task = Task(*pair(name), window, direction, transitive, convention)
+            g, lost = assert_sums(task, asked, result)
+            every = costliest(task, ALL, Filter(tuple(OUTCOMES)))
+            at = np.searchsorted(asked.times, every.query)
+            agree = every.outcome == OUTCOMES["agree"]
+            sums = np.bincount(at[agree], every.share[agree], len(g))
+            some = np.bincount(at, minlength=len(g)) > 0
+            assert (some == ~np.isnan(g)).all()
+            np.testing.assert_allclose(sums[some], g[some], rtol=0, atol=1e-12)
+            if not convention.frameless:
+                assert every.loss.sum() == pytest.approx(lost, abs=1e-12)
+                merged = costliest(task, ALL, merge=True)
+                assert merged.loss.sum() == pytest.approx(lost, abs=1e-12)
+
+
+@pytest.mark.skipif(
+    not (CORPUS / "annotations").is_dir(),
+    reason=f"no SALAMI corpus at {CORPUS} (set HIERSCOPE_SALAMI)",
+)
+def test_blocks_of_200_pairs_of_annotators_add_up_to_the_scores():
+    compared = 0
+    for folder in sorted((CORPUS / "annotations").iterdir()):
+        found = read_path(folder)
+        if len(found) < 2:
+            continue
+        aligned = align(*(candidate.hierarchy for candidate in found))
+        tracks = aligned.reference, aligned.estimate
+        window = WINDOWS[compared % len(WINDOWS)]
+        result = score(*tracks, [window])
+        asked = query_scores(*tracks, [window])
+        for direction, transitive in itertools.product(DIRECTIONS, (False, True)):
+            task = Task(*tracks, window, direction, transitive)
+            g, _ = assert_sums(task, asked, result)
+            for at in np.linspace(0, len(g) - 1, 3).astype(int).tolist():
+                assert query_blocks(task, asked.times[at]).g == pytest.approx(
+                    g[at], abs=1e-12, nan_ok=True
+                )
+        compared += 1
+        if compared == 200:
+            break
+    assert compared == 200
+
+
+LABELLED = (
+    Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "c"]]),
+    Hierarchy.from_boundaries([[0, 15, 40], [0, 15, 25, 40]], [["verse", ""], ["v", "", "z"]]),
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "triplet", "outcome", "words"),
+    [
+        (
+            {},
+            (2, 12, 30),
+            "agree",
+            "In the reference, q = 0:02.0 and i = 0:12.0 share the layer-1 segment “A” "
+            "0:00.0–0:20.0, but q and j = 0:30.0 part at layer 1; in the estimate, q and i share "
+            "the layer-2 segment “v” 0:00.0–0:15.0, but q and j part at layer 1. The reference "
+            "calls i closer than j, the estimate agrees: won for recall.",
+        ),
+        (
+            {},
+            (2, 18, 30),
+            "tie",
+            "In the reference, q = 0:02.0 and i = 0:18.0 share the layer-1 segment “A” "
+            "0:00.0–0:20.0, but q and j = 0:30.0 part at layer 1; in the estimate, q and i part at "
+            "layer 1, and so do q and j. The reference calls i closer than j, the estimate calls "
+            "it a tie: lost for recall.",
+        ),
+        (
+            {},
+            (12, 18, 8),
+            "inverted",
+            "In the reference, q = 0:12.0 and i = 0:18.0 share the layer-2 segment “b” "
+            "0:10.0–0:20.0, and q and j = 0:08.0 share the layer-1 segment “A” 0:00.0–0:20.0; in "
+            "the estimate, q and i part at layer 1, and q and j share the layer-2 segment “v” "
+            "0:00.0–0:15.0. The reference calls i closer than j, the estimate calls j closer: "
+            "lost for recall.",
+        ),
+        (
+            {"direction": "precision"},
+            (18, 22, 30),
+            "tie",
+            "In the estimate, q = 0:18.0 and i = 0:22.0 share the layer-2 segment 0:15.0–0:25.0, "
+            "and q and j = 0:30.0 share the layer-1 segment 0:15.0–0:40.0; in the reference, q and "
+            "i part at layer 1, and so do q and j. The estimate calls i closer than j, the "
+            "reference calls it a tie: lost for precision.",
+        ),
+        (
+            {"direction": "precision"},
+            (18, 30, 12),
+            "inverted",
+            "In the estimate, q = 0:18.0 and i = 0:30.0 share the layer-1 segment 0:15.0–0:40.0, "
+            "but q and j = 0:12.0 part at layer 1; in the reference, q and i part at layer 1, and "
+            "q and j share the layer-2 segment “b” 0:10.0–0:20.0. The estimate calls i closer than "
+            "j, the reference calls j closer: lost for precision.",
+        ),
+        (
+            {},
+            (2, 8, 30),
+            "agree",
+            "The reference calls i closer than j, the estimate agrees: not counted by the reduced "
+            "measure, whose layers must follow each other.",
+        ),
+        (
+            {"transitive": True},
+            (2, 8, 30),
+            "agree",
+            "The reference calls i closer than j, the estimate agrees: won for recall.",
+        ),
+        (
+            {"window": 20},
+            (2, 12, 30),
+            "agree",
+            "The reference calls i closer than j, the estimate agrees: not counted, for it does "
+            "not fit into the window.",
+        ),
+        (
+            {},
+            (2, 8, 9),
+            None,
+            "In the reference, q = 0:02.0 and i = 0:08.0 share the layer-2 segment “a” "
+            "0:00.0–0:10.0, and so do q and j = 0:09.0; in the estimate, q and i share the layer-2 "
+            "segment “v” 0:00.0–0:15.0, and so do q and j. The reference does not call i closer "
+            "than j, so this is none of its triplets.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)
+def test_sentences(convention, options, triplet, outcome, words):
+    task = Task(*LABELLED, **{"window": math.inf, **options}, convention=convention)
+    found = explain(task, *triplet)
+    assert found.outcome == outcome
+    assert sentence(found).endswith(words)
+    if words.startswith("In"):
+        assert sentence(found) == words
+
+
+def test_a_sentence_gives_times_to_a_tenth_of_a_second():
+    pair = [Hierarchy.from_boundaries([[0, mark, 40]]) for mark in (12.345, 29.96)]
+    words = sentence(explain(Task(*pair, math.inf, convention=FRAMELESS), 2.04, 8.16, 35))
+    assert "q = 0:02.0 and i = 0:08.2 share the layer-1 segment 0:00.0–0:12.3, but" in words
+    assert "share the layer-1 segment 0:00.0–0:30.0, but" in words
+
+
+def test_the_third_segment_of_an_explanation_holds_i_and_j():
+    found = explain(Task(*LABELLED, math.inf), 30, 2, 12)
+    assert found.reference == (Segment(0, 0, 40, ""),) * 2 + (Segment(1, 0, 20, "A"),)
+    assert found.estimate == (Segment(0, 0, 40, ""),) * 2 + (Segment(2, 0, 15, "v"),)
+
+
+def test_a_frame_is_never_i_or_j_of_its_own_triplets():
+    for triplet in ((2, 2, 12), (2, 8, 2)):
+        task = Task(*LABELLED, math.inf, transitive=True, convention=PAPER_TABLES)
+        assert not explain(task, *triplet).within
+
+
+def with_loss(*loss, step=0.1):
+    """A survey of which only the loss of each query matters."""
+    task = Task(*FIGURE_2, 60, frame_size=60 / len(loss), convention=PAPER_TABLES)
+    return dataclasses.replace(
+        survey(task), times=np.arange(len(loss)) * step, query_loss=np.array(loss, dtype=float)
+    )
+
+
+@pytest.mark.parametrize(
+    ("loss", "options", "wanted"),
+    [
+        ([0, 0.5, 0.5, 0.5, 0], {}, [(0.2, 0.5)]),
+        ([0.5] * 5, {}, [(0.2, 0.5)]),
+        ([0.1, 0.3, 0.9], {}, [(0.2, 0.9)]),
+        ([0.9, 0.3, 0.1], {}, [(0.0, 0.9)]),
+        ([0, 0.4] + [0] * 12 + [0.8, 0], {}, [(1.4, 0.8), (0.1, 0.4)]),
+        ([0, 0.4] + [0] * 12 + [0.8, 0], {"top": 1}, [(1.4, 0.8)]),
+        ([0, 0.4] + [0] * 12 + [0.8, 0], {"apart": 1.4}, [(1.4, 0.8)]),
+        ([0, 0.4, 0, 0.8, 0], {}, [(0.3, 0.8)]),
+        ([0, 0.4, 0, 0.8, 0], {"apart": 0.2}, [(0.3, 0.8), (0.1, 0.4)]),
+        # A bump on a slope is no place of its own.
+        ([0, 0.4, 0.39, 0.6, 0.8, 0], {"apart": 0.1}, [(0.4, 0.8)]),
+        ([math.nan, 0.4, math.nan, 0.8, math.nan], {"apart": 0.1}, [(0.3, 0.8), (0.1, 0.4)]),
+        ([0, 0, 0], {}, []),
+        ([math.nan] * 3, {}, []),
+    ],
+)
+def test_worst_queries(loss, options, wanted):
+    found = worst_queries(with_loss(*loss), **options)
+    assert found.shape == (len(wanted), 2)
+    assert found == pytest.approx(np.array(wanted).reshape(-1, 2), abs=1e-12)
+
+
+def test_worst_queries_of_given_frames_lie_apart_in_seconds():
+    # The first two beats are close, the others a second from each other.
+    found = with_loss(0, 0, 0.5, 0, 0.7, 0)
+    found = dataclasses.replace(found, times=np.array([0, 0.01, 1, 2, 3, 4]))
+    assert worst_queries(found, apart=1.5).tolist() == [[3, 0.7], [1, 0.5]]
+
+
+def test_a_pair_that_agrees_has_no_worst_queries():
+    task = Task(FIGURE_7[0], FIGURE_7[0])
+    found = survey(task)
+    assert found.tie == found.inverted == 0
+    assert worst_queries(found).shape == (0, 2)
+    assert len(costliest(task)) == 0
+    assert sample(task, 5, 1).shape == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"window": 0.0}, "A window must be a positive number of seconds, not 0"),
+        ({"window": -1.0}, "not -1"),
+        ({"window": math.nan}, "not nan"),
+        ({"frame_size": 0.0}, "frame size must be a positive number"),
+        ({"frame_size": 61.0}, "holds no frame of 61 s"),
+        ({"frames": [0.0, 1.0], "convention": FRAMELESS}, "frameless .* takes no frame times"),
+        ({"estimate": Hierarchy.from_boundaries([[0, 59]])}, "Align the pair first"),
+    ],
+)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda task: query_blocks(task, 5),
+        costliest,
+        survey,
+        lambda task: sample(task, 1),
+        lambda task: explain(task, 1, 2, 3),
+        lambda task: depth_matrices(task, 4),
+    ],
+    ids=["query_blocks", "costliest", "survey", "sample", "explain", "depth_matrices"],
+)
+def test_what_cant_be_asked_is_named(ask, change, message):
+    options = dict(zip(("reference", "estimate"), FIGURE_2, strict=True)) | change
+    with pytest.raises(ScoreError, match=message):
+        ask(Task(**options))
+
+
+@pytest.mark.parametrize("direction", ["", "Recall", "f", None])
+def test_a_direction_is_recall_or_precision(direction):
+    with pytest.raises(ScoreError, match="The direction is recall or precision"):
+        Task(*FIGURE_2, direction=direction)
+
+
+@pytest.mark.parametrize("time", [-0.1, 60.1, math.nan, math.inf])
+@pytest.mark.parametrize("convention", [MIR_EVAL, FRAMELESS], ids=lambda c: c.name)
+def test_a_time_outside_the_track_is_named(convention, time):
+    task = Task(*FIGURE_2, convention=convention)
+    for ask in (
+        lambda: query_blocks(task, time),
+        lambda: explain(task, time, 1, 2),
+        lambda: explain(task, 1, time, 2),
+        lambda: explain(task, 1, 2, time),
+    ):
+        with pytest.raises(ScoreError, match=r"lies outside the track \(0 to 60 s\)"):
+            ask()
+
+
+@pytest.mark.parametrize("convention", [MIR_EVAL, FRAMELESS], ids=lambda c: c.name)
+def test_the_ends_of_the_track_are_queries(convention):
+    task = Task(*FIGURE_2, convention=convention)
+    assert query_blocks(task, 0).query == 0
+    assert query_blocks(task, 60).query == pytest.approx(60, abs=0.2)
+    assert query_blocks(task, 60).total > 0
+
+
+@pytest.mark.parametrize("top", [0, -1])
+def test_at_least_one_block_must_be_asked_for(top):
+    with pytest.raises(ScoreError, match=f"At least one block must be asked for, not {top}"):
+        costliest(Task(*FIGURE_2), top)
+
+
+@pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)
+def test_depth_extents_are_the_segments_that_hold_the_query(convention):
+    reference, estimate = depth_extents(Task(*FIGURE_7, convention=convention), 25)
+    assert reference.tolist() == [[0, 60], [20, 40], [20, 30]]
+    assert estimate.tolist() == [[0, 60], [0, 40], [20, 40], [20, 30]]
+
+
+@pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)
+def test_depth_matrices_hold_the_mean_depth_of_each_pixel(convention):
+    task = Task(*FIGURE_7, convention=convention)
+    reference, estimate = depth_matrices(task, 6)  # a pixel is a segment of the lowest layer
+    where = np.arange(6)
+    of_coarse = where // 2
+    same, same_coarse = (at[:, None] == at for at in (where, of_coarse))
+    np.testing.assert_allclose(reference, same_coarse + 1.0 * same, atol=1e-12)
+    above = (where < 4)[:, None] == (where < 4)
+    np.testing.assert_allclose(estimate, above + 1.0 * same_coarse + same, atol=1e-12)
+    whole = depth_matrices(task, 1)
+    assert [float(mean[0, 0]) for mean in whole] == pytest.approx(
+        [reference.mean(), estimate.mean()], abs=1e-12
+    )
+
+
+def test_all_that_is_exported_exists_and_is_sorted():
+    exported = core.triplets.__all__
+    assert all(hasattr(core.triplets, name) for name in exported)
+    assert exported == sorted(exported, key=lambda name: (not name.isupper(), name))
+    assert len(set(exported)) == len(exported)
+
+
+def test_a_slice_of_blocks_is_blocks():
+    blocks = costliest(Task(*FIGURE_2), 10)
+    assert len(blocks[2:5]) == 3
+    for field in dataclasses.fields(blocks):
+        np.testing.assert_array_equal(
+            getattr(blocks[2:5], field.name), getattr(blocks, field.name)[2:5]
+        )
+
+
+def test_results_can_only_be_read():
+    found = survey(Task(*FIGURE_2))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.score = 1.0
+    with pytest.raises(ValueError, match="read-only"):
+        found.as_i[0] = 1.0

@@ -1,0 +1,464 @@
+"""Blocks, sums and drawn triplets equal the loops of tests/naive_triplets.py, with frames."""
+
+import dataclasses
+import math
+from collections import Counter, defaultdict
+
+import naive
+import naive_triplets
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chisquare
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, query_scores, score
+from core.triplets import (
+    Filter,
+    Task,
+    costliest,
+    depth_extents,
+    explain,
+    query_blocks,
+    query_sweep,
+    sample,
+    survey,
+)
+
+CONVENTIONS = [
+    MIR_EVAL,
+    PAPER_TABLES,
+    PAPER_EQUATION,
+    dataclasses.replace(MIR_EVAL, mean_over_all=True),
+    dataclasses.replace(PAPER_EQUATION, mean_over_all=True),
+]
+OUTCOMES = naive_triplets.OUTCOMES
+ALL = 1 << 30
+each_convention = pytest.mark.parametrize(
+    "convention", CONVENTIONS, ids=lambda c: c.name + "-over-all" * c.mean_over_all
+)
+directions = st.sampled_from(naive_triplets.SIDES)
+
+
+@st.composite
+def tasks(draw, convention):
+    """A task and its naive twin, over uniform or given frames."""
+    reference, estimate, frame_size = draw(strategies.pairs())
+    options = {
+        "window": draw(strategies.windows(reference.end))[0],
+        "direction": draw(directions),
+        "transitive": draw(st.booleans()),
+        "convention": convention,
+        "frame_size": frame_size,
+    }
+    times = draw(st.one_of(st.none(), strategies.frame_times(reference.end)))
+    return (
+        Task(reference, estimate, frames=times, **options),
+        naive_triplets.Track(reference, estimate, times=times, **options),
+    )
+
+
+@st.composite
+def deep_tasks(draw):
+    reference = draw(strategies.deep_hierarchies(18, 16))
+    estimate = draw(
+        st.one_of(
+            strategies.deep_hierarchies(18, 17), strategies.hierarchies(18_000, step=1000, most=9)
+        )
+    )
+    options = {
+        "window": draw(st.sampled_from((5.0, 12.0, math.inf))),
+        "direction": draw(directions),
+        "transitive": draw(st.booleans()),
+        "convention": PAPER_TABLES,
+        "frame_size": 1.0,
+    }
+    return (
+        Task(reference, estimate, **options),
+        naive_triplets.Track(reference, estimate, **options),
+    )
+
+
+@st.composite
+def filters(draw, track, side):
+    """A filter, and the same as a test of a naive block."""
+    outcomes = draw(st.sets(st.sampled_from(OUTCOMES), min_size=1))
+    # Depths that occur, for the others leave nothing.
+    levels = sorted({(t.depths_i[side], t.depths_j[side]) for t in track.every()})
+    of_i, of_j = draw(st.sampled_from(levels or [(1, 0)]))
+    layers = draw(st.sampled_from([(None, None), (of_i, None), (None, of_j), (of_i, of_j)]))
+    region = None
+    if draw(st.booleans()):
+        role = draw(st.sampled_from(naive_triplets.ROLES))
+        any_time = st.floats(0, track.boundaries[-1])
+        ends = [draw(st.one_of(st.sampled_from(track.times), any_time)) for _ in range(2)]
+        region = (role, *sorted(ends))
+
+    def holds(block):
+        first = block.triplets[0]
+        if first.outcome not in outcomes:
+            return False
+        for level, depths in zip(layers, (first.depths_i, first.depths_j), strict=True):
+            if level is not None and depths[side] != level:
+                return False
+        if region is None:
+            return True
+        column = naive_triplets.ROLES.index(region[0])
+        return any(region[1] <= track.times[t[column]] < region[2] for t in block.triplets)
+
+    return Filter(outcomes, layers, region), holds
+
+
+def frame_of(track, time):
+    """The frame that begins at a time that the code under test gave."""
+    return int(np.abs(np.subtract(track.times, time)).argmin())
+
+
+def holding_frame(track, time):
+    """The frame that begins at a time or last before; the first, where there is none before."""
+    return max((k for k, begins in enumerate(track.times) if begins <= time + 1e-9), default=0)
+
+
+def assert_block(track, wanted, blocks, at):
+    """A listed block is the group of naive triplets: their frames, depths and outcome."""
+    (kind,) = {(t.depths_i, t.depths_j, t.outcome) for t in wanted.triplets}
+    assert tuple(zip(*kind[:2], strict=True)) == (
+        tuple(blocks.depth_reference[at]),
+        tuple(blocks.depth_estimate[at]),
+    )
+    assert OUTCOMES[blocks.outcome[at]] == kind[2]
+    assert blocks.count[at] == len(wanted.triplets)
+    assert blocks.share[at] == pytest.approx(wanted.share, abs=1e-12)
+    for role, ends in ((1, blocks.i[at]), (2, blocks.j[at])):
+        frames = {t[role] for t in wanted.triplets}
+        run = frames | {wanted.q} if wanted.runs[role - 1] == 0 else frames
+        assert len(run) == max(run) + 1 - min(run)
+        assert ends.tolist() == pytest.approx(track.named(min(run), max(run) + 1), abs=1e-9)
+        shown = blocks.example[at, role - 1]
+        assert holding_frame(track, shown) in frames
+
+
+def assert_queries(task, track):
+    for q, time in enumerate(track.times):
+        found = query_blocks(task, time)
+        blocks = found.blocks
+        assert found.query == pytest.approx(time, abs=1e-9)
+        assert found.score == pytest.approx(track.score, abs=1e-12)
+        assert found.counted == pytest.approx(track.counted, abs=1e-9)
+        counts = Counter(t.outcome for t in track.triplets[q])
+        assert (found.agree, found.tie, found.inverted) == tuple(counts[o] for o in OUTCOMES)
+        every = len(track.triplets[q])
+        assert found.total == every
+        assert found.g == pytest.approx(
+            counts["agree"] / every if every else math.nan, abs=1e-12, nan_ok=True
+        )
+        window = {q, *track.windows[q]}
+        assert list(found.reach) == pytest.approx(
+            track.named(min(window), max(window) + 1), abs=1e-9
+        )
+        assert (np.diff(blocks.count) <= 0).all()
+        wanted = {block.runs: block for block in track.blocks(q)}
+        assert len(blocks) == len(wanted)
+        for at, run in enumerate(map(tuple, blocks.run.tolist())):
+            assert_block(track, wanted.pop(run), blocks, at)
+        np.testing.assert_allclose(blocks.query, found.query, rtol=0, atol=0)
+        for stands_for in blocks.queries.tolist():
+            assert stands_for == pytest.approx(track.named(q, q + 1), abs=1e-9)
+        assert blocks.loss.sum() == pytest.approx(
+            sum(map(track.loss, track.triplets[q])), abs=1e-12
+        )
+
+
+def assert_survey(task, track):
+    found = survey(task, pixels=track.n)
+    assert found.score == pytest.approx(track.score, abs=1e-12)
+    by_outcome = track.by_outcome()
+    assert found.tie == pytest.approx(by_outcome["tie"], abs=1e-12)
+    assert found.inverted == pytest.approx(by_outcome["inverted"], abs=1e-12)
+    assert found.tie + found.inverted == pytest.approx(track.lost, abs=1e-12)
+    if track.counted and not task.convention.mean_over_all:
+        assert track.lost == pytest.approx(1 - track.score, abs=1e-12)
+    for side, got in enumerate((found.layers_reference, found.layers_estimate)):
+        np.testing.assert_allclose(got, track.by_depths(side), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(found.times, track.times, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(
+        (found.as_query, found.as_i, found.as_j), track.by_place(), rtol=0, atol=1e-12
+    )
+    g = [
+        1 - sum(t.outcome == "agree" for t in every) / len(every) if every else math.nan
+        for every in track.triplets
+    ]
+    np.testing.assert_allclose(found.query_loss, g, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(found.pixels, track.by_pixel(track.n), rtol=0, atol=1e-12)
+
+
+def is_lost(block):
+    return block.loss > 0
+
+
+def assert_costliest(task, track, top, only, holds):
+    wanted = {
+        (q, *block.runs): block for q in range(track.n) for block in track.blocks(q) if holds(block)
+    }
+    blocks = costliest(task, top, only)
+    shares = sorted((block.share for block in wanted.values()), reverse=True)[:top]
+    np.testing.assert_allclose(blocks.share, shares, rtol=0, atol=1e-12)
+    for at in range(len(blocks)):
+        # Popped, so that none is listed twice.
+        block = wanted.pop((frame_of(track, blocks.query[at]), *blocks.run[at].tolist()))
+        assert_block(track, block, blocks, at)
+        assert blocks.loss[at] == pytest.approx(block.loss, abs=1e-12)
+        assert blocks.queries[at].tolist() == pytest.approx(
+            track.named(block.q, block.q + 1), abs=1e-9
+        )
+
+
+def assert_merged(task, track, top, only, holds):
+    groups = defaultdict(dict)
+    for q in range(track.n):
+        for block in track.blocks(q):
+            if holds(block):
+                groups[(track.cell(q), *block.runs)][q] = block
+    blocks = costliest(task, top, only, merge=True)
+    shares = sorted(
+        (sum(block.share for block in group.values()) for group in groups.values()), reverse=True
+    )
+    assert len(blocks) == min(top, len(groups))
+    listed = []
+    for at in range(len(blocks)):
+        q = frame_of(track, blocks.query[at])
+        group = groups.pop((track.cell(q), *blocks.run[at].tolist()))
+        assert_block(track, group[q], blocks, at)
+        assert group[q].share == pytest.approx(
+            max(block.share for block in group.values()), abs=1e-12
+        )
+        assert blocks.queries[at].tolist() == pytest.approx(
+            track.named(min(group), max(group) + 1), abs=1e-9
+        )
+        assert blocks.loss[at] == pytest.approx(
+            sum(block.loss for block in group.values()), abs=1e-12
+        )
+        listed.append(sum(block.share for block in group.values()))
+    assert listed == pytest.approx(shares[:top], abs=1e-12)
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(25)
+def test_blocks_of_a_query_are_the_loops(convention, data):
+    assert_queries(*data.draw(tasks(convention)))
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(40)
+def test_sums_of_a_track_are_the_loops(convention, data):
+    assert_survey(*data.draw(tasks(convention)))
+
+
+@given(st.data())
+@strategies.examples(12)
+def test_deep_hierarchies_are_the_loops(data):
+    task, track = data.draw(deep_tasks())
+    assert_queries(task, track)
+    assert_survey(task, track)
+    assert_costliest(task, track, 50, None, is_lost)
+    assert_merged(task, track, ALL, None, is_lost)
+
+
+@given(st.data())
+@strategies.examples(40)
+def test_pixels_of_any_size_hold_the_loss_of_the_frames_they_cover(data):
+    task, track = data.draw(tasks(PAPER_TABLES))
+    pixels = data.draw(st.integers(1, 2 * track.n))
+    np.testing.assert_allclose(
+        survey(task, pixels=pixels).pixels, track.by_pixel(pixels), rtol=0, atol=1e-12
+    )
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(20)
+def test_a_query_is_of_the_frame_that_begins_at_or_last_before_it(convention, data):
+    task, track = data.draw(tasks(convention))
+    time = data.draw(st.floats(0, track.boundaries[-1]))
+    found = query_blocks(task, time)
+    assert found.query == pytest.approx(track.times[holding_frame(track, time)], abs=1e-9)
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(30)
+def test_the_costliest_blocks_are_the_first_of_all_sorted(convention, data):
+    task, track = data.draw(tasks(convention))
+    top = data.draw(st.one_of(st.integers(1, 12), st.just(ALL)))
+    assert_costliest(task, track, top, None, is_lost)
+    assert_merged(task, track, top, None, is_lost)
+    every = costliest(task, ALL, merge=True)
+    assert every.loss.sum() == pytest.approx(track.lost, abs=1e-12)
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(30)
+def test_a_filter_leaves_the_blocks_it_names(convention, data):
+    task, track = data.draw(tasks(convention))
+    side = naive_triplets.SIDES.index(task.direction)
+    only, holds = data.draw(filters(track, side))
+    top = data.draw(st.one_of(st.integers(1, 12), st.just(ALL)))
+    assert_costliest(task, track, top, only, holds)
+    assert_merged(task, track, top, only, holds)
+    q = data.draw(st.integers(0, track.n - 1))
+    found = query_blocks(task, track.times[q], only)
+    wanted = {block.runs for block in track.blocks(q) if holds(block)}
+    assert sorted(map(tuple, found.blocks.run.tolist())) == sorted(wanted)
+    assert found.total == len(track.triplets[q])
+
+
+def queries_that_meet(role, start, end):
+    """Queries of the blocks that meet a region; a frame lasts 0.3 s, a segment five frames."""
+    pair = Hierarchy.from_boundaries([[0, 1.5, 3]]), Hierarchy.from_boundaries([[0, 3]])
+    task = Task(*pair, math.inf, convention=PAPER_TABLES, frame_size=0.3)
+    found = costliest(task, ALL, Filter(region=(role, start, end)))
+    return found.query.tolist()
+
+
+def test_a_region_that_begins_at_a_frames_written_time_holds_that_frame():
+    # 3 * 0.3 is below 0.9 in floating point
+    assert queries_that_meet("query", 0.9, 1.2) == pytest.approx([0.9])
+    assert queries_that_meet("query", 0.6, 0.9) == pytest.approx([0.6])
+
+
+@pytest.mark.parametrize("role", ["query", "i", "j"])
+def test_a_region_that_holds_no_frame_has_no_block(role):
+    assert queries_that_meet(role, 0.65, 0.75) == []
+
+
+def test_the_querys_own_frame_is_no_i_of_a_region():
+    # The run of i is all from 0 to 1.5 s.
+    assert queries_that_meet("i", 0.6, 0.9) == pytest.approx([0, 0.3, 0.9, 1.2])
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(25)
+def test_drawn_triplets_disagree(convention, data):
+    task, track = data.draw(tasks(convention))
+    seed = data.draw(st.integers(0, 2**32))
+    drawn = sample(task, 30, seed)
+    lost = {t[:3] for t in track.every() if t.outcome != "agree"}
+    assert drawn.shape == (30 if lost else 0, 3)
+    assert {tuple(frame_of(track, time) for time in row) for row in drawn} <= lost
+    np.testing.assert_array_equal(drawn, sample(task, 30, seed))
+    np.testing.assert_array_equal(drawn, sample(task, 30, np.random.default_rng(seed)))
+
+
+@pytest.mark.parametrize("transitive", [False, True])
+@pytest.mark.parametrize("direction", naive_triplets.SIDES)
+def test_triplets_are_drawn_as_often_as_they_cost(direction, transitive):
+    pair = (
+        Hierarchy.from_boundaries([[0, 4, 7], [0, 2, 4, 6, 7]]),
+        Hierarchy.from_boundaries([[0, 3, 7], [0, 1, 3, 5, 7]]),
+    )
+    options = {
+        "window": 8.0,
+        "direction": direction,
+        "transitive": transitive,
+        "convention": PAPER_EQUATION,
+        "frame_size": 1.0,
+    }
+    track = naive_triplets.Track(*pair, **options)
+    n = 40_000
+    drawn = Counter(map(tuple, sample(Task(*pair, **options), n, 1).tolist()))
+    loss = {tuple(map(float, t[:3])): track.loss(t) for t in track.every() if track.loss(t)}
+    assert drawn.keys() <= loss.keys()
+    expected = np.array(list(loss.values())) / track.lost * n
+    assert expected.min() > 5
+    assert len(set(expected.round())) > 1
+    assert chisquare([drawn[t] for t in loss], expected).pvalue > 0.01
+
+
+def test_another_seed_draws_others():
+    pair = Hierarchy.from_boundaries([[0, 20, 60]]), Hierarchy.from_boundaries([[0, 31, 60]])
+    one, other = (sample(Task(*pair), 50, seed) for seed in (1, 2))
+    assert (one != other).any()
+    assert sample(Task(*pair), 0).shape == (0, 3)
+
+
+@given(st.data())
+@strategies.examples(40)
+def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
+    task, track = data.draw(tasks(data.draw(st.sampled_from(CONVENTIONS))))
+    variant = "full" if task.transitive else "reduced"
+    options = {
+        "convention": task.convention,
+        "frame_size": task.frame_size,
+        "frames": task.frames,
+    }
+    pair = task.reference, task.estimate
+    scores = getattr(score(*pair, [task.window], **options), variant)
+    found = query_blocks(task, 0.0)
+    assert found.score == getattr(scores, task.direction)[0]
+    g = getattr(query_scores(*pair, [task.window], **options), f"{variant}_{task.direction}")[0]
+    asked = [query_blocks(task, time).g for time in track.times]
+    np.testing.assert_allclose(asked, g, rtol=0, atol=1e-12)
+
+
+@each_convention
+@given(st.data())
+@strategies.examples(15)
+def test_extents_hold_the_frames_of_a_depth(convention, data):
+    task, track = data.draw(tasks(convention))
+    q = data.draw(st.integers(0, track.n - 1))
+    for hierarchy, extents in zip(track.pair, depth_extents(task, track.times[q]), strict=True):
+        depths = [naive.depth(hierarchy, q, x) for x in range(track.n)]
+        for level, found in enumerate(extents.tolist()):
+            inside = [x for x, depth in enumerate(depths) if depth >= level]
+            assert found == pytest.approx(track.named(inside[0], inside[-1] + 1), abs=1e-9)
+
+
+@pytest.mark.parametrize("convention", [*CONVENTIONS[:3], FRAMELESS], ids=lambda c: c.name)
+@given(st.data())
+@strategies.examples(40)
+def test_a_sweep_is_the_largest_block_of_the_query_in_each_window(convention, data):
+    framed = PAPER_TABLES if convention.frameless else convention
+    task, track = data.draw(tasks(framed))
+    if convention.frameless:
+        task = dataclasses.replace(task, convention=convention, frames=None)
+    windows = data.draw(strategies.windows(task.reference.end))
+    q = data.draw(st.sampled_from(track.times))
+    only = data.draw(filters(track, naive_triplets.SIDES.index(task.direction)))[0]
+    runs = [run.tolist() for run in costliest(task, 5).run]
+    asked = data.draw(st.sampled_from([None, *map(tuple, runs)]))
+    swept = query_sweep(task, q, windows, only, asked)
+    nth = 0
+    for at, window in enumerate(windows):
+        alone = dataclasses.replace(task, window=window)
+        found = query_blocks(alone, q, only)
+        assert swept.reach[at].tolist() == list(found.reach)
+        np.testing.assert_allclose(
+            swept.counts[at], (found.agree, found.tie, found.inverted), rtol=0, atol=1e-12
+        )
+        blocks = found.blocks
+        assert (at in swept.found) == (len(blocks) > 0)
+        if not len(blocks):
+            continue
+        best = next((k for k, run in enumerate(blocks.run) if tuple(run) == asked), 0)
+        for field in ("i", "j", "run", "count"):
+            np.testing.assert_array_equal(
+                getattr(swept, field)[nth], getattr(blocks, field)[best], err_msg=field
+            )
+        assert swept.explanations[nth] == explain(alone, found.query, *blocks.example[best])
+        nth += 1
+    assert nth == len(swept.found)
+
+
+@pytest.mark.parametrize("role", ["query", "i", "j"])
+def test_a_sweep_keeps_to_a_region(role):
+    pair = Hierarchy.from_boundaries([[0, 30, 60]]), Hierarchy.from_boundaries([[0, 60]])
+    task = Task(*pair, math.inf, convention=PAPER_TABLES)
+    for region, met in (((0, 5), role != "j"), ((31, 36), role == "j")):
+        swept = query_sweep(task, 2, [math.inf], Filter(region=(role, *region)))
+        assert len(swept.found) == met

@@ -1,0 +1,199 @@
+"""Triplets one at a time, straight from the definition, and what they cost.
+
+A companion of tests/naive.py: literal loops over q, i and j, of which blocks and sums are merely
+the groups.
+"""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+import naive
+import numpy as np
+
+SIDES = ("recall", "precision")
+OUTCOMES = ("agree", "tie", "inverted")
+ROLES = ("query", "i", "j")
+
+
+class Triplet(NamedTuple):
+    """One judgement, and the depths (in the reference, in the estimate) of i and of j."""
+
+    q: int
+    i: int
+    j: int
+    depths_i: tuple
+    depths_j: tuple
+    outcome: str
+
+
+class Block(NamedTuple):
+    """The triplets of a query that share the run of i and the run of j."""
+
+    q: int
+    runs: tuple
+    triplets: list
+    share: float  # of the query's triplets
+    loss: float  # of the track's score
+
+
+def triplets(pair, q, window, direction, transitive):
+    """Every triplet of q; `pair` is two hierarchies in frames, `window` a list of frames."""
+    side = SIDES.index(direction)
+    depths = {x: tuple(naive.depth(hierarchy, q, x) for hierarchy in pair) for x in window}
+    for i in window:
+        for j in window:
+            if q in (i, j):
+                continue
+            fall = depths[i][side] - depths[j][side]
+            if fall == 1 or (fall > 1 and transitive):
+                other = depths[i][1 - side] - depths[j][1 - side]
+                outcome = "agree" if other > 0 else "tie" if other == 0 else "inverted"
+                yield Triplet(q, i, j, depths[i], depths[j], outcome)
+
+
+def runs(pair, q, n):
+    """The run of each frame: 0 holds q, 1, 2, ... follow to the right, -1, -2, ... to the left."""
+    depths = [tuple(naive.depth(hierarchy, q, x) for hierarchy in pair) for x in range(n)]
+    number = {q: 0}
+    for x in range(q + 1, n):
+        number[x] = number[x - 1] + (depths[x] != depths[x - 1])
+    for x in range(q - 1, -1, -1):
+        number[x] = number[x + 1] - (depths[x] != depths[x + 1])
+    return number
+
+
+class Track:
+    """All triplets of a track in frames, and the sums that are asked for."""
+
+    def __init__(
+        self, reference, estimate, window, direction, transitive, convention, frame_size, times=None
+    ):
+        self.to_frame = naive.framing(reference.end, frame_size, convention, times)
+        self.n = n = self.to_frame(reference.end)
+        self.times = times or [float(k * naive.decimal(frame_size)) for k in range(n)]
+        self.boundaries = sorted(
+            {b for h in (reference, estimate) for row in h.boundaries for b in row}
+        )
+        self.pair = [naive.segments_in_frames(h, self.to_frame) for h in (reference, estimate)]
+        self.windows = [
+            # a window of less than a frame holds the query alone
+            naive.window_frames(q, n, window, frame_size, convention, times) or [q]
+            for q in range(n)
+        ]
+        self.triplets = [
+            list(triplets(self.pair, q, self.windows[q], direction, transitive)) for q in range(n)
+        ]
+        having = sum(bool(every) for every in self.triplets)
+        self.counted = n if convention.mean_over_all else having
+        agreeing = [
+            sum(t.outcome == "agree" for t in every) / len(every)
+            for every in self.triplets
+            if every
+        ]
+        self.score = sum(agreeing) / self.counted if self.counted else 0.0
+        # Queries without a triplet may count, but there is nothing of theirs to show.
+        self.lost = (having - sum(agreeing)) / self.counted if self.counted else 0.0
+
+    def loss(self, t):
+        """What one triplet takes away from the track's score."""
+        if t.outcome == "agree":
+            return 0.0
+        return 1 / len(self.triplets[t.q]) / self.counted
+
+    def blocks(self, q):
+        """The triplets of a query by the runs that hold i and j."""
+        number = runs(self.pair, q, self.n)
+        groups = defaultdict(list)
+        for t in self.triplets[q]:
+            groups[number[t.i], number[t.j]].append(t)
+        every = len(self.triplets[q])
+        return [
+            Block(q, key, group, len(group) / every, sum(map(self.loss, group)))
+            for key, group in groups.items()
+        ]
+
+    def cell(self, q):
+        """How many boundaries, as frames, q has passed."""
+        return sum(b <= q for b in {self.to_frame(b) for b in self.boundaries})
+
+    def by_outcome(self):
+        """Loss by outcome."""
+        sums = Counter()
+        for t in self.every():
+            sums[t.outcome] += self.loss(t)
+        return sums
+
+    def by_depths(self, side):
+        """Loss by outcome, depth of i and depth of j in one hierarchy (0 or 1)."""
+        sums = np.zeros((2, len(self.pair[side]) + 1, len(self.pair[side]) + 1))
+        for t in self.every():
+            if t.outcome != "agree":
+                at = OUTCOMES.index(t.outcome) - 1
+                sums[at, t.depths_i[side], t.depths_j[side]] += self.loss(t)
+        return sums
+
+    def by_place(self):
+        """Loss by the frame of the query, of i and of j."""
+        sums = np.zeros((3, self.n))
+        for t in self.every():
+            for role, frame in enumerate(t[:3]):
+                sums[role, frame] += self.loss(t)
+        return sums
+
+    def by_pixel(self, pixels):
+        """Loss by the place of the query, and, half and half, of i and j, in even parts.
+
+        What a part has of a frame is as much of the frame as lies in it.
+        """
+        marks = [Fraction(self.n * at, pixels) for at in range(pixels + 1)]
+        spread = np.array(
+            [
+                [float(max(0, min(x + 1, b) - max(x, a))) for a, b in pairwise(marks)]
+                for x in range(self.n)
+            ]
+        )
+        sums = np.zeros((pixels, pixels))
+        for t in self.every():
+            sums += self.loss(t) * np.outer(spread[t.q], spread[t.i] + spread[t.j]) / 2
+        return sums
+
+    def every(self):
+        return (t for mine in self.triplets for t in mine)
+
+    def named(self, first, after):
+        """A stretch of frames in seconds: by its boundaries' own times where it has any."""
+        plain = [*self.times, self.boundaries[-1]]
+        times = [
+            next((b for b in self.boundaries if self.to_frame(b) == end), plain[end])
+            for end in (first, after)
+        ]
+        return times if times[0] < times[1] else [plain[first], plain[after]]
+
+
+def frameless_blocks(layers, q, window, end, direction, transitive):
+    """Blocks of q in seconds: {(start and end of i, of j): (seconds squared, outcome)}.
+
+    A count of frames is a length, as in :func:`naive.frameless_g`.
+    """
+    side = SIDES.index(direction)
+    low, high = max(0.0, q - window), min(end, q + window)
+    marks = {b for hierarchy in layers for segments in hierarchy for s in segments for b in s}
+    cuts = sorted({low, high} | {b for b in marks if low < b < high})
+    stretches = []
+    for a, b in pairwise(cuts):
+        depths = tuple(naive.depth(hierarchy, q, (a + b) / 2) for hierarchy in layers)
+        if stretches and stretches[-1][2] == depths:
+            stretches[-1] = (stretches[-1][0], b, depths)
+        else:
+            stretches.append((a, b, depths))
+    found = {}
+    for i in stretches:
+        for j in stretches:
+            fall = i[2][side] - j[2][side]
+            if fall == 1 or (fall > 1 and transitive):
+                other = i[2][1 - side] - j[2][1 - side]
+                outcome = "agree" if other > 0 else "tie" if other == 0 else "inverted"
+                found[i[:2], j[:2]] = ((i[1] - i[0]) * (j[1] - j[0]), outcome)
+    return found
