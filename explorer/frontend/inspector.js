@@ -16,8 +16,9 @@ export class Inspector {
         html("div", { class: "row" }, ...this.trees.map(({ element }) => element))));
   }
 
-  get drawings() {
-    return this.trees.map((tree) => tree.svg);
+  /** What is saved with the layers. */
+  drawings(width, colours) {
+    return [this.matrices.drawing(width, colours), ...this.trees.map((tree) => tree.svg)];
   }
 
   load(doc) {

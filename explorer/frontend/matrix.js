@@ -1,8 +1,9 @@
 // Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
 
-import { html, theme } from "./draw.js";
+import { html, svg, theme } from "./draw.js";
 
 const LOSS = [204, 51, 17];
+const SPACE = 14; // between saved pictures
 
 export class Matrices {
   /** `pick(time, settled)` is called with the query of a row. */
@@ -75,6 +76,19 @@ export class Matrices {
       }
       this.#draw(picture, triplets, query, colours);
     });
+  }
+
+  /** The three pictures as one drawing, to be saved. */
+  drawing(width, colours) {
+    const size = Math.round((width - 4 * SPACE) / 3);
+    const parts = this.pictures.flatMap(({ canvas, caption }, index) => {
+      const x = SPACE + index * (size + SPACE);
+      return [
+        svg("image", { x, y: 0, width: size, height: size, href: canvas.toDataURL() }),
+        svg("text", { x, y: size + 16, "font-size": 12, fill: colours.text }, caption.textContent),
+      ];
+    });
+    return svg("svg", { width, height: size + 22, "font-family": colours.font }, ...parts);
   }
 
   #draw({ name, canvas }, triplets, query, colours) {

@@ -2,8 +2,8 @@
 
 import { html, set, svg } from "./draw.js";
 
-/** Put drawings one above the other into one SVG document, with a line of text at the end. */
-export function together(drawings, caption, colours) {
+/** Put drawings one above the other into one SVG document, with lines of text at the end. */
+export function together(drawings, lines, colours) {
   const width = Math.max(...drawings.map((drawing) => drawing.width.baseVal.value));
   const sheet = svg("svg");
   let y = 8;
@@ -14,8 +14,10 @@ export function together(drawings, caption, colours) {
     y += drawing.height.baseVal.value + 8;
     sheet.append(copy);
   }
-  y += 12;
-  sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colours.font, fill: colours.text }, caption));
+  for (const line of lines) {
+    y += 16;
+    sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colours.font, fill: colours.text }, line));
+  }
   y += 10;
   set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });
   sheet.prepend(svg("rect", { width, height: y, fill: colours.background }));

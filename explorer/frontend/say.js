@@ -27,6 +27,11 @@ export class Say {
       this.words);
   }
 
+  /** What is said, a sentence each. */
+  get sentences() {
+    return this.words.textContent.split(/(?<=\.) (?=[A-Z])/);
+  }
+
   /** `shown` is what the words are for: the view is ahead of them while the query moves. */
   show(triplets, state, shown) {
     this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));

@@ -130,7 +130,12 @@ export class Scope {
       element.addEventListener("click", action);
       return element;
     };
-    const sheet = () => together([this.layers.svg, ...(this.inspector ? this.inspector.drawings : [this.curves.svg])], this.#caption(), theme(this.root));
+    const sheet = () => {
+      const colours = theme(this.root);
+      const { svg } = this.layers;
+      const below = this.inspector?.drawings(svg.width.baseVal.value, colours) ?? [this.curves.svg];
+      return together([svg, ...below], this.#caption(), colours);
+    };
     return html("span", { class: "tools" },
       button("+", "Zoom in", () => this.layers.zoom(0.5)),
       button("−", "Zoom out", () => this.layers.zoom(2)),
@@ -139,11 +144,12 @@ export class Scope {
       button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
   }
 
-  // What the saved picture shows, in words.
+  // What the saved picture shows, in words, a line each.
   #caption() {
     const variant = VARIANTS[this.variant];
     const [recall, precision, f] = [0, 1, 2].map((at) => scoreText(this.doc.scores, this.index, 3 * this.variant + at));
-    return `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
+    const scores = `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
+    return [scores, ...(this.state.marks ? this.say.sentences : [])];
   }
 
   // The window nearest in proportion; the whole track only for itself.

@@ -16,7 +16,7 @@ export class Tree {
     this.static = svg("g");
     this.moving = svg("g");
     this.svg.append(this.static, this.moving);
-    this.element = html("figure", {}, html("figcaption", {}, word), this.svg);
+    this.element = html("figure", {}, this.svg);
   }
 
   load(hierarchy, duration) {
@@ -46,6 +46,7 @@ export class Tree {
       }
     });
     this.static.replaceChildren(
+      svg("text", { x: 0, y: 12, "font-size": 12, fill: colours.text, "fill-opacity": 0.8 }, this.word),
       svg("line", { x1: SIDE, x2: width - SIDE, y1: this.foot, y2: this.foot, stroke: colours.text, "stroke-opacity": 0.4 }),
       svg("path", { d: edges.join(""), fill: "none", stroke: colours.text, "stroke-opacity": 0.35 }), ...dots);
     if (this.now) this.show(...this.now);

@@ -314,6 +314,21 @@ def test_blocks_are_saved_with_the_filters_on_screen(open_page):
     assert saved == json.loads(json.dumps(block_rows(wanted, merge=True)))
 
 
+def test_the_picture_holds_layers_matrices_trees_and_words(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&q=70")
+    says(page, words(task(POP), 70.0))
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save the picture as SVG").click()
+    saved = waiting.value.path().read_text()
+    assert saved.count("<image") == 3
+    assert saved.count('class="tree"') == 2
+    assert saved.count('class="arc i"') == 2
+    assert all(part in saved for part in words(task(POP), 70.0).split(". "))
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save the picture as PNG").click()
+    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+
+
 def deep(layers, seconds, seed):
     """A layer per merge: one boundary more on each."""
     rng = np.random.default_rng(seed)
