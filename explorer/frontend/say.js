@@ -29,7 +29,7 @@ export class Say {
 
   /** What is said, a sentence each. */
   get sentences() {
-    return this.words.textContent.split(/(?<=\.) (?=[A-Z])/);
+    return this.words.textContent.split(/(?<=[.;]) /);
   }
 
   /** `shown` is what the words are for: the view is ahead of them while the query moves. */

@@ -28,6 +28,17 @@ def test_files_named_at_the_start_are_opened(browser, tmp_path):
         page.close()
 
 
+def test_a_page_of_its_own_may_be_the_first_that_a_server_shows(browser, tmp_path):
+    # Beside a folder named pages, Streamlit would run the page without the entry script.
+    (tmp_path / "ref.csv").write_text("0, 20, 40, 60")
+    with served(tmp_path / "ref.csv") as address:
+        page = browser.new_page()
+        page.goto(f"{address}/triplets")
+        expect(page.get_by_role("link", name="Compare")).to_be_visible()
+        expect(page.locator("svg.layers .title").first).to_have_text(re.compile("ref.csv"))
+        page.close()
+
+
 def test_a_port_that_is_taken_is_named_in_one_line():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
