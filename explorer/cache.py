@@ -16,11 +16,22 @@ from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read, read_path, read_text
 from core.tmeasures import MIR_EVAL, Convention, QueryScores, TMeasures, query_scores, score
-from core.triplets import Task, depth_matrices
+from core.triplets import (
+    DIRECTIONS,
+    Blocks,
+    Direction,
+    Survey,
+    Task,
+    costliest,
+    depth_matrices,
+    survey,
+    worst_queries,
+)
+from core.triplets.results import FloatArray
 from core.windows import columns, sweep, whole_from
 from explorer.components.messages import live_message
-from explorer.inspection import PIXELS, Track, look_at_track
-from explorer.state import BY_NAME
+from explorer.inspection import LISTED, PIXELS, WORST, Question, Setup, Track, list_filter
+from explorer.state import BY_NAME, VARIANTS
 
 DEFAULT_FRAME_SIZE = BY_NAME["frame_size"].default
 STRIP_COLUMNS = 800
@@ -136,25 +147,70 @@ def live_view(
         frame_size=frame_size,
         baseline=baseline,
         start=start,
-        depths=depth_matrices(
-            Task(reference, estimate, convention=convention, frame_size=frame_size), PIXELS
-        )
+        depths=_depths(reference, estimate, convention, frame_size)
         if start["mode"] == "triplets"
         else None,
     )
 
 
+@st.cache_resource(max_entries=48, show_spinner=False, hash_funcs=_KEYS)
+def _survey(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    window: float,
+    variant: str,
+    direction: Direction,
+    pixels: int,
+) -> Survey:
+    """Where a track loses; frozen, so that all may share it."""
+    setup = Setup(reference, estimate, convention, frame_size)
+    return survey(setup.task(window, variant, direction), pixels=pixels)
+
+
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
-def track(
+def _costliest(
     reference: Hierarchy,
     estimate: Hierarchy,
     convention: Convention,
     frame_size: float,
     state: dict[str, Any],
-    whole: bool,
-) -> Track:
-    """What is lost over a whole track; frozen, so that all may share it."""
-    return look_at_track(reference, estimate, convention, frame_size, state, whole)
+) -> Blocks:
+    setup = Setup(reference, estimate, convention, frame_size)
+    return costliest(setup.task_of(state), LISTED, list_filter(state), merge=True)
+
+
+def track(setup: Setup, question: Question) -> Track:
+    """What is lost over a whole track; with `question.whole` also the costliest blocks."""
+    state = question.state
+    pair = setup.reference, setup.estimate, setup.convention, setup.frame_size
+    splits = {}
+    for variant in VARIANTS:
+        for direction in DIRECTIONS:
+            shown = question.whole and (variant, direction) == (
+                state["variant"],
+                state["direction"],
+            )
+            splits[variant, direction] = _survey(
+                *pair, state["window"], variant, direction, PIXELS if shown else 0
+            )
+    if not question.whole:
+        return Track(splits, None, None)
+    named = {
+        name: state[name]
+        for name in ("window", "variant", "direction", "outcome", "layers", "region")
+    }
+    worst = worst_queries(splits[state["variant"], state["direction"]], WORST)
+    return Track(splits, _costliest(*pair, named), worst)
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=_KEYS)
+def _depths(
+    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
+) -> tuple[FloatArray, FloatArray]:
+    task = Task(reference, estimate, convention=convention, frame_size=frame_size)
+    return depth_matrices(task, PIXELS)
 
 
 def scores_of_query(

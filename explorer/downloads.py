@@ -14,7 +14,8 @@ from core.hierarchy import Hierarchy
 from core.io import write_jams
 from core.tmeasures import TMeasures
 from explorer.figures import pair_figure
-from explorer.inspection import ASKED, blocks_of_query, blocks_of_track
+from explorer.inspection import Setup, blocks_of_query, blocks_of_track
+from explorer.live_view import session
 from explorer.settings import current_convention
 
 
@@ -45,21 +46,22 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     st.caption(
         "With the filters on screen. PNG and SVG of the live view: buttons above the layers."
     )
-    state = {name: st.session_state[name] for name in ASKED}
-    chosen = reference, estimate, current_convention(), st.session_state["frame_size"], state
-    query = st.session_state["query"]
+    setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
+
+    # What is on screen changes without a new run of the page: it is read when a file is asked for.
+    def query() -> tuple[list[dict[str, Any]], list[str]]:
+        return block_rows(
+            blocks_of_query(setup, session(), st.session_state["query"])
+        ), block_keys()
+
+    def track() -> tuple[list[dict[str, Any]], list[str]]:
+        rows = block_rows(blocks_of_track(setup, session()), merge=True)
+        return rows, block_keys(merge=True)
+
     stem = _stem(reference, estimate)
     for label, make, name in (
-        (
-            "Blocks of the query",
-            lambda: (block_rows(blocks_of_query(*chosen, query)), block_keys()),
-            "query-blocks",
-        ),
-        (
-            "Costliest of the track",
-            lambda: (block_rows(blocks_of_track(*chosen), merge=True), block_keys(merge=True)),
-            "track-blocks",
-        ),
+        ("Blocks of the query", query, "query-blocks"),
+        ("Costliest of the track", track, "track-blocks"),
     ):
         _button(f"{label}, CSV", partial(_csv, make), f"{stem}-{name}.csv", "text/csv")
         _button(f"{label}, JSON", partial(_json, make), f"{stem}-{name}.json", "application/json")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,8 +24,6 @@ from core.triplets import (
     depth_extents,
     query_blocks,
     query_sweep,
-    survey,
-    worst_queries,
 )
 from core.triplets.results import FloatArray
 from explorer.state import BY_NAME, VARIANTS
@@ -32,11 +31,51 @@ from explorer.state import BY_NAME, VARIANTS
 ASKED = ("window", "variant", "direction", "listed", "outcome", "layers", "region", "marks")
 """The parameters that a question carries."""
 
+FILTERS = {name: BY_NAME[name].default for name in ("listed", "outcome", "layers", "region")}
+"""The parameters that restrict a list, and what lifts the restriction."""
+
 LISTED = 60
 """How many blocks are listed."""
 
+WORST = 12
+"""How many of the worst queries are named."""
+
 PIXELS = 180
 """The side of the table of queries against i and j."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """An aligned pair, and how it is scored.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+    convention : Convention
+    frame_size : float
+        Seconds.
+    """
+
+    reference: Hierarchy
+    estimate: Hierarchy
+    convention: Convention
+    frame_size: float
+
+    def task(self, window: float, variant: str, direction: Direction) -> Task:
+        """Pose a question to the core."""
+        return Task(
+            self.reference,
+            self.estimate,
+            window,
+            direction,
+            variant == "full",
+            self.convention,
+            self.frame_size,
+        )
+
+    def task_of(self, state: Mapping[str, Any]) -> Task:
+        """Pose the question that parameters say."""
+        return self.task(state["window"], state["variant"], state["direction"])
 
 
 @dataclass(frozen=True)
@@ -49,10 +88,10 @@ class Question:
         Seconds.
     state : dict
         The parameters of :data:`ASKED`.
-    chosen : (int, int) or None
-        The runs of a block that was picked from the list; None for the costliest.
     shown : (float, float)
         The stretch of time on screen, in seconds.
+    chosen : (int, int) or None
+        The runs of a block that was picked from the list; None for the costliest.
     whole : bool
         Whether to look at the whole track too.
     held : str
@@ -61,8 +100,8 @@ class Question:
 
     query: float
     state: Mapping[str, Any]
+    shown: tuple[float, float]
     chosen: tuple[int, int] | None = None
-    shown: tuple[float, float] = (0.0, math.inf)
     whole: bool = False
     held: str = ""
 
@@ -112,80 +151,66 @@ class Inspection:
     blocks: QueryBlocks | None
 
 
-def read_state(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the parameters that a question from the browser carries; what is wrong is left out."""
+def read_state(said: object) -> dict[str, Any]:
+    """Read the parameters that a message from the browser carries; what is wrong is left out."""
     values = {}
     for name in ASKED:
-        try:
-            values[name] = BY_NAME[name].parse(said["state"][name])
-        except (KeyError, ValueError):
-            continue
+        text = said.get(name) if isinstance(said, dict) else None
+        if isinstance(text, str):
+            with suppress(ValueError):
+                values[name] = BY_NAME[name].parse(text)
     return values
 
 
-def read_question(said: Mapping[str, Any], state: Mapping[str, Any], end: float) -> Question:
-    """Take a question as the browser asked it.
+def read_question(said: object, state: Mapping[str, Any], query: float, end: float) -> Question:
+    """Take a question as the browser asked it; what is wrong with it is left out.
 
     Parameters
     ----------
-    said : mapping
-        With `query`, and perhaps `chosen`, `shown`, `whole`.
+    said : object
+        Should be a dict with `query`, and perhaps `chosen`, `shown`, `whole`, `held`.
     state : mapping
         The parameters of :data:`ASKED`.
+    query : float
+        Seconds; where no other is asked for.
     end : float
         Of the track, in seconds.
     """
-    chosen = said.get("chosen")
-    start, stop = said.get("shown") or (0.0, end)
+    asked = said if isinstance(said, dict) else {}
+    numbers = _numbers(asked.get("chosen"), 2)
+    shown = _numbers(asked.get("shown"), 2)
     return Question(
-        min(max(said["query"], 0.0), end),
+        min(max(*(_numbers([asked.get("query")], 1) or [query]), 0.0), end),
         state,
-        (int(chosen[0]), int(chosen[1])) if chosen else None,
-        (start, stop) if 0.0 <= start < stop <= end else (0.0, end),
-        bool(said.get("whole")),
-        str(said.get("held")),
+        (shown[0], shown[1]) if shown and 0.0 <= shown[0] < shown[1] <= end else (0.0, end),
+        (int(numbers[0]), int(numbers[1])) if numbers and max(map(abs, numbers)) < 1e6 else None,
+        asked.get("whole") is True,
+        str(asked.get("held")),
     )
 
 
-def look_at_track(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    state: Mapping[str, Any],
-    whole: bool,
-) -> Track:
-    """Survey an aligned pair; with `whole` also list its costliest blocks and worst queries."""
-    pair = reference, estimate, convention, frame_size
-    splits = {
-        (variant, direction): survey(
-            _task(*pair, {**state, "variant": variant, "direction": direction}),
-            pixels=PIXELS if whole else 0,
-        )
-        for variant in VARIANTS
-        for direction in DIRECTIONS
-    }
-    if not whole:
-        return Track(splits, None, None)
-    return Track(
-        splits,
-        costliest(_task(*pair, state), LISTED, list_filter(state), merge=True),
-        worst_queries(splits[state["variant"], state["direction"]], 12),
-    )
+def _numbers(said: object, count: int) -> list[float] | None:
+    """Take a list of so many finite numbers, or nothing."""
+    if not isinstance(said, list) or len(said) != count:
+        return None
+    if not all(type(value) in (int, float) and math.isfinite(value) for value in said):
+        return None
+    return [float(value) for value in said]
 
 
-def inspect(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    question: Question,
-    windows: FloatArray,
-    track: Track,
-) -> Inspection:
-    """Answer a question about an aligned pair; see :func:`look_at_track` for `track`."""
+def inspect(setup: Setup, question: Question, windows: FloatArray, track: Track) -> Inspection:
+    """Answer a question about an aligned pair.
+
+    Parameters
+    ----------
+    setup : Setup
+    question : Question
+    windows : ndarray, shape (w,)
+        Those of the slider, in seconds.
+    track : Track
+    """
     state = question.state
-    task = _task(reference, estimate, convention, frame_size, state)
+    task = setup.task_of(state)
     only = list_filter(state)
     # A region of queries restricts what is listed, not what is shown of the query in hand.
     of_queries = only.region if only.region and only.region[0] == "query" else None
@@ -206,61 +231,21 @@ def inspect(
     )
 
 
-def blocks_of_query(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    state: Mapping[str, Any],
-    query: float,
-) -> Blocks:
+def blocks_of_query(setup: Setup, state: Mapping[str, Any], query: float) -> Blocks:
     """Give all blocks of one query that pass the filters, for a file."""
-    task = _task(reference, estimate, convention, frame_size, state)
-    return query_blocks(task, min(query, reference.end), list_filter(state)).blocks
+    query = min(query, setup.reference.end)
+    return query_blocks(setup.task_of(state), query, list_filter(state)).blocks
 
 
-def blocks_of_track(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    state: Mapping[str, Any],
-) -> Blocks:
+def blocks_of_track(setup: Setup, state: Mapping[str, Any]) -> Blocks:
     """Give the costliest blocks of the track that pass the filters, merged, for a file."""
-    task = _task(reference, estimate, convention, frame_size, state)
-    return costliest(task, 1000, list_filter(state), merge=True)
+    return costliest(setup.task_of(state), 1000, list_filter(state), merge=True)
 
 
-def costliest_query(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    state: Mapping[str, Any],
-    otherwise: float,
-) -> float:
+def costliest_query(setup: Setup, state: Mapping[str, Any], otherwise: float) -> float:
     """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost."""
-    task = _task(reference, estimate, convention, frame_size, state)
-    first = costliest(task, 1, merge=True)
+    first = costliest(setup.task_of(state), 1, merge=True)
     return float(first.query[0]) if len(first) else otherwise
-
-
-def _task(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    state: Mapping[str, Any],
-) -> Task:
-    return Task(
-        reference,
-        estimate,
-        state["window"],
-        state["direction"],
-        state["variant"] == "full",
-        convention,
-        frame_size,
-    )
 
 
 def list_filter(state: Mapping[str, Any]) -> Filter:

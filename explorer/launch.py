@@ -116,7 +116,7 @@ def _compile() -> None:
     """Have numba compile, or load, the kernels now rather than when the first page is waiting."""
     from core.hierarchy import Hierarchy
     from core.tmeasures import FRAMELESS, MIR_EVAL, score
-    from core.triplets import Task, costliest, survey
+    from core.triplets import Task, costliest, query_sweep, survey
 
     pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
     for convention in (MIR_EVAL, FRAMELESS):
@@ -124,3 +124,4 @@ def _compile() -> None:
         task = Task(*pair, convention=convention)
         survey(task)
         costliest(task)
+        query_sweep(task, 0.0, [1.0])

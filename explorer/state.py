@@ -7,6 +7,7 @@ keys. What the URL says wrongly falls back to the default.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -79,22 +80,21 @@ def _number(low: float, high: float) -> Callable[[str], float]:
     return parse
 
 
+_TIME = r"\d{1,7}(?:\.\d{1,6})?"
+
+
 def _layers(text: str) -> str:
     """Two depths, of i and of j, or `any` for either."""
-    one, _, other = text.partition("-")
-    for depth in (one, other):
-        if depth != "any" and not (depth.isascii() and depth.isdigit() and len(depth) < 5):
-            raise ValueError("not two depths")
+    if not re.fullmatch(r"(any|0|[1-9]\d{0,3})-(any|0|[1-9]\d{0,3})", text, re.ASCII):
+        raise ValueError("not two depths")
     return text
 
 
 def _region(text: str) -> str:
     """A part of triplets and a stretch of time, as `query:10-20`; empty for none."""
     if text:
-        role, _, stretch = text.partition(":")
-        _one_of(*ROLES)(role)
-        start, _, end = stretch.partition("-")
-        if not 0 <= float(start) < float(end) < math.inf:
+        found = re.fullmatch(rf"({'|'.join(ROLES)}):({_TIME})-({_TIME})", text, re.ASCII)
+        if not found or float(found[2]) >= float(found[3]):
             raise ValueError("not a stretch of time")
     return text
 

@@ -4,6 +4,7 @@ A companion of tests/naive.py: literal loops over q, i and j, of which blocks an
 the groups.
 """
 
+import math
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import pairwise
@@ -76,6 +77,10 @@ class Track:
         self.boundaries = sorted(
             {b for h in (reference, estimate) for row in h.boundaries for b in row}
         )
+        self.names = self.name_frames()
+        self.extent = (
+            n if times else max(naive.decimal(reference.end) / naive.decimal(frame_size), n)
+        )
         self.pair = [naive.segments_in_frames(h, self.to_frame) for h in (reference, estimate)]
         self.windows = [
             # a window of less than a frame holds the query alone
@@ -95,6 +100,28 @@ class Track:
         self.score = sum(agreeing) / self.counted if self.counted else 0.0
         # Queries without a triplet may count, but there is nothing of theirs to show.
         self.lost = (having - sum(agreeing)) / self.counted if self.counted else 0.0
+
+    def name_frames(self):
+        """A time for each frame, and the end: of the boundary that begins it, or its own.
+
+        Where a frame's own would not lie between the boundaries that begin before and after it, the
+        frame is named evenly between its neighbours.
+        """
+        begun = {}
+        for b in self.boundaries:
+            begun.setdefault(self.to_frame(b), b)
+        names = []
+        for k, own in enumerate(self.times):
+            before = max((b for frame, b in begun.items() if frame < k), default=-1)
+            after = min((b for frame, b in begun.items() if frame > k), default=math.inf)
+            names.append(begun.get(k, own if before + 1e-9 < own < after - 1e-9 else None))
+        names.append(self.boundaries[-1])
+        for k, name in enumerate(names):
+            if name is None:
+                first = k - 1
+                last = next(x for x in range(k, len(names)) if names[x] is not None)
+                names[k] = names[first] + (names[last] - names[first]) / (last - first)
+        return names
 
     def loss(self, t):
         """What one triplet takes away from the track's score."""
@@ -147,7 +174,7 @@ class Track:
 
         What a part has of a frame is as much of the frame as lies in it.
         """
-        marks = [Fraction(self.n * at, pixels) for at in range(pixels + 1)]
+        marks = [Fraction(self.extent) * at / pixels for at in range(pixels + 1)]
         spread = np.array(
             [
                 [float(max(0, min(x + 1, b) - max(x, a))) for a, b in pairwise(marks)]
@@ -163,13 +190,8 @@ class Track:
         return (t for mine in self.triplets for t in mine)
 
     def named(self, first, after):
-        """A stretch of frames in seconds: by its boundaries' own times where it has any."""
-        plain = [*self.times, self.boundaries[-1]]
-        times = [
-            next((b for b in self.boundaries if self.to_frame(b) == end), plain[end])
-            for end in (first, after)
-        ]
-        return times if times[0] < times[1] else [plain[first], plain[after]]
+        """A stretch of frames in seconds."""
+        return [self.names[first], self.names[after]]
 
 
 def frameless_blocks(layers, q, window, end, direction, transitive):

@@ -262,6 +262,8 @@ def score_points(
     lanes = np.empty(_BUFFER)
     low = edges[0]
     high = edges[-1]
+    # Without frames a window's end may miss a boundary by a rounding error.
+    least = 0.0 if own > 0.0 else _THINNEST * (high - low) ** 2
     total = np.zeros((n_windows, 4))
     counted = np.zeros((n_windows, 4))
     scores = np.full((n_windows if keep else 0, 4, n), np.nan)
@@ -292,7 +294,7 @@ def score_points(
                 for measure in range(4):
                     agreeing, all_ = _OUTPUTS[measure]
                     for lane in range(n_lanes):
-                        if lanes[all_ + lane] > 0.0:
+                        if lanes[all_ + lane] > least:
                             g = lanes[agreeing + lane] / lanes[all_ + lane]
                             total[window, measure] += g
                             counted[window, measure] += 1.0

@@ -26,7 +26,7 @@ AGREE, TIE, INVERTED = 0, 1, 2
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 _TOLERANCE = 1e-12  # of the mean over a piece, per bisection
 _NARROWEST = 1e-10  # of a piece
-_THINNEST = 1e-12  # of the track; thinner pieces are rounding noise
+_THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
 
 
 @njit(cache=True, nogil=True)
@@ -94,13 +94,13 @@ def _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes):
 
 
 @njit(cache=True, nogil=True)
-def _measure(q, back, ahead, own, bounds, n_runs, lengths):
+def _measure(q, back, ahead, own, thinnest, bounds, n_runs, lengths):
     """Write how much of each run is in the window of q, and may be i or j."""
     for run in range(n_runs):
         start = max(bounds[run, 0], q - back)
         end = min(bounds[run, 1], q + ahead)
-        lengths[run] = max(end - start, 0.0)
-    lengths[0] -= own
+        length = end - start - (own if run == 0 else 0.0)
+        lengths[run] = length if length > thinnest else 0.0
 
 
 @njit(cache=True, nogil=True)
@@ -187,13 +187,14 @@ def sweep_query(
     lengths = np.empty(most)
     pairs = np.empty((most * most, 2), np.int64)
     outcomes = np.empty(most * most, np.int64)
+    thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((len(back), 3))
     rows = np.zeros((len(back), COLUMNS))
     cell = np.searchsorted(edges, q, side="right") - 1
     n_runs, n_right = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
     n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
     for window in range(len(back)):
-        _measure(q, back[window], ahead[window], own, bounds, n_runs, lengths)
+        _measure(q, back[window], ahead[window], own, thinnest, bounds, n_runs, lengths)
         row = rows[window]
         best = -1
         most_triplets = 0.0
@@ -269,6 +270,7 @@ def list_blocks(
     outcomes = np.empty(most * most, np.int64)
     # of merged pairs: share, query, total, sum of shares, first and last query
     worst = np.empty((most * most, 6))
+    thinnest = _THINNEST * (edges[-1] - edges[0])
     rows = np.empty((min(2 * top, 1024), COLUMNS))
     n_rows = 0
     least = 0.0  # what is no larger can't be among the top
@@ -299,7 +301,7 @@ def list_blocks(
                 if role == 0 and not low <= q < high:
                     continue
                 column = at if len(back) > 1 else 0
-                _measure(q, back[column], ahead[column], own, bounds, n_runs, lengths)
+                _measure(q, back[column], ahead[column], own, thinnest, bounds, n_runs, lengths)
                 total = _total(lengths, depths, n_runs, side, transitive, held)
                 if total <= 0.0:
                     continue
@@ -377,7 +379,7 @@ def _spread(start, end, density, width, whole, part):
 @njit(cache=True, nogil=True)
 def survey(
     positions, weights, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left,
-    est_right, n_bins, width, n_pixels,
+    est_right, n_bins, width, n_pixels, pixel,
 ):  # fmt: skip
     """Add up what is lost over many queries: by outcome, layers, and place in time.
 
@@ -386,7 +388,7 @@ def survey(
     positions, back, ahead, own, side, transitive, edges, ... : see :func:`list_blocks`
     weights : (n,) what each query counts for
     n_bins, width : the bins of time, `width` positions each
-    n_pixels : the bins of the table of (query, i or j), as a number a side; 0 for none
+    n_pixels, pixel : the bins of the table of (query, i or j), how many a side; 0 for none
 
     Returns
     -------
@@ -409,6 +411,7 @@ def survey(
     of_pair = np.empty(most * most)
     of_run = np.empty((2, most))
     n = len(positions)
+    thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((n, 3))
     by_ref = np.zeros((2, n_ref, n_ref))
     by_est = np.zeros((2, n_est, n_est))
@@ -416,7 +419,6 @@ def survey(
     whole = np.zeros((2, n_bins + 1))
     pixels = np.zeros((n_pixels, n_pixels))
     whole_pixels = np.zeros((n_pixels, n_pixels + 1))
-    pixel = n_bins * width / max(n_pixels, 1)
 
     first = 0
     for cell in range(len(edges) - 1):
@@ -436,7 +438,7 @@ def survey(
         for at in range(first, last):
             q = positions[at]
             column = at if len(back) > 1 else 0
-            _measure(q, back[column], ahead[column], own, bounds, n_runs, lengths)
+            _measure(q, back[column], ahead[column], own, thinnest, bounds, n_runs, lengths)
             total = _total(lengths, depths, n_runs, side, transitive, held)
             counts[at, 0] = total
             if total <= 0.0:
@@ -492,9 +494,11 @@ def survey(
 
 
 @njit(cache=True, nogil=True)
-def _shares(q, back, ahead, side, transitive, bounds, depths, n_runs, lost, n_lost, lengths, held):
+def _shares(
+    q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs, lost, n_lost, lengths, held
+):
     """Give the shares of a query's triplets that tie and that are inverted; zeros for none."""
-    _measure(q, back, ahead, 0.0, bounds, n_runs, lengths)
+    _measure(q, back, ahead, 0.0, thinnest, bounds, n_runs, lengths)
     total = _total(lengths, depths, n_runs, side, transitive, held)
     tie = 0.0
     inverted = 0.0
@@ -587,8 +591,8 @@ def quadrature(
                     for node in range(8):
                         q = 0.5 * (left + right) + 0.5 * (right - left) * _NODES[node]
                         tie, inverted = _shares(
-                            q, back, ahead, side, transitive, bounds, depths, n_runs, lost, n_lost,
-                            lengths, held,
+                            q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs,
+                            lost, n_lost, lengths, held,
                         )  # fmt: skip
                         scale = 0.5 * (right - left) / length * _WEIGHTS[node]
                         values[part, 0] += scale * tie

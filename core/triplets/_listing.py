@@ -31,7 +31,8 @@ class Filter:
     layers : (int or None, int or None)
         Depth of i and of j in the hierarchy whose triplets they are; None for any.
     region : (str, float, float), optional
-        ``"query"``, ``"i"`` or ``"j"``, and the stretch of time that it must meet, in seconds.
+        ``"query"``, ``"i"`` or ``"j"``, and the stretch of time that it must meet, in seconds: with
+        frames, a frame whose name is there.
     """
 
     outcomes: Collection[Outcome] = LOST
@@ -66,17 +67,17 @@ def filter_arguments(
         return wanted, depth_i, depth_j, 0, -math.inf, math.inf
     name, low, high = only.region
     if not problem.frameless:
-        # Times to positions, so that a region holds the frames that begin in it.
+        # Times to positions: a region holds the frames whose names are in it.
         low, high = (
-            np.searchsorted(problem.times, [low - SAME_TIME, high - SAME_TIME])
+            np.searchsorted(task.names[:-1], [low - SAME_TIME, high - SAME_TIME])
             .astype(np.float64)
             .tolist()
         )
     return wanted, depth_i, depth_j, ROLES.index(name), low, high
 
 
-def name_blocks(task: Task, rows: FloatArray, positions: FloatArray, times: FloatArray) -> Blocks:
-    """Name the kernel's rows; `positions` and `times` are those of the queries."""
+def name_blocks(task: Task, rows: FloatArray, positions: FloatArray) -> Blocks:
+    """Name the kernel's rows; `positions` are those of the queries."""
     k = _kernels
     problem = task.problem
     counted = task.outcome[1]
@@ -86,7 +87,7 @@ def name_blocks(task: Task, rows: FloatArray, positions: FloatArray, times: Floa
     at = positions[whole[:, k.QUERY]]
     i, j = (rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]])
     return Blocks(
-        query=times[whole[:, k.QUERY]],
+        query=task.own_times(at),
         i=task.seconds(i),
         j=task.seconds(j),
         example=np.column_stack((middle(task, i, at), middle(task, j, at))),
@@ -123,8 +124,8 @@ def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
     if problem.frameless:
         return times
     # A boundary's own time may miss its frame; what falls out of the run is put back.
-    frames = problem.at_frames(times)
+    frames = task.frames_of(times)
     outside = (frames < start) | (frames >= end)
-    middle = np.floor((start + end - 1) / 2).astype(np.int64)
-    times[outside] = problem.times[middle[outside]]
+    middle = np.floor((start + end - 1) / 2)
+    times[outside] = task.own_times(middle[outside])
     return times

@@ -91,49 +91,69 @@ class Task:
         return float(getattr(scores, self.direction)[0]), counted * self.problem.size
 
     @cached_property
-    def _names(self) -> FloatArray:
-        """The times of all positions, the end included: of a boundary, where there is one."""
-        problem = self.problem
-        seconds = np.unique(np.concatenate([*self.reference.boundaries, *self.estimate.boundaries]))
-        # Where several boundaries fall into one frame, the first names it.
-        frames = problem.place(seconds).astype(np.int64)
-        positions, first = np.unique(frames, return_index=True)
-        names = self._own_times.copy()
-        names[positions] = seconds[first]
-        return names
+    def names(self) -> FloatArray:
+        """The times that name all frames, and the end; they increase.
 
-    @cached_property
-    def _own_times(self) -> FloatArray:
-        return np.append(self.problem.times, self.problem.end)
+        A frame is named by its beginning, or by the time of the boundary that begins it, so that
+        names lie where they belong between the boundaries. mir_eval's rounding may put a boundary
+        some frames early; what would then be named before it is spread over the time up to the
+        next frame.
+        """
+        boundaries = [*self.reference.boundaries, *self.estimate.boundaries]
+        seconds = np.unique(np.concatenate(boundaries))
+        frames, first = np.unique(self.problem.place(seconds).astype(np.int64), return_index=True)
+        # What begins after the last frame has no frame to name.
+        frames, seconds = frames[:-1], seconds[first[:-1]]
+        names = np.append(self.problem.times, self.problem.end)
+        marks = np.full(len(names), -np.inf)
+        marks[frames] = seconds
+        marks[-1] = self.problem.end
+        before = np.maximum.accumulate(marks)
+        marks[np.isneginf(marks)] = np.inf
+        after = np.minimum.accumulate(marks[::-1])[::-1]
+        fits = (names > before + SAME_TIME) & (names < after - SAME_TIME)
+        names[frames] = seconds
+        fits[frames] = fits[-1] = True
+        at = np.arange(len(names))
+        return np.asarray(np.interp(at, at[fits], names[fits]), dtype=np.float64)
 
     def seconds(self, pair: FloatArray) -> FloatArray:
         """Give stretches of positions, shape (n, 2), as times.
-
-        An end that is a boundary is given as the boundary's own time, which its frame may miss by
-        a frame (mir_eval's rounding), unless nothing would be left of the stretch.
 
         Returns
         -------
         ndarray, shape (n, 2)
         """
-        if self.problem.frameless:
-            return pair.copy()
-        frames = pair.astype(np.int64)
-        named = self._names[frames]
-        empty = named[:, 1] - named[:, 0] < SAME_TIME
-        named[empty] = self._own_times[frames[empty]]
-        return named
+        return pair.copy() if self.problem.frameless else self.names[pair.astype(np.int64)]
 
     def frame(self, time: float) -> float:
-        """Give the position of a time: of the frame that begins there or last before."""
-        if not (math.isfinite(time) and 0 <= time <= self.problem.end):
-            raise ScoreError(f"{time:g} s lies outside the track (0 to {self.problem.end:g} s).")
-        return float(self.problem.at([time])[0][0])
+        """Give the position of a time: of the last frame whose name is not after it."""
+        problem = self.problem
+        if not (math.isfinite(time) and 0 <= time <= problem.end):
+            raise ScoreError(f"{time:g} s lies outside the track (0 to {problem.end:g} s).")
+        if problem.frameless:
+            return float(problem.at([time])[0][0])
+        return float(self.frames_of(np.array([time]))[0])
+
+    def frames_of(self, times: FloatArray) -> IntArray:
+        """Give the last frames whose names are not after the given times."""
+        found: IntArray = np.searchsorted(self.names[:-1], times + SAME_TIME, side="right") - 1
+        return np.maximum(found, 0)
+
+    def own_times(self, positions: FloatArray) -> FloatArray:
+        """Give the times that name positions; when frameless these are times."""
+        return positions if self.problem.frameless else self.names[positions.astype(np.int64)]
 
     def own_time(self, time: float) -> float:
-        """Give where the frame that holds a time begins; when frameless the time itself."""
-        position = self.frame(time)
-        return position if self.problem.frameless else float(self.problem.times[int(position)])
+        """Give the time that names the frame of a time; when frameless the time itself."""
+        return float(self.own_times(np.array([self.frame(time)]))[0])
+
+    @property
+    def extent(self) -> float:
+        """How many positions the track is long, the part of a frame at its end included."""
+        if self.problem.frameless or self.frames is not None:
+            return self.problem.size
+        return max(self.problem.end / self.frame_size, self.problem.size)
 
     @property
     def windows(self) -> tuple[FloatArray, FloatArray]:

@@ -41,7 +41,7 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
     ----------
     task : Task
     query : float
-        Seconds. With frames, the frame that begins there or last before is asked about.
+        Seconds. With frames, the last frame whose name (see :class:`Blocks`) is not after it.
     only : Filter, optional
         Which blocks to list; all of them by default. The sums are those of all.
 
@@ -63,14 +63,13 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
     )
     if only is not None:
         rows = list_rows(task, np.array([position]), only, _ALL, merge=False)
-    times = np.array([task.own_time(query)])
     reach = task.seconds(np.array([task.reach(position)]))[0].tolist()
     value, counted = task.outcome
     return QueryBlocks(
-        float(times[0]),
+        task.own_time(query),
         task.window,
         (reach[0], reach[1]),
-        name_blocks(task, rows, np.array([position]), times),
+        name_blocks(task, rows, np.array([position])),
         agree,
         tie,
         inverted,
@@ -104,7 +103,7 @@ def costliest(
     if top < 1:
         raise ScoreError(f"At least one block must be asked for, not {top}.")
     rows = list_rows(task, task.problem.positions, only or Filter(), top, merge=merge)
-    return name_blocks(task, rows, task.problem.positions, task.problem.times)
+    return name_blocks(task, rows, task.problem.positions)
 
 
 def survey(task: Task, *, pixels: int = 0) -> Survey:
@@ -130,12 +129,23 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         n_bins = pixels * math.ceil(_FRAMELESS_BINS / pixels) if pixels else _FRAMELESS_BINS
         width = problem.end / n_bins
         positions, weights = _kernels.quadrature(back[0], ahead[0], *shape, n_bins, width)
-        times = np.asarray((np.arange(n_bins) + 0.5) * width, dtype=np.float64)
+        edges = np.linspace(0.0, problem.end, n_bins + 1)
+        times = (edges[:-1] + edges[1:]) / 2
     else:
         positions, n_bins, width = problem.positions, len(problem.positions), 1.0
-        weights, times = np.ones(n_bins), problem.times
+        weights, times = np.ones(n_bins), task.own_times(positions)
+        edges = np.append(problem.times, problem.end)
     counts, by_ref, by_est, places, table = _kernels.survey(
-        positions, weights * scale, back, ahead, problem.own, *shape, n_bins, width, pixels
+        positions,
+        weights * scale,
+        back,
+        ahead,
+        problem.own,
+        *shape,
+        n_bins,
+        width,
+        pixels,
+        task.extent / max(pixels, 1),
     )
     bins = np.minimum((positions / width).astype(np.int64), n_bins - 1)
     some = counts[:, 0] > 0
@@ -149,6 +159,7 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         float(by_ref[1].sum()),
         freeze(by_ref),
         freeze(by_est),
+        freeze(edges),
         freeze(times.copy()),
         freeze(places[0]),
         freeze(places[1]),
@@ -215,7 +226,7 @@ def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> 
     else:
         positions, weights = problem.positions, np.ones(len(problem.positions))
     counts = _kernels.survey(
-        positions, weights, back, ahead, problem.own, *shape, 1, problem.size, 0
+        positions, weights, back, ahead, problem.own, *shape, 1, problem.size, 0, 1.0
     )[0]
     lost = np.divide(
         counts[:, TIE:].sum(axis=1), counts[:, 0], out=np.zeros(len(counts)), where=counts[:, 0] > 0
@@ -244,4 +255,4 @@ def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> 
             holds = (low <= position) & (position < high)
             frame = rng.integers(low.astype(np.int64), (high - holds).astype(np.int64))
             triplets[mine, role] = frame + (holds & (frame >= position))
-    return triplets if problem.frameless else problem.times[triplets.astype(np.int64)]
+    return task.own_times(triplets)

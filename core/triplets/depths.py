@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from core.tmeasures.results import freeze
@@ -46,13 +48,12 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
         The mean depth of the pairs in each pixel.
     """
     cells = task.problem.cells
-    marks = np.linspace(0.0, cells.edges[-1], pixels + 1)
-    # How much of each pixel lies in each cell.
-    start = np.maximum(marks[:-1, None], cells.edges[None, :-1])
-    end = np.minimum(marks[1:, None], cells.edges[None, 1:])
-    share = np.maximum(end - start, 0.0) / (marks[1] - marks[0])
+    marks = np.linspace(0.0, task.extent, pixels + 1)
+    within = _covered(marks, cells.edges[:-1], cells.edges[1:])
+    # The last part may reach beyond the last frame.
+    within /= np.maximum(within.sum(axis=0), 1e-12)
     reference, estimate = (
-        freeze(share @ _cell_depths(left, right, cells.edges) @ share.T)
+        freeze(within.T @ sum(map(partial(_covered, marks), left[1:], right[1:])))
         for left, right in (
             (cells.ref_left, cells.ref_right),
             (cells.est_left, cells.est_right),
@@ -61,11 +62,9 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
     return reference, estimate
 
 
-def _cell_depths(left: FloatArray, right: FloatArray, edges: FloatArray) -> FloatArray:
-    """Give the depth at which each pair of cells meets."""
-    depths = np.zeros((len(edges) - 1, len(edges) - 1))
-    for level in range(1, len(left)):
-        depths += (left[level][:, None] <= edges[None, :-1]) & (
-            edges[None, 1:] <= right[level][:, None]
-        )
-    return depths
+def _covered(marks: FloatArray, starts: FloatArray, ends: FloatArray) -> FloatArray:
+    """Give how much of each part between marks (columns) stretches cover (rows), as a share."""
+    low = np.maximum(marks[None, :-1], starts[:, None])
+    high = np.minimum(marks[None, 1:], ends[:, None])
+    covered: FloatArray = np.maximum(high - low, 0.0) / (marks[1] - marks[0])
+    return covered

@@ -116,7 +116,7 @@ def query_sweep(
     at = np.full(len(rows), position)
     own_time = task.own_time(query)
     example = np.column_stack((middle(task, i, at), middle(task, j, at)))
-    places = example if problem.frameless else problem.at_frames(example).astype(np.float64)
+    places = example if problem.frameless else task.frames_of(example).astype(np.float64)
     start, end = np.maximum(position - back, 0.0), np.minimum(position + ahead, problem.size)
     names = {code: name for name, code in OUTCOMES.items()}
     return QuerySweep(

@@ -35,7 +35,7 @@ class Blocks:
     Parameters
     ----------
     query : ndarray, shape (n,)
-        Seconds.
+        Seconds. A frame is named by its beginning, or by the boundary that begins it.
     i, j : ndarray, shape (n, 2)
         Start and end of the runs within the window, in seconds. The run that holds the query
         itself is one run; the query's own frame is not counted.
@@ -51,7 +51,8 @@ class Blocks:
         ``count`` as a share of all triplets of the query.
     loss : ndarray, shape (n,)
         What the block takes away from the track's score, T_R or T_P; 0 where it agrees. Summed
-        over all blocks of all queries it is 1 - T. When frameless, a query stands for as many
+        over all blocks of all queries it is 1 - T (but for what queries without a triplet lose
+        under Eq. 9's mean over all). When frameless, a query stands for as many
         seconds as a frame.
     run : ndarray of int, shape (n, 2)
         Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left.
@@ -89,7 +90,7 @@ class QueryBlocks:
     Parameters
     ----------
     query : float
-        Seconds; with frames, where the query's frame begins.
+        Seconds; with frames, what names the query's frame, see :class:`Blocks`.
     window : float
         Seconds.
     reach : (float, float)
@@ -127,21 +128,24 @@ class QueryBlocks:
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """What a whole track loses, and where. Every loss is a share of the score: all sum to 1 - T.
+    """What a whole track loses, and where, as shares of the score.
+
+    Each table sums to ``tie + inverted``, which is 1 - T but for Eq. 9's mean over all queries.
 
     Parameters
     ----------
     score : float
-        T_R or T_P. Under Eq. 9's mean over all queries, those without a triplet lose too, and
-        stand in none of the tables.
+        T_R or T_P.
     tie, inverted : float
         Loss by outcome.
     layers_reference, layers_estimate : ndarray, shape (2, layers + 1, layers + 1)
         Loss of ties, and of inversions, by the depth of i and the depth of j in that hierarchy.
+    edges : ndarray, shape (n + 1,)
+        The ends of the bins of time, in seconds; with frames a bin is a frame.
     times : ndarray, shape (n,)
-        The middle of each bin of time, in seconds.
+        What names each frame, see :class:`Blocks`; the middle of each bin when frameless.
     as_query, as_i, as_j : ndarray, shape (n,)
-        Loss by the place of the query, of i, and of j. With frames a bin is a frame.
+        Loss by the place of the query, of i, and of j.
     query_loss : ndarray, shape (n,)
         1 - g of the query in each bin (its mean, when frameless); NaN where none has a triplet.
     pixels : ndarray, shape (p, p)
@@ -154,12 +158,19 @@ class Survey:
     inverted: float
     layers_reference: FloatArray
     layers_estimate: FloatArray
+    edges: FloatArray
     times: FloatArray
     as_query: FloatArray
     as_i: FloatArray
     as_j: FloatArray
     query_loss: FloatArray
     pixels: FloatArray
+
+    @property
+    def uncounted(self) -> float:
+        """What queries without a triplet lose: nothing, but for Eq. 9's mean over all queries."""
+        rest = 1.0 - self.score - self.tie - self.inverted
+        return rest if rest > 1e-9 else 0.0
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,16 @@ def sentence(found: Explanation, i: str | None = None, j: str | None = None) -> 
         cost = "not counted, for it does not fit into the window"
     else:
         cost = f"{'won' if found.outcome == 'agree' else 'lost'} for {found.direction}"
-    return f"{first}; {second}. The {own} calls i closer than j, {says}: {cost}."
+    return f"{first}; {second}. The {own} calls i closer than j, {says}: {cost}.{_early(found)}"
+
+
+def _early(found: Explanation) -> str:
+    """Say so where a segment that is named does not hold the time that is said to be in it."""
+    for of_i, of_j, _ in (found.reference, found.estimate):
+        for segment, time in ((of_i, found.q), (of_i, found.i), (of_j, found.q), (of_j, found.j)):
+            if not segment.start <= time <= segment.end:
+                return " (In frames, as rounded here, a segment may begin a frame early.)"
+    return ""
 
 
 def _shared(of_i: Segment, of_j: Segment, q_and_i: str, j: str) -> str:

@@ -61,7 +61,10 @@ def test_blocks_of_a_query_are_those_of_the_core(listed, sample):
             assert len(rows) == len(blocks)
             assert sorted(row["count"] for row in rows) == sorted(blocks.count.astype(int).tolist())
             expected = query_scores(
-                SAMPLES[sample].reference, SAMPLES[sample].estimate, [10], queries=[end / 3]
+                SAMPLES[sample].reference,
+                SAMPLES[sample].estimate,
+                [10],
+                queries=[task(sample).frame(end / 3) * 0.1],
             )
             g = getattr(expected, f"{variant(full)}_{direction}")[0, 0]
             total = sum(row["count"] for row in rows)

@@ -93,7 +93,7 @@ def filters(draw, track, side):
     if draw(st.booleans()):
         role = draw(st.sampled_from(naive_triplets.ROLES))
         any_time = st.floats(0, track.boundaries[-1])
-        ends = [draw(st.one_of(st.sampled_from(track.times), any_time)) for _ in range(2)]
+        ends = [draw(st.one_of(st.sampled_from(track.names[:-1]), any_time)) for _ in range(2)]
         region = (role, *sorted(ends))
 
     def holds(block):
@@ -106,19 +106,20 @@ def filters(draw, track, side):
         if region is None:
             return True
         column = naive_triplets.ROLES.index(region[0])
-        return any(region[1] <= track.times[t[column]] < region[2] for t in block.triplets)
+        start, end = region[1] - 1e-9, region[2] - 1e-9
+        return any(start <= track.names[t[column]] < end for t in block.triplets)
 
     return Filter(outcomes, layers, region), holds
 
 
 def frame_of(track, time):
-    """The frame that begins at a time that the code under test gave."""
-    return int(np.abs(np.subtract(track.times, time)).argmin())
+    """The frame that a time names which the code under test gave."""
+    return int(np.abs(np.subtract(track.names[:-1], time)).argmin())
 
 
 def holding_frame(track, time):
-    """The frame that begins at a time or last before; the first, where there is none before."""
-    return max((k for k, begins in enumerate(track.times) if begins <= time + 1e-9), default=0)
+    """The last frame whose name is not after a time; the first, where there is none."""
+    return max((k for k, begins in enumerate(track.names[:-1]) if begins <= time + 1e-9), default=0)
 
 
 def assert_block(track, wanted, blocks, at):
@@ -141,7 +142,7 @@ def assert_block(track, wanted, blocks, at):
 
 
 def assert_queries(task, track):
-    for q, time in enumerate(track.times):
+    for q, time in enumerate(track.names[:-1]):
         found = query_blocks(task, time)
         blocks = found.blocks
         assert found.query == pytest.approx(time, abs=1e-9)
@@ -182,7 +183,7 @@ def assert_survey(task, track):
         assert track.lost == pytest.approx(1 - track.score, abs=1e-12)
     for side, got in enumerate((found.layers_reference, found.layers_estimate)):
         np.testing.assert_allclose(got, track.by_depths(side), rtol=0, atol=1e-12)
-    np.testing.assert_allclose(found.times, track.times, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(found.times, track.names[:-1], rtol=0, atol=1e-9)
     np.testing.assert_allclose(
         (found.as_query, found.as_i, found.as_j), track.by_place(), rtol=0, atol=1e-12
     )
@@ -281,11 +282,11 @@ def test_pixels_of_any_size_hold_the_loss_of_the_frames_they_cover(data):
 @each_convention
 @given(st.data())
 @strategies.examples(20)
-def test_a_query_is_of_the_frame_that_begins_at_or_last_before_it(convention, data):
+def test_a_query_is_of_the_last_frame_whose_name_is_not_after_it(convention, data):
     task, track = data.draw(tasks(convention))
     time = data.draw(st.floats(0, track.boundaries[-1]))
     found = query_blocks(task, time)
-    assert found.query == pytest.approx(track.times[holding_frame(track, time)], abs=1e-9)
+    assert found.query == pytest.approx(track.names[:-1][holding_frame(track, time)], abs=1e-9)
 
 
 @each_convention
@@ -311,7 +312,7 @@ def test_a_filter_leaves_the_blocks_it_names(convention, data):
     assert_costliest(task, track, top, only, holds)
     assert_merged(task, track, top, only, holds)
     q = data.draw(st.integers(0, track.n - 1))
-    found = query_blocks(task, track.times[q], only)
+    found = query_blocks(task, track.names[:-1][q], only)
     wanted = {block.runs for block in track.blocks(q) if holds(block)}
     assert sorted(map(tuple, found.blocks.run.tolist())) == sorted(wanted)
     assert found.total == len(track.triplets[q])
@@ -402,7 +403,7 @@ def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
     found = query_blocks(task, 0.0)
     assert found.score == getattr(scores, task.direction)[0]
     g = getattr(query_scores(*pair, [task.window], **options), f"{variant}_{task.direction}")[0]
-    asked = [query_blocks(task, time).g for time in track.times]
+    asked = [query_blocks(task, time).g for time in track.names[:-1]]
     np.testing.assert_allclose(asked, g, rtol=0, atol=1e-12)
 
 
@@ -412,7 +413,9 @@ def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
 def test_extents_hold_the_frames_of_a_depth(convention, data):
     task, track = data.draw(tasks(convention))
     q = data.draw(st.integers(0, track.n - 1))
-    for hierarchy, extents in zip(track.pair, depth_extents(task, track.times[q]), strict=True):
+    for hierarchy, extents in zip(
+        track.pair, depth_extents(task, track.names[:-1][q]), strict=True
+    ):
         depths = [naive.depth(hierarchy, q, x) for x in range(track.n)]
         for level, found in enumerate(extents.tolist()):
             inside = [x for x, depth in enumerate(depths) if depth >= level]
@@ -428,7 +431,7 @@ def test_a_sweep_is_the_largest_block_of_the_query_in_each_window(convention, da
     if convention.frameless:
         task = dataclasses.replace(task, convention=convention, frames=None)
     windows = data.draw(strategies.windows(task.reference.end))
-    q = data.draw(st.sampled_from(track.times))
+    q = data.draw(st.sampled_from(track.names[:-1]))
     only = data.draw(filters(track, naive_triplets.SIDES.index(task.direction)))[0]
     runs = [run.tolist() for run in costliest(task, 5).run]
     asked = data.draw(st.sampled_from([None, *map(tuple, runs)]))
