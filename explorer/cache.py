@@ -201,7 +201,9 @@ def track(setup: Setup, question: Question) -> Track:
         name: state[name]
         for name in ("window", "variant", "direction", "outcome", "layers", "region")
     }
-    worst = worst_queries(splits[state["variant"], state["direction"]], WORST)
+    # A screen has room for that many places.
+    apart = max(1.0, setup.reference.end / 40)
+    worst = worst_queries(splits[state["variant"], state["direction"]], WORST, apart=apart)
     return Track(splits, _costliest(*pair, named), worst)
 
 
@@ -213,21 +215,14 @@ def _depths(
     return depth_matrices(task, PIXELS)
 
 
-def scores_of_query(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    extra: float,
-    query: float,
-) -> QueryScores:
+def scores_of_query(setup: Setup, extra: float, query: float) -> QueryScores:
     """g(q) of one query for every window of the slider; too quick to be kept."""
     return query_scores(
-        reference,
-        estimate,
-        sweep(reference.end, extra),
-        convention=convention,
-        frame_size=frame_size,
+        setup.reference,
+        setup.estimate,
+        sweep(setup.reference.end, extra),
+        convention=setup.convention,
+        frame_size=setup.frame_size,
         queries=[query],
     )
 

@@ -15,7 +15,7 @@ from core.io import write_jams
 from core.tmeasures import TMeasures
 from explorer.figures import pair_figure
 from explorer.inspection import Setup, blocks_of_query, blocks_of_track
-from explorer.live_view import session
+from explorer.live_view import on_screen
 from explorer.settings import current_convention
 
 
@@ -49,13 +49,13 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
 
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
+    now = on_screen()
+
     def query() -> tuple[list[dict[str, Any]], list[str]]:
-        return block_rows(
-            blocks_of_query(setup, session(), st.session_state["query"])
-        ), block_keys()
+        return block_rows(blocks_of_query(setup, now, now["query"])), block_keys()
 
     def track() -> tuple[list[dict[str, Any]], list[str]]:
-        rows = block_rows(blocks_of_track(setup, session()), merge=True)
+        rows = block_rows(blocks_of_track(setup, now), merge=True)
         return rows, block_keys(merge=True)
 
     stem = _stem(reference, estimate)

@@ -11,7 +11,6 @@ from typing import Any
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 from core.triplets import (
-    DIRECTIONS,
     LOST,
     Blocks,
     Direction,
@@ -26,7 +25,7 @@ from core.triplets import (
     query_sweep,
 )
 from core.triplets.results import FloatArray
-from explorer.state import BY_NAME, VARIANTS
+from explorer.state import BY_NAME
 
 ASKED = ("window", "variant", "direction", "listed", "outcome", "layers", "region", "marks")
 """The parameters that a question carries."""

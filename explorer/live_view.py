@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -13,16 +13,28 @@ from explorer import cache
 from explorer.components.messages import answer_message, pair_key, sweep_key
 from explorer.components.mounts import probe, scope
 from explorer.components.triplet_messages import triplet_message
-from explorer.inspection import ASKED, costliest_query, inspect, read_question, read_state
+from explorer.inspection import (
+    ASKED,
+    FILTERS,
+    Setup,
+    costliest_query,
+    inspect,
+    read_question,
+    read_state,
+)
 from explorer.settings import current_convention
 from explorer.widgets import address
 
 TRIPLETS = Path(__file__).parent / "pages" / "triplets.py"
+FIRST_QUERY = 5.0
+"""Where Compare starts, in seconds."""
+
 Mode = Literal["compare", "triplets"]
 
 
 def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> None:
     """Show an aligned pair live: its scores, or the triplets behind them."""
+    setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
     said = st.session_state.get("scope") or {}
     view = said.get("view")
     pair = pair_key(reference, estimate)
@@ -31,12 +43,12 @@ def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> N
         data=cache.live_view(
             reference,
             estimate,
-            current_convention(),
-            st.session_state["frame_size"],
+            setup.convention,
+            setup.frame_size,
             st.session_state["beta"],
             cache.extra_window(reference, st.session_state["window"]),
             shown,
-            _start(mode),
+            _start(mode, setup),
         ),
         key="scope",
         on_window_change=_take_window,
@@ -44,14 +56,25 @@ def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> N
         on_view_change=lambda: None,
         on_show_change=_take_show,
     )
-    _probe(reference, estimate)
+    _probe(setup)
     if st.session_state.pop("show_triplets", False):
-        state = {name: st.session_state[name] for name in ASKED}
-        chosen = current_convention(), st.session_state["frame_size"]
-        st.session_state["query"] = costliest_query(
-            reference, estimate, *chosen, state, st.session_state["query"]
-        )
+        st.session_state["query"] = costliest_query(setup, session(), st.session_state["query"])
         st.switch_page(TRIPLETS)
+
+
+def session() -> dict[str, Any]:
+    """Give the parameters that say what is asked about triplets."""
+    return {name: st.session_state[name] for name in ASKED}
+
+
+def on_screen() -> dict[str, Any]:
+    """Give what is on screen, in a dict that goes on being true while it changes.
+
+    A file is made after the run of the page, where the session itself is out of reach.
+    """
+    now: dict[str, Any] = st.session_state.setdefault("on_screen", {})
+    now.update(session(), query=st.session_state["query"])
+    return now
 
 
 def end_live() -> None:
@@ -59,53 +82,57 @@ def end_live() -> None:
     st.session_state.pop("live_start", None)
 
 
-def _start(mode: Mode) -> dict[str, object]:
+def _start(mode: Mode, setup: Setup) -> dict[str, object]:
     """Where a new view starts; the same value as long as the view stays on screen."""
     start: dict[str, object] = st.session_state.get("live_start", {})
     if start.get("mode") != mode:
         window = st.session_state["window"]
         start = {
-            **{name: st.session_state[name] for name in (*ASKED, "query")},
+            **session(),
             "window": None if math.isinf(window) else window,
+            "query": _query(mode, setup),
             "mode": mode,
         }
         st.session_state["live_start"] = start
     return start
 
 
+def _query(mode: Mode, setup: Setup) -> float:
+    """Give the query that was chosen; before any was, one that has something to show."""
+    chosen: float = st.session_state["query"]
+    if chosen >= 0:
+        return chosen
+    if mode == "compare":
+        return FIRST_QUERY
+    costliest = costliest_query(setup, session(), FIRST_QUERY)
+    st.session_state["query"] = costliest
+    return costliest
+
+
 @st.fragment
-def _probe(reference: Hierarchy, estimate: Hierarchy) -> None:
+def _probe(setup: Setup) -> None:
     said = (st.session_state.get("probe") or {}).get("question")
-    state = {name: st.session_state[name] for name in ASKED}
-    if said:
-        # The session's window changes once it has been scored; the triplets do not wait for that.
-        state["window"] = read_state(said).get("window", state["window"])
-    question = read_question(said or {"query": st.session_state["query"]}, state, reference.end)
-    chosen = current_convention(), st.session_state["frame_size"]
+    # The session's window changes once it has been scored; the triplets do not wait for that.
+    asked = read_state(said.get("state")) if isinstance(said, dict) else {}
+    state = session() | {name: asked[name] for name in ("window",) if name in asked}
+    first = st.session_state["live_start"]["query"]
+    question = read_question(said, state, first, setup.reference.end)
+    task = setup.task_of(state)
     scores = cache.scores_of_query(
-        reference,
-        estimate,
-        *chosen,
-        cache.extra_window(reference, st.session_state["window"]),
-        question.query,
+        setup,
+        cache.extra_window(setup.reference, st.session_state["window"]),
+        task.score_time(question.query),
     )
-    track = cache.track(
-        reference,
-        estimate,
-        *chosen,
-        {name: value for name, value in question.state.items() if name not in ("listed", "marks")},
-        question.whole,
-    )
-    sweep = sweep_key(reference, estimate, *chosen, scores.windows)
-    found = inspect(reference, estimate, *chosen, question, scores.windows, track)
+    sweep = sweep_key(setup, scores.windows)
+    found = inspect(setup, question, scores.windows, cache.track(setup, question))
     probe(
         data=answer_message(
             sweep,
-            said["number"] if said else 0,
+            said["number"] if isinstance(said, dict) and isinstance(said.get("number"), int) else 0,
             question.query,
             scores,
             address(),
-            triplet_message(found, sweep, reference.end),
+            triplet_message(found, sweep, setup),
         ),
         key="probe",
         height=1,
@@ -122,17 +149,21 @@ def _take_variant() -> None:
 
 
 def _take_question() -> None:
-    question = st.session_state["probe"]["question"]
-    state = read_state(question)
+    said = st.session_state["probe"]["question"]
+    if not isinstance(said, dict):
+        return
+    state = read_state(said.get("state"))
     state.pop("window", None)
     st.session_state.update(state)
-    if question["settled"]:
-        st.session_state["query"] = max(float(question["query"]), 0.0)
+    if said.get("settled") is True:
+        query = read_question(said, state, st.session_state["query"], math.inf).query
+        st.session_state["query"] = query
+    on_screen()
 
 
 def _take_show() -> None:
-    """Go to the triplets behind a score."""
-    shown = st.session_state["scope"]["show"]
-    st.session_state["direction"] = shown["direction"]
-    st.session_state["variant"] = shown["variant"]
+    """Go to the triplets behind a score, whatever was filtered before."""
+    said = read_state(st.session_state["scope"]["show"])
+    st.session_state.update(FILTERS)
+    st.session_state.update({n: v for n, v in said.items() if n in ("direction", "variant")})
     st.session_state["show_triplets"] = True

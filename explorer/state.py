@@ -104,7 +104,9 @@ PARAMETERS = (
     Parameter("own", "own", False, _flag),
     Parameter("window", "w", 15.0, _number(WINDOW_LEAST, math.inf)),
     Parameter("variant", "variant", "reduced", _one_of(*VARIANTS)),
-    Parameter("query", "q", 5.0, _number(0.0, 1e6)),
+    # A negative query: none was chosen yet.
+    # A negative query: none was chosen yet.
+    Parameter("query", "q", -1.0, _number(0.0, 1e6)),
     Parameter("convention", "convention", "mir_eval", _one_of(*CONVENTIONS)),
     Parameter("mean_over_all", "all", False, _flag),
     Parameter("frame_size", "frame", 0.1, _number(*FRAME_SIZES)),

@@ -148,6 +148,11 @@ class Task:
         """Give the time that names the frame of a time; when frameless the time itself."""
         return float(self.own_times(np.array([self.frame(time)]))[0])
 
+    def score_time(self, time: float) -> float:
+        """Give the time by which :func:`core.tmeasures.query_scores` knows the frame of a time."""
+        position = self.frame(time)
+        return position if self.problem.frameless else float(self.problem.times[int(position)])
+
     @property
     def extent(self) -> float:
         """How many positions the track is long, the part of a frame at its end included."""

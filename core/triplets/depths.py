@@ -51,9 +51,10 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
     marks = np.linspace(0.0, task.extent, pixels + 1)
     within = _covered(marks, cells.edges[:-1], cells.edges[1:])
     # The last part may reach beyond the last frame.
-    within /= np.maximum(within.sum(axis=0), 1e-12)
+    held = np.maximum(within.sum(axis=0), 1e-12)
+    within /= held
     reference, estimate = (
-        freeze(within.T @ sum(map(partial(_covered, marks), left[1:], right[1:])))
+        freeze(within.T @ sum(map(partial(_covered, marks), left[1:], right[1:])) / held)
         for left, right in (
             (cells.ref_left, cells.ref_right),
             (cells.est_left, cells.est_right),

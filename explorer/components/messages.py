@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from core.hierarchy import Hierarchy
 from core.samples import samples
-from core.tmeasures import Convention, QueryScores, TMeasures
+from core.tmeasures import QueryScores, TMeasures
 from core.windows import whole_from
 from explorer.components.pack import pack
+from explorer.inspection import Setup
 from explorer.state import WINDOW_LEAST
 
 NO_TRIPLET = 255
@@ -82,7 +83,9 @@ def live_message(
         arrays[name] = np.rint(255 * matrix / max(matrix.max(), 1.0)).astype(np.uint8)
     head = {
         "pair": pair_key(reference, estimate),
-        "sweep": sweep_key(reference, estimate, result.convention, frame_size, result.windows),
+        "sweep": sweep_key(
+            Setup(reference, estimate, result.convention, frame_size), result.windows
+        ),
         "duration": reference.end,
         "least": WINDOW_LEAST,
         "most": whole_from(reference.end),
@@ -91,6 +94,7 @@ def live_message(
         "windows": [None if math.isinf(window) else window for window in windows],
         "words": [result.convention.describe(window, frame_size) for window in windows],
         "columns": len(strips.times),
+        "step": 0.0 if result.convention.frameless else frame_size,
         "range": {"start": shown[0], "end": shown[1]},
         **start,
     }
@@ -143,15 +147,10 @@ def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:
     return f"{reference.digest[:16]}-{estimate.digest[:16]}"
 
 
-def sweep_key(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    windows: npt.NDArray[np.float64],
-) -> str:
+def sweep_key(setup: Setup, windows: npt.NDArray[np.float64]) -> str:
     """Give a short text that tells sweeps apart: answers must match what is drawn."""
-    content = repr((pair_key(reference, estimate), convention, frame_size, windows.tolist()))
+    pair = pair_key(setup.reference, setup.estimate)
+    content = repr((pair, setup.convention, setup.frame_size, windows.tolist()))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 

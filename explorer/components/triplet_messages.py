@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from core.export import block_rows
 from core.triplets import DIRECTIONS, Blocks, QuerySweep, Segment, Survey, sentence
-from explorer.inspection import LISTED, Inspection, Question
+from explorer.inspection import ASKED, LISTED, Inspection, Question, Setup
 from explorer.state import VARIANTS
 
 PLACES = ("\ue000", "\ue001")
@@ -21,7 +21,7 @@ COLUMNS = 500
 
 
 def triplet_message(
-    found: Inspection, sweep: str, end: float
+    found: Inspection, sweep: str, setup: Setup
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Give an inspection as a head of JSON values and arrays.
 
@@ -30,8 +30,7 @@ def triplet_message(
     found : Inspection
     sweep : str
         See :func:`explorer.components.messages.sweep_key`.
-    end : float
-        Of the track, in seconds.
+    setup : Setup
     """
     state = found.question.state
     kinds, arrays = _sweep_message(found.sweep)
@@ -41,11 +40,17 @@ def triplet_message(
         "direction": state["direction"],
         "extents": [side.tolist() for side in found.extents],
         "kinds": kinds,
-        "empty": _empty_words(state["direction"]),
+        "empty": _empty_words(state["direction"], setup.convention.mean_over_all),
+        "frameless": setup.convention.frameless,
         "all_lost": state["outcome"] == "lost",
         "splits": {
             variant: {
-                direction: {"score": split.score, "tie": split.tie, "inverted": split.inverted}
+                direction: {
+                    "score": split.score,
+                    "tie": split.tie,
+                    "inverted": split.inverted,
+                    "uncounted": split.uncounted,
+                }
                 for direction in DIRECTIONS
                 for split in [found.track.splits[variant, direction]]
             }
@@ -61,7 +66,7 @@ def triplet_message(
     head["track_key"] = _track_key(found.question, sweep)
     if found.question.held == head["track_key"]:
         return {"triplets": head, "track": None}, arrays
-    track, more = _track_message(found, end)
+    track, more = _track_message(found)
     return {"triplets": head, "track": {"key": head["track_key"], **track}}, arrays | more
 
 
@@ -104,33 +109,34 @@ def _sweep_message(found: QuerySweep) -> tuple[list[dict[str, Any]], dict[str, n
     return told, {"sweep_rows": rows}
 
 
-def _empty_words(direction: str) -> dict[str, str]:
+def _empty_words(direction: str, over_all: bool) -> dict[str, str]:
     """Say why no block is shown: where there is no triplet, where all agree, and else."""
     own, other = ("reference", "estimate")
     if direction == "precision":
         own, other = other, own
     return {
         "none": f"The {own} orders no two moments within this window around q, so q has no triplet "
-        f"for {direction} and is left out of the mean.",
-        "agree": f"Nothing is lost here: the {other} agrees to all triplets of q.",
+        f"for {direction} and {'counts as 0' if over_all else 'is left out of the mean'}.",
+        "agree": f"Nothing is lost here: the {other} agrees with all triplets of q.",
         "filtered": "The filters leave no block of this query.",
     }
 
 
 def _track_key(question: Question, sweep: str) -> str:
     """Give a short text that tells answers about whole tracks apart."""
-    content = repr((sweep, sorted(question.state.items()), question.shown))
+    state = [question.state[name] for name in ASKED if name not in ("listed", "marks")]
+    content = repr((sweep, state, question.shown))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def _track_message(
-    found: Inspection, end: float
+    found: Inspection,
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Give what does not change with the query; the browser keeps it until it does."""
     state = found.question.state
     own = found.track.splits[state["variant"], state["direction"]]
     layers = own.layers_reference if state["direction"] == "recall" else own.layers_estimate
-    strips, peak = loss_strips(own, found.question.shown, end)
+    strips, peak = loss_strips(own, found.question.shown)
     rows = found.track.costliest
     head = {
         "rows": [] if rows is None else _rows(rows, rows.loss, own.tie + own.inverted),
@@ -155,9 +161,7 @@ def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[d
     ]
 
 
-def loss_strips(
-    found: Survey, shown: tuple[float, float], end: float
-) -> tuple[npt.NDArray[np.uint8], float]:
+def loss_strips(found: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[np.uint8], float]:
     """Give loss as query, as i and as j over a stretch of time, a value a column.
 
     Returns
@@ -167,13 +171,11 @@ def loss_strips(
     peak : float
         Loss a second.
     """
-    n_bins = len(found.times)
-    bins = np.linspace(0.0, end, n_bins + 1)
     columns = np.linspace(*shown, COLUMNS + 1)
     rows = []
     for values in (found.as_query, found.as_i, found.as_j):
         summed = np.concatenate([[0.0], np.cumsum(values)])
-        rows.append(np.diff(np.interp(columns, bins, summed)) / (columns[1] - columns[0]))
+        rows.append(np.diff(np.interp(columns, found.edges, summed)) / (columns[1] - columns[0]))
     density = np.maximum(np.array(rows), 0.0)
     peak = float(density.max())
     if peak <= 0.0:

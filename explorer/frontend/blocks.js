@@ -2,7 +2,7 @@
 
 import { clock, html } from "./draw.js";
 import { countText, percent } from "./say.js";
-import { regionWords } from "./strips.js";
+import { regionText, regionWords, ROLES } from "./strips.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
@@ -17,16 +17,18 @@ export class BlockList {
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
     this.note = html("span", { class: "quiet" });
+    this.share = html("span");
+    this.at = -1;
     this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0, "aria-label": "Costliest blocks; arrow keys choose one" });
     this.list.addEventListener("keydown", (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
+      const step = { ArrowDown: 1, ArrowUp: -1, n: 1, p: -1, Home: -Infinity, End: Infinity }[event.key];
       if (!step) return;
       event.preventDefault();
       this.step(step);
     });
     this.element = html("section", { class: "panel" }, html("h4", {}, "Costliest blocks"),
-      html("div", { class: "filters" }, this.scope.label, this.outcome.label, this.active),
-      html("div", { class: "blocks-head", "aria-hidden": "true" }, html("span"), html("span", {}, "stretches of q, i and j"), html("span", {}, "depth of i, of j"), html("span", {}, "of the loss")), this.list, this.note);
+      html("div", { class: "filters" }, this.scope.label, this.outcome.label, this.active, this.#typedRegion()),
+      html("div", { class: "blocks-head", "aria-hidden": "true" }, html("span"), html("span", {}, "stretches of q, i and j"), html("span", {}, "depth of i ? of j"), this.share), this.list, this.note);
   }
 
   #select(text, name, options) {
@@ -35,12 +37,26 @@ export class BlockList {
     return { select, label: html("label", {}, `${text} `, select) };
   }
 
+  // The same as a brushed strip, for those who type.
+  #typedRegion() {
+    const role = html("select", { "aria-label": "Part that lies in the stretch" }, ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
+    const entry = html("input", { type: "text", class: "stretch", placeholder: "0:10-0:25", "aria-label": "Stretch of time to list, such as 0:10-0:25" });
+    entry.addEventListener("change", () => {
+      const times = entry.value.split(/[-–]/).map((text) => text.trim().split(":").reduce((sum, part) => 60 * sum + Number(part || NaN), 0));
+      const good = times.length === 2 && times.every(Number.isFinite);
+      entry.classList.toggle("wrong", Boolean(entry.value.trim()) && !good);
+      if (good || !entry.value.trim()) this.on.change("region", good ? regionText(role.value, ...times, 0) : "");
+    });
+    return html("label", {}, "In time ", role, " ", entry);
+  }
+
   /** Choose the block `by` rows below the one that is shown. */
   step(by) {
     const rows = this.rows ?? [];
     if (!rows.length) return;
-    const next = this.current < 0 ? 0 : Math.min(Math.max(this.current + by, 0), rows.length - 1);
-    this.on.pick(rows[next]);
+    // Steps count from the row that was chosen last, also before its answer has come.
+    this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), rows.length - 1);
+    this.on.pick(rows[this.at]);
   }
 
   show(triplets, whole, state, query) {
@@ -49,30 +65,39 @@ export class BlockList {
     this.#filters(state);
     if (!triplets) return;
     const { picked } = triplets;
+    this.frameless = triplets.frameless;
     const track = state.listed === "track";
     const rows = (track ? whole?.rows : triplets.rows) ?? NONE;
     if (rows !== this.rows) {
       this.rows = rows;
+      this.at = -1;
       this.options = rows.map((row, index) => this.#row(row, index, track));
       this.list.replaceChildren(...this.options);
     }
-    this.current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || Math.abs(row.query - query) < 1e-6));
-    this.options.forEach((option, index) => option.setAttribute("aria-selected", String(index === this.current)));
-    if (this.current >= 0) {
-      const option = this.options[this.current];
+    const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
+    const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || holds(row.queries)));
+    this.options.forEach((option, index) => option.setAttribute("aria-selected", String(index === current)));
+    if (current >= 0) {
+      if (current !== this.current) this.at = current;
+      const option = this.options[current];
       const box = this.list;
       // Only the list scrolls, never the page.
       if (option.offsetTop < box.scrollTop || option.offsetTop + option.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = option.offsetTop - box.clientHeight / 3;
       box.setAttribute("aria-activedescendant", option.id);
     } else this.list.removeAttribute("aria-activedescendant");
+    this.current = current;
+    this.share.textContent = state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss";
     this.note.textContent = !rows.length
-      ? "No block here with these filters."
+      ? "No block to list."
       : track
-        ? "A pair of stretches is listed once for all neighbouring queries that lose it, and shown where it costs most."
+        ? `${rows.length === 60 ? "The 60 costliest; Export has more. " : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
         : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "";
   }
 
   #filters(state) {
+    const key = `${state.layers} ${state.region}`;
+    if (key === this.filtered) return;
+    this.filtered = key;
     const chips = [];
     const chip = (words, name, value) => {
       const button = html("button", { type: "button", title: "Remove this filter", "data-filter": name }, `${words} ×`);
@@ -86,16 +111,19 @@ export class BlockList {
   }
 
   #row(row, index, track) {
-    const stretch = ([start, end]) => `${clock(start)}–${clock(end)}`;
+    const stretch = ([start, end]) => {
+      const digits = clock(start) === clock(end) ? 2 : 1;
+      return `${clock(start, digits)}–${clock(end, digits)}`;
+    };
     const sign = (i, j) => (i > j ? ">" : i === j ? "=" : "<");
     const [reference, estimate] = [row.depth_reference, row.depth_estimate].map(([i, j]) => `${i} ${sign(i, j)} ${j}`);
     const option = html("div", { role: "option", id: `block-${index}`, class: `block ${row.outcome}`, "aria-selected": "false",
-      title: `${countText(row.count)} triplets, ${percent(row.share)} of those of q; ${row.loss.toPrecision(3)} of the score` },
+      title: `${track ? `at q = ${clock(row.query)}: ` : ""}${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q. ${track ? "All its queries: " : ""}${+(100 * row.loss).toPrecision(3)} % of the score` },
     html("span", { class: "sign", title: row.outcome }, SIGNS[row.outcome]),
     html("span", { class: "when" }, track ? html("span", { class: "at" }, "q ", stretch(row.queries)) : "", html("span", { class: "i" }, html("i", {}, "i "), stretch(row.i)), html("span", { class: "j" }, html("i", {}, "j "), stretch(row.j))),
     html("span", { class: "depths", title: "depth of i against depth of j, in the reference and in the estimate" }, `ref ${reference}`, html("br"), `est ${estimate}`),
-    html("span", { class: "share" }, percent(row.of_loss)));
-    option.style.setProperty("--share", `${100 * (row.of_loss ?? row.share)}%`);
+    html("span", { class: "share" }, percent(row.of_loss ?? row.share)));
+    option.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
     option.addEventListener("click", () => this.on.pick(row));
     return option;
   }

@@ -13,13 +13,14 @@ export class Details {
   }
 
   /** `answer` holds g(q) for every window, as the core computed it for this query. */
-  show(query, stacks, answer, index, variant) {
-    this.place.textContent = `q = ${clock(query)}`;
+  /** `named` is the time of the query's frame, once it is known. */
+  show(query, named, stacks, answer, index, variant) {
+    this.place.textContent = `q = ${clock(named)}`;
     // While the query moves its answer is a moment behind: dimmed until it is for this very query.
     this.element.classList.toggle("late", answer?.query !== query);
     stacks.forEach((stack, side) => {
-      this.segments[side].textContent = stack.segmentsAt(query)
-        .map(({ level, label, start, end }) => `${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
+      this.segments[side].textContent = stack.segmentsAt(named)
+        .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
         .reverse().join(" · ");
       this.segments[side].parentElement.title = this.segments[side].textContent;
       const word = side ? "precision" : "recall";

@@ -83,12 +83,17 @@ export function theme(root) {
   };
 }
 
-function luminance(colour) {
+/** Red, green and blue of any colour that CSS knows, 0 to 255. */
+export function channels(colour) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
   const context = canvas.getContext("2d");
   context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+
+function luminance(colour) {
+  const [red, green, blue] = channels(colour);
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }

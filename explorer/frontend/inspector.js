@@ -1,4 +1,4 @@
-// The panels under the layers that look into triplets: list, trees, matrices.
+// The panels that look into triplets: the list beside the scores; matrices and trees below.
 
 import { html } from "./draw.js";
 import { BlockList } from "./blocks.js";
@@ -11,9 +11,9 @@ export class Inspector {
     this.blocks = new BlockList(on);
     this.matrices = new Matrices(root, on.query);
     this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];
-    this.element = html("div", { class: "inspector" }, this.blocks.element, this.matrices.element,
+    this.panels = [this.matrices.element,
       html("section", { class: "panel trees" }, html("h4", {}, "The triplet on the trees"),
-        html("div", { class: "row" }, ...this.trees.map(({ element }) => element))));
+        html("div", { class: "row" }, ...this.trees.map(({ element }) => element)))];
   }
 
   /** What is saved with the layers. */

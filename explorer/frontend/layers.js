@@ -153,7 +153,7 @@ export class Layers {
     const visible = x >= view.left - 0.5 && x <= right + 0.5;
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
-    this.flag.textContent = `q = ${clock(query)}`;
+    this.flag.textContent = `q = ${clock(now.named)}`;
     this.stacks.forEach((stack, index) => stack.showStrip(now.strips[index], now.range, view));
     this.losses?.show(now.track, now.direction, now.region);
     if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, TOP + this.stacks[0].height + BETWEEN], view, this.colours);
@@ -247,7 +247,7 @@ export class Layers {
       const { x, y } = where(event);
       if (drag?.part === "brush") {
         drag.to = this.view.time(x);
-        this.on.region(regionText(drag.role, drag.from, drag.to), false);
+        this.on.region(regionText(drag.role, drag.from, drag.to, this.doc.step), false);
       } else if (drag && drag.part !== "query") {
         const whole = this.view.duration / this.view.width;
         const shown = (drag.end - drag.start) / this.view.width;
@@ -267,7 +267,7 @@ export class Layers {
     const release = () => {
       if (drag?.part === "query") this.pin(this.pinned);
       // A click on a strip, without a drag, lists everything again.
-      if (drag?.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from), true);
+      if (drag?.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, this.doc.step), true);
       drag = null;
     };
     box.addEventListener("pointerup", release);

@@ -1,6 +1,6 @@
 // One triplet on the music: how deep each moment meets q, and where q, i and j part.
 
-import { clock, set, svg } from "./draw.js";
+import { clock, svg } from "./draw.js";
 
 const BAR = 4; // the stretches of i and of j, under the layers
 const BEND = 5;

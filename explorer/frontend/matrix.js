@@ -1,6 +1,6 @@
 // Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
 
-import { html, svg, theme } from "./draw.js";
+import { channels, html, svg, theme } from "./draw.js";
 
 const LOSS = [204, 51, 17];
 const SPACE = 14; // between saved pictures
@@ -71,7 +71,7 @@ export class Matrices {
       const values = index < 2 ? this.depths[index] : track?.pixels;
       if (!values?.length) return;
       if (this.images[picture.name]?.values !== values) {
-        this.images[picture.name] = { values, image: paint(values, this.pixels, index < 2 ? parse(colours.text) : LOSS, parse(colours.panel)) };
+        this.images[picture.name] = { values, image: paint(values, this.pixels, index < 2 ? channels(colours.text) : LOSS, channels(colours.panel)) };
         picture.caption.textContent = index < 2 ? `${picture.name}: depth 0 to ${this.levels[index]}` : `loss for ${direction}`;
       }
       this.#draw(picture, triplets, query, colours);
@@ -118,15 +118,6 @@ export class Matrices {
       context.stroke();
     });
   }
-}
-
-function parse(colour) {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 1;
-  const context = canvas.getContext("2d");
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
 function paint(values, pixels, full, none) {

@@ -83,14 +83,14 @@ export class Readout {
     const name = VARIANTS[Math.floor(cell / 3)];
     const { key, symbol } = COLUMNS[cell % 3];
     const split = splits?.[name][key];
-    const lost = split ? split.tie + split.inverted : null;
+    const lost = split ? 1 - split.score : null;
     const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
     this.lost[cell].textContent = !counted || key === "f" ? "" : lost === null ? "…" : `${percent(lost)} lost`;
     this.buttons[cell].title = !counted
       ? "no query has a triplet within this window"
       : key === "f"
         ? `${score}: show the triplets of the side that loses more`
-        : lost === null ? "" : `${score}: ${percent(lost)} lost, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted; show`;
+        : lost === null ? "" : `${score}: ${percent(lost)} lost, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted. Click to see the triplets`;
   }
 }
 

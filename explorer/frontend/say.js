@@ -18,13 +18,18 @@ export class Say {
     this.bar = new Split();
     this.words = html("p", { class: "sentence" });
     this.cost = html("span", { class: "cost" });
+    this.status = html("span", { class: "aloud", role: "status" });
     this.element = html("div", { class: "say" },
       html("div", { class: "line" },
         html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
           ...this.radios.map((radio, index) => html("label", { class: DIRECTIONS[index], title: index ? "The estimate's triplets: does the reference agree?" : "The reference's triplets: does the estimate agree?" }, radio, ` ${DIRECTIONS[index]}`))),
         this.bar.element, this.counts,
-        html("label", { class: "toggle", title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks, " draw it"), tools),
-      this.words);
+        html("label", { class: "toggle", title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks, " draw triplet"), tools),
+      this.words, this.status);
+  }
+
+  destroy() {
+    clearTimeout(this.reading);
   }
 
   /** What is said, a sentence each. */
@@ -33,38 +38,45 @@ export class Say {
   }
 
   /** `shown` is what the words are for: the view is ahead of them while the query moves. */
-  show(triplets, state, shown) {
+  show(triplets, state, shown, meant) {
     this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));
     this.marks.checked = state.marks;
-    this.element.classList.toggle("late", !triplets);
+    this.element.classList.toggle("late", !meant);
     if (!triplets) return;
     this.element.dataset.shown = shown;
-    const { total, agree, tie, inverted, picked } = triplets;
+    const { total, agree, tie, inverted, picked, frameless } = triplets;
     this.bar.show(agree, tie, inverted);
-    this.counts.textContent = total
-      ? `${countText(total)} triplets of q: ${percent(agree / total)} agree, ${percent(tie / total)} ties, ${percent(inverted / total)} inverted`
-      : "no triplet at q";
-    this.cost.textContent = picked && picked.outcome !== "agree" ? ` This block: ${countText(picked.count)} triplets, ${percent(picked.of_loss)} of what q loses.` : "";
+    const parts = [["agree", agree, "agree"], ["tie", tie, "ties"], ["inverted", inverted, "inverted"]];
+    this.counts.replaceChildren(...(total
+      ? [`${countText(total, frameless)} of q: `, ...parts.map(([name, count, words]) => html("span", { class: `key ${name}` }, `${percent(count / total)} ${words}`))]
+      : ["no triplet at q"]));
+    this.cost.textContent = !picked ? "" : picked.outcome === "agree"
+      ? ` This block: ${countText(picked.count, frameless)}, ${percent(picked.count / total)} of those of q.`
+      : ` This block: ${countText(picked.count, frameless)}, ${percent(picked.of_loss)} of what q loses.`;
     this.words.replaceChildren(triplets.words, this.cost);
+    // Read aloud once it stays.
+    if (this.status.textContent === triplets.words) return;
+    clearTimeout(this.reading);
+    this.reading = setTimeout(() => (this.status.textContent = triplets.words), 600);
   }
 }
 
-/** A bar of three parts: agree, tie, inverted. */
+/** A bar of parts: agree, tie, inverted, and what has no triplet. */
 export class Split {
   constructor() {
-    this.parts = ["agree", "tie", "inverted"].map((name) => html("span", { class: name }));
+    this.parts = ["agree", "tie", "inverted", "none"].map((name) => html("span", { class: name }));
     this.element = html("span", { class: "split", "aria-hidden": "true" }, ...this.parts);
   }
 
   show(...amounts) {
-    amounts.forEach((amount, index) => (this.parts[index].style.flexGrow = Math.max(amount, 0)));
-    this.element.classList.toggle("none", !amounts.some((amount) => amount > 0));
+    const total = amounts.reduce((sum, amount) => sum + amount, 0);
+    amounts.forEach((amount, index) => (this.parts[index].style.flexGrow = total > 0 ? amount / total : 0));
   }
 }
 
-/** Write a count; seconds times seconds have digits. */
-export function countText(count) {
-  return Number.isInteger(count) ? count.toLocaleString("en") : `${count.toFixed(1)} s²`;
+/** Write a count of triplets; without frames it is a product of two lengths of time. */
+export function countText(count, frameless) {
+  return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;
 }
 
 export function percent(share) {

@@ -16,7 +16,7 @@ import { tripletsAt } from "./triplets.js";
 import { WindowSlider } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
-const HINT = "Point or click to place q. On each layer, what is clear shares its segment with q; the lower two lines meet, the closer they are. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
+const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
   constructor(root) {
@@ -34,10 +34,7 @@ export class Scope {
       this.#report();
     });
     this.layers = new Layers(root, {
-      query: (time, settled) => {
-        this.chosen = null;
-        this.#ask(settled);
-      },
+      query: (time, settled) => this.#ask(settled),
       view: (start, end) => {
         this.send("view", [this.doc.pair, start, end]);
         this.#ask();
@@ -77,9 +74,9 @@ export class Scope {
     this.body.replaceChildren(
       html("div", { class: "pair" },
         html("div", { class: "numbers" }, this.readout.element, this.details.element),
-        triplets ? this.summary.element : this.curves.element),
+        triplets ? this.inspector.blocks.element : this.curves.element),
       this.say.element, this.layers.element, html("p", { class: "hint" }, HINT),
-      ...(triplets ? [this.inspector.element] : []));
+      ...(triplets ? [html("div", { class: "inspector" }, this.summary.element, ...this.inspector.panels)] : []));
   }
 
   /** Take new data, or the same data under a new theme. */
@@ -103,9 +100,12 @@ export class Scope {
       for (const part of [this.slider, this.readout, this.curves]) part.load(doc);
       if (other) {
         this.layers.load(doc);
-        this.inspector?.load(doc);
         this.chosen = null;
+        // What was filtered has no meaning for another pair.
+        if (this.known) Object.assign(this.state, { layers: "any-any", region: "" });
+        this.known = true;
       }
+      this.inspector?.load(doc);
       const { view } = this.layers;
       // The strips must cover what is on screen, also where the zoom was kept or given up.
       if (other && (doc.range.start !== view.start || doc.range.end !== view.end)) this.layers.moved();
@@ -118,6 +118,7 @@ export class Scope {
     this.observer.disconnect();
     this.quiet();
     this.layers.destroy();
+    this.say.destroy();
     clearTimeout(this.resting);
     cancelAnimationFrame(this.frame);
     hush("ask");
@@ -178,6 +179,7 @@ export class Scope {
     this.variant = variant;
     this.send("variant", VARIANTS[variant]);
     this.chosen = null;
+    this.state.layers = "any-any";
     this.#ask();
   }
 
@@ -204,8 +206,8 @@ export class Scope {
 
   // Put the query where a block or a picture says; `run` picks one of its blocks.
   #place(time, run, settled = true) {
-    this.layers.place(time);
-    this.chosen = run;
+    this.layers.place(Math.round(time * 1e6) / 1e6);
+    this.chosen = run && { run, query: this.layers.query };
     this.#ask(settled);
   }
 
@@ -230,7 +232,8 @@ export class Scope {
     say("ask", {
       query: layers.query,
       settled,
-      chosen: this.chosen,
+      // A block that was chosen is of one query; where the mouse is meanwhile has its own.
+      chosen: this.chosen?.query === layers.query ? this.chosen.run : null,
       shown: [doc.range.start, doc.range.end],
       whole: this.mode === "triplets",
       state: { ...state, marks: state.marks ? "1" : "0", window: this.window === null ? "inf" : String(this.window), variant: VARIANTS[this.variant] },
@@ -265,9 +268,13 @@ export class Scope {
     const { query } = this.layers;
     this.element.dataset.wanted = `${doc.windows[index]} ${query}`;
     const track = answer?.track ?? null;
-    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)], triplets, track, ...this.state });
-    this.details.show(query, this.layers.stacks, answer, index, variant);
-    this.say.show(triplets, this.state, answer ? `${doc.windows[index]} ${answer.query}` : "");
+    // Nor is an answer about the other side's triplets, or the other variant's.
+    const meant = triplets?.direction === this.state.direction && triplets.variant === VARIANTS[variant];
+    // Frames have times of their own; the mouse is between them until the answer comes.
+    const named = answer?.query === query ? answer.triplets.query : query;
+    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)], named, triplets: meant ? triplets : null, track, ...this.state });
+    this.details.show(query, named, this.layers.stacks, answer, index, variant);
+    this.say.show(triplets, this.state, meant ? `${doc.windows[index]} ${answer.query}` : "", meant);
     this.summary?.show(triplets, track, this.state);
     this.inspector?.show(triplets, track, this.state, query);
   }

@@ -62,7 +62,7 @@ export class LossStrips {
         }
         area.setAttribute("d", `${path}V${bottom}Z`);
       });
-      this.title.textContent = `Where ${direction} is lost: loss as query, as i, as j · full height ${strip.peak.toPrecision(2)} of the score a second · drag here to list a stretch only`;
+      this.title.textContent = `Where ${direction} is lost: loss as query, as i, as j · peak ${+(100 * strip.peak).toPrecision(2)} % of the score a second · drag here to list a stretch only`;
     }
     this.#showBrush(region);
   }
@@ -82,10 +82,10 @@ export class LossStrips {
   }
 }
 
-/** Write a brushed stretch as the parameter has it; empty for one that is only a click. */
-export function regionText(role, from, to) {
+/** Write a stretch as the parameter has it, a frame (`least`) long at least; empty for a click. */
+export function regionText(role, from, to, least) {
   const [start, end] = [Math.min(from, to), Math.max(from, to)];
-  return end - start < 0.05 ? "" : `${role}:${+start.toFixed(2)}-${+end.toFixed(2)}`;
+  return end - start < 0.05 ? "" : `${role}:${+start.toFixed(2)}-${+Math.max(end, start + least).toFixed(2)}`;
 }
 
 /** Say a region in words. */

@@ -15,9 +15,9 @@ export = heading()
 pair = current_pair()
 try:
     if pair is not None:
+        live(*pair.aligned, mode="triplets")
         with export, st.popover("Export", icon=":material/download:", width="stretch"):
             block_downloads(*pair.aligned)
-        live(*pair.aligned, mode="triplets")
 except HierscopeError as error:
     # Such as frames longer than the track.
     pair = None

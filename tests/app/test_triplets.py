@@ -26,6 +26,7 @@ from explorer.inspection import (
     ASKED,
     LISTED,
     PIXELS,
+    Setup,
     blocks_of_query,
     blocks_of_track,
     costliest_query,
@@ -67,7 +68,7 @@ def answer(app, query, **state):
             "state": texts | state,
         }
     }
-    for name, value in read_state({"state": DEFAULT_TEXTS | texts | state}).items():
+    for name, value in read_state(DEFAULT_TEXTS | texts | state).items():
         app.session_state[name] = value
     return message(ready(app.run()), "hierscope_probe")
 
@@ -127,6 +128,7 @@ def test_splits_and_strips_add_up_to_what_is_lost(page):
                 "score": found.score,
                 "tie": found.tie,
                 "inverted": found.inverted,
+                "uncounted": 0.0,
             }
     strip = head["track"]["strip"]
     columns = arrays["loss"].reshape(3, strip["columns"]) / 255 * strip["peak"]
@@ -213,12 +215,36 @@ def test_state_and_pair_survive_the_change_of_page(page):
     assert back["reference"] == head["reference"]
 
 
-def test_what_a_question_says_wrongly_is_left_out():
-    said = {"state": {"window": "-3", "variant": "both", "listed": "query", "layers": "x"}}
+def test_what_a_message_says_wrongly_is_left_out():
+    said = {"window": "-3", "variant": "both", "listed": "query", "layers": "x", "region": 5}
     assert read_state(said) == {"listed": "query"}
-    hostile = {"query": -1e9, "shown": [50.0, 10.0], "chosen": None}
-    question = read_question(hostile, DEFAULTS, 60.0)
-    assert (question.query, question.shown, question.chosen) == (0.0, (0.0, 60.0), None)
+    assert read_state("boo") == read_state(None) == {}
+
+
+HOSTILE = [
+    "boo",
+    None,
+    [],
+    {},
+    {"query": math.nan},
+    {"query": "x", "state": 3, "number": "one"},
+    {"query": [1], "state": {"window": [1], "layers": 5}},
+    {"query": -1e308, "shown": [50.0, 10.0], "chosen": [1e30, 1]},
+    {"query": 1e308, "shown": ["a", "b"], "chosen": "ab"},
+    {"query": True, "shown": [1], "chosen": [1], "held": {"a": 1}, "whole": "yes"},
+]
+
+
+@pytest.mark.parametrize("said", HOSTILE, ids=str)
+def test_a_hostile_question_is_answered_all_the_same(page, said):
+    question = read_question(said, DEFAULTS, 7.0, 60.0)
+    assert 0.0 <= question.query <= 60.0
+    assert question.shown == (0.0, 60.0)
+    assert question.chosen is None
+    app = page(sample="figure6", q="25")
+    app.session_state["probe"] = {"question": said}
+    head, _ = message(ready(app.run()), "hierscope_probe")
+    assert head["triplets"]["kinds"]
 
 
 @pytest.mark.parametrize(
@@ -233,17 +259,40 @@ def test_filters_are_read_from_the_state(layers, region, wanted):
     assert list_filter(DEFAULTS | {"layers": layers, "region": region}) == wanted
 
 
+def setup_of(sample):
+    return Setup(*pair(sample), MIR_EVAL, 0.1)
+
+
 def test_files_hold_the_blocks_on_screen():
     state = {name: DEFAULTS[name] for name in ASKED} | {"direction": "precision"}
-    chosen = *pair(POP), MIR_EVAL, 0.1, state
     task = Task(*pair(POP), direction="precision")
-    assert block_rows(blocks_of_track(*chosen)) == block_rows(costliest(task, 1000, merge=True))
-    assert block_rows(blocks_of_query(*chosen, 190.0)) == block_rows(
+    assert block_rows(blocks_of_track(setup_of(POP), state)) == block_rows(
+        costliest(task, 1000, merge=True)
+    )
+    assert block_rows(blocks_of_query(setup_of(POP), state, 190.0)) == block_rows(
         query_blocks(task, 190.0, Filter()).blocks
     )
-    assert costliest_query(*chosen, 1.0) == costliest(task, 1, merge=True).query[0]
+    first = costliest(task, 1, merge=True).query[0]
+    assert costliest_query(setup_of(POP), state, 1.0) == first
 
 
 def test_where_nothing_is_lost_the_query_stays():
     state = {name: DEFAULTS[name] for name in ASKED}
-    assert costliest_query(POP.reference, POP.reference, MIR_EVAL, 0.1, state, 7.0) == 7.0
+    same = Setup(POP.reference, POP.reference, MIR_EVAL, 0.1)
+    assert costliest_query(same, state, 7.0) == 7.0
+
+
+def test_without_a_query_in_the_link_the_page_starts_where_something_is_lost(page):
+    head, _ = message(page(sample="pop_vs_algorithm"), "hierscope_scope")
+    assert head["query"] == costliest(Task(*pair(POP)), 1, merge=True).query[0]
+    head, _ = message(page(sample="pop_vs_algorithm", q="5"), "hierscope_scope")
+    assert head["query"] == 5.0
+
+
+def test_queries_without_a_triplet_that_count_are_named(page):
+    app = page(sample="figure6", w="6", convention="paper-equation", all="1")
+    head, _ = message(app, "hierscope_probe")
+    split = head["triplets"]["splits"]["reduced"]["recall"]
+    assert split["uncounted"] > 0.5
+    assert sum(split.values()) == pytest.approx(1.0, abs=1e-12)
+    assert "counts as 0" in head["triplets"]["empty"]["none"]

@@ -153,7 +153,7 @@ def test_keyboard_moves_the_query(open_page):
 
 
 def test_zoom_and_pan_change_the_axis_and_fit_restores_it(open_page):
-    page = open_page("?sample=sonata_movement")
+    page = open_page("?sample=sonata_movement", height=1100)
     axis = page.locator("svg.layers .axis text")
     whole = axis.all_text_contents()
     page.get_by_role("button", name="Zoom in").click()
@@ -298,7 +298,7 @@ def test_back_leaves_the_page_at_once(open_page, address):
 
 
 def test_edges_of_the_bar_stop_at_the_track(open_page):
-    page = open_page("?sample=sonata_movement")
+    page = open_page("?sample=sonata_movement", height=1100)
     page.get_by_role("button", name="Zoom in").click()
     grip = page.locator("svg.layers rect.grip")
     box = grip.bounding_box()

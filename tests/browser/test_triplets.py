@@ -94,7 +94,7 @@ def test_where_nothing_is_lost_no_arc_is_drawn(open_page):
 def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
     page = open_page("?q=25")
     expect(page.locator("svg.layers path.arc")).to_have_count(4)
-    page.get_by_role("checkbox", name="draw it").uncheck()
+    page.get_by_role("checkbox", name="draw triplet").uncheck()
     expect(page.locator("svg.layers path.arc")).to_have_count(0)
     expect(page.locator("svg.layers path.veil")).to_have_count(0)
     expect(page).to_have_url(re.compile("marks=0"))
@@ -116,7 +116,7 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
     lost = page.locator("[data-lost=full-precision]")
     expect(lost).to_have_text(f"{100 * (found.tie + found.inverted):.0f} % lost")
     expect(page.locator("button.score", has=lost)).to_have_attribute(
-        "title", re.compile(rf"T_P full .* {100 * found.tie:.0f} % ties, .* inverted; show")
+        "title", re.compile(rf"T_P full .* {100 * found.tie:.0f} % ties, .* inverted. Click")
     )
     lost.click()
     expect(page).to_have_url(re.compile("/triplets"))
@@ -149,18 +149,22 @@ def test_choosing_a_block_of_the_track_moves_q_there_and_draws_it(open_page):
 def test_blocks_are_stepped_through_by_keyboard(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
     wanted = costliest(task(POP), 60, merge=True)
+    # Without a query in the link the page starts at the costliest.
+    expect(selected(page)).to_have_attribute("id", "block-0")
     page.get_by_role("listbox").focus()
-    for at in (0, 1, 2):
+    for at in (1, 2):
         page.keyboard.press("ArrowDown")
         expect(selected(page)).to_have_attribute("id", f"block-{at}")
     page.keyboard.press("ArrowUp")
     expect(selected(page)).to_have_attribute("id", "block-1")
     page.locator("svg.layers").focus()
-    page.keyboard.press("n")
-    expect(selected(page)).to_have_attribute("id", "block-2")
+    for _ in range(5):
+        # Faster than the answers.
+        page.keyboard.press("n")
+    expect(selected(page)).to_have_attribute("id", "block-6")
     page.keyboard.press("p")
-    expect(selected(page)).to_have_attribute("id", "block-1")
-    assert query(page) == pytest.approx(wanted.query[1], abs=1e-9)
+    expect(selected(page)).to_have_attribute("id", "block-5")
+    assert query(page) == pytest.approx(wanted.query[5], abs=1e-6)
 
 
 def test_blocks_of_one_query_keep_q(open_page):
@@ -171,6 +175,43 @@ def test_blocks_of_one_query_keep_q(open_page):
     expect(selected(page)).to_have_attribute("id", "block-2")
     assert query(page) == 70.0
     says(page, words(task(POP), 70.0, at=2))
+
+
+def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&q=70&list=query")
+    rows(page).nth(2).click()
+    expect(selected(page)).to_have_attribute("id", "block-2")
+    box = page.locator("svg.layers").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 60)
+    expect(page.locator(".say .sentence")).not_to_contain_text("q = 1:10.0")
+    page.mouse.move(0, 0)
+    says(page, words(task(POP), 70.0, at=2))
+    expect(selected(page)).to_have_attribute("id", "block-2")
+
+
+def test_a_stretch_of_time_can_be_typed(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm")
+    page.get_by_label("Part that lies in the stretch").select_option("i")
+    page.get_by_label("Stretch of time to list").fill("1:00 - 1:20.5")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-filter=region]")).to_have_text(re.compile("i in 1:00.0–1:20.5"))
+    wanted = costliest(task(POP), 60, Filter(region=("i", 60.0, 80.5)), merge=True)
+    expect(rows(page)).to_have_count(len(wanted))
+
+
+def test_another_pair_lifts_the_filters_of_the_last(open_page):
+    page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:150-170&q=70")
+    page.locator("[data-sample=figure6]").click()
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 6")
+    expect(page).not_to_have_url(re.compile("layers|region"))
+
+
+def test_a_score_leads_to_all_its_triplets_whatever_was_filtered(open_page):
+    page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:10-12&outcome=inverted")
+    page.locator("[data-lost=reduced-precision]").click()
+    first = costliest(task(POP, direction="precision"), 60, merge=True)
+    expect(rows(page)).to_have_count(len(first))
+    expect(page.locator("[data-filter]")).to_have_count(0)
 
 
 def test_outcomes_filter_the_list(open_page):
@@ -305,8 +346,19 @@ def test_pages_share_pair_window_and_query(open_page):
 
 
 def test_blocks_are_saved_with_the_filters_on_screen(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm&outcome=inverted")
+    page = open_page("triplets?sample=pop_vs_algorithm")
+    page.get_by_label("Outcome").select_option("inverted")
+    click_layers(page, 600)
+    page.mouse.move(0, 0)
+    expect(page.locator(".block.tie")).to_have_count(0)
+    expect(page).to_have_url(re.compile("outcome=inverted.*|q="))
+    settled(page)
     page.get_by_test_id("stPopoverButton").filter(has_text="Export").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Blocks of the query, JSON").click()
+    saved = json.loads(waiting.value.path().read_text())
+    here = query_blocks(task(POP), query(page), Filter(("inverted",)))
+    assert saved == json.loads(json.dumps(block_rows(here.blocks)))
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Costliest of the track, JSON").click()
     saved = json.loads(waiting.value.path().read_text())
