@@ -46,7 +46,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--query",
         type=_seconds,
         metavar="T",
-        help="list the blocks of this query, in seconds (default: those of the whole track)",
+        help="list the blocks of this query, seconds or m:ss (default: the whole track's)",
     )
     command.add_argument(
         "--top",
@@ -122,10 +122,12 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _seconds(text: str) -> float:
+    """Read a time: seconds, or minutes and seconds as they are printed."""
+    minutes, colon, rest = text.rpartition(":")
     try:
-        return float(text)
+        return 60 * int(minutes) + float(rest) if colon else float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds") from None
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss") from None
 
 
 def _top(text: str) -> int:
@@ -158,6 +160,11 @@ def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool
     if len(blocks):
         rows = block_rows(blocks, merge=merge)
         lines += ["", *_table(rows, task.problem.frameless, one_query=found is not None)]
+        if found is None and not merge:
+            lines += [
+                "",
+                "Neighbouring queries lose alike; --merge lists a block once for them all.",
+            ]
     first = np.flatnonzero(blocks.outcome != OUTCOMES["agree"])[:1]
     if len(first):
         at = first[0]
@@ -174,7 +181,7 @@ def _score_line(task: Task, whole: Survey) -> str:
     name = f"T-{task.direction.capitalize()} {'full' if task.transitive else 'reduced'}"
     lost = whole.tie + whole.inverted
     if not whole.score and not lost:
-        return f"{name} {whole.score:.6f}: no query has a triplet"
+        return f"{name} –: no query has a triplet"
     rest = 1 - whole.score - lost
     parts = [f"{whole.tie:.6f} ties", f"{whole.inverted:.6f} inverted"]
     if task.convention.mean_over_all:
@@ -207,8 +214,8 @@ def _table(rows: list[dict[str, Any]], frameless: bool, *, one_query: bool) -> l
             | {
                 "i": _stretch(row["i"]),
                 "j": _stretch(row["j"]),
-                "reference": _depths(*row["depth_reference"]),
-                "estimate": _depths(*row["depth_estimate"]),
+                "ref depths": _depths(*row["depth_reference"]),
+                "est depths": _depths(*row["depth_estimate"]),
                 "outcome": row["outcome"],
                 "s²" if frameless else "triplets": _count(row["count"], frameless),
                 "of query": f"{row['share']:.1%}",

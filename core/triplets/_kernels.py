@@ -26,6 +26,7 @@ AGREE, TIE, INVERTED = 0, 1, 2
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 _TOLERANCE = 1e-12  # of the mean over a piece, per bisection
 _NARROWEST = 1e-10  # of a piece
+_SAME = 1e-12  # shares that differ by less, in proportion, are the same
 _THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
 
 
@@ -268,7 +269,8 @@ def list_blocks(
     held = np.empty(n_ref if side == 0 else n_est)
     pairs = np.empty((most * most, 2), np.int64)
     outcomes = np.empty(most * most, np.int64)
-    # of merged pairs: share, query, total, sum of shares, first and last query
+    # of merged pairs: largest share, the first and last query that have it, sum of shares, and
+    # first and last query
     worst = np.empty((most * most, 6))
     thinnest = _THINNEST * (edges[-1] - edges[0])
     rows = np.empty((min(2 * top, 1024), COLUMNS))
@@ -316,10 +318,12 @@ def list_blocks(
                     if not _meets(q, back[column], ahead[column], own, bounds[run], low, high):
                         continue
                 if merge and not listing:
-                    if share > worst[pair, 0]:
+                    if share > worst[pair, 0] * (1.0 + _SAME):
                         worst[pair, 0] = share
                         worst[pair, 1] = at
-                        worst[pair, 2] = total
+                        worst[pair, 2] = at
+                    elif worst[pair, 2] == at - 1 and share >= worst[pair, 0] * (1.0 - _SAME):
+                        worst[pair, 2] = at
                     if worst[pair, 3] == 0.0:
                         worst[pair, 4] = at
                     worst[pair, 3] += share
@@ -336,8 +340,17 @@ def list_blocks(
                         least = rows[top - 1, SHARE]
                         if share <= least:
                             continue
-                query = int(worst[pair, 1]) if listing else at
-                column = query if len(back) > 1 else 0
+                query = at
+                column = at if len(back) > 1 else 0
+                if listing:
+                    # The middle of the queries that lose most, which are often many.
+                    query = int(worst[pair, 1] + worst[pair, 2]) // 2
+                    column = query if len(back) > 1 else 0
+                    _measure(
+                        positions[query], back[column], ahead[column], own, thinnest, bounds,
+                        n_runs, lengths,
+                    )  # fmt: skip
+                    total = _total(lengths, depths, n_runs, side, transitive, held)
                 row = rows[n_rows]
                 _describe(
                     positions[query], back[column], ahead[column], own, bounds, depths, n_right,
@@ -345,7 +358,7 @@ def list_blocks(
                 )  # fmt: skip
                 row[QUERY] = query
                 row[OUTCOME] = outcomes[pair]
-                row[TOTAL] = worst[pair, 2] if listing else total
+                row[TOTAL] = total
                 row[SHARE] = share
                 row[FIRST_QUERY] = worst[pair, 4] if listing else at
                 row[LAST_QUERY] = worst[pair, 5] if listing else at

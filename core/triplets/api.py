@@ -93,7 +93,7 @@ def costliest(
     merge : bool
         Neighbouring queries often lose the same block. True lists a pair of runs once for all
         queries between two neighbouring boundaries: ranked by the loss of all these queries, and
-        given as it is at the query that loses most.
+        given as it is at the query that loses most, the middle one of several.
 
     Returns
     -------

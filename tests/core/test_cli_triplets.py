@@ -77,6 +77,12 @@ def test_blocks_of_a_query_are_those_of_the_core(listed, sample):
                 assert np.isnan(g)
 
 
+def test_a_query_may_be_written_as_it_is_printed(listed):
+    assert listed("pop_vs_algorithm", "--query", "1:40") == listed(
+        "pop_vs_algorithm", "--query", "100"
+    )
+
+
 def test_blocks_of_a_query_begin_with_the_costliest(listed):
     rows = listed("pop_vs_algorithm", "--query", "100")
     costs = [row["count"] if row["outcome"] in LOST else 0 for row in rows]
@@ -257,7 +263,7 @@ def test_plain_output_lists_a_track_under_aligned_names(pair, capsys):
     lines = capsys.readouterr().out.splitlines()
     table = lines[lines.index("") + 1 : -2]
     assert table[0].split() == [
-        *("query", "queries", "i", "j", "reference", "estimate"),
+        *("query", "queries", "i", "j", "ref", "depths", "est", "depths"),
         *("outcome", "triplets", "of", "query", "loss"),
     ]
     assert len(table) == 4
@@ -292,7 +298,7 @@ def test_no_triplets_and_no_such_block_are_said(tmp_path, pair, capsys):
     one.write_text("0, 60\n")
     assert main(["triplets", str(one), pair[1], "--query", "5"]) == 0
     said = capsys.readouterr().out
-    assert "T-Recall reduced 0.000000: no query has a triplet\n" in said
+    assert "T-Recall reduced –: no query has a triplet\n" in said
     assert said.endswith("q = 0:05.0 (window 0:00.0–0:20.0): no triplets\n")
     assert main(["triplets", pair[0], str(one), "--query", "5", "--outcome", "agree"]) == 0
     assert capsys.readouterr().out.endswith("\n\nThere is no such block.\n")
