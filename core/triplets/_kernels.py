@@ -31,6 +31,21 @@ _THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
 
 
 @njit(cache=True, nogil=True)
+def _room(ref_left, est_left, side):
+    """Give room for what is filled in for each cell: see :func:`_fill_runs` and those after it."""
+    n_ref = ref_left.shape[0]
+    n_est = est_left.shape[0]
+    most = 2 * (n_ref + n_est) + 1
+    bounds = np.empty((most, 2))
+    depths = np.empty((most, 2), np.int64)
+    lengths = np.empty(most)
+    held = np.empty(n_ref if side == 0 else n_est)
+    pairs = np.empty((most * most, 2), np.int64)
+    outcomes = np.empty(most * most, np.int64)
+    return bounds, depths, lengths, held, pairs, outcomes
+
+
+@njit(cache=True, nogil=True)
 def _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths):
     """Write the runs of a cell; return how many there are, and how many of them lead to the right.
 
@@ -180,14 +195,7 @@ def sweep_query(
     counts : (windows, 3), triplets that agree, tie, are inverted
     rows : (windows, COLUMNS), SHARE is 0 where there is no block
     """
-    n_ref = ref_left.shape[0]
-    n_est = est_left.shape[0]
-    most = 2 * (n_ref + n_est) + 1
-    bounds = np.empty((most, 2))
-    depths = np.empty((most, 2), np.int64)
-    lengths = np.empty(most)
-    pairs = np.empty((most * most, 2), np.int64)
-    outcomes = np.empty(most * most, np.int64)
+    bounds, depths, lengths, _, pairs, outcomes = _room(ref_left, est_left, side)
     thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((len(back), 3))
     rows = np.zeros((len(back), COLUMNS))
@@ -260,18 +268,10 @@ def list_blocks(
     -------
     rows : (blocks, COLUMNS), QUERY, FIRST_QUERY, LAST_QUERY are indices of positions
     """
-    n_ref = ref_left.shape[0]
-    n_est = est_left.shape[0]
-    most = 2 * (n_ref + n_est) + 1
-    bounds = np.empty((most, 2))
-    depths = np.empty((most, 2), np.int64)
-    lengths = np.empty(most)
-    held = np.empty(n_ref if side == 0 else n_est)
-    pairs = np.empty((most * most, 2), np.int64)
-    outcomes = np.empty(most * most, np.int64)
+    bounds, depths, lengths, held, pairs, outcomes = _room(ref_left, est_left, side)
     # of merged pairs: largest share, the first and last query that have it, sum of shares, and
     # first and last query
-    worst = np.empty((most * most, 6))
+    worst = np.empty((len(outcomes), 6))
     thinnest = _THINNEST * (edges[-1] - edges[0])
     rows = np.empty((min(2 * top, 1024), COLUMNS))
     n_rows = 0
@@ -412,22 +412,14 @@ def survey(
     places : (3, n_bins), loss as query, as i, as j
     pixels : (n_pixels, n_pixels), loss by query and by place of i or j
     """
-    n_ref = ref_left.shape[0]
-    n_est = est_left.shape[0]
-    most = 2 * (n_ref + n_est) + 1
-    bounds = np.empty((most, 2))
-    depths = np.empty((most, 2), np.int64)
-    lengths = np.empty(most)
-    held = np.empty(n_ref if side == 0 else n_est)
-    pairs = np.empty((most * most, 2), np.int64)
-    outcomes = np.empty(most * most, np.int64)
-    of_pair = np.empty(most * most)
-    of_run = np.empty((2, most))
+    bounds, depths, lengths, held, pairs, outcomes = _room(ref_left, est_left, side)
+    of_pair = np.empty(len(outcomes))
+    of_run = np.empty((2, len(lengths)))
     n = len(positions)
     thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((n, 3))
-    by_ref = np.zeros((2, n_ref, n_ref))
-    by_est = np.zeros((2, n_est, n_est))
+    by_ref = np.zeros((2, ref_left.shape[0], ref_left.shape[0]))
+    by_est = np.zeros((2, est_left.shape[0], est_left.shape[0]))
     places = np.zeros((3, n_bins))
     whole = np.zeros((2, n_bins + 1))
     pixels = np.zeros((n_pixels, n_pixels))
@@ -540,16 +532,8 @@ def quadrature(
     -------
     points, weights : (n,) seconds, increasing
     """
-    n_ref = ref_left.shape[0]
-    n_est = est_left.shape[0]
-    most = 2 * (n_ref + n_est) + 1
-    bounds = np.empty((most, 2))
-    depths = np.empty((most, 2), np.int64)
-    lengths = np.empty(most)
-    held = np.empty(n_ref if side == 0 else n_est)
-    pairs = np.empty((most * most, 2), np.int64)
-    outcomes = np.empty(most * most, np.int64)
-    lost = np.empty((most * most, 3), np.int64)
+    bounds, depths, lengths, held, pairs, outcomes = _room(ref_left, est_left, side)
+    lost = np.empty((len(outcomes), 3), np.int64)
     values = np.empty((3, 2))
     stack = np.empty((64, 2))
     points = np.empty(1 << 14)
