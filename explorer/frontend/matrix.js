@@ -17,7 +17,7 @@ export class Matrices {
     ].map((picture) => this.#picture(picture));
     this.element = html("section", { class: "panel matrices" }, html("h4", {}, "Which moments meet how deep, and what is lost"),
       html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
-      html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs (of the square root of the loss, in the third). Click or use the arrow keys to move q."));
+      html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use the arrow keys to move q."));
   }
 
   #picture({ name, words }) {
