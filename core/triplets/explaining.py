@@ -172,4 +172,4 @@ def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArra
 def _segment(hierarchy: Hierarchy, level: int, segment: int) -> Segment:
     layer = hierarchy.layers[level - 1]
     start, end = layer.boundaries[segment : segment + 2].tolist()
-    return Segment(level, start, end, layer.labels[segment])
+    return Segment(level, start, end, layer.labels[segment], layer.name)

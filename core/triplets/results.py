@@ -184,12 +184,15 @@ class Segment:
     start, end : float
         Seconds.
     label : str
+    layer : str
+        What its layer is called; may be empty.
     """
 
     level: int
     start: float
     end: float
     label: str
+    layer: str = ""
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,9 @@ def _shared(of_i: Segment, of_j: Segment, q_and_i: str, j: str) -> str:
 
 def _name(segment: Segment) -> str:
     label = f" “{segment.label}”" if segment.label else ""
-    return f"the layer-{segment.level} segment{label} {_time(segment.start)}–{_time(segment.end)}"
+    name = f" ({segment.layer})" if segment.layer else ""
+    stretch = f"{_time(segment.start)}–{_time(segment.end)}"
+    return f"the layer-{segment.level}{name} segment{label} {stretch}"
 
 
 def _time(seconds: float) -> str:

@@ -81,7 +81,7 @@ export class Marks {
       const x = view.x(picked.example[which]);
       // Beside the time of q, not under it.
       const side = q - AROUND_Q < view.left || (x > view.x(query) && q + AROUND_Q < view.left + view.width) ? 1 : -1;
-      const beside = Math.abs(x - q) >= AROUND_Q ? x : q + side * (AROUND_Q + (side > 0 && x < view.x(query) ? 0 : 4 * which));
+      const beside = Math.abs(x - q) >= AROUND_Q ? x : q + side * (AROUND_Q + (side > 0 && x < view.x(query) ? 0 : 12 * which));
       if (x < view.left - 1 || x > view.left + view.width + 1) return [];
       return [
         svg("line", { class: `mark ${name}`, x1: x, x2: x, y1: top + 2, y2: top + 8, stroke: colours[name], "stroke-width": 2 }),

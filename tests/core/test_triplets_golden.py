@@ -13,7 +13,7 @@ import pytest
 import core.triplets
 from core.align import align
 from core.errors import ScoreError
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Layer
 from core.io import read_path
 from core.tmeasures import (
     CONVENTIONS,
@@ -309,6 +309,13 @@ def test_sentences(convention, options, triplet, outcome, words):
     assert sentence(found).endswith(words)
     if words.startswith("In"):
         assert sentence(found) == words
+
+
+def test_a_sentence_calls_a_layer_by_its_name():
+    named = Hierarchy((Layer([0, 20, 40], ("A", ""), "sections"),))
+    flat = Hierarchy.from_boundaries([[0, 30, 40]])
+    said = sentence(explain(Task(named, flat, math.inf), 2, 12, 35))
+    assert "share the layer-1 (sections) segment “A” 0:00.0–0:20.0" in said
 
 
 def test_a_sentence_gives_times_to_a_tenth_of_a_second():
