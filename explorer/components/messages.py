@@ -80,7 +80,7 @@ def live_message(
     if baseline is not None:
         arrays["delta"] = score_table(result) - score_table(baseline)
     for name, matrix in zip(("ref_depths", "est_depths"), depths or (), strict=False):
-        arrays[name] = np.rint(255 * matrix / max(matrix.max(), 1.0)).astype(np.uint8)
+        arrays[name] = np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
     head = {
         "pair": pair_key(reference, estimate),
         "sweep": sweep_key(

@@ -177,7 +177,7 @@ def loss_strips(found: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[
         summed = np.concatenate([[0.0], np.cumsum(values)])
         rows.append(np.diff(np.interp(columns, found.edges, summed)) / (columns[1] - columns[0]))
     density = np.maximum(np.array(rows), 0.0)
-    peak = float(density.max())
+    peak = float(np.max(density))
     if peak <= 0.0:
         return np.zeros(density.shape, np.uint8), 0.0
     return np.rint(255 * density / peak).astype(np.uint8), peak
@@ -185,7 +185,7 @@ def loss_strips(found: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[
 
 def _bytes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
     """Scale values to 0..255, 255 the largest; the square root, so that small losses show."""
-    most = values.max(initial=0.0)
+    most = float(np.max(values)) if values.size else 0.0
     if most <= 0.0:
         return np.zeros(values.shape, np.uint8)
     scaled: npt.NDArray[np.uint8] = np.rint(255 * np.sqrt(np.maximum(values, 0.0) / most)).astype(
