@@ -12,13 +12,11 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import mir_eval
 import numba
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
+from timing import nested, seconds
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, query_scores, score
@@ -26,26 +24,6 @@ from core.tmeasures import FRAMELESS, query_scores, score
 DURATION = 300_000  # milliseconds
 WINDOWS = np.geomspace(0.5, 300.0, 240)
 FIELDS = ("precision", "recall", "f_measure")
-
-
-def nested(seed: int, *marks: int) -> Hierarchy:
-    """A nested hierarchy with so many new boundaries a layer, at random milliseconds."""
-    rng = np.random.default_rng(seed)
-    drawn = rng.choice(np.arange(1, DURATION), size=sum(marks), replace=False)
-    return Hierarchy.from_boundaries(
-        np.sort(np.append(drawn[:n], (0, DURATION))) / 1000 for n in np.cumsum(marks)
-    )
-
-
-def seconds(work: Callable[[], object], repeats: int) -> float:
-    """The median time of a call, after one that is not timed."""
-    work()
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
 
 
 def interleaved(works: list[Callable[[], object]], repeats: int) -> list[float]:
@@ -76,7 +54,7 @@ def against_mir_eval(reference: Hierarchy, estimate: Hierarchy) -> tuple[float, 
 
 def main() -> int:
     """Run all and print the table."""
-    reference, estimate = nested(1, 5, 15, 40), nested(2, 8, 12, 30)
+    reference, estimate = nested(1, DURATION, 5, 15, 40), nested(2, DURATION, 8, 12, 30)
     rows: list[tuple[str, float, str, float, str]] = []
 
     theirs, ours, off = against_mir_eval(reference, estimate)
@@ -112,7 +90,9 @@ def main() -> int:
         ("64 / 4 layers, the same 64 boundaries", one_by_one, [16] * 4),
         ("64 / 4 layers, the same 256 boundaries", dense, [64] * 4),
     ):
-        deep, shallow = ([nested(n, *marks) for n in (3, 4)] for marks in (many_layers, few_layers))
+        deep, shallow = (
+            [nested(n, DURATION, *marks) for n in (3, 4)] for marks in (many_layers, few_layers)
+        )
         for window in (15.0, math.inf):
             few, many = interleaved(
                 [

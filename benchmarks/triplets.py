@@ -9,16 +9,12 @@ from __future__ import annotations
 import itertools
 import math
 import platform
-import statistics
 import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numba
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
+from timing import nested, seconds
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, score
@@ -29,15 +25,6 @@ QUERIES = 40
 WINDOWS = (15.0, math.inf)
 
 
-def nested(seed: int, marks: list[int]) -> Hierarchy:
-    """A nested hierarchy with so many new boundaries a layer, at random milliseconds."""
-    rng = np.random.default_rng(seed)
-    drawn = rng.choice(np.arange(1, DURATION), size=sum(marks), replace=False)
-    return Hierarchy.from_boundaries(
-        np.sort(np.append(drawn[:n], (0, DURATION))) / 1000 for n in np.cumsum(marks)
-    )
-
-
 def onion(layers: int, segment: int) -> Hierarchy:
     """A hierarchy whose layers take a segment off both ends, so that few share their ends."""
     peeled = range(segment, layers * segment, segment)
@@ -45,17 +32,6 @@ def onion(layers: int, segment: int) -> Hierarchy:
         np.array([0, *peeled[:n], *(DURATION - end for end in peeled[:n][::-1]), DURATION]) / 1000
         for n in range(layers)
     )
-
-
-def seconds(work: Callable[[], object], repeats: int) -> float:
-    """The median time of a call, after one that is not timed."""
-    work()
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
 
 
 def slowest_query(task: Task) -> float:
@@ -100,10 +76,10 @@ def main() -> int:
         f"{DURATION // 1000} s at 10 Hz, full; the slower direction counts\n"
     )
     missed = 0
-    shallow = nested(1, [10, 30, 80])
+    shallow = nested(1, DURATION, 10, 30, 80)
     estimates = {
-        "3 / 3 layers": nested(2, [16, 24, 60]),
-        "3 / 50 layers": nested(2, [2] * 50),
+        "3 / 3 layers": nested(2, DURATION, 16, 24, 60),
+        "3 / 50 layers": nested(2, DURATION, *[2] * 50),
         "3 / 50 layers, the most runs a query can have": onion(50, 5_000),
     }
     for (name, estimate), window in itertools.product(estimates.items(), WINDOWS):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from core.tmeasures import TMeasures
-from core.triplets import OUTCOMES, Blocks
+from core.triplets import OUTCOME_NAMES, Blocks
 
 _PAIRS = {
     "i": ("i_start", "i_end"),
@@ -114,9 +114,8 @@ def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
         `queries`, the [start, end] of those for which `loss` is summed; all else is that of the one
         `query`. Times are rounded to 1e-9 s.
     """
-    words = {code: name for name, code in OUTCOMES.items()}
     columns = {
-        "outcome": [words[code] for code in blocks.outcome.tolist()],
+        "outcome": [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()],
         # Frames are whole, and so are their products; seconds seldom are.
         "count": [int(count) if count.is_integer() else count for count in blocks.count.tolist()],
     }

@@ -15,7 +15,7 @@ from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read, read_path, read_text
-from core.tmeasures import MIR_EVAL, Convention, QueryScores, TMeasures, query_scores, score
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, query_scores, score
 from core.triplets import (
     DIRECTIONS,
     Blocks,
@@ -170,15 +170,20 @@ def _survey(
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
-def _costliest(
+def _listed(
     reference: Hierarchy,
     estimate: Hierarchy,
     convention: Convention,
     frame_size: float,
     state: dict[str, Any],
-) -> Blocks:
-    setup = Setup(reference, estimate, convention, frame_size)
-    return costliest(setup.task_of(state), LISTED, list_filter(state), merge=True)
+) -> tuple[Blocks, FloatArray]:
+    """The costliest blocks that pass the filters, and the worst queries."""
+    pair = reference, estimate, convention, frame_size
+    found = _survey(*pair, state["window"], state["variant"], state["direction"], PIXELS)
+    # A screen has room for that many places.
+    worst = worst_queries(found, WORST, apart=max(1.0, reference.end / 40))
+    task = Setup(*pair).task_of(state)
+    return costliest(task, LISTED, list_filter(state), merge=True), worst
 
 
 def track(setup: Setup, question: Question) -> Track:
@@ -188,23 +193,16 @@ def track(setup: Setup, question: Question) -> Track:
     splits = {}
     for variant in VARIANTS:
         for direction in DIRECTIONS:
-            shown = question.whole and (variant, direction) == (
-                state["variant"],
-                state["direction"],
-            )
-            splits[variant, direction] = _survey(
-                *pair, state["window"], variant, direction, PIXELS if shown else 0
-            )
+            chosen = (variant, direction) == (state["variant"], state["direction"])
+            pixels = PIXELS if chosen and question.whole else 0
+            splits[variant, direction] = _survey(*pair, state["window"], variant, direction, pixels)
     if not question.whole:
         return Track(splits, None, None)
     named = {
         name: state[name]
         for name in ("window", "variant", "direction", "outcome", "layers", "region")
     }
-    # A screen has room for that many places.
-    apart = max(1.0, setup.reference.end / 40)
-    worst = worst_queries(splits[state["variant"], state["direction"]], WORST, apart=apart)
-    return Track(splits, _costliest(*pair, named), worst)
+    return Track(splits, *_listed(*pair, named))
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=_KEYS)
@@ -213,18 +211,6 @@ def _depths(
 ) -> tuple[FloatArray, FloatArray]:
     task = Task(reference, estimate, convention=convention, frame_size=frame_size)
     return depth_matrices(task, PIXELS)
-
-
-def scores_of_query(setup: Setup, extra: float, query: float) -> QueryScores:
-    """g(q) of one query for every window of the slider; too quick to be kept."""
-    return query_scores(
-        setup.reference,
-        setup.estimate,
-        sweep(setup.reference.end, extra),
-        convention=setup.convention,
-        frame_size=setup.frame_size,
-        queries=[query],
-    )
 
 
 def effective_window(reference: Hierarchy, window: float) -> float:

@@ -133,7 +133,9 @@ class Inspection:
     question : Question
     track : Track
     query : float
-        Seconds; with frames, where the query's frame begins.
+        Seconds; with frames, the name of the query's frame, see :class:`core.triplets.Blocks`.
+    score_time : float
+        By which :func:`core.tmeasures.query_scores` knows it.
     sweep : QuerySweep
         Of the query, for every window of the slider.
     extents : (ndarray, ndarray)
@@ -145,6 +147,7 @@ class Inspection:
     question: Question
     track: Track
     query: float
+    score_time: float
     sweep: QuerySweep
     extents: tuple[FloatArray, FloatArray]
     blocks: QueryBlocks | None
@@ -224,6 +227,7 @@ def inspect(setup: Setup, question: Question, windows: FloatArray, track: Track)
         question,
         track,
         query,
+        task.score_time(query),
         query_sweep(task, query, windows, shown, question.chosen),
         depth_extents(task, query),
         query_blocks(task, query, shown) if listed else None,

@@ -9,6 +9,8 @@ from typing import Any, Literal
 import streamlit as st
 
 from core.hierarchy import Hierarchy
+from core.tmeasures import query_scores
+from core.windows import sweep
 from explorer import cache
 from explorer.components.messages import answer_message, pair_key, sweep_key
 from explorer.components.mounts import probe, scope
@@ -117,22 +119,25 @@ def _probe(setup: Setup) -> None:
     state = session() | {name: asked[name] for name in ("window",) if name in asked}
     first = st.session_state["live_start"]["query"]
     question = read_question(said, state, first, setup.reference.end)
-    task = setup.task_of(state)
-    scores = cache.scores_of_query(
-        setup,
-        cache.extra_window(setup.reference, st.session_state["window"]),
-        task.score_time(question.query),
-    )
-    sweep = sweep_key(setup, scores.windows)
-    found = inspect(setup, question, scores.windows, cache.track(setup, question))
+    extra = cache.extra_window(setup.reference, st.session_state["window"])
+    windows = sweep(setup.reference.end, extra)
+    found = inspect(setup, question, windows, cache.track(setup, question))
+    key = sweep_key(setup, windows)
     probe(
         data=answer_message(
-            sweep,
+            key,
             said["number"] if isinstance(said, dict) and isinstance(said.get("number"), int) else 0,
             question.query,
-            scores,
+            query_scores(
+                setup.reference,
+                setup.estimate,
+                windows,
+                convention=setup.convention,
+                frame_size=setup.frame_size,
+                queries=[found.score_time],
+            ),
             address(),
-            triplet_message(found, sweep, setup),
+            triplet_message(found, key, setup),
         ),
         key="probe",
         height=1,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -143,7 +142,7 @@ def _top(text: str) -> int:
 def _costliest_first(blocks: Blocks, top: int | None) -> Blocks:
     """Put what agrees after what is lost, each still by count, and cut."""
     order = np.argsort(blocks.outcome == OUTCOMES["agree"], kind="stable")[:top]
-    return Blocks(**{field.name: getattr(blocks, field.name)[order] for field in fields(blocks)})
+    return blocks[order]
 
 
 def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool) -> str:
@@ -182,10 +181,9 @@ def _score_line(task: Task, whole: Survey) -> str:
     lost = whole.tie + whole.inverted
     if not whole.score and not lost:
         return f"{name} –: no query has a triplet"
-    rest = 1 - whole.score - lost
     parts = [f"{whole.tie:.6f} ties", f"{whole.inverted:.6f} inverted"]
     if task.convention.mean_over_all:
-        parts.append(f"{abs(rest):.6f} queries without a triplet")
+        parts.append(f"{whole.uncounted:.6f} queries without a triplet")
     return f"{name} {whole.score:.6f}, lost {abs(1 - whole.score):.6f}: {', '.join(parts)}"
 
 

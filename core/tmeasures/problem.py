@@ -90,16 +90,12 @@ class Problem:
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
             return inside, inside, self.back, self.ahead
-        at = self.at_frames(asked)
+        at = np.searchsorted(self.times, asked + SAME_TIME, side="right") - 1
+        at = np.maximum(at, 0)
         back, ahead = self.back, self.ahead
         if back.shape[1] > 1:
             back, ahead = np.ascontiguousarray(back[:, at]), np.ascontiguousarray(ahead[:, at])
         return self.positions[at], self.times[at], back, ahead
-
-    def at_frames(self, times: FloatArray) -> npt.NDArray[np.int64]:
-        """Give the number of the frame that begins at or last before each time in seconds."""
-        at: npt.NDArray[np.int64] = np.searchsorted(self.times, times + SAME_TIME, side="right") - 1
-        return np.maximum(at, 0)
 
 
 def check_windows(windows: npt.ArrayLike) -> FloatArray:

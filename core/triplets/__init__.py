@@ -14,6 +14,7 @@ from core.triplets.explaining import explain, query_sweep
 from core.triplets.results import (
     DIRECTIONS,
     LOST,
+    OUTCOME_NAMES,
     OUTCOMES,
     Blocks,
     Direction,
@@ -30,6 +31,7 @@ __all__ = [
     "DIRECTIONS",
     "LOST",
     "OUTCOMES",
+    "OUTCOME_NAMES",
     "ROLES",
     "Blocks",
     "Direction",

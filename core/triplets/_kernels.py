@@ -159,10 +159,16 @@ def _meets(q, back, ahead, own, run, low, high):
 
 
 @njit(cache=True, nogil=True)
+def _signed(run, n_right):
+    """Number a run from the queries: 1, 2, ... to the right, -1, -2, ... to the left."""
+    return run if run < n_right else n_right - 1 - run
+
+
+@njit(cache=True, nogil=True)
 def _describe(q, back, ahead, own, bounds, depths, n_right, i, j, row):
     """Write the runs of a block, as far as they are in the window of q, and its count."""
-    row[RUN_I] = i if i < n_right else n_right - 1 - i
-    row[RUN_J] = j if j < n_right else n_right - 1 - j
+    row[RUN_I] = _signed(i, n_right)
+    row[RUN_J] = _signed(j, n_right)
     row[START_I] = max(bounds[i, 0], q - back)
     row[END_I] = min(bounds[i, 1], q + ahead)
     row[START_J] = max(bounds[j, 0], q - back)
@@ -202,45 +208,75 @@ def sweep_query(
     cell = np.searchsorted(edges, q, side="right") - 1
     n_runs, n_right = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
     n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
+    asked = -1
+    for pair in range(n_pairs):
+        i, j = pairs[pair]
+        if _signed(i, n_right) == run_i and _signed(j, n_right) == run_j:
+            asked = pair
     for window in range(len(back)):
-        _measure(q, back[window], ahead[window], own, thinnest, bounds, n_runs, lengths)
+        before = back[window]
+        after = ahead[window]
+        _measure(q, before, after, own, thinnest, bounds, n_runs, lengths)
         row = rows[window]
         best = -1
-        most_triplets = 0.0
+        largest = 0.0
         for pair in range(n_pairs):
-            i = pairs[pair, 0]
-            j = pairs[pair, 1]
+            i, j = pairs[pair]
             count = lengths[i] * lengths[j]
             counts[window, outcomes[pair]] += count
+            if best == asked >= 0 or count <= 0.0 or (count <= largest and pair != asked):
+                continue
+            run = bounds[i if role == 1 else j]
             if (
-                most_triplets == np.inf
-                or count <= 0.0
-                or not _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j)
+                _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j)
+                and (role > 0 or low <= q < high)
+                and (role == 0 or _meets(q, before, after, own, run, low, high))
             ):
-                continue
-            if role == 0 and not low <= q < high:
-                continue
-            if role > 0 and not _meets(
-                q, back[window], ahead[window], own, bounds[i if role == 1 else j], low, high
-            ):
-                continue
-            named_i = i if i < n_right else n_right - 1 - i
-            named_j = j if j < n_right else n_right - 1 - j
-            if (named_i == run_i and named_j == run_j) or count > most_triplets:
                 best = pair
-                most_triplets = count
-                if named_i == run_i and named_j == run_j:
-                    most_triplets = np.inf
+                largest = count
         if best < 0:
             continue
-        _describe(
-            q, back[window], ahead[window], own, bounds, depths, n_right, pairs[best, 0],
-            pairs[best, 1], row,
-        )  # fmt: skip
+        i, j = pairs[best]
+        _describe(q, before, after, own, bounds, depths, n_right, i, j, row)
         row[OUTCOME] = outcomes[best]
         row[TOTAL] = counts[window].sum()
         row[SHARE] = row[COUNT] / row[TOTAL]
     return counts, rows
+
+
+@njit(cache=True, nogil=True)
+def _merge(at, share, worst):
+    """Add a query's share to those of its neighbours.
+
+    `worst` holds the largest share, the first and the last query of those that have it in a row,
+    the sum of all shares, and the first and the last query of all.
+    """
+    if share > worst[0] * (1.0 + _SAME):
+        worst[0] = share
+        worst[1] = at
+        worst[2] = at
+    elif worst[2] == at - 1 and share >= worst[0] * (1.0 - _SAME):
+        worst[2] = at
+    if worst[3] == 0.0:
+        worst[4] = at
+    worst[3] += share
+    worst[5] = at
+
+
+@njit(cache=True, nogil=True)
+def _make_room(rows, n_rows, least, top):
+    """See that there is room for one more row: grow, or keep only the top.
+
+    Returns the rows, how many there are, and the share that a row must exceed to be of the top.
+    """
+    if n_rows < len(rows):
+        return rows, n_rows, least
+    if n_rows < 2 * top:
+        grown = np.empty((min(2 * top, 2 * n_rows), COLUMNS))
+        grown[:n_rows] = rows
+        return grown, n_rows, least
+    _rank(rows, n_rows)
+    return rows, top, rows[top - 1, SHARE]
 
 
 @njit(cache=True, nogil=True)
@@ -269,9 +305,7 @@ def list_blocks(
     rows : (blocks, COLUMNS), QUERY, FIRST_QUERY, LAST_QUERY are indices of positions
     """
     bounds, depths, lengths, held, pairs, outcomes = _room(ref_left, est_left, side)
-    # of merged pairs: largest share, the first and last query that have it, sum of shares, and
-    # first and last query
-    worst = np.empty((len(outcomes), 6))
+    worst = np.empty((len(outcomes), 6))  # of merged pairs, see _merge
     thinnest = _THINNEST * (edges[-1] - edges[0])
     rows = np.empty((min(2 * top, 1024), COLUMNS))
     n_rows = 0
@@ -294,75 +328,61 @@ def list_blocks(
                 outcomes[kept] = outcomes[pair]
                 worst[kept, :] = 0.0
                 kept += 1
-        for at in range(first, last + 1 if merge else last):
-            # After the last query of a cell, what was merged is listed.
-            listing = at == last
-            q = positions[min(at, last - 1)]
-            total = 1.0
-            if not listing:
-                if role == 0 and not low <= q < high:
-                    continue
-                column = at if len(back) > 1 else 0
-                _measure(q, back[column], ahead[column], own, thinnest, bounds, n_runs, lengths)
-                total = _total(lengths, depths, n_runs, side, transitive, held)
-                if total <= 0.0:
-                    continue
+        for at in range(first, last):
+            q = positions[at]
+            if role == 0 and not low <= q < high:
+                continue
+            column = at if len(back) > 1 else 0
+            before = back[column]
+            after = ahead[column]
+            _measure(q, before, after, own, thinnest, bounds, n_runs, lengths)
+            total = _total(lengths, depths, n_runs, side, transitive, held)
+            if total <= 0.0:
+                continue
             for pair in range(kept):
                 i, j = pairs[pair]
-                share = worst[pair, 3] if listing else lengths[i] * lengths[j] / total
-                if share <= 0.0 or (share <= least and (listing or not merge)):
+                share = lengths[i] * lengths[j] / total
+                if share <= 0.0 or (share <= least and not merge):
                     continue
-                if not listing and role > 0:
-                    column = at if len(back) > 1 else 0
-                    run = i if role == 1 else j
-                    if not _meets(q, back[column], ahead[column], own, bounds[run], low, high):
-                        continue
-                if merge and not listing:
-                    if share > worst[pair, 0] * (1.0 + _SAME):
-                        worst[pair, 0] = share
-                        worst[pair, 1] = at
-                        worst[pair, 2] = at
-                    elif worst[pair, 2] == at - 1 and share >= worst[pair, 0] * (1.0 - _SAME):
-                        worst[pair, 2] = at
-                    if worst[pair, 3] == 0.0:
-                        worst[pair, 4] = at
-                    worst[pair, 3] += share
-                    worst[pair, 5] = at
+                run = bounds[i if role == 1 else j]
+                if role > 0 and not _meets(q, before, after, own, run, low, high):
                     continue
-                if n_rows == len(rows):
-                    if n_rows < 2 * top:
-                        grown = np.empty((min(2 * top, 2 * n_rows), COLUMNS))
-                        grown[:n_rows] = rows
-                        rows = grown
-                    else:
-                        _rank(rows, n_rows)
-                        n_rows = top
-                        least = rows[top - 1, SHARE]
-                        if share <= least:
-                            continue
-                query = at
-                column = at if len(back) > 1 else 0
-                if listing:
-                    # The middle of the queries that lose most, which are often many.
-                    query = int(worst[pair, 1] + worst[pair, 2]) // 2
-                    column = query if len(back) > 1 else 0
-                    _measure(
-                        positions[query], back[column], ahead[column], own, thinnest, bounds,
-                        n_runs, lengths,
-                    )  # fmt: skip
-                    total = _total(lengths, depths, n_runs, side, transitive, held)
-                row = rows[n_rows]
-                _describe(
-                    positions[query], back[column], ahead[column], own, bounds, depths, n_right,
-                    i, j, row,
-                )  # fmt: skip
-                row[QUERY] = query
-                row[OUTCOME] = outcomes[pair]
-                row[TOTAL] = total
-                row[SHARE] = share
-                row[FIRST_QUERY] = worst[pair, 4] if listing else at
-                row[LAST_QUERY] = worst[pair, 5] if listing else at
-                n_rows += 1
+                if merge:
+                    _merge(at, share, worst[pair])
+                    continue
+                rows, n_rows, least = _make_room(rows, n_rows, least, top)
+                if share > least:
+                    row = rows[n_rows]
+                    _describe(q, before, after, own, bounds, depths, n_right, i, j, row)
+                    row[OUTCOME] = outcomes[pair]
+                    row[TOTAL] = total
+                    row[SHARE] = share
+                    row[QUERY] = row[FIRST_QUERY] = row[LAST_QUERY] = at
+                    n_rows += 1
+        for pair in range(kept if merge else 0):
+            share = worst[pair, 3]
+            if share <= least:
+                continue
+            rows, n_rows, least = _make_room(rows, n_rows, least, top)
+            if share <= least:
+                continue
+            # The middle of the queries that lose most, which are often many.
+            at = int(worst[pair, 1] + worst[pair, 2]) // 2
+            q = positions[at]
+            column = at if len(back) > 1 else 0
+            before = back[column]
+            after = ahead[column]
+            _measure(q, before, after, own, thinnest, bounds, n_runs, lengths)
+            i, j = pairs[pair]
+            row = rows[n_rows]
+            _describe(q, before, after, own, bounds, depths, n_right, i, j, row)
+            row[OUTCOME] = outcomes[pair]
+            row[TOTAL] = _total(lengths, depths, n_runs, side, transitive, held)
+            row[SHARE] = share
+            row[QUERY] = at
+            row[FIRST_QUERY] = worst[pair, 4]
+            row[LAST_QUERY] = worst[pair, 5]
+            n_rows += 1
         first = last
     _rank(rows, n_rows)
     return rows[: min(n_rows, top)].copy()

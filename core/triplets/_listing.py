@@ -120,12 +120,6 @@ def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
     right = holds & ~left
     end[left] = at[left]
     start[right] = at[right] + problem.own
+    # Names increase, so that the middle of two lies in the run.
     times: FloatArray = task.seconds(np.column_stack((start, end))).mean(axis=1)
-    if problem.frameless:
-        return times
-    # A boundary's own time may miss its frame; what falls out of the run is put back.
-    frames = task.frames_of(times)
-    outside = (frames < start) | (frames >= end)
-    middle = np.floor((start + end - 1) / 2)
-    times[outside] = task.own_times(middle[outside])
     return times

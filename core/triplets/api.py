@@ -122,26 +122,24 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
     problem = task.problem
     value, counted = task.outcome
     scale = 1.0 / counted if counted else 0.0
-    shape = (task.side, task.transitive, *problem.cells.arrays)
-    back, ahead = task.windows
     if problem.frameless:
         # Whole bins fill each part of the table.
         n_bins = pixels * math.ceil(_FRAMELESS_BINS / pixels) if pixels else _FRAMELESS_BINS
         width = problem.end / n_bins
-        positions, weights = _kernels.quadrature(back[0], ahead[0], *shape, n_bins, width)
         edges = np.linspace(0.0, problem.end, n_bins + 1)
         times = (edges[:-1] + edges[1:]) / 2
     else:
-        positions, n_bins, width = problem.positions, len(problem.positions), 1.0
-        weights, times = np.ones(n_bins), task.own_times(positions)
-        edges = np.append(problem.times, problem.end)
+        n_bins, width = len(problem.positions), 1.0
+        times, edges = task.own_times(problem.positions), np.append(problem.times, problem.end)
+    positions, weights = _queries(task, n_bins)
     counts, by_ref, by_est, places, table = _kernels.survey(
         positions,
         weights * scale,
-        back,
-        ahead,
+        *task.windows,
         problem.own,
-        *shape,
+        task.side,
+        task.transitive,
+        *problem.cells.arrays,
         n_bins,
         width,
         pixels,
@@ -212,21 +210,25 @@ def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> 
     Returns
     -------
     ndarray, shape (n, 3)
-        q, i and j in seconds; empty where nothing disagrees. With frames, where each frame begins.
+        q, i and j in seconds; empty where nothing disagrees. With frames, their names (see
+        :class:`Blocks`).
         When frameless, i and j are anywhere in their runs, and q is a point of the quadrature.
     """
     rng = np.random.default_rng(rng)
     problem = task.problem
-    back, ahead = task.windows
-    shape = (task.side, task.transitive, *problem.cells.arrays)
-    if problem.frameless:
-        positions, weights = _kernels.quadrature(
-            back[0], ahead[0], *shape, _FRAMELESS_BINS, problem.end / _FRAMELESS_BINS
-        )
-    else:
-        positions, weights = problem.positions, np.ones(len(problem.positions))
+    positions, weights = _queries(task, _FRAMELESS_BINS)
     counts = _kernels.survey(
-        positions, weights, back, ahead, problem.own, *shape, 1, problem.size, 0, 1.0
+        positions,
+        weights,
+        *task.windows,
+        problem.own,
+        task.side,
+        task.transitive,
+        *problem.cells.arrays,
+        1,
+        problem.size,
+        0,
+        1.0,
     )[0]
     lost = np.divide(
         counts[:, TIE:].sum(axis=1), counts[:, 0], out=np.zeros(len(counts)), where=counts[:, 0] > 0
@@ -256,3 +258,24 @@ def sample(task: Task, n: int, rng: np.random.Generator | int | None = None) -> 
             frame = rng.integers(low.astype(np.int64), (high - holds).astype(np.int64))
             triplets[mine, role] = frame + (holds & (frame >= position))
     return task.own_times(triplets)
+
+
+def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:
+    """Give the queries that a track is made of, and what each counts for.
+
+    Every frame; when frameless, points and weights that integrate over each of so many bins.
+    """
+    problem = task.problem
+    if not problem.frameless:
+        return problem.positions, np.ones(len(problem.positions))
+    back, ahead = task.windows
+    points, weights = _kernels.quadrature(
+        back[0],
+        ahead[0],
+        task.side,
+        task.transitive,
+        *problem.cells.arrays,
+        n_bins,
+        problem.end / n_bins,
+    )
+    return points, weights

@@ -12,7 +12,7 @@ from core.triplets import _kernels
 from core.triplets._listing import Filter, filter_arguments, middle
 from core.triplets._task import Task
 from core.triplets.results import (
-    OUTCOMES,
+    OUTCOME_NAMES,
     Explanation,
     FloatArray,
     Outcome,
@@ -118,7 +118,6 @@ def query_sweep(
     example = np.column_stack((middle(task, i, at), middle(task, j, at)))
     places = example if problem.frameless else task.frames_of(example).astype(np.float64)
     start, end = np.maximum(position - back, 0.0), np.minimum(position + ahead, problem.size)
-    names = {code: name for name, code in OUTCOMES.items()}
     return QuerySweep(
         windows=freeze(seconds),
         reach=task.seconds(np.column_stack((start, end))),
@@ -136,7 +135,7 @@ def query_sweep(
                 task.direction,
                 reference,
                 estimate,
-                names[int(code)],
+                OUTCOME_NAMES[int(code)],
                 counted=True,
                 within=True,
             )

@@ -21,6 +21,9 @@ DIRECTIONS: tuple[Direction, Direction] = ("recall", "precision")
 OUTCOMES: dict[Outcome, int] = {"agree": AGREE, "tie": TIE, "inverted": INVERTED}
 """What the other hierarchy says to a triplet, and the kernels' code for it."""
 
+OUTCOME_NAMES: dict[int, Outcome] = {code: name for name, code in OUTCOMES.items()}
+"""The outcome of each code."""
+
 LOST: tuple[Outcome, Outcome] = ("tie", "inverted")
 """The outcomes that cost score."""
 
@@ -78,7 +81,7 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.query)
 
-    def __getitem__(self, which: slice) -> Blocks:
+    def __getitem__(self, which: slice | IntArray) -> Blocks:
         """Give some of the blocks."""
         return Blocks(*(getattr(self, field.name)[which] for field in fields(self)))
 
@@ -168,7 +171,10 @@ class Survey:
 
     @property
     def uncounted(self) -> float:
-        """What queries without a triplet lose: nothing, but for Eq. 9's mean over all queries."""
+        """What queries without a triplet lose under Eq. 9's mean over all queries.
+
+        All, under every convention, where no query has a triplet; nothing else otherwise.
+        """
         rest = 1.0 - self.score - self.tie - self.inverted
         return rest if rest > 1e-9 else 0.0
 

@@ -140,6 +140,7 @@ def _track_message(
     rows = found.track.costliest
     head = {
         "rows": [] if rows is None else _rows(rows, rows.loss, own.tie + own.inverted),
+        "cut": rows is not None and len(rows) == LISTED,
         "layers": layers.tolist(),
         "worst": [] if found.track.worst is None else found.track.worst.tolist(),
         "strip": {"range": found.question.shown, "peak": peak, "columns": COLUMNS},

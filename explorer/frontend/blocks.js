@@ -90,7 +90,7 @@ export class BlockList {
     this.note.textContent = !rows.length
       ? "No block to list."
       : track
-        ? `${rows.length === 60 ? "The 60 costliest; Export has more. " : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
+        ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
         : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "";
   }
 

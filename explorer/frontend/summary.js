@@ -30,16 +30,23 @@ export class Summary {
     if (!track) return;
     for (const { direction, bar, words, element } of this.lines) {
       const { score, tie, inverted, uncounted } = triplets.splits[triplets.variant][direction];
-      const none = score + tie + inverted + uncounted === 0 || uncounted >= 1 - 1e-9;
+      const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);
       words.textContent = none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`;
       element.classList.toggle("chosen", direction === state.direction);
     }
-    this.#pairs(track.layers, state);
-    if (track === this.known) return;
-    this.known = track;
-    this.worst.replaceChildren(...(track.worst.length
-      ? track.worst.map(([time, loss]) => {
+    this.about.textContent = `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`;
+    if (track !== this.known) {
+      this.known = track;
+      this.#pairs(track.layers);
+      this.#places(track.worst);
+    }
+    for (const button of this.buttons) button.setAttribute("aria-pressed", String(state.layers === button.dataset.layers));
+  }
+
+  #places(worst) {
+    this.worst.replaceChildren(...(worst.length
+      ? worst.map(([time, loss]) => {
         const chip = html("button", { type: "button", title: `Move q here: it loses ${percent(loss)} of its triplets` }, clock(time), html("small", {}, ` ${percent(loss)} lost`));
         chip.addEventListener("click", () => this.on.query(time));
         return chip;
@@ -48,15 +55,11 @@ export class Summary {
   }
 
   // Rows are the depth of i, columns that of j, in the hierarchy whose triplets are counted.
-  #pairs([ties, inverted], state) {
+  #pairs([ties, inverted]) {
     const depth = ties.length - 1;
     const size = Math.max(3, Math.min(30, 190 / (depth + 1)));
-    this.about.textContent = `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`;
     const key = JSON.stringify([ties, inverted]);
-    if (key === this.drawn) {
-      for (const button of this.buttons) button.setAttribute("aria-pressed", String(state.layers === button.dataset.layers));
-      return;
-    }
+    if (key === this.drawn) return;
     this.drawn = key;
     this.buttons = [];
     const loss = (i, j) => ties[i][j] + inverted[i][j];
@@ -71,7 +74,7 @@ export class Summary {
         const text = `${i}-${j}`;
         const share = loss(i, j);
         const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted)`;
-        const button = html("button", { type: "button", title: words, "aria-label": words, "aria-pressed": String(state.layers === text), "data-layers": text });
+        const button = html("button", { type: "button", title: words, "aria-label": words, "data-layers": text });
         button.tabIndex = this.buttons.length ? -1 : 0;
         this.buttons.push(button);
         button.classList.toggle("full", Math.sqrt(share / most) > 0.5);

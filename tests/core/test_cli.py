@@ -109,15 +109,12 @@ def test_two_annotations_of_one_file_are_compared(tmp_path, capsys):
     ],
     ids=lambda arguments: " ".join(arguments),
 )
-def test_bad_input_gives_status_2_and_one_line(pair, tmp_path, capsys, arguments):
+def test_bad_input_gives_status_2_and_one_line(pair, tmp_path, one_line, arguments):
     bad = tmp_path / "bad.csv"
     bad.write_text("0, 20, 10, 60\n")
     places = {"ref": pair[0], "est": pair[1], "bad": bad, "tmp": tmp_path}
     assert main([word.format(**places) for word in arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("hierscope: ")
-    assert captured.err.count("\n") == 1
+    one_line()
 
 
 @pytest.mark.parametrize(
@@ -135,13 +132,11 @@ def test_bad_input_gives_status_2_and_one_line(pair, tmp_path, capsys, arguments
     ],
     ids=" ".join,
 )
-def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, capsys):
+def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, one_line):
     with pytest.raises(SystemExit) as stop:
         main(["score", *pair, *wrong])
     assert stop.value.code == 2
-    said = capsys.readouterr().err
-    assert said.startswith("hierscope: ")
-    assert said.count("\n") == 1
+    said = one_line()
     assert "_window" not in said
     assert "_positive" not in said
 

@@ -335,13 +335,10 @@ def test_two_annotations_of_one_file_are_compared_and_said(tmp_path, capsys):
     ],
     ids=" ".join,
 )
-def test_bad_input_gives_status_2_and_one_line(pair, capsys, words):
+def test_bad_input_gives_status_2_and_one_line(pair, one_line, words):
     places = {"ref": pair[0], "est": pair[1]}
     assert main(["triplets", *(word.format(**places) for word in words)]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("hierscope: ")
-    assert captured.err.count("\n") == 1
+    one_line()
 
 
 @pytest.mark.parametrize(
@@ -359,13 +356,11 @@ def test_bad_input_gives_status_2_and_one_line(pair, capsys, words):
     ],
     ids=" ".join,
 )
-def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, capsys):
+def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, one_line):
     with pytest.raises(SystemExit) as stop:
         main(["triplets", *pair, *wrong])
     assert stop.value.code == 2
-    said = capsys.readouterr().err
-    assert said.startswith("hierscope: ")
-    assert said.count("\n") == 1
+    said = one_line()
     assert "invalid _" not in said
 
 

@@ -1,0 +1,35 @@
+"""What the benchmarks share: hierarchies of any size, and the clock."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from core.hierarchy import Hierarchy
+
+
+def nested(seed: int, duration: int, *marks: int) -> Hierarchy:
+    """A nested hierarchy with so many new boundaries a layer, at random milliseconds."""
+    rng = np.random.default_rng(seed)
+    drawn = rng.choice(np.arange(1, duration), size=sum(marks), replace=False)
+    return Hierarchy.from_boundaries(
+        np.sort(np.append(drawn[:n], (0, duration))) / 1000 for n in np.cumsum(marks)
+    )
+
+
+def seconds(work: Callable[[], object], repeats: int) -> float:
+    """The median time of a call, after one that is not timed."""
+    work()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
