@@ -9,9 +9,12 @@ Formats that :func:`read`, :func:`read_path` and :func:`read_text` know, told ap
 
 Files with one layer combine into a hierarchy, coarse to fine. Nothing is mended silently: what was
 changed or guessed is in :attr:`Candidate.notes`.
+
+A pair is also a JSON document (:func:`pair_document`) and text for a link (:func:`pack_pair`).
 """
 
 from core.io._files import MAX_BYTES, Candidate, File
+from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
 from core.io._read import read, read_path, read_text
 from core.io._write import write_boundaries_csv, write_csv, write_jams, write_labs
 
@@ -19,9 +22,14 @@ __all__ = [
     "MAX_BYTES",
     "Candidate",
     "File",
+    "describe",
+    "pack_pair",
+    "pair_document",
     "read",
+    "read_document",
     "read_path",
     "read_text",
+    "unpack_pair",
     "write_boundaries_csv",
     "write_csv",
     "write_jams",

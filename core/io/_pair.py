@@ -1,0 +1,341 @@
+"""A pair as a JSON document, for browsers, and as short text, for links.
+
+The short text is the version of its format, one character, and base64url of deflated JSON: a list
+a side with its name and its layers, each ``[name, times]`` or ``[name, times, labels]``. The first
+boundary, 0, is left out. Times are seconds (floats), or, where every boundary of the layer is a
+whole millisecond, steps from one boundary to the next in milliseconds (integers).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from itertools import accumulate, pairwise
+from typing import Any
+
+from core.errors import HierarchyError, ReadError, clock
+from core.hierarchy import Hierarchy, Layer
+from core.io._build import MAX_LAYERS, refuse_more
+
+MAX_SEGMENTS = 20_000
+"""In a pair; far more than can be drawn by hand or fit into an address."""
+
+MAX_TEXT = 500
+"""The longest name or label, in characters."""
+
+MAX_END = 1e6
+"""The latest end, in seconds: eleven days."""
+
+MAX_PACKED = 2_000_000
+MAX_UNPACKED = 4_000_000
+"""Characters of a link, and bytes of the JSON in it. A bomb is never unpacked further."""
+
+_VERSION = "1"
+_SIDES = ("reference", "estimate")
+_WORDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
+_COPY = "Copy the whole link, or ask for a new one"
+
+
+def describe(hierarchy: Hierarchy) -> dict[str, Any]:
+    """Give a hierarchy as JSON values.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    dict
+        ``name`` and ``layers``, coarsest first, each with ``name``, ``boundaries`` in seconds and
+        ``labels``, one a segment.
+    """
+    return {
+        "name": hierarchy.name,
+        "layers": [
+            {
+                "name": layer.name,
+                "boundaries": layer.boundaries.tolist(),
+                "labels": list(layer.labels),
+            }
+            for layer in hierarchy.layers
+        ],
+    }
+
+
+def pair_document(reference: Hierarchy, estimate: Hierarchy) -> dict[str, Any]:
+    """Give a pair as JSON values.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+
+    Returns
+    -------
+    dict
+        ``reference`` and ``estimate``, each as :func:`describe` gives it.
+    """
+    return {"reference": describe(reference), "estimate": describe(estimate)}
+
+
+def read_document(value: object, source: str = "drawing") -> tuple[Hierarchy, Hierarchy]:
+    """Read what :func:`pair_document` gives, from wherever it comes.
+
+    Parameters
+    ----------
+    value : object
+        Any JSON value. Names, and the labels of a layer, may be missing; other keys are ignored.
+    source : str
+        What messages call it.
+
+    Returns
+    -------
+    reference, estimate : Hierarchy
+        Of one span that starts at 0.
+
+    Raises
+    ------
+    ReadError
+        If a value is of another type, there is too much of something, a text can't be written in
+        UTF-8 (it has half of a surrogate pair), or the spans are not one.
+    HierarchyError
+        If the boundaries and labels of a side make no hierarchy; names layer and time.
+    """
+    sides = [_rows(_get(value, side, dict, "the pair", source), side, source) for side in _SIDES]
+    n_segments = sum(len(row["boundaries"]) - 1 for _, rows in sides for row in rows)
+    refuse_more(n_segments, MAX_SEGMENTS, "segments", source=source)
+    reference, estimate = (
+        _hierarchy(name, rows, side, source)
+        for side, (name, rows) in zip(_SIDES, sides, strict=True)
+    )
+    for side, hierarchy in zip(_SIDES, (reference, estimate), strict=True):
+        if hierarchy.start != 0:
+            raise ReadError(
+                f"the {side} starts at {clock(hierarchy.start)}", source=source, mend="Start at 0"
+            )
+    if reference.end != estimate.end:
+        raise ReadError(
+            f"the reference ends at {clock(reference.end)}, the estimate at {clock(estimate.end)}",
+            source=source,
+            mend="Both must end at the same time",
+        )
+    return reference, estimate
+
+
+def _get(value: object, key: str, kind: type, where: str, source: str, default: Any = None) -> Any:
+    found = value.get(key, default) if isinstance(value, dict) else None
+    if not isinstance(found, kind):
+        raise ReadError(
+            f"{where} has no '{key}' that is {_WORDS[kind]}", source=source, mend="Is it a pair?"
+        )
+    return found
+
+
+def _rows(described: object, side: str, source: str) -> tuple[str, list[dict[str, Any]]]:
+    """Check all types and sizes of a side."""
+    where = f"the {side}"
+    name = _text(_get(described, "name", str, where, source, ""), f"the name of {where}", source)
+    layers = _get(described, "layers", list, where, source)
+    refuse_more(len(layers), MAX_LAYERS, f"layers in {where}", source=source)
+    rows = []
+    for level, layer in enumerate(layers, 1):
+        place = f"layer {level} of {where}"
+        labels = _get(layer, "labels", list, place, source, [])
+        # Before each is looked at; the numbers of labels and segments must agree anyway.
+        refuse_more(len(labels), MAX_SEGMENTS, f"labels in {place}", source=source)
+        boundaries = _get(layer, "boundaries", list, place, source)
+        refuse_more(len(boundaries), MAX_SEGMENTS + 1, f"boundaries in {place}", source=source)
+        rows.append(
+            {
+                "name": _text(
+                    _get(layer, "name", str, place, source, ""), f"the name of {place}", source
+                ),
+                "boundaries": [_time(time, place, source) for time in boundaries],
+                "labels": [_text(label, f"a label in {place}", source) for label in labels],
+            }
+        )
+    return name, rows
+
+
+def _time(value: object, place: str, source: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ReadError(
+            f"a boundary of {place} is no number", source=source, mend="Give times in seconds"
+        )
+    # Before the conversion, which fails for integers of hundreds of digits.
+    if not 0 <= value <= MAX_END:
+        raise ReadError(
+            f"a boundary of {place} is not a time from 0 to {MAX_END:.0f} s",
+            source=source,
+            mend="Give times in seconds",
+        )
+    return float(value)
+
+
+def _text(value: object, what: str, source: str) -> str:
+    if not isinstance(value, str):
+        raise ReadError(f"{what} is not a text", source=source, mend="Give a text")
+    if len(value) > MAX_TEXT:
+        raise ReadError(
+            f"{what} has {len(value)} characters, more than the {MAX_TEXT} allowed",
+            source=source,
+            mend="Shorten it",
+        )
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ReadError(
+            f"{what} has a character that UTF-8 can't hold (half of a surrogate pair)",
+            source=source,
+            mend="Rename it",
+        ) from error
+    return value
+
+
+def _hierarchy(name: str, rows: list[dict[str, Any]], side: str, source: str) -> Hierarchy:
+    try:
+        return Hierarchy.from_boundaries(
+            [row["boundaries"] for row in rows],
+            [row["labels"] for row in rows],
+            layer_names=[row["name"] for row in rows],
+            name=name,
+        )
+    except HierarchyError as error:
+        raise HierarchyError(
+            f"{error.problem} (in the {side} of the {source})",
+            layer=error.layer,
+            time=error.time,
+            mend=error.mend,
+        ) from error
+
+
+def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Write a pair as short text that an address can hold.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of one span that starts at 0, as :func:`core.align.align` gives them.
+
+    Returns
+    -------
+    str
+        Letters, digits, ``-`` and ``_``; :func:`unpack_pair` gives back the same pair, to the bit.
+        For two annotators of a song of SALAMI some 860 characters.
+
+    Raises
+    ------
+    ReadError
+        If the pair is not one that :func:`unpack_pair` takes.
+    """
+    read_document(pair_document(reference, estimate), "pair")
+    sides = [
+        [hierarchy.name, *(_short(layer) for layer in hierarchy.layers)]
+        for hierarchy in (reference, estimate)
+    ]
+    data = json.dumps(sides, ensure_ascii=False, separators=(",", ":")).encode()
+    packed = base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+    if len(data) > MAX_UNPACKED or len(packed) >= MAX_PACKED:
+        raise ReadError(
+            "names and labels are too long for a link", source="pair", mend="Save a file instead"
+        )
+    return _VERSION + packed
+
+
+def _short(layer: Layer) -> list[Any]:
+    times: list[Any] = layer.boundaries.tolist()
+    marks = [round(1000 * time) for time in times]
+    if [mark / 1000 for mark in marks] == times:
+        row = [after - before for before, after in pairwise(marks)]
+    else:
+        row = times[1:]
+    return [layer.name, row, list(layer.labels)] if any(layer.labels) else [layer.name, row]
+
+
+def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
+    """Read what :func:`pack_pair` gives, from wherever it comes.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    reference, estimate : Hierarchy
+
+    Raises
+    ------
+    ReadError
+        If the text is damaged, of another version, longer than `MAX_PACKED` characters or unpacks
+        to more than `MAX_UNPACKED` bytes, and as :func:`read_document`.
+    HierarchyError
+        As :func:`read_document`.
+    """
+    sides = _load(_inflate(text))
+    document = {}
+    for side, row in zip(_SIDES, sides, strict=True):
+        match row:
+            case [name, *layers]:
+                document[side] = {"name": name, "layers": [_long(layer) for layer in layers]}
+            case _:
+                raise _damaged()
+    return read_document(document, "link")
+
+
+def _damaged() -> ReadError:
+    return ReadError("the link is damaged", source="link", mend=_COPY)
+
+
+def _too_long() -> ReadError:
+    return ReadError("the link is too long", source="link", mend="Is it a link to a pair?")
+
+
+def _inflate(text: str) -> bytes:
+    if len(text) > MAX_PACKED:
+        raise _too_long()
+    if not text.startswith(_VERSION):
+        raise ReadError("the link is of no known version", source="link", mend=_COPY)
+    body = text[len(_VERSION) :]
+    # b64decode alone passes over characters that are not its own.
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", body):
+        raise _damaged()
+    inflater = zlib.decompressobj()
+    try:
+        packed = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+        data = inflater.decompress(packed, MAX_UNPACKED)
+    except (ValueError, zlib.error) as error:
+        raise _damaged() from error
+    if inflater.unconsumed_tail:
+        raise _too_long()
+    if not inflater.eof or inflater.unused_data:
+        raise _damaged()
+    return data
+
+
+def _load(data: bytes) -> list[Any]:
+    try:
+        sides = json.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise _damaged() from error
+    if not isinstance(sides, list) or len(sides) != len(_SIDES):
+        raise _damaged()
+    return sides
+
+
+def _long(layer: object) -> dict[str, Any]:
+    match layer:
+        case [name, list(row)] | [name, list(row), _]:
+            labels = layer[2] if len(layer) == 3 else []
+            return {"name": name, "boundaries": [0.0, *_seconds(row)], "labels": labels}
+    raise _damaged()
+
+
+def _seconds(row: list[Any]) -> list[Any]:
+    if not all(type(step) is int for step in row):
+        return row
+    marks = list(accumulate(row))
+    # Larger integers may not convert to seconds.
+    if not all(0 <= mark <= 1000 * MAX_END for mark in marks):
+        raise _damaged()
+    return [mark / 1000 for mark in marks]

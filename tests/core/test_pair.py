@@ -1,0 +1,396 @@
+"""A pair as a JSON document and as the text of a link: nothing is lost, nothing hostile passes."""
+
+import base64
+import contextlib
+import hashlib
+import json
+import math
+import tracemalloc
+import zlib
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from strategies import hierarchies
+
+from core.errors import HierarchyError, HierscopeError, ReadError
+from core.hierarchy import Hierarchy, Layer
+from core.io import describe, pack_pair, pair_document, read_document, unpack_pair
+from core.samples import samples
+
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+PAIR = (FIGURE_6.reference, FIGURE_6.estimate)
+PACKED = pack_pair(*PAIR)
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+TIMES = st.one_of(
+    st.floats(0, 1e6, exclude_min=True),
+    st.integers(1, 500_000).map(lambda ms: ms / 1000),
+    st.integers(1, 500_000).map(lambda tenth: tenth * 0.1),
+    st.integers(1, 10_000_000).map(lambda sample: sample / 44100),
+)
+
+
+@st.composite
+def side(draw, end, labels=TEXTS):
+    layers = []
+    for _ in range(draw(st.integers(1, 3))):
+        inner = draw(st.lists(TIMES.filter(lambda time: time < end), max_size=5))
+        row = sorted({0.0, *inner, end})
+        count = len(row) - 1
+        own = draw(st.just(()) | st.lists(labels, min_size=count, max_size=count))
+        layers.append(Layer(row, own, draw(TEXTS)))
+    return Hierarchy(layers, draw(TEXTS))
+
+
+PAIRS = TIMES.flatmap(lambda end: st.tuples(side(end), side(end)))
+MS_PAIRS = st.integers(2, 9999).flatmap(lambda ms: st.tuples(hierarchies(ms), hierarchies(ms)))
+
+
+def link(sides):
+    """The text for any JSON value, or for any text that may be JSON."""
+    content = sides if isinstance(sides, bytes) else json.dumps(sides).encode()
+    return "1" + base64.urlsafe_b64encode(zlib.compress(content)).decode().rstrip("=")
+
+
+def document(**changes):
+    return {**pair_document(*PAIR), **changes}
+
+
+def digests(pair):
+    return [hierarchy.digest for hierarchy in pair]
+
+
+@given(PAIRS | MS_PAIRS)
+def test_link_and_document_give_back_the_same_pair(pair):
+    text = pack_pair(*pair)
+    assert unpack_pair(text) == pair
+    assert digests(unpack_pair(text)) == digests(pair)
+    assert not set(text) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    sent = json.loads(json.dumps(pair_document(*pair)))
+    assert digests(read_document(sent)) == digests(pair)
+
+
+def test_describe():
+    made = Hierarchy.from_boundaries([[0, 1.5], [0, 1, 1.5]], [["A"], ["", "b"]], name="song")
+    assert describe(made) == {
+        "name": "song",
+        "layers": [
+            {"name": "", "boundaries": [0.0, 1.5], "labels": ["A"]},
+            {"name": "", "boundaries": [0.0, 1.0, 1.5], "labels": ["", "b"]},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("boundaries", "row"),
+    [
+        ([0, 0.25, 60.001], [250, 59751]),
+        ([0, 0.1 + 0.2, 60], [0.1 + 0.2, 60.0]),
+        ([0, 1 / 44100, 1], [1 / 44100, 1.0]),
+    ],
+)
+def test_steps_of_milliseconds_where_they_are_exact(boundaries, row):
+    made = Hierarchy.from_boundaries([boundaries], name="n")
+    content = zlib.decompress(base64.urlsafe_b64decode(pack_pair(made, made)[1:] + "=="))
+    assert json.loads(content) == [["n", ["", row]], ["n", ["", row]]]
+
+
+def test_links_are_short():
+    lengths = {sample.id: len(pack_pair(sample.reference, sample.estimate)) for sample in samples()}
+    assert lengths["figure6"] <= 80
+    assert max(lengths.values()) <= 750
+
+
+def test_what_a_document_may_leave_out_and_what_is_passed_over():
+    plain = {"layers": [{"boundaries": [0, 1]}], "colour": "red"}
+    reference, estimate = read_document({"reference": plain, "estimate": plain, "id": 7})
+    assert reference == estimate == Hierarchy.from_boundaries([[0, 1]])
+
+
+def sided(**layer):
+    good = {"name": "x", "boundaries": [0, 60], "labels": ["A"]}
+    return document(estimate={"name": "e", "layers": [good, {**good, **layer}]})
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        (None, "the pair has no 'reference' that is an object"),
+        ([], "the pair has no 'reference' that is an object"),
+        ({"reference": describe(PAIR[0])}, "the pair has no 'estimate' that is an object"),
+        (document(estimate=[1]), "the pair has no 'estimate' that is an object"),
+        (document(estimate={}), "the estimate has no 'layers' that is a list"),
+        (document(estimate={"layers": {}}), "the estimate has no 'layers' that is a list"),
+        (
+            document(estimate={"layers": [{}] * 101}),
+            "101 layers in the estimate, more than the 100 allowed",
+        ),
+        (
+            document(estimate={"name": 1, "layers": []}),
+            "the estimate has no 'name' that is a text",
+        ),
+        (
+            document(estimate={"layers": [3]}),
+            "layer 1 of the estimate has no 'labels' that is a list",
+        ),
+        (
+            document(estimate={"layers": [{"labels": []}]}),
+            "layer 1 of the estimate has no 'boundaries' that is a list",
+        ),
+        (sided(name=None), "layer 2 of the estimate has no 'name' that is a text"),
+        (
+            sided(name="n" * 501),
+            "the name of layer 2 of the estimate has 501 characters, more than the 500 allowed",
+        ),
+        (sided(labels=[["A"]]), "a label in layer 2 of the estimate is not a text"),
+        (
+            sided(labels=["\ud800"]),
+            "a label in layer 2 of the estimate has a character that UTF-8 can't hold "
+            "(half of a surrogate pair)",
+        ),
+        (sided(labels=[""] * 20_001), "20001 labels in layer 2 of the estimate, more than the "),
+        *(
+            (sided(boundaries=[0, time]), "a boundary of layer 2 of the estimate is not a time")
+            for time in (math.nan, math.inf, -math.inf, -1, 10**400, -(10**400), 1_000_001)
+        ),
+        *(
+            (sided(boundaries=[0, time]), "a boundary of layer 2 of the estimate is no number")
+            for time in (True, None, "60", [60], {"time": 60})
+        ),
+        (
+            sided(boundaries=list(range(20_002))),
+            "20002 boundaries in layer 2 of the estimate, more than the 20001 allowed",
+        ),
+        (
+            document(estimate={"layers": [{"boundaries": list(range(15_001))}] * 2}),
+            "30009 segments, more than the 20000 allowed",
+        ),
+        (
+            document(estimate={"layers": [{"boundaries": [1, 60]}]}),
+            "the estimate starts at 0:01.0",
+        ),
+        (
+            document(estimate={"layers": [{"boundaries": [0, 59]}]}),
+            "the reference ends at 1:00.0, the estimate at 0:59.0",
+        ),
+    ],
+)
+def test_documents_that_are_refused(value, problem):
+    with pytest.raises(ReadError) as caught:
+        read_document(value, "sketch")
+    assert caught.value.problem.startswith(problem)
+    assert caught.value.source == "sketch"
+    assert caught.value.mend
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("layer", "level", "time", "problem"),
+    [
+        ({"boundaries": [0, 30, 20, 60]}, 2, 20, "boundaries are not sorted"),
+        ({"boundaries": [0, 30, 30, 60]}, 2, 30, "zero-length segment"),
+        ({"boundaries": []}, 2, None, "0 boundaries make no segment"),
+        ({"labels": ["A", "B"]}, 2, None, "2 labels for 1 segments"),
+        ({"boundaries": [0, 59]}, 2, 59, "ends where layer 1 does not"),
+    ],
+)
+def test_what_is_no_hierarchy_is_named_with_layer_and_time(layer, level, time, problem):
+    with pytest.raises(HierarchyError) as caught:
+        read_document(sided(**layer), "sketch")
+    assert caught.value.problem.startswith(problem)
+    assert caught.value.problem.endswith("(in the estimate of the sketch)")
+    assert (caught.value.layer, caught.value.time) == (level, time)
+    assert caught.value.mend
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda values: (
+        st.lists(values, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["reference", "estimate", "layers", "name", "boundaries", "labels"]),
+            values,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@st.composite
+def replaced(draw, value):
+    """A JSON value of which some part is another, or gone."""
+    if isinstance(value, dict | list) and value and draw(st.integers(0, 5)):
+        value = value.copy()
+        key = draw(st.sampled_from(list(value) if isinstance(value, dict) else range(len(value))))
+        if draw(st.integers(0, 9)):
+            value[key] = draw(replaced(value[key]))
+        else:
+            del value[key]
+        return value
+    return draw(JSON)
+
+
+def check(pair):
+    reference, estimate = pair
+    assert reference.start == estimate.start == 0
+    assert 0 < reference.end == estimate.end <= 1e6
+    assert unpack_pair(pack_pair(reference, estimate)) == pair
+
+
+@given(JSON | replaced(pair_document(*PAIR)))
+def test_any_document(value):
+    with contextlib.suppress(HierscopeError):
+        check(read_document(value))
+
+
+def deep():
+    value = []
+    for _ in range(100_000):
+        value = [value]
+    return value
+
+
+def test_a_deeply_nested_document():
+    for value in (
+        deep(),
+        document(estimate=deep()),
+        sided(labels=deep()),
+        sided(boundaries=deep()),
+    ):
+        with pytest.raises(ReadError):
+            read_document(value)
+
+
+SHORT = [["r", ["", [1000]]], ["e", ["", [500, 500], ["a", "b"]]]]
+
+
+@given(JSON | replaced(SHORT))
+@example([[], []])
+@example([["r", ["", [10**400]]]] * 2)
+@example([["r", ["", [-(10**400), 10**400, 5]]]] * 2)
+@example([["r", ["", [1000], 7]]] * 2)
+@example([["r", ["", [1000], [], []]]] * 2)
+@example([["r", ["", [True]]]] * 2)
+@example([["r", ["", []]]] * 2)
+@example([["r"]] * 2)
+@example(["rr", {"a": 1}])
+def test_any_json_in_a_link(sides):
+    with contextlib.suppress(HierscopeError):
+        check(unpack_pair(link(sides)))
+
+
+CHARACTERS = st.sampled_from("AZaz09-_=+/ \n\0é\ud800١") | st.characters()
+
+
+@given(st.text(CHARACTERS, max_size=60), st.sampled_from(["", "1", "1eJw"]))
+def test_any_text(text, start):
+    with pytest.raises(HierscopeError):
+        unpack_pair(start + text)
+
+
+@given(st.integers(0, len(PACKED) - 1), st.integers(1, 8), CHARACTERS, st.sampled_from("fti"))
+def test_damaged_links(place, count, character, how):
+    """A checksum ends the text: what is read in spite of damage is the pair that was meant."""
+    before, after = PACKED[:place], PACKED[place:]
+    text = {
+        "f": before + character + after[1:],
+        "t": before + after[count:],
+        "i": before + character * count + after,
+    }[how]
+    with contextlib.suppress(ReadError):
+        assert unpack_pair(text) == PAIR
+
+
+def raw(data):
+    return "1" + base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+GOOD = zlib.compress(json.dumps(SHORT).encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "the link is of no known version"),
+        ("2" + PACKED[1:], "the link is of no known version"),
+        ("1", "the link is damaged"),
+        (PACKED[:-4], "the link is damaged"),
+        (PACKED + "\n", "the link is damaged"),
+        (PACKED + "==", "the link is damaged"),
+        (raw(GOOD + b"x"), "the link is damaged"),
+        (raw(GOOD + GOOD), "the link is damaged"),
+        (raw(GOOD[:-1]), "the link is damaged"),
+        (link(b"\xff"), "the link is damaged"),
+        (link(b"[" * 1_000_000), "the link is damaged"),
+        (link(b"[" * 1_000_000 + b"]" * 1_000_000), "the link is damaged"),
+        (link(b"9" * 100_000), "the link is damaged"),
+        (link([*SHORT, []]), "the link is damaged"),
+        (link([["r", ["", [math.inf]]]] * 2), "a boundary of layer 1 of the reference is not a"),
+        (link([["r", ["", [math.nan]]]] * 2), "a boundary of layer 1 of the reference is not a"),
+        (link([["r", ["", [1.0], ["\ud800"]]]] * 2), "a label in layer 1 of the reference has a"),
+        ("1" * 2_000_001, "the link is too long"),
+        (link(b" " * 4_000_001), "the link is too long"),
+    ],
+)
+def test_links_that_are_refused(text, problem):
+    with pytest.raises(ReadError) as caught:
+        unpack_pair(text)
+    assert caught.value.problem.startswith(problem)
+    assert caught.value.source == "link"
+    assert caught.value.mend
+    assert unpack_pair(raw(GOOD))
+
+
+def peak(text):
+    tracemalloc.start()
+    try:
+        with pytest.raises(ReadError):
+            unpack_pair(text)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_bomb_is_not_unpacked():
+    text = link(bytes(200_000_000))
+    assert len(text) < 300_000
+    assert peak(text) < 10_000_000
+
+
+def test_the_worst_json_that_fits_takes_little_memory():
+    assert peak(link(b"[" + b"[]," * 1_333_332 + b"1]")) < 150_000_000
+
+
+@pytest.mark.parametrize(
+    ("row", "more"),
+    [
+        ([0.5, 60], {}),
+        ([0, 2e6], {}),
+        ([0, 60], {"name": "n" * 501}),
+        ([0, 60], {"name": "\udc00"}),
+        (range(20_001), {}),
+    ],
+)
+def test_a_pair_that_no_link_would_give_back_is_not_packed(row, more):
+    made = Hierarchy.from_boundaries([row], **more)
+    with pytest.raises(ReadError) as caught:
+        pack_pair(made, made)
+    assert caught.value.source == "pair"
+    assert caught.value.mend
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["ab" * 240] * 9_000,
+        # Fits into the JSON, but does not deflate enough for an address
+        [hashlib.shake_256(str(turn).encode()).hexdigest(240) for turn in range(8_000)],
+    ],
+    ids=["unpacked", "packed"],
+)
+def test_texts_that_are_too_long_together_are_not_packed(labels):
+    made = Hierarchy.from_boundaries([range(len(labels) + 1)], [labels])
+    flat = Hierarchy.from_boundaries([[0, len(labels)]])
+    with pytest.raises(ReadError, match="too long for a link"):
+        pack_pair(made, flat)
