@@ -16,6 +16,7 @@ A pair is also a JSON document (:func:`pair_document`) and text for a link (:fun
 from core.io._files import MAX_BYTES, Candidate, File
 from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
 from core.io._read import read, read_path, read_text
+from core.io._state import read_state
 from core.io._write import write_boundaries_csv, write_csv, write_jams, write_labs
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "read",
     "read_document",
     "read_path",
+    "read_state",
     "read_text",
     "unpack_pair",
     "write_boundaries_csv",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import jams
 
@@ -12,10 +12,10 @@ from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 
 SANDBOX = "hierscope"
-"""Where a multi_segment annotation keeps what its namespace has no place for."""
+"""Where a file, and a multi_segment annotation, keep what JAMS has no place for."""
 
 
-def write_jams(*hierarchies: Hierarchy) -> bytes:
+def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) -> bytes:
     """Write hierarchies as JAMS, a ``multi_segment`` annotation each.
 
     :func:`core.io.read` gives back the same hierarchies. JAMS stores start and duration, whose sum
@@ -26,6 +26,9 @@ def write_jams(*hierarchies: Hierarchy) -> bytes:
     ----------
     *hierarchies : Hierarchy
         At least one.
+    state : mapping of str to str, optional
+        What is on screen, for the sandbox of the file; :func:`core.io.read_state` gives it back if
+        it is as short as that takes.
 
     Returns
     -------
@@ -41,6 +44,8 @@ def write_jams(*hierarchies: Hierarchy) -> bytes:
         raise HierarchyError("there is no hierarchy to write", mend="Give at least one")
     jam = jams.JAMS()
     jam.file_metadata.duration = max(hierarchy.end for hierarchy in hierarchies)
+    if state is not None:
+        jam.sandbox.update(**{SANDBOX: {"state": dict(state)}})
     for hierarchy in hierarchies:
         annotation = jams.Annotation(
             "multi_segment",
