@@ -7,8 +7,8 @@ Formats that :func:`read`, :func:`read_path` and :func:`read_text` know, told ap
 - ``.lab``: ``start end label`` lines, a file a layer;
 - CSV with a header ``start,end,level,label``, and CSV with a row of boundaries a layer.
 
-Files with one layer combine into a hierarchy, coarse to fine. Nothing is mended silently: what was
-changed or guessed is in :attr:`Candidate.notes`.
+Files with one layer combine into a hierarchy, coarse to fine; a zip archive has a hierarchy a
+folder. Nothing is mended silently: what was changed or guessed is in :attr:`Candidate.notes`.
 
 A pair is also a JSON document (:func:`pair_document`) and text for a link (:func:`pack_pair`).
 """
@@ -18,6 +18,7 @@ from core.io._pair import describe, pack_pair, pair_document, read_document, unp
 from core.io._read import read, read_path, read_text
 from core.io._state import read_state
 from core.io._write import write_boundaries_csv, write_csv, write_jams, write_labs
+from core.io._zip import write_zip
 
 __all__ = [
     "MAX_BYTES",
@@ -36,4 +37,5 @@ __all__ = [
     "write_csv",
     "write_jams",
     "write_labs",
+    "write_zip",
 ]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import ReadError
+from core.errors import HierarchyError, ReadError
 from core.io._build import MAX_SEGMENTS, refuse_more
 from core.io._files import Candidate, File, printable
 from core.io._flat import Flat, combine
@@ -19,6 +19,7 @@ from core.io._paths import load_path
 from core.io._salami import read_events
 from core.io._tables import is_header, read_boundaries, read_segments
 from core.io._text import NUMBER, data_lines, decode
+from core.io._zip import is_zip, unpack
 from core.repair import Note
 
 MAX_LINES = MAX_SEGMENTS + 1
@@ -36,12 +37,13 @@ def read(files: Sequence[File]) -> tuple[Candidate, ...]:
 
     Formats are recognised by content, then name. Files with one layer combine into one hierarchy
     an annotator, coarse to fine, as their names say (``uppercase`` before ``lowercase``, ``coarse``
-    before ``fine``, ``ref1`` before ``ref2``), otherwise by number of segments.
+    before ``fine``, ``ref1`` before ``ref2``), otherwise by number of segments. So do those in a
+    folder of a zip archive; other folders are other hierarchies, with the folder in the title.
 
     Parameters
     ----------
     files : sequence of File
-        Of any format; at least one.
+        Of any format; at least one. Archives come last.
 
     Returns
     -------
@@ -64,9 +66,9 @@ def read_path(path: str | os.PathLike[str]) -> tuple[Candidate, ...]:
     Parameters
     ----------
     path : str or path-like
-        A file, a folder of layer files, or a SALAMI track folder, whose ``parsed`` folder is
-        preferred. Of a folder, files called ``.jams``, ``.json``, ``.csv``, ``.lab`` and ``.txt``
-        are read, but not hidden ones.
+        A file, a zip archive, a folder of layer files, or a SALAMI track folder, whose ``parsed``
+        folder is preferred. Of a folder, files called ``.jams``, ``.json``, ``.csv``, ``.lab`` and
+        ``.txt`` are read, but not hidden ones.
 
     Returns
     -------
@@ -106,6 +108,37 @@ def read_text(text: str, name: str = "pasted text") -> tuple[Candidate, ...]:
 def _read(files: Sequence[File], folder: str) -> tuple[Candidate, ...]:
     if not files:
         raise ReadError("there is no file", source=folder or "input", mend="Choose a file")
+    candidates = _found([file for file in files if not is_zip(file)], folder)
+    for file in files:
+        if is_zip(file):
+            candidates += _found_in(file)
+    return _distinct(candidates)
+
+
+def _found_in(archive: File) -> list[Candidate]:
+    candidates = []
+    for folder, files in unpack(archive):
+        where = "/".join(filter(None, (archive.display, folder)))
+        try:
+            found = _found(files, folder)
+        except ReadError as error:
+            raise ReadError(
+                error.problem, source=f"{where}/{error.source}", line=error.line, mend=error.mend
+            ) from error
+        except HierarchyError as error:
+            raise HierarchyError(
+                f"{error.problem} in {where}", layer=error.layer, time=error.time, mend=error.mend
+            ) from error
+        candidates += [
+            each
+            if not folder or each.title.startswith(f"{folder} (")
+            else replace(each, title=f"{folder}, {each.title}")
+            for each in found
+        ]
+    return candidates
+
+
+def _found(files: Sequence[File], folder: str) -> list[Candidate]:
     candidates: list[Candidate] = []
     groups: dict[object, list[Flat]] = {}
     for index, file in enumerate(files):
@@ -117,7 +150,7 @@ def _read(files: Sequence[File], folder: str) -> tuple[Candidate, ...]:
                 group = found.hints.annotator or (index if found.raw else "")
                 groups.setdefault(group, []).append(found)
     candidates += [_combine(group, folder) for group in groups.values()]
-    return _distinct(candidates)
+    return candidates
 
 
 def _parse(file: File) -> list[Candidate | Flat]:

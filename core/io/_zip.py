@@ -1,0 +1,154 @@
+"""Zip archives: a hierarchy a folder. They are unpacked in memory, never onto the disk."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+
+from core.errors import ReadError
+from core.io._build import refuse_more
+from core.io._files import MAX_BYTES, File, printable
+from core.io._paths import MAX_FILES
+
+_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
+_ENTRY = b"PK\x01\x02"
+_MAX_ENTRIES = 10 * MAX_FILES  # folders and hidden files included
+_ENCRYPTED = 1
+_OFFICE = {"[Content_Types].xml", "mimetype"}
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def write_zip(files: Mapping[str, bytes]) -> bytes:
+    """Write files into a zip archive.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        By name, which may have folders: ``"reference/layer1.lab"``.
+
+    Returns
+    -------
+    bytes
+        In the order of `files`; the same for the same files, whenever they are written.
+    """
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, data in files.items():
+            info = zipfile.ZipInfo(name, _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 3  # else it is that of the machine
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, data)
+    return stream.getvalue()
+
+
+def is_zip(file: File) -> bool:
+    """Tell whether a file is an archive, by its content."""
+    return file.data.startswith(_MAGIC)
+
+
+def unpack(file: File) -> list[tuple[str, list[File]]]:
+    """Unpack the files of an archive, by folder.
+
+    Parameters
+    ----------
+    file : File
+        As :func:`is_zip` knows it.
+
+    Returns
+    -------
+    list of (str, list of File)
+        The last part of each folder's name, fit for display, empty at the top, and what is in it,
+        in the order of the archive. Hidden files and what macOS adds are left out; what is in a
+        folder ``parsed`` belongs to the one that holds it, as in SALAMI.
+
+    Raises
+    ------
+    ReadError
+        If the archive is damaged, encrypted, an Office document, holds another one or nothing, or
+        more than `MAX_FILES` files or `MAX_BYTES` bytes; it is not unpacked further than that.
+    """
+    source = file.display
+    if len(file.data) > MAX_BYTES:
+        raise _too_large(source)
+    # Before they are listed, which would take hundreds of megabytes for an archive of entries only.
+    refuse_more(file.data.count(_ENTRY), _MAX_ENTRIES, "entries", source=source)
+    try:
+        with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
+            return _folders(archive, source)
+    except ReadError:
+        raise
+    except Exception as error:
+        # zipfile raises whatever Python, zlib and struct do where an archive is damaged.
+        raise ReadError(
+            "the zip archive is damaged", source=source, mend="Pack the files again"
+        ) from error
+
+
+def _folders(archive: zipfile.ZipFile, source: str) -> list[tuple[str, list[File]]]:
+    entries = archive.infolist()
+    if _OFFICE & {entry.filename for entry in entries}:
+        raise ReadError("this is an Office document", source=source, mend="Save the table as CSV")
+    members = [
+        (parts, entry)
+        for entry in entries
+        if (parts := _parts(entry.filename)) and not any(map(_hidden, parts))
+    ]
+    if not members:
+        raise ReadError(
+            "the archive has no file", source=source, mend="Pack the files of segments into it"
+        )
+    refuse_more(len(members), MAX_FILES, "files in the archive", source=source)
+    folders: dict[tuple[str, ...], list[File]] = {}
+    left = MAX_BYTES
+    for (*folder, name), entry in members:
+        if folder[-1:] == ["parsed"]:
+            folder.pop()
+        data = _data(archive, entry, left, source)
+        left -= len(data)
+        folders.setdefault(tuple(folder), []).append(File(name, data))
+    return [(printable(folder[-1]) if folder else "", files) for folder, files in folders.items()]
+
+
+def _parts(name: str) -> list[str]:
+    """Split the name of a file, without what would lead out of the archive; a folder has none."""
+    *folder, base = re.split(r"[/\\]", name)
+    return [part for part in (*folder, base) if part not in ("", ".", "..")] if base else []
+
+
+def _hidden(part: str) -> bool:
+    return part.startswith(".") or part == "__MACOSX"
+
+
+def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, source: str) -> bytes:
+    shown = File(entry.filename, b"").display
+    if entry.flag_bits & _ENCRYPTED:
+        raise ReadError(
+            f"{shown} in the archive is encrypted", source=source, mend="Pack without a password"
+        )
+    # Of the others, zipfile unpacks a whole block at once, however large.
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ReadError(
+            f"{shown} in the archive is packed in an uncommon way",
+            source=source,
+            mend="Pack as a plain zip archive",
+        )
+    with archive.open(entry) as stream:
+        data = stream.read(left + 1)
+    if len(data) > left:
+        raise _too_large(source)
+    if data.startswith(_MAGIC):
+        raise ReadError(
+            f"{shown} is an archive in the archive", source=source, mend="Unpack it first"
+        )
+    return data
+
+
+def _too_large(source: str) -> ReadError:
+    return ReadError(
+        f"the archive has more than the {MAX_BYTES / 1e6:.0f} MB allowed",
+        source=source,
+        mend="Files of segments are far smaller; is it the right one?",
+    )

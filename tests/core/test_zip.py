@@ -1,0 +1,278 @@
+"""Archives: a hierarchy a folder, and nothing that an archive can do to the machine."""
+
+import contextlib
+import io
+import tracemalloc
+import zipfile
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import hierarchies
+
+from core.errors import HierarchyError, HierscopeError, ReadError
+from core.hierarchy import Hierarchy
+from core.io import MAX_BYTES, File, read, read_path, write_csv, write_jams, write_labs, write_zip
+
+REFERENCE = Hierarchy.from_boundaries([[0, 30], [0, 12.5, 30]], [["A"], ["a", "b"]])
+ESTIMATE = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
+LAB = b"0.0 1.0 a\n"
+
+
+def foldered(**hierarchies):
+    return {
+        f"{folder}/{name}": data
+        for folder, hierarchy in hierarchies.items()
+        for name, data in write_labs(hierarchy).items()
+    }
+
+
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    """An archive as others write them."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def boundaries(hierarchy):
+    return [row.tobytes() for row in hierarchy.boundaries]
+
+
+def problem_of(data):
+    with pytest.raises(ReadError) as caught:
+        read([File("pair.zip", data)])
+    assert caught.value.source == "pair.zip"
+    assert caught.value.mend
+    return caught.value.problem
+
+
+PAIRS = st.integers(2, 9999).flatmap(lambda ms: st.tuples(hierarchies(ms), hierarchies(ms)))
+
+
+@given(PAIRS)
+def test_labs_of_two_hierarchies_as_folders(pair):
+    reference, estimate = pair
+    data = write_zip(foldered(reference=reference, estimate=estimate))
+    found = read([File("pair.zip", data)])
+    assert [each.title.partition(" ")[0] for each in found] == ["reference", "estimate"]
+    assert [each.hierarchy.name for each in found] == ["reference", "estimate"]
+    assert [boundaries(each.hierarchy) for each in found] == [boundaries(each) for each in pair]
+    assert [each.notes for each in found] == [(), ()]
+
+
+@given(PAIRS)
+def test_tables_of_two_hierarchies_as_folders(pair):
+    names = ["reference/x.csv", "estimate/x.csv"]
+    data = write_zip(dict(zip(names, map(write_csv, pair), strict=True)))
+    found = read([File("pair.zip", data)])
+    assert [each.title.partition(",")[0] for each in found] == ["reference", "estimate"]
+    assert [boundaries(each.hierarchy) for each in found] == [boundaries(each) for each in pair]
+
+
+def test_the_order_is_that_of_the_archive_and_a_path_is_read_alike(tmp_path):
+    path = tmp_path / "pair.zip"
+    path.write_bytes(write_zip(foldered(zebra=REFERENCE, ape=ESTIMATE)))
+    titles = ["zebra (layer1, layer2)", "ape (layer1, layer2)"]
+    assert [found.title for found in read_path(path)] == titles
+    # What the file is called does not matter.
+    assert read([File("x.lab", path.read_bytes())]) == read_path(path)
+
+
+def test_written_archives_are_reproducible(monkeypatch):
+    files = foldered(reference=REFERENCE)
+    once = write_zip(files)
+    monkeypatch.setattr("time.time", lambda: 2e9)
+    monkeypatch.setattr("sys.platform", "win32")
+    assert write_zip(files) == once
+    with zipfile.ZipFile(io.BytesIO(once)) as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in archive.namelist()} == files
+
+
+def test_members_at_the_top_combine_as_uploaded_files_do():
+    labs = write_labs(REFERENCE)
+    [found] = read([File("x.zip", write_zip(labs))])
+    [uploaded] = read([File(name, data) for name, data in labs.items()])
+    assert found == uploaded
+
+
+def test_archives_beside_files():
+    data = write_zip(foldered(reference=REFERENCE))
+    found = read([File("a.zip", data), File("x.lab", LAB), File("b.zip", data)])
+    assert [each.title for each in found] == [
+        "x.lab (x)",
+        "reference (layer1, layer2) #1",
+        "reference (layer1, layer2) #2",
+    ]
+
+
+def test_jams_in_folders():
+    files = {"a/x.jams": write_jams(REFERENCE), "annotator/x.jams": write_jams(ESTIMATE)}
+    found = read([File("x.zip", write_zip(files))])
+    assert [each.hierarchy for each in found] == [REFERENCE, ESTIMATE]
+    assert [each.title for each in found] == [
+        "a, annotator 1 (multi_segment)",
+        "annotator, annotator 1 (multi_segment)",
+    ]
+
+
+def test_a_track_of_salami():
+    raw = b"0.0\tSilence\n0.5\tA, a\n9\tb\n12\tEnd\n"
+    parsed = b"0.0\tSilence\n0.5\tA\n12\tEnd\n"
+    files = [("10/textfile1.txt", raw), ("10/parsed/textfile1_uppercase.txt", parsed)]
+    [found] = read([File("x.zip", zipped(files))])
+    assert found.title == "10, annotator 1 (uppercase, lowercase)"
+    assert [str(note) for note in found.notes] == [
+        "uppercase of textfile1.txt left out: a parsed file has it"
+    ]
+
+
+def test_folders_and_hidden_files_are_passed_over():
+    files = [
+        ("reference/", b""),
+        ("reference\\", b""),
+        ("reference/layer1.lab", LAB),
+        ("reference/.DS_Store", b"\0"),
+        (".git/layer1.lab", b"\0"),
+        ("__MACOSX/reference/layer1.lab", b"\0"),
+    ]
+    [found] = read([File("x.zip", zipped(files))])
+    assert found.title == "reference (layer1)"
+    for none in ([], files[:2], files[3:]):
+        assert problem_of(zipped(none)) == "the archive has no file"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("../../etc/layer1.lab", "etc (layer1)"),
+        ("/etc/layer1.lab", "etc (layer1)"),
+        ("C:\\music\\layer1.lab", "music (layer1)"),
+        ("../layer1.lab", "layer1.lab (layer1)"),
+        ("a\x1b[31m\u202e/layer1.lab", "a [31m (layer1)"),
+        ("é/layer1.lab", "é (layer1)"),
+    ],
+)
+def test_names_are_never_paths(name, title, tmp_path, monkeypatch):
+    inner = tmp_path / "one" / "two"
+    inner.mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    [found] = read([File("x.zip", zipped([(name, LAB)]))])
+    assert found.title == title
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["one", "two"]
+
+
+def test_faults_in_a_member_name_archive_and_folder():
+    with pytest.raises(ReadError) as read_error:
+        read([File("x.zip", write_zip({"est/layer1.lab": LAB + b"1 nan b\n"}))])
+    assert read_error.value.source == "x.zip/est/layer1.lab"
+    assert read_error.value.line == 2
+    assert read_error.value.mend
+    with pytest.raises(HierarchyError) as caught:
+        read([File("x.zip", write_zip({"est/layer1.lab": b"0 9 a\n5 12 b\n"}))])
+    assert caught.value.problem.endswith("(in layer1.lab) in x.zip/est")
+    assert caught.value.layer == 1
+    assert caught.value.time is not None
+    assert caught.value.mend
+
+
+def peak(data, problem):
+    tracemalloc.start()
+    try:
+        assert problem_of(data).startswith(problem)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_bomb_is_not_unpacked():
+    data = zipped([("a.lab", bytes(100_000_000))])
+    assert len(data) < 400_000
+    assert peak(data, "the archive has more than the 20 MB") < 4 * MAX_BYTES
+
+
+def test_a_bomb_of_members():
+    data = zipped([(f"{turn}.lab", bytes(MAX_BYTES // 100)) for turn in range(101)])
+    assert peak(data, "the archive has more than the 20 MB") < 4 * MAX_BYTES
+
+
+def test_the_sizes_in_the_header_are_not_trusted():
+    size = MAX_BYTES + 1
+    data = zipped([("a.lab", b"#" * size)])
+    lying = data.replace(size.to_bytes(4, "little"), (10).to_bytes(4, "little"))
+    assert lying != data
+    assert peak(lying, "the zip archive is damaged") < 4 * MAX_BYTES
+
+
+def test_limits():
+    full = LAB + b"#" * (MAX_BYTES - len(LAB))
+    assert read([File("x.zip", write_zip({"a.lab": full}))])
+    assert problem_of(write_zip({"a.lab": full, "b.lab": b"#"})).startswith("the archive has more")
+    assert problem_of(b"PK\x03\x04" + bytes(MAX_BYTES)).startswith("the archive has more")
+    many = [(f"{turn}/a.lab", LAB) for turn in range(201)]
+    assert len(read([File("x.zip", zipped(many[:200]))])) == 200
+    assert problem_of(zipped(many)) == "201 files in the archive, more than the 200 allowed"
+    entries = zipped([(f"{turn}/", b"") for turn in range(2001)])
+    assert problem_of(entries) == "2001 entries, more than the 2000 allowed"
+
+
+def encrypted():
+    """The flag alone: zipfile writes no encrypted archives."""
+    data = bytearray(zipped([("a.lab", LAB)]))
+    data[6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    return bytes(data)
+
+
+INNER = zipped([("a.lab", LAB)])
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (encrypted(), "a.lab in the archive is encrypted"),
+        (zipped([("b/c.zip", INNER)]), "c.zip is an archive in the archive"),
+        (zipped([("c.lab", zipped([]))]), "c.lab is an archive in the archive"),
+        (zipped([("a.lab", LAB)], zipfile.ZIP_BZIP2), "a.lab in the archive is packed in an "),
+        (zipped([("a.lab", LAB)], zipfile.ZIP_LZMA), "a.lab in the archive is packed in an "),
+        (zipped([("[Content_Types].xml", b"<"), ("a.lab", LAB)]), "this is an Office document"),
+        (b"PK\x03\x04rest", "the zip archive is damaged"),
+        (b"PK\x05\x06", "the zip archive is damaged"),
+        (INNER[:-1], "the zip archive is damaged"),
+        (INNER[: len(INNER) // 2], "the zip archive is damaged"),
+        (
+            INNER.replace(zlib.crc32(LAB).to_bytes(4, "little"), b"1234"),
+            "the zip archive is damaged",
+        ),
+    ],
+)
+def test_archives_that_are_refused(data, problem):
+    assert problem_of(data).startswith(problem)
+    assert read([File("pair.zip", INNER)])
+
+
+WHOLE = write_zip(foldered(reference=REFERENCE, estimate=ESTIMATE))
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(4, len(WHOLE)), st.integers(0, 8), st.binary(max_size=8)),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_mutated_archives(changes):
+    data = WHOLE
+    for start, count, piece in changes:
+        data = data[:start] + piece + data[start + count :]
+    with contextlib.suppress(HierscopeError):
+        assert read([File("pair.zip", data)])
+
+
+@given(st.sampled_from([b"PK\x03\x04", b"PK\x05\x06"]), st.binary(max_size=80))
+def test_any_bytes_after_the_magic(magic, rest):
+    with contextlib.suppress(HierscopeError):
+        assert read([File("pair.zip", magic + rest)])
