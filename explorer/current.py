@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import HierscopeError, clock
 from core.io import Candidate
 from explorer.opened import SIDES, Opened, Pair, Side, find, open_side, pair_up
-from explorer.widgets import plain
+from explorer.widgets import plain, surely
 
 _SHOWN = 8  # messages of one kind; the rest is counted
 
@@ -65,6 +65,7 @@ def _choices() -> dict[Side, Candidate]:
     return chosen
 
 
+@surely
 def _set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
     st.session_state["repairs"] = {**st.session_state["repairs"], slot: kinds}
 

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from explorer.opening import opening, start_pair
 from explorer.settings import settings
-from explorer.widgets import title
+from explorer.widgets import surely, title
 
 
 def heading() -> DeltaGenerator:
@@ -40,5 +40,6 @@ def heading() -> DeltaGenerator:
     return export
 
 
+@surely
 def _swap() -> None:
     st.session_state["swapped"] = not st.session_state["swapped"]

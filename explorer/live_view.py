@@ -25,7 +25,7 @@ from explorer.inspection import (
     read_state,
 )
 from explorer.settings import current_convention
-from explorer.widgets import address
+from explorer.widgets import address, surely, to_its_end
 
 TRIPLETS = Path(__file__).parent / "pages" / "triplets.py"
 FIRST_QUERY = 5.0
@@ -113,6 +113,8 @@ def _query(mode: Mode, setup: Setup) -> float:
 
 @st.fragment
 def _probe(setup: Setup) -> None:
+    if st.session_state["page_due"]:
+        st.rerun()
     said = (st.session_state.get("probe") or {}).get("question")
     # The session's window changes once it has been scored; the triplets do not wait for that.
     asked = read_state(said.get("state")) if isinstance(said, dict) else {}
@@ -145,14 +147,17 @@ def _probe(setup: Setup) -> None:
     )
 
 
+@surely
 def _take_window() -> None:
     st.session_state["window"] = float(st.session_state["scope"]["window"])
 
 
+@surely
 def _take_variant() -> None:
     st.session_state["variant"] = st.session_state["scope"]["variant"]
 
 
+@to_its_end
 def _take_question() -> None:
     said = st.session_state["probe"]["question"]
     if not isinstance(said, dict):
@@ -166,9 +171,10 @@ def _take_question() -> None:
     on_screen()
 
 
+@surely
 def _take_show() -> None:
     """Go to the triplets behind a score, whatever was filtered before."""
-    said = read_state(st.session_state["scope"]["show"])
+    said = read_state(st.session_state["scope"]["show"][0])
     st.session_state.update(FILTERS)
     st.session_state.update({n: v for n, v in said.items() if n in ("direction", "variant")})
     st.session_state["show_triplets"] = True

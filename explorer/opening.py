@@ -13,7 +13,7 @@ from core.io import Candidate
 from explorer import cache
 from explorer.opened import SIDES, Side, Source, find, open_side, pair_up
 from explorer.settings import current_convention
-from explorer.widgets import plain
+from explorer.widgets import changed, plain
 
 FORMATS = (
     "JAMS, SALAMI (raw or parsed), .lab (a file a layer), CSV (a row of boundaries a layer, or "
@@ -103,11 +103,13 @@ def _input(side: Side) -> Source | None:
         accept_multiple_files=True,
         key=f"upload_{side}_{fresh}",
         help=FORMATS,
+        on_change=changed,
     )
     text = st.text_area(
         f"… or paste the {side}",
         key=f"text_{side}_{fresh}",
         height=68,
+        on_change=changed,
         placeholder="0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60",
     )
     if uploads:

@@ -12,14 +12,14 @@ export class Gallery {
     root.append(this.element);
   }
 
-  update({ samples, chosen }, _, send) {
+  update({ samples, chosen }, _, press) {
     const { dark } = theme(this.root);
     const key = JSON.stringify([samples, dark]);
     if (key !== this.key) {
       this.key = key;
       this.element.replaceChildren(...samples.map((sample) => this.#card(sample, dark)));
     }
-    this.send = send;
+    this.press = press;
     for (const card of this.element.children) {
       const here = card.dataset.sample === chosen;
       card.setAttribute("aria-checked", String(here));
@@ -32,7 +32,7 @@ export class Gallery {
   #card(sample, dark) {
     const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
       picture(sample, dark), html("span", { class: "name" }, sample.title));
-    card.addEventListener("click", () => this.send("chosen", sample.id));
+    card.addEventListener("click", () => this.press("chosen", sample.id));
     card.addEventListener("keydown", (event) => {
       const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
       const other = step && card[step];

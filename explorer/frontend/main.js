@@ -7,13 +7,16 @@ import { Scope } from "./scope.js";
 const VIEWS = { hierscope_scope: Scope, hierscope_probe: Probe, hierscope_gallery: Gallery };
 const views = new WeakMap();
 
-export default function mount({ name, data, parentElement, setStateValue, setTriggerValue }) {
+export default function mount({ name, data, parentElement, setStateValue }) {
   let view = views.get(parentElement);
   if (!view) {
     view = new VIEWS[name](parentElement);
     views.set(parentElement, view);
   }
-  view.update(data, setStateValue, setTriggerValue);
+  // Streamlit drops a trigger when another request follows within milliseconds. A state is sent
+  // again with that one; the time tells two clicks on the same thing apart.
+  const press = (state, value) => setStateValue(state, [value, Date.now()]);
+  view.update(data, setStateValue, press);
   return () => {
     view.destroy();
     views.delete(parentElement);

@@ -80,9 +80,9 @@ export class Scope {
   }
 
   /** Take new data, or the same data under a new theme. */
-  update(bytes, send, trigger) {
+  update(bytes, send, press) {
     this.send = send;
-    this.trigger = trigger;
+    this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
       const doc = unpack(bytes);
@@ -189,7 +189,7 @@ export class Scope {
     const [recall, precision] = [0, 1].map((at) => scores[10 * this.index + 3 * variant + at]);
     const direction = measure === "f" ? (recall <= precision ? "recall" : "precision") : measure;
     if (this.mode !== "triplets") {
-      this.trigger("show", { direction, variant: VARIANTS[variant] });
+      this.press("show", { direction, variant: VARIANTS[variant] });
       return;
     }
     if (variant !== this.variant) this.#choose(variant);

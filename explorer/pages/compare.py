@@ -17,11 +17,12 @@ from explorer.opened import Pair
 from explorer.opening import choose_sample
 from explorer.rows import convention_rows, flat_rows
 from explorer.settings import CONVENTION_WORDS, current_convention
-from explorer.widgets import plain
+from explorer.widgets import changed, plain, surely
 
 
+@surely
 def _take_sample() -> None:
-    choose_sample(st.session_state["gallery"]["chosen"])
+    choose_sample(st.session_state["gallery"]["chosen"][0])
 
 
 def _sample_on_screen() -> str | None:
@@ -63,6 +64,7 @@ def _flat(pair: Pair) -> None:
                     index=count - 1,
                     key=f"flat_{side}_{count}",
                     help="1 is the coarsest.",
+                    on_change=changed,
                 )
             )
     st.table(flat_rows(cache.flat(*pair.aligned, *levels)))

@@ -227,6 +227,21 @@ def test_strips_cover_the_track_after_coming_back_to_a_pair_that_was_zoomed(open
     expect(strip).to_have_attribute("d", whole)
 
 
+TWO_CLICKS = """(sample) => {
+  const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
+  const find = (what) => roots.map((root) => root.querySelector(what)).find(Boolean);
+  find(`[data-sample=${sample}]`).click();
+  find("input[name=variant]:not(:checked)").click();
+}"""
+
+
+def test_a_click_is_not_lost_to_another_at_the_same_moment(open_page):
+    page = open_page()
+    for sample, title in [("figure7", "Figure 7"), ("figure6", "Figure 6")] * 8:
+        page.evaluate(TWO_CLICKS, sample)
+        expect(page.locator("svg.layers .title").first).to_have_text(f"Reference · {title}")
+
+
 def test_going_to_a_shorter_track_at_the_whole_track_draws_no_nonsense(open_page):
     page = open_page("?sample=pop_two_annotators&w=inf")
     page.locator("[data-sample=figure6]").click()
