@@ -1,0 +1,243 @@
+"""Edits of a hierarchy, a boundary at a time; each gives a new one and leaves the old as it was.
+
+An edit is free (one layer changes) or nested (the layers that must change with it do, so that a
+nested hierarchy stays nested). Boundaries are the same when they agree to
+:data:`core.hierarchy.NEST_DECIMALS` decimals. The editor in the browser follows the same rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from core.errors import HierarchyError, clock
+from core.hierarchy import NEST_DECIMALS, Hierarchy, Layer
+
+
+def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:
+    """Cut a segment in two; both halves keep its label.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+    level : int
+        The layer to cut, 1 = coarsest.
+    time : float
+        Where, in seconds.
+    nested : bool
+        Whether each deeper layer that lacks the boundary gets it too.
+
+    Returns
+    -------
+    Hierarchy
+
+    Raises
+    ------
+    HierarchyError
+        If there is no such layer, the time lies outside of the span, or the layer has a boundary
+        there (its start and end included); names layer and time.
+    """
+    if _find(_layer(hierarchy, level, time), time) is not None:
+        raise HierarchyError(
+            "a boundary is there already", layer=level, time=time, mend="Choose another time"
+        )
+
+    deepest = len(hierarchy.layers) if nested else level
+    lacking = {
+        n: int(layer.boundaries.searchsorted(time))
+        for n, layer in enumerate(hierarchy.layers[:deepest], 1)
+        if n >= level and _find(layer, time) is None
+    }
+
+    def cut(layer: Layer, at: int) -> Layer:
+        labels = (*layer.labels[:at], *layer.labels[at - 1 :])
+        return replace(layer, boundaries=np.insert(layer.boundaries, at, time), labels=labels)
+
+    return _edited(hierarchy, lacking, cut)
+
+
+def remove_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:
+    """Merge two segments; the label is the left one's, or the right one's if that is empty.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+    level : int
+        The layer that loses the boundary, 1 = coarsest.
+    time : float
+        Of the boundary, in seconds.
+    nested : bool
+        Whether each coarser layer that has the boundary loses it too.
+
+    Returns
+    -------
+    Hierarchy
+
+    Raises
+    ------
+    HierarchyError
+        If there is no such layer, the time lies outside of the span, or the layer has no boundary
+        there but its start or end; names layer and time.
+    """
+
+    def merge(layer: Layer, at: int) -> Layer:
+        label = layer.labels[at - 1] or layer.labels[at]
+        labels = (*layer.labels[: at - 1], label, *layer.labels[at + 1 :])
+        return replace(layer, boundaries=np.delete(layer.boundaries, at), labels=labels)
+
+    also = range(1, level) if nested else ()
+    return _edited(hierarchy, _copies(hierarchy, level, time, also), merge)
+
+
+def move_boundary(
+    hierarchy: Hierarchy, level: int, time: float, to: float, *, nested: bool
+) -> Hierarchy:
+    """Move a boundary between its neighbours; labels stay.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+    level : int
+        The layer whose boundary moves, 1 = coarsest.
+    time, to : float
+        From where and where to, in seconds.
+    nested : bool
+        Whether every layer that has the boundary moves its copy.
+
+    Returns
+    -------
+    Hierarchy
+
+    Raises
+    ------
+    HierarchyError
+        If there is no such layer, a time lies outside of the span, the layer has no boundary at
+        `time` but its start or end, or a neighbour in a layer that changes is in the way; names
+        layer and time.
+    """
+    copies = _movable(hierarchy, level, time, nested)
+    _layer(hierarchy, level, to)
+    for n, at in copies.items():
+        low, high = _neighbours(hierarchy, n, at)
+        if not boundary_key(low) < boundary_key(to) < boundary_key(high):
+            raise HierarchyError(
+                "a boundary can't move to its neighbour, or past it",
+                layer=n,
+                time=low if to < time else high,
+                mend=f"Choose a time between {clock(low)} and {clock(high)}",
+            )
+
+    def move(layer: Layer, at: int) -> Layer:
+        boundaries = layer.boundaries.copy()
+        boundaries[at] = to
+        return replace(layer, boundaries=boundaries)
+
+    return _edited(hierarchy, copies, move)
+
+
+def gap(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> tuple[float, float]:
+    """Say between which times :func:`move_boundary` may move a boundary, both excluded.
+
+    Parameters
+    ----------
+    hierarchy, level, time, nested
+        As in :func:`move_boundary`.
+
+    Returns
+    -------
+    low, high : float
+        The nearest neighbours in all layers that change, in seconds.
+
+    Raises
+    ------
+    HierarchyError
+        If there is no such layer, the time lies outside of the span, or the layer has no boundary
+        there but its start or end; names layer and time.
+    """
+    copies = _movable(hierarchy, level, time, nested)
+    lows, highs = zip(*(_neighbours(hierarchy, n, at) for n, at in copies.items()), strict=True)
+    return max(lows), min(highs)
+
+
+def boundary_key(time: float) -> int:
+    """Give what all times of the same boundary share.
+
+    Parameters
+    ----------
+    time : float
+        Seconds, finite.
+
+    Returns
+    -------
+    int
+        The time in units of the last decimal, rounded as :meth:`Hierarchy.nesting_faults` does.
+    """
+    return round(time * 10.0**NEST_DECIMALS)
+
+
+def _layer(hierarchy: Hierarchy, level: int, time: float) -> Layer:
+    """Give a layer; raise HierarchyError if there is none or it does not reach to a time."""
+    n_layers = len(hierarchy.layers)
+    if not 1 <= level <= n_layers:
+        raise HierarchyError(
+            "no such layer", layer=level, time=time, mend=f"Choose one of layers 1 to {n_layers}"
+        )
+    if not hierarchy.start <= time <= hierarchy.end:
+        raise HierarchyError(
+            "outside of the span",
+            layer=level,
+            time=time,
+            mend=f"Choose a time between {clock(hierarchy.start)} and {clock(hierarchy.end)}",
+        )
+    return hierarchy.layers[level - 1]
+
+
+def _find(layer: Layer, time: float) -> int | None:
+    """Give the index of a layer's boundary at a time, of several the nearest."""
+    after = int(layer.boundaries.searchsorted(time))
+    first = max(after - 1, 0)
+    around = enumerate(layer.boundaries[first : after + 1].tolist(), first)
+    same = [(abs(b - time), at) for at, b in around if boundary_key(b) == boundary_key(time)]
+    return min(same)[1] if same else None
+
+
+def _copies(hierarchy: Hierarchy, level: int, time: float, others: Iterable[int]) -> dict[int, int]:
+    """Give the index of a boundary in its layer, and in the other layers that have it."""
+    layer = _layer(hierarchy, level, time)
+    at = _find(layer, time)
+    if at is None:
+        raise HierarchyError(
+            "no boundary is there", layer=level, time=time, mend="Choose a time that has one"
+        )
+    if at in (0, len(layer.labels)):
+        raise HierarchyError(
+            f"the span {'ends' if at else 'starts'} there",
+            layer=level,
+            time=time,
+            mend="Choose a boundary between its start and its end",
+        )
+    found = {n: _find(hierarchy.layers[n - 1], time) for n in others} | {level: at}
+    return {n: at for n, at in found.items() if at and at < len(hierarchy.layers[n - 1].labels)}
+
+
+def _movable(hierarchy: Hierarchy, level: int, time: float, nested: bool) -> dict[int, int]:
+    others = range(1, len(hierarchy.layers) + 1) if nested else ()
+    return _copies(hierarchy, level, time, others)
+
+
+def _neighbours(hierarchy: Hierarchy, level: int, at: int) -> tuple[float, float]:
+    boundaries = hierarchy.layers[level - 1].boundaries
+    return float(boundaries[at - 1]), float(boundaries[at + 1])
+
+
+def _edited(
+    hierarchy: Hierarchy, at: dict[int, int], edit: Callable[[Layer, int], Layer]
+) -> Hierarchy:
+    """Edit some layers, each at the index of a boundary."""
+    layers = enumerate(hierarchy.layers, 1)
+    return replace(
+        hierarchy,
+        layers=tuple(edit(layer, at[n]) if n in at else layer for n, layer in layers),
+    )

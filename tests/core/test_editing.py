@@ -1,0 +1,302 @@
+"""Edits of boundaries: what they do in free and nested mode, and what they refuse."""
+
+import math
+
+import numpy as np
+import pytest
+import strategies
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from core.editing import add_boundary, gap, move_boundary, remove_boundary
+from core.errors import HierarchyError
+from core.hierarchy import Hierarchy
+
+SPAN = 8_000  # milliseconds
+HIERARCHIES = strategies.hierarchies(SPAN)
+MODES = st.booleans()
+
+
+def song():
+    """Three nested layers of 40 s, named and labelled."""
+    return Hierarchy.from_boundaries(
+        [[0, 20, 40], [0, 10, 20, 40], [0, 10, 15, 20, 40]],
+        [["A", "B"], ["a", "", "b"], ["1", "2", "3", "4"]],
+        layer_names=["large", "medium", "small"],
+        name="song",
+    )
+
+
+def rows(hierarchy):
+    return [row.tolist() for row in hierarchy.boundaries]
+
+
+def inner(hierarchy):
+    """Layer and time of every inner boundary."""
+    return [(level, time) for level, row in enumerate(rows(hierarchy), 1) for time in row[1:-1]]
+
+
+def drawn_boundary(data, hierarchy):
+    found = inner(hierarchy)
+    assume(found)
+    return data.draw(st.sampled_from(found))
+
+
+def drawn_gap(data, hierarchy):
+    """Layer and time of no boundary."""
+    level = data.draw(st.integers(1, len(hierarchy.layers)))
+    time = data.draw(st.integers(1, SPAN - 1)) / 1000
+    assume(time not in rows(hierarchy)[level - 1])
+    return level, time
+
+
+def drawn_place(data, hierarchy, level, time, nested):
+    """A time in milliseconds to which a boundary may move."""
+    low, high = (round(end * 1000) for end in gap(hierarchy, level, time, nested=nested))
+    return data.draw(st.integers(low + 1, high - 1)) / 1000
+
+
+def test_adding_cuts_a_segment_and_both_halves_keep_its_label():
+    found = add_boundary(song(), 2, 30, nested=False)
+    assert rows(found) == [[0, 20, 40], [0, 10, 20, 30, 40], [0, 10, 15, 20, 40]]
+    assert found.labels == [["A", "B"], ["a", "", "b", "b"], ["1", "2", "3", "4"]]
+
+
+def test_adding_nested_adds_to_the_deeper_layers_that_lack_the_boundary():
+    found = add_boundary(song(), 1, 30, nested=True)
+    assert rows(found) == [[0, 20, 30, 40], [0, 10, 20, 30, 40], [0, 10, 15, 20, 30, 40]]
+    assert found.labels == [["A", "B", "B"], ["a", "", "b", "b"], ["1", "2", "3", "4", "4"]]
+    found = add_boundary(song(), 1, 10, nested=True)
+    assert rows(found) == [[0, 10, 20, 40], *rows(song())[1:]]
+
+
+def test_removing_merges_two_segments():
+    found = remove_boundary(song(), 3, 10, nested=False)
+    assert rows(found) == [*rows(song())[:2], [0, 15, 20, 40]]
+    assert found.labels == [["A", "B"], ["a", "", "b"], ["1", "3", "4"]]
+
+
+@pytest.mark.parametrize("time", [10, 20])
+def test_the_merged_label_is_the_left_one_or_else_the_right_one(time):
+    assert remove_boundary(song(), 2, time, nested=False).labels[1] == ["a", "b"]
+
+
+def test_removing_nested_removes_from_the_coarser_layers_that_have_the_boundary():
+    found = remove_boundary(song(), 2, 20, nested=True)
+    assert rows(found) == [[0, 40], [0, 10, 40], [0, 10, 15, 20, 40]]
+    assert found.labels == [["A"], ["a", "b"], ["1", "2", "3", "4"]]
+    found = remove_boundary(song(), 3, 10, nested=True)
+    assert rows(found) == [[0, 20, 40], [0, 20, 40], [0, 15, 20, 40]]
+
+
+def test_moving_moves_one_boundary_and_no_label():
+    found = move_boundary(song(), 2, 20, 12, nested=False)
+    assert rows(found) == [[0, 20, 40], [0, 10, 12, 40], [0, 10, 15, 20, 40]]
+    assert found.labels == song().labels
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_moving_nested_moves_every_copy(level):
+    found = move_boundary(song(), level, 20, 18, nested=True)
+    assert rows(found) == [[0, 18, 40], [0, 10, 18, 40], [0, 10, 15, 18, 40]]
+    assert found.labels == song().labels
+
+
+def test_layers_that_lack_the_boundary_stay():
+    found = move_boundary(song(), 2, 10, 5, nested=True)
+    assert rows(found) == [[0, 20, 40], [0, 5, 20, 40], [0, 5, 15, 20, 40]]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        add_boundary(song(), 1, 5, nested=True),
+        remove_boundary(song(), 3, 20, nested=True),
+        move_boundary(song(), 1, 20, 21, nested=True),
+    ],
+)
+def test_names_are_kept(found):
+    assert found.name == "song"
+    assert [layer.name for layer in found.layers] == ["large", "medium", "small"]
+
+
+def test_times_that_agree_to_five_decimals_are_one_boundary():
+    near = Hierarchy.from_boundaries([[0, 20.000001, 40], [0, 10, 20.000004, 40]])
+    assert rows(remove_boundary(near, 2, 20.0, nested=True)) == [[0, 40], [0, 10, 40]]
+    assert rows(move_boundary(near, 1, 20, 22, nested=True)) == [[0, 22, 40], [0, 10, 22, 40]]
+    with pytest.raises(HierarchyError, match="already"):
+        add_boundary(near, 1, 19.999999, nested=False)
+    assert rows(add_boundary(near, 1, 20.00001, nested=False))[0] == [0, 20.000001, 20.00001, 40]
+
+
+def test_of_boundaries_that_are_one_the_nearest_is_meant():
+    near = Hierarchy.from_boundaries([[0, 20, 20.000001, 20.000002, 40]])
+    for time, kept in ((20, [20.000001, 20.000002]), (20.000002, [20, 20.000001])):
+        assert rows(remove_boundary(near, 1, time, nested=True)) == [[0, *kept, 40]]
+    edge = Hierarchy.from_boundaries([[0, 0.000001, 40]])
+    assert rows(remove_boundary(edge, 1, 0.000001, nested=True)) == [[0, 40]]
+    with pytest.raises(HierarchyError, match="span starts"):
+        remove_boundary(edge, 1, 0, nested=True)
+
+
+def test_the_gap_is_the_narrowest_of_the_layers_that_change():
+    assert gap(song(), 1, 20, nested=False) == (0, 40)
+    assert gap(song(), 1, 20, nested=True) == (15, 40)
+    assert gap(song(), 2, 10, nested=True) == (0, 15)
+    assert gap(song(), 2, 10, nested=False) == (0, 20)
+
+
+def add(hierarchy, level, time, nested):
+    return add_boundary(hierarchy, level, time, nested=nested)
+
+
+def remove(hierarchy, level, time, nested):
+    return remove_boundary(hierarchy, level, time, nested=nested)
+
+
+def move(hierarchy, level, time, nested):
+    return move_boundary(hierarchy, level, time, 12, nested=nested)
+
+
+def around(hierarchy, level, time, nested):
+    return gap(hierarchy, level, time, nested=nested)
+
+
+@pytest.mark.parametrize("nested", [False, True])
+@pytest.mark.parametrize("level", [0, -1, 4])
+@pytest.mark.parametrize("edit", [add, remove, move, around])
+def test_no_such_layer(edit, level, nested):
+    with pytest.raises(HierarchyError, match=r"no such layer.*1 to 3") as caught:
+        edit(song(), level, 20, nested)
+    assert (caught.value.layer, caught.value.time) == (level, 20)
+
+
+@pytest.mark.parametrize("time", [-1, 40.1, math.inf, -math.inf, math.nan])
+@pytest.mark.parametrize("edit", [add, remove, move, around])
+def test_outside_of_the_span(edit, time):
+    with pytest.raises(HierarchyError, match=r"outside of the span.*0:00.0 and 0:40.0") as caught:
+        edit(song(), 2, time, True)
+    assert caught.value.layer == 2
+    assert caught.value.time is time
+
+
+@pytest.mark.parametrize("edit", [remove, move, around])
+def test_no_boundary_there(edit):
+    with pytest.raises(HierarchyError, match=r"layer 1 at 0:10.0: no boundary is there. Choose"):
+        edit(song(), 1, 10, True)
+
+
+@pytest.mark.parametrize(("time", "word"), [(0, "starts"), (40, "ends")])
+@pytest.mark.parametrize("edit", [remove, move, around])
+def test_start_and_end_stay(edit, time, word):
+    with pytest.raises(HierarchyError, match=f"the span {word} there. Choose") as caught:
+        edit(song(), 3, time, True)
+    assert (caught.value.layer, caught.value.time) == (3, time)
+
+
+@pytest.mark.parametrize("nested", [False, True])
+@pytest.mark.parametrize("time", [0, 10, 20, 40])
+def test_a_boundary_is_added_once(time, nested):
+    with pytest.raises(HierarchyError, match=r"a boundary is there already. Choose") as caught:
+        add_boundary(song(), 2, time, nested=nested)
+    assert (caught.value.layer, caught.value.time) == (2, time)
+
+
+@pytest.mark.parametrize(
+    ("level", "to", "nested", "layer", "time"),
+    [
+        (2, 10, False, 2, 10),
+        (2, 10.000001, False, 2, 10),
+        (2, 5, False, 2, 10),
+        (2, 0, False, 2, 10),
+        (2, 40, False, 2, 40),
+        (1, 12, True, 3, 15),
+        (1, 15, True, 3, 15),
+        (1, 40, True, 1, 40),
+    ],
+)
+def test_neighbours_are_not_passed(level, to, nested, layer, time):
+    with pytest.raises(HierarchyError, match=r"to its neighbour, or past it. Choose") as caught:
+        move_boundary(song(), level, 20, to, nested=nested)
+    assert (caught.value.layer, caught.value.time) == (layer, time)
+
+
+@pytest.mark.parametrize("to", [-1, 41, math.nan])
+def test_nothing_moves_out_of_the_span(to):
+    with pytest.raises(HierarchyError, match="outside of the span") as caught:
+        move_boundary(song(), 1, 20, to, nested=False)
+    assert caught.value.time is to
+
+
+@given(HIERARCHIES, MODES, st.data())
+@strategies.examples(100)
+def test_adding_and_removing_gives_the_same_boundaries(hierarchy, nested, data):
+    level, time = drawn_gap(data, hierarchy)
+    added = add_boundary(hierarchy, level, time, nested=nested)
+    changed = {n for n, row in enumerate(rows(added), 1) if row != rows(hierarchy)[n - 1]}
+    assert level in changed
+    assert changed <= set(range(level, len(hierarchy.layers) + 1) if nested else {level})
+    if not nested:
+        assert rows(remove_boundary(added, level, time, nested=False)) == rows(hierarchy)
+
+
+@given(HIERARCHIES, MODES, st.data())
+@strategies.examples(100)
+def test_moving_there_and_back_gives_the_same_hierarchy(hierarchy, nested, data):
+    assume(not nested or not hierarchy.nesting_faults())
+    level, time = drawn_boundary(data, hierarchy)
+    to = drawn_place(data, hierarchy, level, time, nested)
+    moved = move_boundary(hierarchy, level, time, to, nested=nested)
+    assert (moved == hierarchy) == (to == time)
+    assert move_boundary(moved, level, to, time, nested=nested) == hierarchy
+
+
+@given(HIERARCHIES, MODES, st.data())
+@strategies.examples(100)
+def test_a_boundary_may_move_in_its_gap_and_no_further(hierarchy, nested, data):
+    level, time = drawn_boundary(data, hierarchy)
+    low, high = gap(hierarchy, level, time, nested=nested)
+    to = data.draw(st.integers(0, SPAN)) / 1000
+    if low < to < high:
+        assert to in rows(move_boundary(hierarchy, level, time, to, nested=nested))[level - 1]
+    else:
+        with pytest.raises(HierarchyError, match="neighbour"):
+            move_boundary(hierarchy, level, time, to, nested=nested)
+
+
+@given(HIERARCHIES, st.data())
+@strategies.examples(100)
+def test_nested_edits_keep_a_nested_hierarchy_nested(hierarchy, data):
+    assume(not hierarchy.nesting_faults())
+    for _ in range(data.draw(st.integers(1, 4))):
+        kind = data.draw(st.sampled_from(("add", "remove", "move")))
+        before = rows(hierarchy)
+        if kind == "add":
+            hierarchy = add_boundary(hierarchy, *drawn_gap(data, hierarchy), nested=True)
+            assert sum(map(len, rows(hierarchy))) > sum(map(len, before))
+        elif kind == "remove":
+            place = drawn_boundary(data, hierarchy)
+            hierarchy = remove_boundary(hierarchy, *place, nested=True)
+            assert sum(map(len, rows(hierarchy))) < sum(map(len, before))
+        else:
+            level, time = drawn_boundary(data, hierarchy)
+            to = drawn_place(data, hierarchy, level, time, True)
+            hierarchy = move_boundary(hierarchy, level, time, to, nested=True)
+            assert list(map(len, rows(hierarchy))) == list(map(len, before))
+        assert hierarchy.nesting_faults() == ()
+
+
+@given(HIERARCHIES, MODES, st.data())
+@strategies.examples(60)
+def test_edits_leave_the_old_hierarchy_and_give_a_frozen_one(hierarchy, nested, data):
+    level, time = drawn_boundary(data, hierarchy)
+    digest = hierarchy.digest
+    for edited in (
+        add_boundary(hierarchy, *drawn_gap(data, hierarchy), nested=nested),
+        remove_boundary(hierarchy, level, time, nested=nested),
+        move_boundary(hierarchy, level, time, time, nested=nested),
+    ):
+        assert (edited.start, edited.end) == (0, SPAN / 1000)
+        assert not any(row.flags.writeable for row in edited.boundaries)
+        assert all((np.diff(row) > 0).all() for row in edited.boundaries)
+    assert Hierarchy(hierarchy.layers, hierarchy.name).digest == digest
