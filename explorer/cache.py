@@ -14,7 +14,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
-from core.io import Candidate, File, read, read_path, read_text
+from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, query_scores, score
 from core.triplets import (
     DIRECTIONS,
@@ -63,6 +63,21 @@ def candidates_in_text(text: str, name: str) -> Found:
 def candidates_in_path(path: str) -> Found:
     """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
     return _found(lambda: read_path(path))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
+    """Read a packed pair; see :func:`core.io.unpack_pair`."""
+    return unpack_pair(text)
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+def packed(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Pack a pair for a link; empty for one that no link holds. See :func:`core.io.pack_pair`."""
+    try:
+        return pack_pair(reference, estimate)
+    except HierscopeError:
+        return ""
 
 
 def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:

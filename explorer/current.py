@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import HierscopeError, clock
 from core.io import Candidate
+from explorer import cache
 from explorer.opened import SIDES, Opened, Pair, Side, find, open_side, pair_up
 from explorer.widgets import plain, surely
 
@@ -31,6 +32,8 @@ def current_pair() -> Pair | None:
     except HierscopeError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return None
+    told = st.session_state["own"] or any(st.session_state["repairs"].values())
+    st.session_state["pair"] = cache.packed(*pair.aligned) if told else ""
     _messages(pair)
     return pair
 
@@ -67,6 +70,7 @@ def _choices() -> dict[Side, Candidate]:
 
 @surely
 def _set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
+    st.session_state["drawn"] = None  # it is another pair now
     st.session_state["repairs"] = {**st.session_state["repairs"], slot: kinds}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,12 +11,15 @@ import streamlit as st
 
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
-from core.io import write_jams
+from core.io import write_csv, write_jams, write_labs, write_zip
 from core.tmeasures import TMeasures
 from explorer.figures import pair_figure
 from explorer.inspection import Setup, blocks_of_query, blocks_of_track
 from explorer.live_view import on_screen
+from explorer.opened import SIDES
 from explorer.settings import current_convention
+from explorer.state import BY_NAME, ORIGIN, to_url
+from explorer.widgets import changed, remembered
 
 
 def downloads(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> None:
@@ -36,9 +39,67 @@ def downloads(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> N
             "figure.html",
             "text/html",
         ),
-        ("Pair, JAMS", lambda: write_jams(reference, estimate), "pair.jams", "application/json"),
     ):
         _button(label, make, f"{_stem(reference, estimate)}-{name}", mime)
+    pair_downloads(reference, estimate)
+
+
+def pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
+    """Draw the choice of what to save of the pair, and the button that saves it."""
+    sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
+    what, kind = st.columns(2)
+    chosen = what.selectbox("Save", list(sides), key="save_what", on_change=changed)
+    form = kind.selectbox(
+        "as",
+        ["JAMS", ".lab", "CSV"],
+        key="save_as",
+        on_change=changed,
+        help="JAMS keeps everything, and what is on screen. A pair as .lab or CSV is a zip "
+        "archive, which Open takes as it is.",
+    )
+    saved = sides[chosen]
+    # What is on screen changes without a new run of the page: it is read when a file is asked for.
+    state, now = remembered(), on_screen()
+
+    def jams() -> bytes:
+        said = to_url(state | now | {name: BY_NAME[name].default for name in ORIGIN})
+        return write_jams(*saved, state=said)
+
+    make, name, mime = {
+        "JAMS": (jams, f"{chosen.lower()}.jams", "application/json"),
+        ".lab": (partial(_labs, saved), f"{chosen.lower()}-lab.zip", "application/zip"),
+        "CSV": (
+            partial(_tables, saved),
+            f"{chosen.lower()}.{'csv' if len(saved) == 1 else 'zip'}",
+            "text/csv" if len(saved) == 1 else "application/zip",
+        ),
+    }[form]
+    _button(f"{chosen}, {form}", make, f"{_stem(*saved)}-{name}", mime)
+
+
+def _labs(saved: Sequence[Hierarchy]) -> bytes:
+    """Write a `.lab` file a layer, a folder a side."""
+    if len(saved) == 1:
+        return write_zip(write_labs(saved[0]))
+    return write_zip(
+        {
+            f"{side}/{name}": data
+            for side, hierarchy in zip(SIDES, saved, strict=True)
+            for name, data in write_labs(hierarchy).items()
+        }
+    )
+
+
+def _tables(saved: Sequence[Hierarchy]) -> bytes:
+    """Write a table; of a pair, a folder a side."""
+    if len(saved) == 1:
+        return write_csv(saved[0])
+    return write_zip(
+        {
+            f"{side}/layers.csv": write_csv(hierarchy)
+            for side, hierarchy in zip(SIDES, saved, strict=True)
+        }
+    )
 
 
 def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
@@ -84,7 +145,7 @@ def _button(label: str, make: Callable[[], str | bytes], name: str, mime: str) -
     )
 
 
-def _stem(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Name files after the pair, in characters that every file system takes."""
-    names = dict.fromkeys(side.name or "pair" for side in (reference, estimate))
+def _stem(*saved: Hierarchy) -> str:
+    """Name files after what is in them, in characters that every file system takes."""
+    names = dict.fromkeys(side.name or "pair" for side in saved)
     return re.sub(r"[^\w.]+", "_", "-".join(names)).strip("._")[:60] or "pair"

@@ -1,4 +1,4 @@
-"""The head of every page that shows a pair: what is open, settings, swap, export."""
+"""The head of every page that shows a pair: what is open, settings, swap, export, samples."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import sys
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from explorer.opening import opening, start_pair
+from explorer.components.messages import sample_cards
+from explorer.components.mounts import gallery
+from explorer.opening import choose_sample, opening, start_pair
 from explorer.settings import settings
 from explorer.widgets import surely, title
 
@@ -40,6 +42,23 @@ def heading() -> DeltaGenerator:
     return export
 
 
+def sample_gallery() -> None:
+    """Draw the sample pairs to choose from."""
+    kind, content = st.session_state["sources"]["reference"]
+    chosen = str(content) if kind == "sample" else None
+    gallery(
+        data={"samples": sample_cards(), "chosen": chosen},
+        key="gallery",
+        on_chosen_change=_take_sample,
+    )
+
+
+@surely
+def _take_sample() -> None:
+    choose_sample(st.session_state["gallery"]["chosen"][0])
+
+
 @surely
 def _swap() -> None:
+    st.session_state["drawn"] = None  # it is another pair now
     st.session_state["swapped"] = not st.session_state["swapped"]

@@ -8,13 +8,16 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
+from core.io import pack_pair, read_document
 from core.tmeasures import query_scores
 from core.windows import sweep
 from explorer import cache
 from explorer.components.messages import answer_message, pair_key, sweep_key
 from explorer.components.mounts import probe, scope
 from explorer.components.triplet_messages import triplet_message
+from explorer.drawing import drawing_answer, read_drawing, read_stamp, rules
 from explorer.inspection import (
     ASKED,
     FILTERS,
@@ -24,14 +27,15 @@ from explorer.inspection import (
     read_question,
     read_state,
 )
+from explorer.opening import adopt_drawn
 from explorer.settings import current_convention
-from explorer.widgets import address, surely, to_its_end
+from explorer.widgets import address, plain, surely, to_its_end, too_long
 
 TRIPLETS = Path(__file__).parent / "pages" / "triplets.py"
 FIRST_QUERY = 5.0
 """Where Compare starts, in seconds."""
 
-Mode = Literal["compare", "triplets"]
+Mode = Literal["compare", "triplets", "draw"]
 
 
 def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> None:
@@ -50,15 +54,16 @@ def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> N
             st.session_state["beta"],
             cache.extra_window(reference, st.session_state["window"]),
             shown,
-            _start(mode, setup),
+            _start(mode, setup) | (_drawn(setup) if mode == "draw" else {}),
         ),
         key="scope",
         on_window_change=_take_window,
         on_variant_change=_take_variant,
         on_view_change=lambda: None,
         on_show_change=_take_show,
+        on_drawing_change=_take_drawing,
     )
-    _probe(setup)
+    (_draw_probe if mode == "draw" else _probe)(setup)
     if st.session_state.pop("show_triplets", False):
         st.session_state["query"] = costliest_query(setup, session(), st.session_state["query"])
         st.switch_page(TRIPLETS)
@@ -87,13 +92,14 @@ def end_live() -> None:
 def _start(mode: Mode, setup: Setup) -> dict[str, object]:
     """Where a new view starts; the same value as long as the view stays on screen."""
     start: dict[str, object] = st.session_state.get("live_start", {})
-    if start.get("mode") != mode:
+    if (start.get("mode"), start.get("restored")) != (mode, st.session_state["restored"]):
         window = st.session_state["window"]
         start = {
             **session(),
             "window": None if math.isinf(window) else window,
             "query": _query(mode, setup),
             "mode": mode,
+            "restored": st.session_state["restored"],
         }
         st.session_state["live_start"] = start
     return start
@@ -104,7 +110,7 @@ def _query(mode: Mode, setup: Setup) -> float:
     chosen: float = st.session_state["query"]
     if chosen >= 0:
         return chosen
-    if mode == "compare":
+    if mode != "triplets":
         return FIRST_QUERY
     costliest = costliest_query(setup, session(), FIRST_QUERY)
     st.session_state["query"] = costliest
@@ -128,7 +134,7 @@ def _probe(setup: Setup) -> None:
     probe(
         data=answer_message(
             key,
-            said["number"] if isinstance(said, dict) and isinstance(said.get("number"), int) else 0,
+            _number(said),
             question.query,
             query_scores(
                 setup.reference,
@@ -139,12 +145,87 @@ def _probe(setup: Setup) -> None:
                 queries=[found.score_time],
             ),
             address(),
+            too_long(),
             triplet_message(found, key, setup),
         ),
         key="probe",
         height=1,
         on_question_change=_take_question,
     )
+
+
+@st.fragment
+def _draw_probe(setup: Setup) -> None:
+    if st.session_state["page_due"]:
+        st.rerun()
+    said = (st.session_state.get("probe") or {}).get("question")
+    asked = read_state(said.get("state")) if isinstance(said, dict) else {}
+    state = session() | asked
+    drawing = read_drawing(said, setup.reference, setup.estimate)
+    first = st.session_state["live_start"]["query"]
+    question = read_question(said, state, first, drawing.reference.end)
+    extra = cache.extra_window(drawing.reference, st.session_state["window"])
+    windows = sweep(drawing.reference.end, extra)
+    probe(
+        data=answer_message(
+            "",
+            _number(said),
+            question.query,
+            query_scores(
+                drawing.reference,
+                drawing.estimate,
+                windows,
+                convention=setup.convention,
+                frame_size=setup.frame_size,
+                queries=[question.query],
+            ),
+            address(),
+            too_long(),
+            drawing_answer(
+                setup,
+                drawing,
+                window=state["window"],
+                extra=extra,
+                variant=state["variant"],
+                beta=st.session_state["beta"],
+                shown=question.shown,
+            ),
+        ),
+        key="probe",
+        height=1,
+        on_question_change=_take_question,
+    )
+
+
+def _number(said: object) -> int:
+    """The number of a question; 0 before any was asked."""
+    number = said.get("number") if isinstance(said, dict) else None
+    return number if isinstance(number, int) else 0
+
+
+def _drawn(setup: Setup) -> dict[str, object]:
+    """What the editor must know of the pair on screen: which of its states that is, if any."""
+    key = pair_key(setup.reference, setup.estimate)
+    stamp, drawn = st.session_state["drawn"] or ("", "")
+    return {
+        # A pair from elsewhere is known by how often one was put on screen, and by what it is.
+        "origin": stamp if drawn == key else f"{st.session_state['fresh']}.{key}",
+        "restore": st.session_state.pop("restore", False),
+        "rules": rules(setup, st.session_state["beta"]),
+    }
+
+
+@surely
+def _take_drawing() -> None:
+    said = st.session_state["scope"]["drawing"]
+    try:
+        reference, estimate = read_document(said)
+        packed = pack_pair(reference, estimate)
+    except HierscopeError as error:
+        st.toast(plain(str(error)), icon=":material/error:")
+        return
+    adopt_drawn(packed)
+    st.session_state["drawn"] = read_stamp(said.get("stamp")), pair_key(reference, estimate)
 
 
 @surely

@@ -1,7 +1,8 @@
 """Which pair is on screen, and why: sources, choices, repairs, swap, alignment.
 
 A source is a plain tuple, fit for the session: ``("sample", id)``,
-``("files", ((name, data), ...))``, ``("text", text)``, ``("path", path)``. Sources belong to the
+``("files", ((name, data), ...))``, ``("text", text)``, ``("path", path)``, and for both sides of a
+pair that was drawn, or came in a link, ``("drawn", packed pair)``. Sources belong to the
 two slots in which they were given; a swap exchanges which slot is the reference.
 """
 
@@ -67,6 +68,9 @@ def find(source: Source, slot: Side) -> Found:
         sample = next(sample for sample in samples() if sample.id == content)
         hierarchy = sample.reference if slot == "reference" else sample.estimate
         return (Candidate(hierarchy, hierarchy.name, ()),), ""
+    if kind == "drawn":
+        hierarchy = cache.unpacked(content)[SIDES.index(slot)]
+        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", ()),), ""
     if kind == "files":
         return cache.candidates_in_files(content)
     if kind == "text":

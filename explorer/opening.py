@@ -9,10 +9,11 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError, clock
-from core.io import Candidate
+from core.io import Candidate, File, read_state
 from explorer import cache
 from explorer.opened import SIDES, Side, Source, find, open_side, pair_up
 from explorer.settings import current_convention
+from explorer.state import ORIGIN, PARAMETERS, from_url
 from explorer.widgets import changed, plain
 
 FORMATS = (
@@ -33,8 +34,11 @@ def start_pair(paths: list[str]) -> None:
     """Open what the link or the command line says, once."""
     if "sources" in st.session_state:
         return
-    swapped, own = st.session_state["swapped"], st.session_state["own"]
+    swapped, own, pair = (st.session_state[name] for name in ("swapped", "own", "pair"))
     st.session_state["fresh"] = 0
+    if pair:
+        adopt_drawn(pair)
+        return
     choose_sample(st.session_state["sample"])
     if paths and "sample" not in st.query_params:
         named: dict[Side, str] = dict(zip(SIDES, (paths * 2)[:2], strict=True))
@@ -42,21 +46,31 @@ def start_pair(paths: list[str]) -> None:
         st.session_state["own"] = True
     elif own:
         st.toast(
-            "Files that you open stay in their tab: a reload forgets them. Open them again.",
+            "The pair was too long for the link. Open its file again; what was drawn is kept in "
+            "this browser, on the page Draw.",
             icon=":material/info:",
         )
+        st.session_state["restore"] = True
     st.session_state["swapped"] = swapped
+
+
+def adopt_drawn(pair: str) -> None:
+    """Put a pair on screen that was drawn, or came in a link; `pair` is packed."""
+    st.session_state["sample"] = ""
+    st.session_state["own"] = True
+    _adopt(dict.fromkeys(SIDES, ("drawn", pair)))
 
 
 def _adopt(sources: dict[Side, Source]) -> None:
     st.session_state["sources"] = sources
     st.session_state["repairs"] = {}
     st.session_state["swapped"] = False
+    st.session_state["drawn"] = None
 
 
 def opening() -> None:
     """Draw the uploaders, and take what they hold."""
-    st.caption("Files are read on this machine and kept in this tab only; a reload forgets them.")
+    st.caption("Files are read on this machine, and nothing leaves it but with a link you send.")
     swapped = st.empty()
     given: dict[Side, Source] = {}
     found: dict[Side, Source] = {}
@@ -89,11 +103,27 @@ def opening() -> None:
             _adopt(found)
             st.session_state["own"] = True
             st.session_state["sample"] = ""
+            _take_state(found)
     elif len(given) == 1 and found and not _holds_both(found):
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
     if st.session_state["swapped"]:
         swapped.caption("The pair is swapped: the reference given here is shown as the estimate.")
+
+
+def _take_state(sources: dict[Side, Source]) -> None:
+    """Take what was on screen when a file was saved, where a file says it."""
+    files = [
+        File(*each) for kind, content in sources.values() if kind == "files" for each in content
+    ]
+    said = next(filter(None, map(read_state, files)), {})
+    values, _ = from_url(said)
+    keys = {parameter.name: parameter.url_key for parameter in PARAMETERS}
+    taken = {name: values[name] for name in values if keys[name] in said and name not in ORIGIN}
+    if taken:
+        st.session_state.update(taken)
+        st.session_state["restored"] += 1
+        st.toast("The file says what was on screen: shown as it was.", icon=":material/history:")
 
 
 def _input(side: Side) -> Source | None:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.errors import HierscopeError
+from core.io import unpack_pair
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS
 from core.triplets import DIRECTIONS, OUTCOMES, ROLES
@@ -25,6 +27,10 @@ BETAS = (0.1, 10.0)
 
 VARIANTS = ("reduced", "full")
 """Which layers are compared: successive ones, or all."""
+
+LINK_LIMIT = 8000
+"""The longest pair, in characters, that goes into a link: web servers and proxies commonly refuse
+an address of more than 8 kB (nginx, Apache), and mail programs cut it."""
 
 WINDOW_LEAST = 0.01
 """Smallest window that can be typed, in seconds."""
@@ -80,6 +86,7 @@ def _number(low: float, high: float) -> Callable[[str], float]:
     return parse
 
 
+_SHOWN = 40  # characters of what is wrong
 _TIME = r"\d{1,7}(?:\.\d{1,6})?"
 
 
@@ -99,12 +106,22 @@ def _region(text: str) -> str:
     return text
 
 
+def _pair(text: str) -> str:
+    """A pair, packed; see :func:`core.io.pack_pair`."""
+    if text:
+        try:
+            unpack_pair(text)
+        except HierscopeError as error:
+            raise ValueError(str(error)) from error
+    return text
+
+
 PARAMETERS = (
+    Parameter("pair", "pair", "", _pair),
     Parameter("sample", "sample", sample_ids()[0], _one_of(*sample_ids())),
     Parameter("own", "own", False, _flag),
     Parameter("window", "w", 15.0, _number(WINDOW_LEAST, math.inf)),
     Parameter("variant", "variant", "reduced", _one_of(*VARIANTS)),
-    # A negative query: none was chosen yet.
     # A negative query: none was chosen yet.
     Parameter("query", "q", -1.0, _number(0.0, 1e6)),
     Parameter("convention", "convention", "mir_eval", _one_of(*CONVENTIONS)),
@@ -120,6 +137,9 @@ PARAMETERS = (
     Parameter("swapped", "swapped", False, _flag),
 )
 
+
+ORIGIN = ("pair", "sample", "own", "swapped")
+"""The parameters that say where the pair comes from."""
 
 BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
 """Every parameter by name."""
@@ -137,7 +157,7 @@ def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     values : dict
         By name; the default for what is absent or wrong.
     wrong : list of str
-        What was wrong, as ``key=text``.
+        What was wrong, as ``key=text``, shortened.
     """
     values, wrong = {}, []
     for parameter in PARAMETERS:
@@ -146,14 +166,23 @@ def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
             try:
                 values[parameter.name] = parameter.parse(query[parameter.url_key])
             except ValueError:
-                wrong.append(f"{parameter.url_key}={query[parameter.url_key]}")
+                text = query[parameter.url_key]
+                wrong.append(f"{parameter.url_key}={text[:_SHOWN]}{'…' * (len(text) > _SHOWN)}")
     return values, wrong
 
 
 def to_url(values: Mapping[str, Any]) -> dict[str, str]:
-    """Write the parameters that have a value, and not their default, as a URL's query."""
+    """Write the parameters that have a value, and not their default, as a URL's query.
+
+    A pair in the query says all of where it came from; one that is too long is left out.
+    """
+    said = dict(values)
+    if len(said["pair"]) > LINK_LIMIT:
+        said["pair"] = ""
+    elif said["pair"]:
+        said |= {"own": False, "sample": "", "swapped": False}
     return {
-        parameter.url_key: parameter.format(values[parameter.name])
+        parameter.url_key: parameter.format(said[parameter.name])
         for parameter in PARAMETERS
-        if values[parameter.name] not in (parameter.default, "")
+        if said[parameter.name] not in (parameter.default, "")
     }

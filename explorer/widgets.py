@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException
 
-from explorer.state import PARAMETERS, from_url, to_url
+from explorer.state import LINK_LIMIT, PARAMETERS, from_url, to_url
 
 P = ParamSpec("P")
 
@@ -22,7 +22,7 @@ def start_session() -> None:
         return
     values, wrong = from_url(st.query_params.to_dict())
     st.session_state.update(values)
-    st.session_state["started"] = True
+    st.session_state.update(started=True, restored=0, drawn=None)
     if wrong:
         shown = plain(", ".join(wrong)[:200])
         st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")
@@ -33,8 +33,18 @@ def address() -> str:
 
     The browser's end of the probe writes it, without a new entry in the history.
     """
-    values = {parameter.name: st.session_state[parameter.name] for parameter in PARAMETERS}
-    return urlencode(to_url(values))
+    return urlencode(to_url(remembered()))
+
+
+def remembered() -> dict[str, Any]:
+    """Give the value of every parameter."""
+    return {parameter.name: st.session_state[parameter.name] for parameter in PARAMETERS}
+
+
+def too_long() -> int:
+    """How many characters the pair takes where that is too long for the address, else 0."""
+    length = len(st.session_state["pair"])
+    return length if length > LINK_LIMIT else 0
 
 
 def plain(text: str) -> str:

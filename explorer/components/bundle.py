@@ -12,7 +12,8 @@ from importlib.resources import files
 _ORDER = (
     "bus", "pack", "draw", "view", "triplets", "marks", "strips", "stack", "layers", "say",
     "readout", "curves", "window", "details", "save", "summary", "blocks", "matrix", "tree",
-    "inspector", "scope", "probe", "gallery",
+    "inspector", "edits", "desk", "editor", "board", "ledger", "sketch", "scope", "probe",
+    "gallery",
 )  # fmt: skip
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MULTILINE)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.hierarchy import Hierarchy
+from core.io import describe
 from core.samples import samples
 from core.tmeasures import QueryScores, TMeasures
 from core.windows import whole_from
@@ -50,7 +51,7 @@ def live_message(
     baseline : TMeasures or None
         Scores in the default convention, to show how far the chosen one differs.
     start : dict
-        Where a new view starts: `mode` ("compare" or "triplets") and parameters.
+        Where a new view starts: `mode` ("compare", "triplets" or "draw") and parameters.
     depths : (ndarray, ndarray), optional
         Pictures of depth in the reference and in the estimate, in the "triplets" mode.
 
@@ -60,22 +61,11 @@ def live_message(
     """
     windows = result.windows.tolist()
     back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
-    g = np.stack(
-        [
-            strips.reduced_recall,
-            strips.reduced_precision,
-            strips.full_recall,
-            strips.full_precision,
-        ],
-        axis=1,
-    )
     arrays: dict[str, npt.NDArray[Any]] = {
         "scores": np.hstack([score_table(result), share_table(result)]),
         "back": back,
         "ahead": ahead,
-        "strips": np.where(np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS)).astype(
-            np.uint8
-        ),
+        "strips": strip_bytes(strips),
     }
     if baseline is not None:
         arrays["delta"] = score_table(result) - score_table(baseline)
@@ -101,13 +91,31 @@ def live_message(
     return pack(head, **arrays)
 
 
+def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
+    """Give g(q) as it is drawn, shape (windows, 4, queries): steps of 0..1, and no triplet."""
+    g = np.stack(
+        [
+            strips.reduced_recall,
+            strips.reduced_precision,
+            strips.full_recall,
+            strips.full_precision,
+        ],
+        axis=1,
+    )
+    steps: npt.NDArray[np.uint8] = np.where(
+        np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS)
+    ).astype(np.uint8)
+    return steps
+
+
 def answer_message(
     sweep: str,
     number: int,
     query: float,
     scores: QueryScores,
     address: str,
-    triplets: tuple[dict[str, Any], dict[str, npt.NDArray[Any]]],
+    long: int,
+    more: tuple[dict[str, Any], dict[str, npt.NDArray[Any]]],
 ) -> bytes:
     """Pack the answer about one query: g(q) for every window of a sweep, and its triplets.
 
@@ -123,10 +131,13 @@ def answer_message(
         Of this query alone.
     address : str
         The query part of the address that restores what is on screen.
-    triplets : (dict, dict)
-        See :func:`explorer.components.triplet_messages.triplet_message`.
+    long : int
+        How many characters the pair takes where that is too long for an address, else 0.
+    more : (dict, dict)
+        The query's triplets, see :func:`explorer.components.triplet_messages.triplet_message`, or
+        what is being drawn, see :func:`explorer.drawing.drawing_answer`.
     """
-    head, arrays = triplets
+    head, arrays = more
     g = np.hstack(
         [
             scores.reduced_recall,
@@ -136,7 +147,14 @@ def answer_message(
         ]
     )
     return pack(
-        {"sweep": sweep, "number": number, "query": query, "address": address, **head},
+        {
+            "sweep": sweep,
+            "number": number,
+            "query": query,
+            "address": address,
+            "long": long,
+            **head,
+        },
         g=g,
         **arrays,
     )
@@ -152,21 +170,6 @@ def sweep_key(setup: Setup, windows: npt.NDArray[np.float64]) -> str:
     pair = pair_key(setup.reference, setup.estimate)
     content = repr((pair, setup.convention, setup.frame_size, windows.tolist()))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
-
-
-def describe(hierarchy: Hierarchy) -> dict[str, Any]:
-    """Give a hierarchy as JSON values."""
-    return {
-        "name": hierarchy.name,
-        "layers": [
-            {
-                "name": layer.name,
-                "boundaries": layer.boundaries.tolist(),
-                "labels": list(layer.labels),
-            }
-            for layer in hierarchy.layers
-        ],
-    }
 
 
 def score_table(result: TMeasures) -> npt.NDArray[np.float64]:

@@ -7,8 +7,9 @@ import streamlit as st
 from explorer.components.bundle import script, style
 
 scope = st.components.v2.component("hierscope_scope", js=script(), css=style())
-"""The live view of a pair. Says `window`, `variant` and `view` (pair, start, end); and, with
-the time of a click, `show` (direction, variant), for the triplets behind a score."""
+"""The live view of a pair. Says `window`, `variant` and `view` (pair, start, end); what was
+drawn as `drawing` (stamp, reference, estimate); and, with the time of a click, `show` (direction,
+variant), for the triplets behind a score."""
 
 probe = st.components.v2.component("hierscope_probe", js=script())
 """The channel for questions answered move by move. Says `question`; see

@@ -80,6 +80,8 @@ export function theme(root) {
     window: dark ? "#33ccb8" : "#009988",
     i: dark ? "#ff6fb0" : "#c2005f",
     j: dark ? "#b9a2ff" : "#5b2da8",
+    gained: dark ? "#6fd08c" : "#1c7d3c",
+    lost: dark ? "#ff7a66" : "#cc3311",
   };
 }
 

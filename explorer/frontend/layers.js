@@ -12,6 +12,8 @@ const BETWEEN = 16;
 const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
+const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track.";
+const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it by 0.1 seconds, with Shift by 1, Delete removes it, Ctrl+Z undoes. The fields above do all of it by typing.";
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
@@ -20,9 +22,10 @@ export class Layers {
    * region(text, settled) for a brushed stretch and step(by) for the next block of a list.
    */
   constructor(root, on) {
+    this.editor = null;
     this.root = root;
     this.on = on;
-    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track." });
+    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": LOOKING });
     this.static = svg("g");
     this.moving = svg("g", { "pointer-events": "none" });
     this.band = svg("rect", { class: "window", "fill-opacity": 0.13 });
@@ -31,9 +34,10 @@ export class Layers {
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
     this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
     this.marks = new Marks();
+    this.edits = svg("g", { "pointer-events": "none" });
     this.overview = svg("g", { class: "overview" });
     this.titles = svg("g", { "pointer-events": "none" });
-    this.svg.append(this.static, this.marks.element, this.moving, this.titles, this.overview);
+    this.svg.append(this.static, this.edits, this.marks.element, this.moving, this.titles, this.overview);
     this.element = html("div", { class: "layers-box" }, this.svg);
     this.pinned = 0;
     this.hovered = null;
@@ -44,6 +48,13 @@ export class Layers {
     return this.hovered ?? this.pinned;
   }
 
+  /** Draw on the layers with an editor, or with none; then only the rest places the query. */
+  edit(editor) {
+    this.editor = editor;
+    this.edits.replaceChildren(...(editor ? [editor.element] : []));
+    set(this.svg, { "aria-label": editor ? DRAWING : LOOKING });
+  }
+
   /** Take a new pair; the time view is kept where the track is as long as before. */
   load(doc) {
     this.doc = doc;
@@ -52,6 +63,26 @@ export class Layers {
     this.stacks = [new Stack(doc.reference, "reference", "recall"), new Stack(doc.estimate, "estimate", "precision")];
     this.losses = doc.mode === "triplets" ? new LossStrips() : null;
     this.layout();
+  }
+
+  /** The place of a layer's row: the layers of a side are its rows. */
+  row(word, level) {
+    const side = word === "reference" ? 0 : 1;
+    const stack = this.stacks[side];
+    return { y: this.#top(side) + stack.title + level * stack.rowHeight, height: stack.rowHeight };
+  }
+
+  /** The layer at a height; null between and outside of them. */
+  placeAt(y) {
+    for (const [side, stack] of this.stacks.entries()) {
+      const level = Math.floor((y - this.#top(side) - stack.title) / stack.rowHeight);
+      if (level >= 0 && level < stack.hierarchy.layers.length) return { word: stack.word, level };
+    }
+    return null;
+  }
+
+  #top(side) {
+    return side ? TOP + this.stacks[0].height + BETWEEN : TOP;
   }
 
   /** Place and draw everything for the present width, zoom and theme. */
@@ -69,7 +100,7 @@ export class Layers {
     this.height = bottom + AXIS + OVERVIEW + 4;
     this.bottom = bottom;
     set(this.svg, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
-    estimate.group.setAttribute("transform", `translate(0 ${TOP + reference.height + BETWEEN})`);
+    estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     const fill = palette(this.colours.dark);
     for (const stack of this.stacks) stack.draw(view, this.colours, fill);
     const headings = this.stacks.map((stack) => stack.heading(view, this.colours));
@@ -86,6 +117,7 @@ export class Layers {
     set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
     set(this.flag, { y: 12, fill: this.colours.window });
     this.#drawOverview();
+    this.editor?.draw(this);
     if (this.now) this.show(this.now);
   }
 
@@ -156,7 +188,7 @@ export class Layers {
     this.flag.textContent = `q = ${clock(now.named)}`;
     this.stacks.forEach((stack, index) => stack.showStrip(now.strips[index], now.range, view));
     this.losses?.show(now.track, now.direction, now.region);
-    if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, TOP + this.stacks[0].height + BETWEEN], view, this.colours);
+    if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
     else this.marks.clear();
   }
 
@@ -235,6 +267,8 @@ export class Layers {
         const near = (edge) => Math.abs(x - edge) < 6;
         const part = y < this.grip.y - 2 ? "sheet" : near(this.grip.from) ? "start" : near(this.grip.to) ? "end" : "grip";
         drag = { part, x, start: this.view.start, end: this.view.end };
+      } else if (this.editor?.down({ x, y }, event, this)) {
+        drag = { part: "edit" };
       } else if (this.losses?.roleAt(y)) {
         drag = { part: "brush", role: this.losses.roleAt(y), from: this.view.time(x) };
       } else {
@@ -245,7 +279,9 @@ export class Layers {
     box.addEventListener("pointermove", (event) => {
       if (!this.doc) return;
       const { x, y } = where(event);
-      if (drag?.part === "brush") {
+      if (!drag) box.style.cursor = this.editor?.over({ x, y }, this) ?? "";
+      if (drag?.part === "edit") this.editor.drag({ x, y }, event, this);
+      else if (drag?.part === "brush") {
         drag.to = this.view.time(x);
         this.on.region(regionText(drag.role, drag.from, drag.to, this.doc.step), false);
       } else if (drag && drag.part !== "query") {
@@ -258,7 +294,7 @@ export class Layers {
         this.moved();
       } else if (drag) this.pin(this.view.time(x), false);
       else if (event.pointerType === "mouse") {
-        const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS;
+        const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS && !(this.editor && this.placeAt(y));
         const before = this.hovered;
         this.hovered = inside ? this.view.time(x) : null;
         if (this.hovered !== before) this.on.query(this.query, false);
@@ -266,6 +302,7 @@ export class Layers {
     });
     const release = () => {
       if (drag?.part === "query") this.pin(this.pinned);
+      if (drag?.part === "edit") this.editor.up();
       // A click on a strip, without a drag, lists everything again.
       if (drag?.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, this.doc.step), true);
       drag = null;
@@ -290,7 +327,13 @@ export class Layers {
       }
     }, { passive: false });
     box.addEventListener("keydown", (event) => {
-      if (!this.doc || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!this.doc) return;
+      if (this.editor?.key(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       const step = event.shiftKey ? 1 : 0.1;
       const keys = {
         ArrowLeft: () => this.#step(this.query - step),

@@ -27,7 +27,7 @@ export class Probe {
       const answer = unpack(bytes);
       // What is said of the whole track comes only when it has changed.
       if (answer.track) this.track = { ...answer.track, loss: answer.loss, pixels: answer.pixels };
-      answer.track = this.track?.key === answer.triplets.track_key ? this.track : null;
+      answer.track = answer.triplets && this.track?.key === answer.triplets.track_key ? this.track : null;
       if (this.asked && answer.number === this.asked.number) this.asked = null;
       say("answer", answer);
       this.#address(answer.address);

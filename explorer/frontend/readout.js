@@ -62,7 +62,10 @@ export class Readout {
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
 
-  /** Draw a window; `splits` say how the loss divides, by variant and direction. */
+  /**
+   * Draw a window; `splits` say how the loss divides, by variant and direction. They are undefined
+   * until they have come, and null where nobody asks.
+   */
   show(index, variant, splits) {
     const { scores, delta } = this.doc;
     for (let cell = 0; cell < 6; cell++) {
@@ -85,7 +88,7 @@ export class Readout {
     const split = splits?.[name][key];
     const lost = split ? 1 - split.score : null;
     const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
-    this.lost[cell].textContent = !counted || key === "f" ? "" : lost === null ? "…" : `${percent(lost)} lost`;
+    this.lost[cell].textContent = !counted || key === "f" || splits === null ? "" : lost === null ? "…" : `${percent(lost)} lost`;
     this.buttons[cell].title = !counted
       ? "no query has a triplet within this window"
       : key === "f"

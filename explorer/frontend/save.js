@@ -9,7 +9,7 @@ export function together(drawings, lines, colours) {
   let y = 8;
   for (const drawing of drawings) {
     const copy = drawing.cloneNode(true);
-    copy.querySelector(".overview")?.remove();
+    copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .held").forEach((part) => part.remove());
     set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
     y += drawing.height.baseVal.value + 8;
     sheet.append(copy);

@@ -5,8 +5,8 @@ import { html } from "./draw.js";
 const DIRECTIONS = ["recall", "precision"];
 
 export class Say {
-  /** `on` has direction(name) and marks(shown); `tools` stand at the end of the first line. */
-  constructor(on, tools) {
+  /** `on` has direction(name) and marks(shown). */
+  constructor(on) {
     this.radios = DIRECTIONS.map((name) => {
       const radio = html("input", { type: "radio", name: "direction", value: name });
       radio.addEventListener("change", () => on.direction(name));
@@ -19,13 +19,12 @@ export class Say {
     this.words = html("p", { class: "sentence" });
     this.cost = html("span", { class: "cost" });
     this.status = html("span", { class: "aloud", role: "status" });
-    this.element = html("div", { class: "say" },
-      html("div", { class: "line" },
+    this.line = html("div", { class: "line" },
         html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
           ...this.radios.map((radio, index) => html("label", { class: DIRECTIONS[index], title: index ? "The estimate's triplets: does the reference agree?" : "The reference's triplets: does the estimate agree?" }, radio, ` ${DIRECTIONS[index]}`))),
         this.bar.element, this.counts,
-        html("label", { class: "toggle", title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks, " draw triplet"), tools),
-      this.words, this.status);
+        html("label", { class: "toggle", title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks, " draw triplet"));
+    this.element = html("div", { class: "say" }, this.line, this.words, this.status);
   }
 
   destroy() {

@@ -4,18 +4,20 @@
 import { hush, listen, say } from "./bus.js";
 import { Curves } from "./curves.js";
 import { Details } from "./details.js";
-import { html, theme } from "./draw.js";
+import { html, theme, windowText } from "./draw.js";
 import { Inspector } from "./inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "./pack.js";
 import { Readout, scoreText } from "./readout.js";
 import { savePng, saveSvg, together } from "./save.js";
 import { Say } from "./say.js";
+import { Sketch } from "./sketch.js";
 import { Summary } from "./summary.js";
 import { tripletsAt } from "./triplets.js";
 import { WindowSlider } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
+const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
@@ -46,7 +48,8 @@ export class Scope {
     this.say = new Say({
       direction: (name) => this.#change("direction", name),
       marks: (shown) => this.#change("marks", shown),
-    }, this.#tools());
+    });
+    this.tools = this.#tools();
     this.body = html("div");
     this.element = html("div", { class: "scope" }, this.slider.element, this.body);
     root.append(this.element);
@@ -54,6 +57,7 @@ export class Scope {
     this.observer.observe(this.element);
     this.quiet = listen("answer", (answer) => {
       this.answer = answer;
+      if (this.sketch?.hear(answer)) this.#score();
       if (this.doc) this.show();
     });
   }
@@ -62,6 +66,16 @@ export class Scope {
   #build(mode) {
     this.mode = mode;
     const triplets = mode === "triplets";
+    const draw = mode === "draw";
+    this.sketch?.destroy();
+    this.sketch = draw ? new Sketch({
+      changed: () => this.#redraw(),
+      chosen: () => this.layers.layout(),
+      ask: () => this.#ask(),
+      commit: (drawing) => this.send("drawing", drawing),
+    }) : null;
+    this.layers.edit(this.sketch?.editor ?? null);
+    (draw ? this.sketch.board : this.say).line.append(this.tools);
     this.summary = triplets ? new Summary({
       layers: (text) => this.#change("layers", text),
       query: (time) => this.#place(time, null),
@@ -75,7 +89,9 @@ export class Scope {
       html("div", { class: "pair" },
         html("div", { class: "numbers" }, this.readout.element, this.details.element),
         triplets ? this.inspector.blocks.element : this.curves.element),
-      this.say.element, this.layers.element, html("p", { class: "hint" }, HINT),
+      draw ? this.sketch.board.element : this.say.element,
+      this.layers.element, html("p", { class: "hint" }, draw ? DRAW_HINT : HINT),
+      ...(draw ? [this.sketch.ledger.element] : []),
       ...(triplets ? [html("div", { class: "inspector" }, this.summary.element, ...this.inspector.panels)] : []));
   }
 
@@ -88,7 +104,8 @@ export class Scope {
       const doc = unpack(bytes);
       const other = doc.pair !== this.doc?.pair;
       this.doc = doc;
-      if (this.window === undefined) {
+      if (this.window === undefined || doc.restored !== this.restored) {
+        this.restored = doc.restored;
         this.window = doc.window;
         this.variant = VARIANTS.indexOf(doc.variant);
         this.layers.pinned = doc.query;
@@ -98,8 +115,10 @@ export class Scope {
       if (this.mode !== doc.mode) this.#build(doc.mode);
       this.index = this.#find(this.window);
       for (const part of [this.slider, this.readout, this.curves]) part.load(doc);
+      this.sketch?.take(doc);
+      if (this.sketch) this.#fit();
+      else if (other) this.layers.load(doc);
       if (other) {
-        this.layers.load(doc);
         this.chosen = null;
         // What was filtered has no meaning for another pair.
         if (this.known) Object.assign(this.state, { layers: "any-any", region: "" });
@@ -119,7 +138,9 @@ export class Scope {
     this.quiet();
     this.layers.destroy();
     this.say.destroy();
+    this.sketch?.destroy();
     clearTimeout(this.resting);
+    clearTimeout(this.copying);
     cancelAnimationFrame(this.frame);
     hush("ask");
     hush("answer");
@@ -141,8 +162,18 @@ export class Scope {
       button("+", "Zoom in", () => this.layers.zoom(0.5)),
       button("−", "Zoom out", () => this.layers.zoom(2)),
       button("fit", "Show the whole track", () => this.layers.fit()),
+      button("copy link", "Copy a link that restores what is on screen, on any machine", (event) => this.#link(event.target)),
       button("PNG", "Save the picture as PNG", () => savePng(sheet(), "hierscope")),
       button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
+  }
+
+  // The address says all of it, but for a pair that is too long for one.
+  async #link(button) {
+    const { long } = this.answer;
+    const words = long ? `too long (${long.toLocaleString("en")} characters): use Export, JAMS` : await copied(window.location.href) ? "copied" : "copy the address bar";
+    button.textContent = words;
+    clearTimeout(this.copying);
+    this.copying = setTimeout(() => (button.textContent = "copy link"), long ? 6000 : 2000);
   }
 
   // What the saved picture shows, in words, a line each.
@@ -150,7 +181,7 @@ export class Scope {
     const variant = VARIANTS[this.variant];
     const [recall, precision, f] = [0, 1, 2].map((at) => scoreText(this.doc.scores, this.index, 3 * this.variant + at));
     const scores = `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
-    return [scores, ...(this.state.marks ? this.say.sentences : [])];
+    return [scores, ...(this.state.marks && !this.sketch ? this.say.sentences : [])];
   }
 
   // The window nearest in proportion; the whole track only for itself.
@@ -211,6 +242,30 @@ export class Scope {
     this.#ask(settled);
   }
 
+  // The layers as they are being drawn; their length may be another one.
+  #fit() {
+    const { pair } = this.sketch;
+    this.layers.load({ ...this.doc, ...pair, duration: pair.reference.layers[0].boundaries.at(-1) });
+    this.#score();
+  }
+
+  // The numbers that go with them.
+  #score() {
+    const view = this.sketch.view(this.doc);
+    this.readout.load(view);
+    this.curves.load(view);
+  }
+
+  #redraw() {
+    this.element.dataset.drawn = this.sketch.drawn;
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = null;
+      this.#fit();
+      this.#ask();
+    });
+  }
+
   // Tell Python once the window has rested; the drawing does not wait for it.
   #report() {
     clearTimeout(this.resting);
@@ -236,6 +291,7 @@ export class Scope {
       chosen: this.chosen?.query === layers.query ? this.chosen.run : null,
       shown: [doc.range.start, doc.range.end],
       whole: this.mode === "triplets",
+      ...this.sketch?.question(`${this.window} ${this.variant}`),
       state: { ...state, marks: state.marks ? "1" : "0", window: this.window === null ? "inf" : String(this.window), variant: VARIANTS[this.variant] },
     });
     this.show();
@@ -244,7 +300,7 @@ export class Scope {
   #layout() {
     if (!this.doc) return;
     const colours = theme(this.root);
-    for (const name of ["recall", "precision", "window", "i", "j"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    for (const name of ["recall", "precision", "window", "i", "j", "gained", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
     this.curves.layout();
     this.layers.layout();
     this.inspector?.layout();
@@ -257,11 +313,13 @@ export class Scope {
     if (index === undefined || !this.layers.stacks) return;
     this.slider.show(index);
     // An answer is for one sweep; one that belongs to the sweep before must not be shown.
-    const answer = this.answer?.sweep === doc.sweep ? this.answer : null;
+    const answer = this.sketch ? this.sketch.answer : this.answer?.sweep === doc.sweep ? this.answer : null;
     const triplets = tripletsAt(answer, index);
-    this.readout.show(index, variant, triplets?.splits);
+    this.readout.show(index, variant, this.sketch ? null : triplets?.splits);
     this.curves.show(index, variant);
     const row = (measure) => {
+      const drawn = this.sketch?.strip(index, 2 * variant + measure, doc.columns);
+      if (drawn) return drawn;
       const start = (4 * index + 2 * variant + measure) * doc.columns;
       return doc.strips.subarray(start, start + doc.columns);
     };
@@ -271,11 +329,26 @@ export class Scope {
     // Nor is an answer about the other side's triplets, or the other variant's.
     const meant = triplets?.direction === this.state.direction && triplets.variant === VARIANTS[variant];
     // Frames have times of their own; the mouse is between them until the answer comes.
-    const named = answer?.query === query ? answer.triplets.query : query;
+    const named = answer?.query === query ? answer.triplets?.query ?? query : query;
     this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)], named, triplets: meant ? triplets : null, track, ...this.state });
     this.details.show(query, named, this.layers.stacks, answer, index, variant);
     this.say.show(triplets, this.state, meant ? `${doc.windows[index]} ${answer.query}` : "", meant);
     this.summary?.show(triplets, track, this.state);
     this.inspector?.show(triplets, track, this.state, query);
+    if (this.sketch) {
+      const { drawn, scored, shown } = this.sketch;
+      Object.assign(this.element.dataset, { drawn, scored, shown });
+      this.sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
+    }
+  }
+}
+
+// Where the page is not served securely, browsers keep the clipboard to themselves.
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -7,7 +7,7 @@ const PLACES = ["\ue000", "\ue001"]; // in the words, for the times of i and of 
 
 /** Give counts, window, block and words at a window; null without an answer. */
 export function tripletsAt(answer, index) {
-  if (!answer) return null;
+  if (!answer?.triplets) return null;
   const { triplets } = answer;
   const row = answer.sweep_rows.subarray(ROW * index, ROW * (index + 1));
   const [agree, tie, inverted, start, end, kind] = row;

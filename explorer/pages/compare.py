@@ -7,27 +7,14 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.tmeasures import CONVENTIONS
 from explorer import cache
-from explorer.components.messages import sample_cards
-from explorer.components.mounts import gallery
 from explorer.current import current_pair
 from explorer.downloads import downloads
-from explorer.heading import heading
+from explorer.heading import heading, sample_gallery
 from explorer.live_view import end_live, live
 from explorer.opened import Pair
-from explorer.opening import choose_sample
 from explorer.rows import convention_rows, flat_rows
 from explorer.settings import CONVENTION_WORDS, current_convention
-from explorer.widgets import changed, plain, surely
-
-
-@surely
-def _take_sample() -> None:
-    choose_sample(st.session_state["gallery"]["chosen"][0])
-
-
-def _sample_on_screen() -> str | None:
-    kind, content = st.session_state["sources"]["reference"]
-    return str(content) if kind == "sample" else None
+from explorer.widgets import changed, plain
 
 
 def _scores(pair: Pair) -> None:
@@ -86,11 +73,7 @@ def _show(pair: Pair) -> None:
 
 
 export = heading()
-gallery(
-    data={"samples": sample_cards(), "chosen": _sample_on_screen()},
-    key="gallery",
-    on_chosen_change=_take_sample,
-)
+sample_gallery()
 pair = current_pair()
 try:
     if pair is not None:

@@ -18,6 +18,7 @@ page = st.navigation(
     [
         st.Page(EXPLORER / "pages" / "compare.py", title="Compare", default=True),
         st.Page(EXPLORER / "pages" / "triplets.py", title="Triplets"),
+        st.Page(EXPLORER / "pages" / "draw.py", title="Draw"),
     ],
     position="top",
 )

@@ -28,7 +28,7 @@ def open_page(browser, address):
     """Open the explorer; fails the test when the page logs an error or asks another machine."""
     contexts, faults = [], []
 
-    def open_at(query="", width=1280, height=900, scheme="light", **how):
+    def open_at(query="", width=1280, height=900, scheme="light", ready=".say:not(.late)", **how):
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
@@ -52,7 +52,7 @@ def open_page(browser, address):
         page.goto(f"{address}/{query}")
         page.locator("[data-score=reduced-recall]").wait_for()
         page.locator(".details:not(.late)").wait_for()
-        page.locator(".say:not(.late)").wait_for()
+        page.locator(ready).wait_for()
         return page
 
     yield open_at

@@ -1,0 +1,153 @@
+"""What the view asks while a pair is being drawn, and the core's answer; no Streamlit here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.effects import Effects, effects
+from core.errors import HierscopeError
+from core.hierarchy import Hierarchy
+from core.io import read_document
+from core.tmeasures import query_scores, score
+from core.windows import columns, sweep
+from explorer.components.messages import score_table, share_table, strip_bytes
+from explorer.inspection import Setup
+
+COLUMNS = 800
+"""Queries drawn in a strip, as in the live view."""
+
+HEAVY = 60_000
+"""Frames times layers from which a state that is dragged is scored at its window only."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A state of the pair that is being drawn.
+
+    Parameters
+    ----------
+    stamp : str
+        What the browser calls it.
+    reference, estimate : Hierarchy
+    nested : bool
+        Whether the layers are kept a refinement.
+    effects : str
+        What the browser calls the effects that it asks for; empty where it asks for none.
+    """
+
+    stamp: str
+    reference: Hierarchy
+    estimate: Hierarchy
+    nested: bool = True
+    effects: str = ""
+
+
+def read_stamp(said: object) -> str:
+    """Read what the browser calls a state; empty for what is no such name."""
+    return said if isinstance(said, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", said) else ""
+
+
+def read_drawing(said: object, reference: Hierarchy, estimate: Hierarchy) -> Drawing:
+    """Read the state that a question is about; the pair that is given where it says none."""
+    asked = said if isinstance(said, dict) else {}
+    key = asked.get("effects")
+    try:
+        reference, estimate = read_document(asked.get("edit"))
+        stamp = read_stamp(asked.get("drawn"))
+    except HierscopeError:
+        stamp = ""
+    return Drawing(
+        stamp,
+        reference,
+        estimate,
+        asked.get("nested") is True,
+        key if isinstance(key, str) and len(key) < 200 else "",
+    )
+
+
+def rules(setup: Setup, beta: float) -> str:
+    """Give a short text that tells apart how scores are computed."""
+    content = repr((setup.convention, setup.frame_size, beta))
+    return hashlib.sha256(content.encode()).hexdigest()[:12]
+
+
+def drawing_answer(
+    setup: Setup,
+    drawing: Drawing,
+    *,
+    window: float,
+    extra: float,
+    variant: str,
+    beta: float,
+    shown: tuple[float, float],
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Score a state of the pair that is being drawn.
+
+    Parameters
+    ----------
+    setup : Setup
+        How pairs are scored.
+    drawing : Drawing
+    window : float
+        Of the strips and of the effects, in seconds.
+    extra : float
+        The window that the slider would lack; see :func:`core.windows.sweep`.
+    variant : {"reduced", "full"}
+        Of the effects.
+    beta : float
+    shown : (float, float)
+        The stretch of time that the strips cover, in seconds.
+
+    Returns
+    -------
+    head, arrays : dict
+        For :func:`explorer.components.messages.answer_message`.
+    """
+    pair = drawing.reference, drawing.estimate
+    how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
+    end = drawing.reference.end
+    windows = sweep(end, extra)
+    index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))
+    layers = len(drawing.reference.layers) + len(drawing.estimate.layers)
+    heavy = layers * end / setup.frame_size > HEAVY
+    result = score(*pair, windows[index : index + 1] if heavy else windows, beta=beta, **how)
+    low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
+    strips = query_scores(
+        *pair, windows[index : index + 1], queries=columns(low, high, COLUMNS), **how
+    )
+    head: dict[str, Any] = {
+        "drawn": drawing.stamp,
+        "rules": rules(setup, beta),
+        "end": end,
+        "count": len(windows),
+        "index": index,
+        "only": index if heavy else -1,
+    }
+    if drawing.effects:
+        found = effects(*pair, float(windows[index]), nested=drawing.nested, beta=beta, **how)
+        head["effects"] = {"key": drawing.effects, "rows": effect_rows(found, variant)}
+    table = np.hstack([score_table(result), share_table(result)])
+    return head, {"scores": table, "strips": strip_bytes(strips)}
+
+
+def effect_rows(found: Effects, variant: str) -> list[list[Any]]:
+    """Give what each boundary does, best first: kind, level, time, change of F, R and P, slope."""
+    changes = found.full if variant == "full" else found.reduced
+    return [
+        [
+            found.kinds[row],
+            int(found.levels[row]),
+            float(found.times[row]),
+            float(changes.f_measure[row]),
+            float(changes.recall[row]),
+            float(changes.precision[row]),
+            None if np.isnan(changes.slope[row]) else float(changes.slope[row]),
+        ]
+        for row in found.ranked("full" if variant == "full" else "reduced")
+    ]

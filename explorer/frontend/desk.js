@@ -1,0 +1,97 @@
+// What is being drawn, with its past: lives as long as the tab, whatever page is shown, and is kept
+// in the browser's storage. Python holds the last state that was committed.
+
+const STORE = "hierscope.drawing";
+const KEPT = 50; // steps back that are stored too
+
+const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+
+/** `pair` is {reference, estimate}; `revision` grows with every change of it. */
+export const desk = { pair: null, past: [], future: [], revision: 0, origin: null, safe: true };
+
+/** What tells Python, and us again, which state a pair is. */
+export function stamp() {
+  return `${id}:${desk.revision}`;
+}
+
+/** The revision of a pair that came back from Python; null for one that is not from here. */
+export function revisionOf(origin) {
+  const [from, revision] = origin.split(":");
+  return from === id ? Number(revision) : null;
+}
+
+/** Take the pair that Python shows, if it is not one of ours; it can be undone like an edit. */
+export function adopt(origin, pair) {
+  if (origin === desk.origin) return false;
+  desk.origin = origin;
+  if (revisionOf(origin) !== null) return false;
+  const kept = desk.pair ? null : stored();
+  if (desk.pair) desk.past.push(desk.pair);
+  else if (kept && equal(kept.pair, pair)) Object.assign(desk, { past: kept.past, future: kept.future });
+  if (desk.revision) desk.future = [];
+  desk.pair = pair;
+  desk.revision++;
+  return true;
+}
+
+/** Change the pair for good: `before` is what undo brings back. */
+export function put(pair, before = desk.pair) {
+  if (before) desk.past.push(before);
+  desk.future = [];
+  show(pair);
+  store();
+}
+
+/** Change the pair for now, while something is being dragged. */
+export function show(pair) {
+  desk.pair = pair;
+  desk.revision++;
+}
+
+/** Go one step back (-1) or forth (1); false where there is none. */
+export function step(by) {
+  const [from, to] = by < 0 ? [desk.past, desk.future] : [desk.future, desk.past];
+  if (!from.length) return false;
+  to.push(desk.pair);
+  show(from.pop());
+  store();
+  return true;
+}
+
+/** What the browser keeps from before: {pair, past, future, at}; null for nothing, or for rubbish. */
+export function stored() {
+  try {
+    const kept = JSON.parse(window.localStorage.getItem(STORE));
+    return kept?.pair?.reference?.layers && kept.pair.estimate?.layers ? { past: [], future: [], ...kept } : null;
+  } catch {
+    return null; // no storage, or not ours
+  }
+}
+
+export function forget() {
+  try {
+    window.localStorage.removeItem(STORE);
+  } catch {
+    return; // no storage, nothing to forget
+  }
+}
+
+/** Whether two pairs are the same, but for their names. */
+export function equal(one, other) {
+  const content = ({ reference, estimate }) => JSON.stringify([reference, estimate].map(({ layers }) => layers.map((layer) => [layer.name, layer.boundaries, layer.labels])));
+  return content(one) === content(other);
+}
+
+// `safe` is false where the browser refuses: then leaving the page must be asked about.
+function store() {
+  const { pair, past, future } = desk;
+  const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
+  desk.safe = tries.some((history) => {
+    try {
+      window.localStorage.setItem(STORE, JSON.stringify({ pair, ...history, at: Date.now() }));
+      return true;
+    } catch {
+      return false; // full, or forbidden
+    }
+  });
+}

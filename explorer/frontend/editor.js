@@ -1,0 +1,335 @@
+// Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
+
+import { desk, put, show, step } from "./desk.js";
+import { clock, svg } from "./draw.js";
+import { addBoundary, addLayer, blank, boundaryAt, faults, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
+
+const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
+const PULL = 7; // pixels in which a boundary is drawn to another
+const TWICE = 400; // ms between the clicks of a double-click
+const EDITED = ", edited";
+const WORDS = ["reference", "estimate"];
+
+export class Editor {
+  /** `on` has changed(settled) for every change of the pair, chosen() and said(text). */
+  constructor(on) {
+    this.on = on;
+    this.tool = "move";
+    this.nested = true;
+    this.snap = "boundaries";
+    this.grid = 0.5;
+    this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
+    this.marks = [];
+    this.element = svg("g", { class: "edits", "pointer-events": "none" });
+  }
+
+  get layers() {
+    return desk.pair[this.chosen.word].layers;
+  }
+
+  get layer() {
+    return this.layers[this.chosen.level];
+  }
+
+  get duration() {
+    return this.layer.boundaries.at(-1);
+  }
+
+  /** The time of the chosen boundary; null where a segment is chosen. */
+  get time() {
+    return this.chosen.edge ? this.layer.boundaries[this.chosen.at] : null;
+  }
+
+  get faults() {
+    return WORDS.flatMap((word) => faults(desk.pair[word].layers).map((fault) => ({ word, ...fault })));
+  }
+
+  /** Choose a layer, and there a segment or, with `edge`, the boundary that begins it. */
+  choose(word, level, at = 0, edge = false) {
+    const layers = desk.pair[word].layers;
+    const row = Math.min(Math.max(level, 0), layers.length - 1);
+    const segment = Math.min(Math.max(at, 0), layers[row].labels.length - 1);
+    this.chosen = { word, level: row, at: segment, edge: edge && segment > 0 };
+    this.on.chosen();
+  }
+
+  /** What is chosen may be gone after a change from elsewhere. */
+  check() {
+    const { word, level, at, edge } = this.chosen;
+    this.choose(word, level, at, edge);
+  }
+
+  add(time, { word, level } = this.chosen) {
+    const { layers } = desk.pair[word];
+    const problem = refusal(layers, level, time, this.duration);
+    if (problem) return this.on.said(problem);
+    this.#put(word, addBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} added to ${name(word, level)}`);
+    this.choose(word, level, boundaryAt(desk.pair[word].layers[level], time), true);
+    return undefined;
+  }
+
+  remove(time = this.time, { word, level } = this.chosen) {
+    if (time === null) return this.on.said("Choose a boundary first");
+    const { layers } = desk.pair[word];
+    this.#put(word, removeBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} removed from ${name(word, level)}`);
+    this.choose(word, level, segmentAt(desk.pair[word].layers[level], time));
+    return undefined;
+  }
+
+  moveTo(time) {
+    if (this.time === null) return this.on.said("Choose a boundary first");
+    if (!Number.isFinite(time)) return this.on.said("Type a time, as 12.5 or 1:03.1");
+    const { word, level, at } = this.chosen;
+    const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
+    this.#put(word, moved, `Boundary of ${name(word, level)} at ${clock(moved[level].boundaries[at], 2)}`);
+    return undefined;
+  }
+
+  label(text) {
+    const { word, level, at } = this.chosen;
+    this.#put(word, this.layers.with(level, { ...this.layer, labels: this.layer.labels.with(at, text) }), `Segment labelled ${text || "–"}`);
+  }
+
+  rename(text) {
+    const { word, level } = this.chosen;
+    this.#put(word, this.layers.with(level, { ...this.layer, name: text }), `Layer renamed ${text || "–"}`);
+  }
+
+  layerBelow() {
+    const { word, level } = this.chosen;
+    this.#put(word, addLayer(this.layers, level, this.nested), `Layer ${level + 2} added to the ${word}`);
+    this.choose(word, level + 1);
+  }
+
+  dropLayer() {
+    const { word, level } = this.chosen;
+    if (this.layers.length === 1) return this.on.said("The last layer stays");
+    this.#put(word, this.layers.toSpliced(level, 1), `Layer ${level + 1} of the ${word} removed`);
+    this.choose(word, level);
+    return undefined;
+  }
+
+  shiftLayer(by) {
+    const { word, level } = this.chosen;
+    const to = level + by;
+    if (to < 0 || to >= this.layers.length) return this.on.said("The layer is at the end already");
+    this.#put(word, this.layers.toSpliced(level, 1).toSpliced(to, 0, this.layer), `Layer ${level + 1} of the ${word} is now layer ${to + 1}`);
+    this.choose(word, to);
+    return undefined;
+  }
+
+  length(seconds) {
+    if (!(seconds >= 1 && seconds <= 1e6)) return this.on.said("Type a length of 1 s or more");
+    this.#take(Object.fromEntries(WORDS.map((word) => [word, edited(desk.pair[word], stretch(desk.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
+    return undefined;
+  }
+
+  /** Start a side, or both, anew: in one piece, or as a copy of the other side. */
+  start(kind) {
+    const empty = { name: "drawn", layers: [blank(this.duration)] };
+    const { reference, estimate } = desk.pair;
+    const [pair, words] = {
+      empty: [{ reference: empty, estimate: empty }, "Both sides are empty"],
+      reference: [{ reference: empty, estimate }, "The reference is empty"],
+      estimate: [{ reference, estimate: empty }, "The estimate is empty"],
+      copy: [{ reference, estimate: edited(reference, reference.layers) }, "The estimate is a copy of the reference"],
+      back: [{ reference: edited(estimate, estimate.layers), estimate }, "The reference is a copy of the estimate"],
+    }[kind];
+    this.#take(pair, words);
+    this.check();
+  }
+
+  /** Choose whether layers are kept a refinement; what is missing is inserted. */
+  nest(nested) {
+    this.nested = nested;
+    if (nested && this.faults.length) this.mend();
+    this.on.chosen();
+  }
+
+  mend() {
+    this.#take(Object.fromEntries(WORDS.map((word) => [word, edited(desk.pair[word], refine(desk.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
+  }
+
+  step(by) {
+    if (!step(by)) return this.on.said(by < 0 ? "Nothing to undo" : "Nothing to redo");
+    this.check();
+    this.on.changed(true);
+    this.on.said(by < 0 ? "Undone" : "Done again");
+    return undefined;
+  }
+
+  #put(word, layers, words) {
+    this.#take({ ...desk.pair, [word]: edited(desk.pair[word], this.nested ? refine(layers) : layers) }, words);
+  }
+
+  #take(pair, words) {
+    put(pair);
+    this.on.changed(true);
+    this.on.said(words);
+  }
+
+  /** A press on the layers; says whether it was one for the editor. */
+  down({ x, y }, event, sheet) {
+    const place = sheet.placeAt(y);
+    if (!place || !desk.pair) return false;
+    const { word, level } = place;
+    if (x < sheet.view.left) {
+      this.choose(word, level);
+      return true;
+    }
+    const layer = desk.pair[word].layers[level];
+    const near = this.#near(layer, x, sheet, REACH[event.pointerType] ?? REACH.mouse);
+    const twice = this.last && event.timeStamp - this.last.at < TWICE && Math.abs(x - this.last.x) < 6 && Math.abs(y - this.last.y) < 6;
+    this.last = { at: event.timeStamp, x, y };
+    if (near < 0 && (this.tool === "add" || twice)) {
+      this.last = null;
+      this.add(this.#snapped(sheet.view.time(x), null, sheet, event.altKey), place);
+    } else if (near >= 0 && this.tool === "remove") this.remove(layer.boundaries[near], place);
+    else {
+      this.choose(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
+      if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: desk.pair };
+    }
+    return true;
+  }
+
+  /** The pointer moved while a boundary is held: it is always moved from where it was at first. */
+  drag({ x }, event, sheet) {
+    if (!this.held) return;
+    const { word, level, time, before } = this.held;
+    const to = this.#snapped(sheet.view.time(x), time, sheet, event.altKey);
+    const layers = moveBoundary(before[word].layers, level, time, to, this.nested);
+    this.held.to = layers[level].boundaries[this.chosen.at];
+    show({ ...before, [word]: edited(before[word], layers) });
+    this.on.changed(false);
+  }
+
+  up() {
+    const { held } = this;
+    this.held = null;
+    if (held?.to === undefined) return;
+    if (held.to === held.time) show(held.before);
+    else put(desk.pair, held.before);
+    this.on.changed(true);
+    this.on.said(`Boundary of ${name(held.word, held.level)} at ${clock(held.to, 2)}`);
+  }
+
+  /** The pointer's shape over the layers; null elsewhere. */
+  over({ x, y }, sheet) {
+    const place = sheet.placeAt(y);
+    if (!place || !desk.pair) return null;
+    if (x < sheet.view.left) return "pointer";
+    const near = this.#near(desk.pair[place.word].layers[place.level], x, sheet, REACH.mouse) >= 0;
+    return { move: near ? "ew-resize" : "default", add: "copy", remove: near ? "pointer" : "default" }[this.tool];
+  }
+
+  /** A key on the layers; says whether it was one for the editor. */
+  key(event) {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey) return this.undoKey(event);
+    if (event.altKey) return false;
+    const { word, level, at, edge } = this.chosen;
+    const by = event.shiftKey ? 1 : 0.1;
+    const action = {
+      ArrowUp: () => this.#row(-1),
+      ArrowDown: () => this.#row(1),
+      ",": () => this.choose(word, level, edge ? at - 1 : at, true),
+      ".": () => this.choose(word, level, at + 1, true),
+      Delete: () => this.remove(),
+      Backspace: () => this.remove(),
+      Escape: () => this.cancel(),
+      ArrowLeft: edge ? () => this.moveTo(this.time - by) : null,
+      ArrowRight: edge ? () => this.moveTo(this.time + by) : null,
+    }[event.key];
+    action?.();
+    return Boolean(action);
+  }
+
+  /** Undo and redo, wherever the focus is. */
+  undoKey(event) {
+    const letter = event.key.toLowerCase();
+    if (letter !== "z" && letter !== "y") return false;
+    this.step(letter === "y" || event.shiftKey ? 1 : -1);
+    return true;
+  }
+
+  /** Let go of a boundary that is held: it goes back. */
+  cancel() {
+    if (!this.held) return;
+    show(this.held.before);
+    this.held = null;
+    this.on.changed(true);
+  }
+
+  // Up and down through the layers of both sides.
+  #row(by) {
+    const { word, level } = this.chosen;
+    const rows = WORDS.flatMap((side) => desk.pair[side].layers.map((_, row) => [side, row]));
+    const here = rows.findIndex(([side, row]) => side === word && row === level);
+    const [side, row] = rows[Math.min(Math.max(here + by, 0), rows.length - 1)];
+    this.choose(side, row);
+  }
+
+  #near({ boundaries }, x, { view }, reach) {
+    let best = -1;
+    boundaries.forEach((time, index) => {
+      if (index === 0 || index === boundaries.length - 1) return;
+      const gap = Math.abs(view.x(time) - x);
+      if (gap <= reach && (best < 0 || gap < Math.abs(view.x(boundaries[best]) - x))) best = index;
+    });
+    return best;
+  }
+
+  // Where a pointer means: at another boundary nearby, on the grid, or just there.
+  #snapped(time, own, { view }, loose) {
+    if (loose || this.snap === "off") return time;
+    if (this.snap === "grid") return Math.round(Math.round(time / this.grid) * this.grid * 1e6) / 1e6;
+    const { reference, estimate } = this.held?.before ?? desk.pair;
+    const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries).filter((each) => each !== own);
+    const reach = (PULL / view.width) * (view.end - view.start);
+    const near = others.filter((each) => Math.abs(each - time) <= reach);
+    return near.length ? near.reduce((best, each) => (Math.abs(each - time) < Math.abs(best - time) ? each : best)) : time;
+  }
+
+  /** Draw what is chosen, what each boundary does, and what is not nested. */
+  draw(sheet) {
+    const { view, colours } = sheet;
+    const { word, level } = this.chosen;
+    const inside = (time) => time >= view.start && time <= view.end;
+    const { y, height } = sheet.row(word, level);
+    const parts = [svg("rect", { class: "row", x: view.left - 2, y: y - 1, width: view.width + 4, height: height + 1, rx: 2, fill: "none", stroke: colours.window, "stroke-width": 2 })];
+    for (const fault of this.nested ? [] : this.faults.filter(({ time }) => inside(time))) {
+      const row = sheet.row(fault.word, fault.level);
+      parts.push(svg("line", { class: "fault", x1: view.x(fault.time), x2: view.x(fault.time), y1: row.y, y2: row.y + row.height - 1, stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2" }));
+    }
+    for (const { kind, level: at, time, gain, size } of this.marks) {
+      if (at >= desk.pair.estimate.layers.length || !inside(time)) continue;
+      const row = sheet.row("estimate", at);
+      const x = view.x(time);
+      const fill = gain > 0 ? colours.gained : colours.lost;
+      const radius = 2 + 3.5 * size;
+      parts.push(kind === "add"
+        ? svg("path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" })
+        : svg("circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: "#fff", "stroke-width": 1 }));
+    }
+    const time = this.held?.to ?? this.time;
+    if (time !== null && inside(time)) {
+      const x = view.x(time);
+      parts.push(
+        svg("rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: "#fff", "stroke-width": 1.5 }),
+        svg("text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, clock(time, 2)),
+      );
+    } else if (inside(this.layer.boundaries[this.chosen.at]) || inside(this.layer.boundaries[this.chosen.at + 1])) {
+      const [from, to] = [0, 1].map((end) => view.clip(this.layer.boundaries[this.chosen.at + end]));
+      parts.push(svg("rect", { class: "segment", x: from + 1, y: y + 1, width: Math.max(to - from - 2, 1), height: Math.max(height - 3, 1), fill: colours.window, "fill-opacity": 0.22 }));
+    }
+    this.element.replaceChildren(...parts);
+  }
+}
+
+function name(word, level) {
+  return `${word} layer ${level + 1}`;
+}
+
+// A side with other layers: it is no longer what its name says.
+function edited(side, layers) {
+  return { ...side, name: side.name === "drawn" || side.name.endsWith(EDITED) ? side.name : `${side.name || "pair"}${EDITED}`, layers };
+}

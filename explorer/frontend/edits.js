@@ -1,0 +1,122 @@
+// Edits of a drawn pair: pure functions, each gives a new pair or hierarchy. Every layer stays a
+// partition of the track. core/editing.py has the same rules for boundaries.
+
+const SAME = 5e-6; // seconds; boundaries this close are one, as in core/hierarchy.py
+export const CLOSE = 0.01; // seconds; no segment is drawn shorter
+
+const same = (one, other) => Math.abs(one - other) < SAME;
+
+/** The number of an inner boundary of a layer, or -1. */
+export function boundaryAt({ boundaries }, time) {
+  return boundaries.findIndex((each, index) => index > 0 && index < boundaries.length - 1 && same(each, time));
+}
+
+/** The number of the segment that holds a time. */
+export function segmentAt({ boundaries }, time) {
+  const next = boundaries.findIndex((each, index) => index > 0 && each > time);
+  return next < 0 ? boundaries.length - 2 : next - 1;
+}
+
+/** Give the layers with one more boundary; when nested, every deeper layer has it too. */
+export function addBoundary(layers, level, time, nested) {
+  return layers.map((layer, index) => {
+    if (index !== level && !(nested && index > level)) return layer;
+    if (boundaryAt(layer, time) >= 0) return layer;
+    const at = segmentAt(layer, time);
+    return {
+      ...layer,
+      boundaries: layer.boundaries.toSpliced(at + 1, 0, time),
+      labels: layer.labels.toSpliced(at, 1, layer.labels[at], layer.labels[at]),
+    };
+  });
+}
+
+/** Why a boundary can't stand there, or nothing. */
+export function refusal(layers, level, time, duration) {
+  if (!Number.isFinite(time)) return "Type a time, as 12.5 or 1:03.1";
+  if (time < CLOSE || time > duration - CLOSE) return "A boundary lies inside of the track";
+  const near = layers[level].boundaries.find((each) => Math.abs(each - time) < CLOSE - SAME);
+  return near === undefined ? "" : "A boundary is there already";
+}
+
+/** Give the layers without a boundary; when nested, no coarser layer has it either. */
+export function removeBoundary(layers, level, time, nested) {
+  return layers.map((layer, index) => {
+    const at = index === level || (nested && index < level) ? boundaryAt(layer, time) : -1;
+    if (at < 0) return layer;
+    return {
+      ...layer,
+      boundaries: layer.boundaries.toSpliced(at, 1),
+      labels: layer.labels.toSpliced(at - 1, 2, layer.labels[at - 1] || layer.labels[at]),
+    };
+  });
+}
+
+/** The layers in which a boundary moves together: all that have it, when nested. */
+function moving(layers, level, time, nested) {
+  return layers.flatMap((layer, index) => {
+    const at = index === level || nested ? boundaryAt(layer, time) : -1;
+    return at < 0 ? [] : [{ index, at }];
+  });
+}
+
+/** How far a boundary can move: to its neighbours in every layer in which it moves. */
+export function limits(layers, level, time, nested) {
+  const places = moving(layers, level, time, nested).map(({ index, at }) => [layers[index].boundaries[at - 1], layers[index].boundaries[at + 1]]);
+  return [Math.max(...places.map(([low]) => low)) + CLOSE, Math.min(...places.map(([, high]) => high)) - CLOSE];
+}
+
+/** Give the layers with a boundary elsewhere, as far as its neighbours let it. */
+export function moveBoundary(layers, level, time, to, nested) {
+  const [low, high] = limits(layers, level, time, nested);
+  const target = Math.min(Math.max(to, low), high);
+  const places = new Map(moving(layers, level, time, nested).map(({ index, at }) => [index, at]));
+  return layers.map((layer, index) => places.has(index) ? { ...layer, boundaries: layer.boundaries.with(places.get(index), target) } : layer);
+}
+
+/** What keeps layers from being a refinement: boundaries that a deeper layer lacks. */
+export function faults(layers) {
+  return layers.flatMap((layer, level) => {
+    const above = layers.slice(0, level).flatMap(({ boundaries }) => boundaries.slice(1, -1));
+    const missing = above.filter((time) => boundaryAt(layer, time) < 0);
+    return missing.filter((time, index) => missing.findIndex((other) => same(other, time)) === index).map((time) => ({ level, time }));
+  });
+}
+
+/** Give the layers as a refinement: each has the boundaries of those above. */
+export function refine(layers) {
+  return faults(layers).reduce((mended, { level, time }) => {
+    // Next to a boundary that is too close, it takes that one's place.
+    const near = mended[level].boundaries.findIndex((each, index) => index > 0 && index < mended[level].boundaries.length - 1 && Math.abs(each - time) < CLOSE);
+    if (near < 0) return addBoundary(mended, level, time, false);
+    return mended.with(level, { ...mended[level], boundaries: mended[level].boundaries.with(near, time) });
+  }, layers);
+}
+
+/** A layer in one piece. */
+export function blank(duration) {
+  return { name: "", boundaries: [0, duration], labels: [""] };
+}
+
+/** Give the layers with one more below another: a copy of its boundaries, or in one piece. */
+export function addLayer(layers, level, nested) {
+  const { boundaries } = layers[level];
+  const below = nested ? { name: "", boundaries, labels: boundaries.slice(1).map(() => "") } : blank(boundaries.at(-1));
+  return layers.toSpliced(level + 1, 0, below);
+}
+
+/** Give the layers with another length: what lies beyond is cut, the last segment fills the rest. */
+export function stretch(layers, duration) {
+  return layers.map((layer) => {
+    const kept = layer.boundaries.slice(0, -1).filter((time, index) => index === 0 || time < duration - CLOSE);
+    return { ...layer, boundaries: [...kept, duration], labels: layer.labels.slice(0, kept.length) };
+  });
+}
+
+/** Read a time that was typed: seconds or m:ss. */
+export function readTime(text) {
+  const clean = text.trim().replace(",", ".").replace(/\s*s$/, "");
+  const clock = /^(\d+):([0-5]?\d(?:\.\d+)?)$/.exec(clean);
+  const time = clock ? 60 * Number(clock[1]) + Number(clock[2]) : clean === "" ? NaN : Number(clean);
+  return Math.round(time * 1e6) / 1e6;
+}

@@ -1,0 +1,168 @@
+// What the live view does when it draws: tools, what each boundary does, and scores that follow the
+// hand. Python scores every state that is asked about; this keeps which answer is for which state.
+
+import { Board } from "./board.js";
+import { adopt, desk, revisionOf, stamp } from "./desk.js";
+import { boundaryAt, faults } from "./edits.js";
+import { Editor } from "./editor.js";
+import { Ledger } from "./ledger.js";
+
+const REST = 250; // ms without a change, before it is asked what each boundary does
+const COMMIT = 100; // ms without a change, before Python takes the pair over
+
+export class Sketch {
+  /** `on` has changed() when the layers must be drawn anew, ask() and commit(message). */
+  constructor(on) {
+    this.on = on;
+    this.editor = new Editor({
+      changed: (settled) => this.#changed(settled),
+      chosen: () => this.#draw(),
+      said: (text) => this.board.say(text),
+    });
+    this.board = new Board(this.editor);
+    this.ledger = new Ledger((kind, level, time) => this.#apply(kind, level, time));
+    this.leaving = (event) => desk.safe || event.preventDefault();
+    window.addEventListener("beforeunload", this.leaving);
+    this.undoing = (event) => this.#undo(event);
+    document.addEventListener("keydown", this.undoing);
+  }
+
+  destroy() {
+    window.removeEventListener("beforeunload", this.leaving);
+    document.removeEventListener("keydown", this.undoing);
+    clearTimeout(this.resting);
+    if (this.committing) this.#commit();
+  }
+
+  // Undo and redo from wherever the focus is; what is being typed has an undo of its own.
+  #undo(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+    const field = event.composedPath()[0];
+    const typing = field.matches?.("input[type=text], input:not([type]), textarea") && field.dataset.was !== field.value;
+    if (!typing && this.editor.undoKey(event)) event.preventDefault();
+  }
+
+  /** Take what Python shows: a pair from elsewhere, or the state of ours that it has scored. */
+  take(doc) {
+    this.doc = doc;
+    if (adopt(doc.origin, { reference: doc.reference, estimate: doc.estimate })) {
+      desk.shown = desk.committed = desk.revision;
+      this.editor.nested = !["reference", "estimate"].some((word) => faults(desk.pair[word].layers).length);
+      this.board.look();
+      if (doc.restore) this.board.bring();
+    } else desk.shown = revisionOf(doc.origin) ?? desk.shown;
+    this.editor.check();
+    if (desk.committed !== desk.revision && !this.editor.held) this.#commit();
+  }
+
+  /** Whether Python's view is of the pair as it is now. */
+  get settled() {
+    return desk.shown === desk.revision;
+  }
+
+  get pair() {
+    return desk.pair;
+  }
+
+  /** What a question says of the pair; `place` names what else the effects depend on. */
+  question(place) {
+    const { nested } = this.editor;
+    const key = `${stamp()} ${place} ${nested} ${this.doc.rules}`;
+    if (key !== this.key) {
+      this.key = key;
+      this.rested = false;
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => {
+        this.rested = !this.editor.held;
+        if (this.rested) this.on.ask();
+      }, REST);
+    }
+    return { edit: desk.pair, drawn: stamp(), nested, effects: this.rested && this.effects?.key !== key ? key : "" };
+  }
+
+  /** Take an answer; says whether the scores on screen follow from it. */
+  hear(answer) {
+    const { doc } = this;
+    if (answer.drawn === undefined || revisionOf(answer.drawn) === null || answer.rules !== doc.rules) return false;
+    if (answer.effects) this.effects = answer.effects;
+    // Another length has other windows: its scores come with the next view.
+    const comparable = answer.end === doc.duration && answer.count === doc.windows.length;
+    this.answer = comparable ? answer : null;
+    return comparable && !this.settled;
+  }
+
+  /** The view's data with the scores of the pair as it is, as far as they have come. */
+  view(doc) {
+    const { answer } = this;
+    if (this.settled || !answer) return doc;
+    let { scores } = answer;
+    if (answer.only >= 0) {
+      scores = doc.scores.slice();
+      scores.set(answer.scores, 10 * answer.only);
+    }
+    return { ...doc, scores, delta: null };
+  }
+
+  /** The strip of a measure, 0 to 3, at a window; null where the answer is for another one. */
+  strip(index, row, columns) {
+    const { answer } = this;
+    return this.settled || !answer || answer.index !== index ? null : answer.strips.subarray(row * columns, (row + 1) * columns);
+  }
+
+  /** The revision that is drawn, and the one that Python has taken over. */
+  get drawn() {
+    return desk.revision;
+  }
+
+  get shown() {
+    return desk.shown;
+  }
+
+  /** The revision whose scores are on screen. */
+  get scored() {
+    return this.settled || !this.answer ? desk.shown : revisionOf(this.answer.drawn);
+  }
+
+  show(window) {
+    const late = this.effects?.key !== this.key;
+    this.editor.marks = late ? [] : this.#marks();
+    if (this.effects) this.ledger.show(this.effects.rows, late, `At w = ${window}:`);
+    this.board.show();
+  }
+
+  // How large a mark is, beside the largest.
+  #marks() {
+    if (this.marked !== this.effects) {
+      this.marked = this.effects;
+      const most = Math.max(...this.effects.rows.map(([, , , gain]) => Math.abs(gain)), 1e-9);
+      this.marks = this.effects.rows.map(([kind, level, time, gain]) => ({ kind, level: level - 1, time, gain, size: Math.abs(gain) / most }));
+    }
+    return this.marks;
+  }
+
+  #apply(kind, level, time) {
+    const place = { word: "estimate", level };
+    if (kind === "add") this.editor.add(time, place);
+    else if (boundaryAt(desk.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
+  }
+
+  #changed(settled) {
+    this.on.changed();
+    if (!settled) return;
+    clearTimeout(this.committing);
+    this.committing = setTimeout(() => this.#commit(), COMMIT);
+  }
+
+  #commit() {
+    clearTimeout(this.committing);
+    this.committing = null;
+    desk.committed = desk.revision;
+    this.on.commit({ stamp: stamp(), ...desk.pair });
+  }
+
+  #draw() {
+    if (!desk.pair || !this.doc) return;
+    this.board.show();
+    this.on.chosen();
+  }
+}

@@ -1,0 +1,378 @@
+"""Draw: a pair made and edited by mouse and by keys, in Chromium."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from core.hierarchy import Hierarchy
+from core.io import unpack_pair
+from core.samples import samples
+from core.tmeasures import score
+
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
+CELLS = ("recall", "precision", "f")
+
+
+@pytest.fixture
+def open_draw(open_page):
+    def open_at(query="", **how):
+        page = open_page(f"draw{query}", ready=".board", **how)
+        scored(page)
+        return page
+
+    return open_at
+
+
+def scored(page):
+    """Wait until the scores on screen are those of the pair as it is drawn, and Python has it."""
+    page.wait_for_function(
+        """() => {
+          const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
+          const scope = roots.map((root) => root.querySelector(".scope")).find(Boolean);
+          return scope?.dataset.scored && scope.dataset.scored === scope.dataset.drawn
+            && scope.dataset.shown === scope.dataset.drawn;
+        }"""
+    )
+
+
+def table(page):
+    return {
+        f"{row}-{cell}": page.locator(f"[data-score={row}-{cell}]").inner_text()
+        for row in ("reduced", "full")
+        for cell in CELLS
+    }
+
+
+def computed(reference, estimate, window=15.0):
+    result = score(reference, estimate, [window])
+    return {
+        f"{row}-{cell}": f"{float(values[0]):.3f}"
+        for row in ("reduced", "full")
+        for cell, values in zip(
+            CELLS,
+            (
+                getattr(result, row).recall,
+                getattr(result, row).precision,
+                getattr(result, row).f_measure,
+            ),
+            strict=True,
+        )
+    }
+
+
+def pair_of(page):
+    """The pair in the address, as Python wrote it."""
+    page.wait_for_function("() => window.location.search.includes('pair=')")
+    return unpack_pair(page.evaluate("() => new URLSearchParams(location.search).get('pair')"))
+
+
+def boundaries(page, word="estimate"):
+    scored(page)
+    reference, estimate = pair_of(page)
+    chosen = reference if word == "reference" else estimate
+    return [row[1:-1].tolist() for row in chosen.boundaries]
+
+
+def field(page, label):
+    return page.get_by_label(label, exact=True)
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def at(page, word, level, time, duration=60.0):
+    """Where a time stands on a layer, in pixels of the page."""
+    return page.evaluate(
+        """([word, level, share]) => {
+          const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
+          const layers = roots.map((root) => root.querySelector("svg.layers")).find(Boolean);
+          const rows = layers.querySelectorAll(`.${word} .layer`)[level - 1].querySelectorAll("rect");
+          const first = rows[0].getBoundingClientRect();
+          const { right } = rows[rows.length - 1].getBoundingClientRect();
+          return [first.left + (right - first.left) * share, first.top + first.height / 2];
+        }""",
+        [word, level, time / duration],
+    )
+
+
+def start(page, how):
+    field(page, "Start from").select_option(how)
+    press(page, "Start from what is chosen; undo takes it back")
+    scored(page)
+
+
+def test_figure_6_is_drawn_by_mouse_alone(open_draw):
+    page = open_draw()
+    start(page, "empty")
+    field(page, "Snap to").select_option("grid")
+    page.get_by_label("Add", exact=True).first.check()
+    page.mouse.click(*at(page, "reference", 1, 20.1))
+    page.mouse.click(*at(page, "reference", 1, 40.1))
+    page.get_by_label("Layer", exact=True).select_option("reference 0")
+    press(page, "Add a layer below the chosen one")
+    for time in (9.9, 30.1, 50.1):
+        page.mouse.click(*at(page, "reference", 2, time))
+    for time in TIMES:
+        page.mouse.click(*at(page, "estimate", 1, time + 0.1))
+    assert boundaries(page, "reference") == [[20.0, 40.0], [10.0, 20.0, 30.0, 40.0, 50.0]]
+    assert boundaries(page) == [TIMES]
+    assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
+
+
+def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
+    page = open_draw()
+    field(page, "Start from").focus()
+    page.keyboard.type("an empty e")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    scored(page)
+    field(page, "Time of the boundary").focus()
+    for time in TIMES:
+        page.keyboard.press("Control+A")
+        page.keyboard.type(f"{time:g}")
+        page.keyboard.press("Enter")
+    assert boundaries(page) == [TIMES]
+    assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
+
+
+def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
+    page = open_draw()
+    x, y = at(page, "estimate", 1, 15.0)
+    low, _ = at(page, "estimate", 1, 10.5)
+    high, _ = at(page, "estimate", 1, 19.5)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for move in range(200):
+        page.mouse.move(low + (high - low) * ((move * 37) % 200) / 200, y)
+    page.keyboard.down("Alt")
+    page.mouse.move(at(page, "estimate", 1, 13.0)[0], y)
+    page.mouse.up()
+    page.keyboard.up("Alt")
+    (row,) = boundaries(page)
+    assert len(row) == len(TIMES)
+    assert row[1] == pytest.approx(13.0, abs=0.06)
+    assert [time for time in row if time != row[1]] == [time for time in TIMES if time != 15.0]
+    estimate = Hierarchy.from_boundaries([[0, *row, 60]])
+    assert table(page) == computed(FIGURE_6.reference, estimate)
+    press(page, "Undo (Ctrl+Z)")
+    assert boundaries(page) == [TIMES]
+
+
+def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
+    page = open_draw()
+    start(page, "estimate")
+    time = field(page, "Time of the boundary")
+    for value in ("20", "40", "0:30"):
+        time.fill(value)
+        time.press("Enter")
+    press(page, "Add a layer below the chosen one")
+    field(page, "Label of the segment").fill("A")
+    field(page, "Label of the segment").press("Enter")
+    scored(page)
+    full = pair_of(page)
+    page.locator("svg.layers").focus()
+    for _ in range(5):
+        page.keyboard.press("Control+z")
+    assert boundaries(page) == [[]]
+    page.locator("body").press("Control+z")
+    for _ in range(6):
+        page.keyboard.press("Control+Shift+z")
+    scored(page)
+    assert boundaries(page) == [[20.0, 30.0, 40.0]] * 2
+    assert pair_of(page) == full
+    expect(page.get_by_role("button", name="Redo (Ctrl+Shift+Z)")).to_be_disabled()
+
+
+def test_undo_survives_a_change_of_page(open_draw):
+    page = open_draw()
+    field(page, "Time of the boundary").fill("12.5")
+    press(page, "Add a boundary at the typed time")
+    assert 12.5 in boundaries(page)[0]
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator("svg.layers .title.estimate")).to_have_text("Estimate · Figure 6, edited")
+    page.get_by_role("link", name="Draw").click()
+    page.locator(".board").wait_for()
+    scored(page)
+    press(page, "Undo (Ctrl+Z)")
+    assert boundaries(page) == [TIMES]
+
+
+def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
+    page = open_draw("?w=3.0&variant=full")
+    start(page, "copy")
+    field(page, "Time of the boundary").fill("33.3")
+    field(page, "Time of the boundary").press("Enter")
+    scored(page)
+    wanted, seen = pair_of(page), table(page)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=re.compile("Copy a link")).click()
+    expect(page.get_by_text("copied")).to_be_visible()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    fresh = open_draw(link.split("/draw")[1])
+    assert pair_of(fresh) == wanted
+    assert table(fresh) == seen
+    expect(fresh.locator("input[name=variant][value=full]")).to_be_checked()
+    expect(fresh.locator(".entry")).to_have_value("3")
+
+
+def test_a_reload_keeps_pair_and_undo(open_draw):
+    page = open_draw()
+    field(page, "Time of the boundary").fill("12.5")
+    field(page, "Time of the boundary").press("Enter")
+    before = boundaries(page)
+    page.reload()
+    page.locator(".board").wait_for()
+    assert boundaries(page) == before
+    press(page, "Undo (Ctrl+Z)")
+    assert boundaries(page) == [TIMES]
+
+
+def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
+    page = open_draw()
+    edges = [round(0.1 + 0.017 * step + 0.001 * (step * step % 13), 3) for step in range(3400)]
+    many = {
+        "name": "",
+        "boundaries": [0, *edges, 60],
+        "labels": [f"{n * 7919 % 997}" for n in range(3401)],
+    }
+    layers = [many]
+    kept = {
+        "pair": {
+            "reference": {"name": "long", "layers": layers},
+            "estimate": {"name": "long", "layers": layers},
+        },
+        "past": [],
+        "future": [],
+        "at": 0,
+    }
+    page.evaluate("kept => localStorage.setItem('hierscope.drawing', JSON.stringify(kept))", kept)
+    page.reload()
+    press(page, "Show what was drawn before; undo brings this back")
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · long")
+    scored(page)
+    page.wait_for_function("() => location.search.includes('own=1')")
+    assert "pair=" not in page.url
+    page.get_by_role("button", name=re.compile("Copy a link")).click()
+    expect(page.get_by_role("button", name=re.compile("Copy a link"))).to_contain_text("too long")
+    page.reload()
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · long")
+
+
+def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
+    page = open_draw()
+    field(page, "Layer").select_option("reference 0")
+    time = field(page, "Time of the boundary")
+    time.fill("25")
+    time.press("Enter")
+    assert boundaries(page, "reference")[1] == [10.0, 20.0, 25.0, 30.0, 40.0, 50.0]
+    page.mouse.move(*at(page, "reference", 1, 25))
+    page.mouse.down()
+    page.mouse.move(*at(page, "reference", 1, 27), steps=5)
+    page.mouse.up()
+    coarse, fine = boundaries(page, "reference")
+    assert coarse[1] == fine[2] == pytest.approx(27, abs=0.1)
+    press(page, "Undo (Ctrl+Z)")
+    press(page, "Undo (Ctrl+Z)")
+    field(page, "Layers").select_option("")
+    time.fill("25")
+    time.press("Enter")
+    assert boundaries(page, "reference") == [[20.0, 25.0, 40.0], [10.0, 20.0, 30.0, 40.0, 50.0]]
+    expect(page.locator(".fault")).to_have_count(1)
+    expect(page.locator(".faults")).to_contain_text("reference layer 2 lacks 0:25.0")
+    press(page, "Insert the missing boundaries in the deeper layers")
+    expect(page.locator(".fault")).to_have_count(0)
+    assert boundaries(page, "reference")[1] == [10.0, 20.0, 25.0, 30.0, 40.0, 50.0]
+
+
+def test_an_edit_from_the_list_changes_the_score_as_it_says(open_draw):
+    page = open_draw()
+    row = page.locator(".ledger:not(.late) tbody tr").first
+    row.wait_for()
+    promised = float(row.locator("td").first.inner_text().replace("−", "-"))
+    before = float(table(page)["reduced-f"])
+    row.get_by_role("button").click()
+    scored(page)
+    assert float(table(page)["reduced-f"]) - before == pytest.approx(promised, abs=0.0011)
+    assert len(boundaries(page)[0]) == len(TIMES) - 1
+
+
+def test_boundaries_move_and_go_by_keys(open_draw):
+    page = open_draw()
+    page.locator("svg.layers").focus()
+    page.keyboard.press(".")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert boundaries(page)[0][0] == pytest.approx(11.1)
+    page.keyboard.press("Delete")
+    assert boundaries(page) == [TIMES[1:]]
+    expect(page.locator(".board .status")).to_contain_text("removed from estimate layer 1")
+
+
+def test_layers_are_added_named_moved_and_removed(open_draw):
+    page = open_draw()
+    press(page, "Add a layer below the chosen one")
+    field(page, "Name of the layer").fill("phrases")
+    field(page, "Name of the layer").press("Enter")
+    field(page, "Time of the boundary").fill("12")
+    press(page, "Add a boundary at the typed time")
+    field(page, "Layers").select_option("")
+    press(page, "Move the chosen layer up")
+    scored(page)
+    _, estimate = pair_of(page)
+    assert [layer.name for layer in estimate.layers] == ["phrases", ""]
+    assert 12.0 in estimate.boundaries[0].tolist()
+    press(page, "Remove the chosen layer")
+    assert boundaries(page) == [TIMES]
+
+
+def test_the_track_gets_another_length(open_draw):
+    page = open_draw()
+    field(page, "Length of the track").fill("0:32")
+    field(page, "Length of the track").press("Enter")
+    assert boundaries(page) == [[time for time in TIMES if time < 32]]
+    assert boundaries(page, "reference") == [[20.0], [10.0, 20.0, 30.0]]
+    expect(page.locator("svg.layers .axis text").last).to_contain_text("0:30")
+
+
+@pytest.mark.parametrize(
+    "text", ["1AAAA", "1" + "A" * 5000, "%00", "1eJyrVkrKTFGyUrKMiYlRqgUAHUQEKg"]
+)
+def test_a_damaged_link_gives_a_message_and_the_defaults(open_draw, text):
+    page = open_draw(f"?pair={text}")
+    expect(page.get_by_text("Not understood in the link")).to_be_visible()
+    assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
+
+
+def test_labels_are_text_and_nothing_else(open_draw):
+    page = open_draw()
+    label = "<img src=x onerror=document.title='pwned'>"
+    field(page, "Label of the segment").fill(label)
+    field(page, "Label of the segment").press("Enter")
+    scored(page)
+    assert pair_of(page)[1].layers[0].labels[0] == label
+    assert page.title() != "pwned"
+
+
+def test_what_is_saved_opens_with_the_same_scores_and_the_same_view(open_draw, tmp_path):
+    page = open_draw("?w=3.0")
+    field(page, "Time of the boundary").fill("0:12.345")
+    field(page, "Time of the boundary").press("Enter")
+    scored(page)
+    wanted = table(page)
+    page.get_by_text("Export", exact=True).click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Pair, JAMS").click()
+    path = tmp_path / "pair.jams"
+    saved.value.save_as(path)
+    assert json.loads(path.read_text())["sandbox"]["hierscope"]["state"]["w"] == "3.0"
+    other = open_draw()
+    other.get_by_text("Open", exact=True).click()
+    other.locator("input[type=file]").first.set_input_files(path)
+    expect(other.locator("svg.layers .title.estimate")).to_have_text("Estimate · Figure 6, edited")
+    expect(other.locator(".entry")).to_have_value("3")
+    scored(other)
+    assert table(other) == wanted
