@@ -12,7 +12,8 @@ import numpy.typing as npt
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
 from core.frames import Segments
 from core.hierarchy import NEST_DECIMALS, Hierarchy
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, _kernels, score
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.tmeasures.api import means, totals
 from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem, pose
 from core.tmeasures.results import FloatArray, f_measure, freeze
@@ -212,23 +213,12 @@ def _values(
 
     Returns recall, precision and F of both variants, shape (estimates, variants, 3).
     """
-    totals, counts = np.empty((2, len(estimates), 4))
+    sums, counts = np.empty((2, len(estimates), 4))
     for row, estimate in enumerate(estimates):
         segments = Segments.of(estimate.boundaries, problem.place)
         cells = Cells.cut(problem.segments[0], segments, 0.0, problem.size)
-        reach = problem.back, problem.ahead
-        if problem.frameless:
-            total, counted = _kernels.integrate(*reach, *cells.arrays)
-        else:
-            total, counted, _ = _kernels.score_points(
-                problem.positions, *reach, problem.own, *cells.arrays, False
-            )
-        totals[row], counts[row] = total[0], counted[0]
-    mean = np.divide(
-        totals,
-        problem.size if convention.mean_over_all else counts,
-        out=np.zeros_like(totals),
-        where=counts > 0,
-    )
+        total, counted = totals(problem, cells)
+        sums[row], counts[row] = total[0], counted[0]
+    mean = means(sums, counts, problem, convention)
     recall, precision = mean[:, 0::2], mean[:, 1::2]
     return np.stack((recall, precision, f_measure(precision, recall, beta)), axis=-1)

@@ -65,7 +65,7 @@ def pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         said = to_url(state | now | {name: BY_NAME[name].default for name in ORIGIN})
         return write_jams(*saved, state=said)
 
-    make, name, mime = {
+    forms: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "JAMS": (jams, f"{chosen.lower()}.jams", "application/json"),
         ".lab": (partial(_labs, saved), f"{chosen.lower()}-lab.zip", "application/zip"),
         "CSV": (
@@ -73,7 +73,8 @@ def pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
             f"{chosen.lower()}.{'csv' if len(saved) == 1 else 'zip'}",
             "text/csv" if len(saved) == 1 else "application/zip",
         ),
-    }[form]
+    }
+    make, name, mime = forms[form]
     _button(f"{chosen}, {form}", make, f"{_stem(*saved)}-{name}", mime)
 
 

@@ -22,8 +22,8 @@ from explorer.inspection import Setup
 COLUMNS = 800
 """Queries drawn in a strip, as in the live view."""
 
-HEAVY = 60_000
-"""Frames times layers from which a state that is dragged is scored at its window only."""
+BUDGET = 1_100_000
+"""Windows times frames times layers that are scored for a state that is being dragged: 3 ms."""
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,12 @@ def drawing_answer(
     windows = sweep(end, extra)
     index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))
     layers = len(drawing.reference.layers) + len(drawing.estimate.layers)
-    heavy = layers * end / setup.frame_size > HEAVY
-    result = score(*pair, windows[index : index + 1] if heavy else windows, beta=beta, **how)
+    step = max(1, round(len(windows) * layers * end / setup.frame_size / BUDGET))
+    scored = np.union1d(np.arange(0, len(windows), step), [index, len(windows) - 1])
+    result = score(*pair, windows[scored], beta=beta, **how)
+    # Windows that were passed over say that no query was counted, and the curves pass over them.
+    table = np.zeros((len(windows), 10))
+    table[scored] = np.hstack([score_table(result), share_table(result)])
     low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
     strips = query_scores(
         *pair, windows[index : index + 1], queries=columns(low, high, COLUMNS), **how
@@ -127,12 +131,10 @@ def drawing_answer(
         "end": end,
         "count": len(windows),
         "index": index,
-        "only": index if heavy else -1,
     }
     if drawing.effects:
         found = effects(*pair, float(windows[index]), nested=drawing.nested, beta=beta, **how)
         head["effects"] = {"key": drawing.effects, "rows": effect_rows(found, variant)}
-    table = np.hstack([score_table(result), share_table(result)])
     return head, {"scores": table, "strips": strip_bytes(strips)}
 
 

@@ -20,9 +20,17 @@ import numpy.typing as npt
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import _kernels
+from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import MIR_EVAL, Convention
-from core.tmeasures.problem import check_windows, pose
-from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure, freeze
+from core.tmeasures.problem import Problem, check_windows, pose
+from core.tmeasures.results import (
+    FloatArray,
+    QueryScores,
+    Scores,
+    TMeasures,
+    f_measure,
+    freeze,
+)
 
 
 def score(
@@ -64,25 +72,8 @@ def score(
     if not (beta > 0 and math.isfinite(beta)):
         raise ScoreError(f"beta must be a positive number, not {beta}.")
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
-    if problem.frameless:
-        total, counted = _kernels.integrate(problem.back, problem.ahead, *problem.cells.arrays)
-    else:
-        total, counted, _ = _kernels.score_points(
-            problem.positions,
-            problem.back,
-            problem.ahead,
-            problem.own,
-            *problem.cells.arrays,
-            False,
-        )
-    mean = freeze(
-        np.divide(
-            total,
-            problem.size if convention.mean_over_all else counted,
-            out=np.zeros_like(total),
-            where=counted > 0,
-        )
-    )
+    total, counted = totals(problem, problem.cells)
+    mean = freeze(means(total, counted, problem, convention))
     share = freeze(counted / problem.size)
     f = freeze(f_measure(mean[:, 1::2], mean[:, 0::2], beta))
     reduced, full = (
@@ -91,6 +82,45 @@ def score(
     )
     kept_size = None if convention.frameless or frames is not None else frame_size
     return TMeasures(freeze(seconds), reduced, full, convention, kept_size, beta)
+
+
+def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
+    """Sum g over all queries.
+
+    Parameters
+    ----------
+    problem : Problem
+        Its windows and queries are taken.
+    cells : Cells
+        Of the problem's pair, or of another one of the same span.
+
+    Returns
+    -------
+    total, counted : ndarray, shape (windows, 4)
+        The sum, and how many queries have a triplet; in frames, or in seconds when frameless.
+        Columns: precision and recall, reduced then full, as the kernels order them.
+    """
+    total: FloatArray
+    counted: FloatArray
+    if problem.frameless:
+        total, counted = _kernels.integrate(problem.back, problem.ahead, *cells.arrays)
+    else:
+        total, counted, _ = _kernels.score_points(
+            problem.positions, problem.back, problem.ahead, problem.own, *cells.arrays, False
+        )
+    return total, counted
+
+
+def means(
+    total: FloatArray, counted: FloatArray, problem: Problem, convention: Convention
+) -> FloatArray:
+    """Give T of sums from :func:`totals` (Eq. 9); 0 where no query has a triplet."""
+    return np.divide(
+        total,
+        problem.size if convention.mean_over_all else counted,
+        out=np.zeros_like(total),
+        where=counted > 0,
+    )
 
 
 def query_scores(

@@ -37,9 +37,11 @@ export class Curves {
   }
 
   load(doc) {
+    const alike = this.lines && this.doc?.windows === doc.windows;
     this.doc = doc;
+    if (alike) return this.#plot();
     this.now = null; // of another sweep
-    this.layout();
+    return this.layout();
   }
 
   #x(window) {
@@ -67,7 +69,7 @@ export class Curves {
     this.width = this.element.clientWidth;
     if (!this.width || !this.doc) return;
     const colours = (this.colours = theme(this.root));
-    const { windows, scores } = this.doc;
+    const { windows } = this.doc;
     this.places = windows.map((window) => this.#x(window));
     set(this.svg, { width: this.width, height: HEIGHT, viewBox: `0 0 ${this.width} ${HEIGHT}`, "font-family": colours.font });
     const faint = { stroke: colours.text, "stroke-opacity": 0.14 };
@@ -96,19 +98,20 @@ export class Curves {
     }
     key.append(svg("tspan", { dx: 8, dy: -3 }, "solid: chosen row, dashed: the other"));
     children.push(key);
-    this.lines = [];
-    for (const variant of [0, 1]) {
-      MEASURES.forEach(({ key }, measure) => {
-        const counted = (index) => isCounted(scores, index, 3 * variant + measure);
-        const points = windows.map((_, index) => index).filter(counted).map((index) => `${this.places[index].toFixed(1)},${this.#y(scores[10 * index + 3 * variant + measure]).toFixed(1)}`);
-        const line = svg("polyline", { points: points.join(" "), fill: "none", stroke: colours[key], "stroke-linejoin": "round" });
-        this.lines.push(line);
-        children.push(line);
-      });
-    }
-    this.static.replaceChildren(...children);
+    this.lines = [0, 1].flatMap(() => MEASURES.map((measure) => svg("polyline", { fill: "none", stroke: colours[measure.key], "stroke-linejoin": "round" })));
+    this.static.replaceChildren(...children, ...this.lines);
+    this.#plot();
     set(this.line, { stroke: colours.window });
     if (this.now) this.show(...this.now);
+  }
+
+  // The scores of every window, on axes that are drawn.
+  #plot() {
+    const { windows, scores } = this.doc;
+    this.lines.forEach((line, cell) => {
+      const points = windows.flatMap((_, index) => isCounted(scores, index, cell) ? `${this.places[index].toFixed(1)},${this.#y(scores[10 * index + cell]).toFixed(1)}` : []);
+      line.setAttribute("points", points.join(" "));
+    });
   }
 
   /** Mark a window; `variant` 0 is reduced, 1 full, the other one is dimmed. */

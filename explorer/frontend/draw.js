@@ -95,7 +95,12 @@ export function channels(colour) {
   return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
+const luminances = new Map(); // asking a canvas takes long for something done at every move
+
 function luminance(colour) {
-  const [red, green, blue] = channels(colour);
-  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  if (!luminances.has(colour)) {
+    const [red, green, blue] = channels(colour);
+    luminances.set(colour, (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255);
+  }
+  return luminances.get(colour);
 }

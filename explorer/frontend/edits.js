@@ -1,10 +1,10 @@
 // Edits of a drawn pair: pure functions, each gives a new pair or hierarchy. Every layer stays a
 // partition of the track. core/editing.py has the same rules for boundaries.
 
-const SAME = 5e-6; // seconds; boundaries this close are one, as in core/hierarchy.py
+const DECIMALS = 1e5; // boundaries that agree to so many decimals are one, as in core/hierarchy.py
 export const CLOSE = 0.01; // seconds; no segment is drawn shorter
 
-const same = (one, other) => Math.abs(one - other) < SAME;
+const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * DECIMALS);
 
 /** The number of an inner boundary of a layer, or -1. */
 export function boundaryAt({ boundaries }, time) {
@@ -35,7 +35,7 @@ export function addBoundary(layers, level, time, nested) {
 export function refusal(layers, level, time, duration) {
   if (!Number.isFinite(time)) return "Type a time, as 12.5 or 1:03.1";
   if (time < CLOSE || time > duration - CLOSE) return "A boundary lies inside of the track";
-  const near = layers[level].boundaries.find((each) => Math.abs(each - time) < CLOSE - SAME);
+  const near = layers[level].boundaries.find((each) => Math.abs(each - time) < CLOSE - 1 / DECIMALS);
   return near === undefined ? "" : "A boundary is there already";
 }
 

@@ -81,6 +81,13 @@ export class Layers {
     return null;
   }
 
+  /** Draw boundaries that moved, while they move: as many layers, as long, and nothing else. */
+  reshape(pair) {
+    for (const stack of this.stacks) stack.reshape(pair[stack.word], this.view, this.colours, this.fill);
+    this.#guide();
+    this.editor?.draw(this);
+  }
+
   #top(side) {
     return side ? TOP + this.stacks[0].height + BETWEEN : TOP;
   }
@@ -101,13 +108,16 @@ export class Layers {
     this.bottom = bottom;
     set(this.svg, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
-    const fill = palette(this.colours.dark);
-    for (const stack of this.stacks) stack.draw(view, this.colours, fill);
+    this.fill = palette(this.colours.dark);
+    for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
+    this.lines = new Map();
+    this.guides = svg("g", { class: "guides", "pointer-events": "none" });
+    this.#guide();
     const headings = this.stacks.map((stack) => stack.heading(view, this.colours));
     headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
     headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
     this.titles.replaceChildren(...headings);
-    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), this.#guides(), this.#axis());
+    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), this.guides, this.#axis());
     if (this.losses) {
       this.losses.layout(stacked + LOSSES, view, this.colours);
       this.static.append(this.losses.element);
@@ -123,9 +133,9 @@ export class Layers {
 
   // Each boundary goes on through the other hierarchy: solid from the reference, dashed from the
   // estimate, so that what agrees shows as one line.
-  #guides() {
-    const group = svg("g", { class: "guides", "pointer-events": "none" });
+  #guide() {
     const [reference, estimate] = this.stacks;
+    const stale = new Set(this.lines.keys());
     const y1 = TOP + reference.title;
     const y2 = TOP + reference.height + BETWEEN + estimate.title + estimate.layersHeight;
     for (const [stack, dash] of [[reference, null], [estimate, "3 3"]]) {
@@ -134,12 +144,19 @@ export class Layers {
         for (const time of layer.boundaries.slice(1, -1)) {
           if (seen.has(time) || time < this.view.start || time > this.view.end) continue;
           seen.add(time);
+          const key = `${dash} ${level} ${time}`;
+          // What is drawn already stays: painting anew takes longest of all.
+          if (stale.delete(key)) continue;
           const x = this.view.x(time);
-          group.append(svg("line", { x1: x, x2: x, y1, y2, stroke: this.colours.text, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9, "stroke-dasharray": dash }));
+          this.lines.set(key, svg("line", { x1: x, x2: x, y1, y2, stroke: this.colours.text, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9, "stroke-dasharray": dash }));
+          this.guides.append(this.lines.get(key));
         }
       });
     }
-    return group;
+    for (const key of stale) {
+      this.lines.get(key).remove();
+      this.lines.delete(key);
+    }
   }
 
   #axis() {

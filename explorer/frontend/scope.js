@@ -116,8 +116,10 @@ export class Scope {
       this.index = this.#find(this.window);
       for (const part of [this.slider, this.readout, this.curves]) part.load(doc);
       this.sketch?.take(doc);
-      if (this.sketch) this.#fit();
-      else if (other) this.layers.load(doc);
+      if (this.sketch) {
+        this.#fit();
+        this.#score();
+      } else if (other) this.layers.load(doc);
       if (other) {
         this.chosen = null;
         // What was filtered has no meaning for another pair.
@@ -246,7 +248,6 @@ export class Scope {
   #fit() {
     const { pair } = this.sketch;
     this.layers.load({ ...this.doc, ...pair, duration: pair.reference.layers[0].boundaries.at(-1) });
-    this.#score();
   }
 
   // The numbers that go with them.
@@ -261,7 +262,8 @@ export class Scope {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = null;
-      this.#fit();
+      if (this.sketch.editor.held) this.layers.reshape(this.sketch.pair);
+      else this.#fit();
       this.#ask();
     });
   }

@@ -95,12 +95,7 @@ export class Sketch {
   view(doc) {
     const { answer } = this;
     if (this.settled || !answer) return doc;
-    let { scores } = answer;
-    if (answer.only >= 0) {
-      scores = doc.scores.slice();
-      scores.set(answer.scores, 10 * answer.only);
-    }
-    return { ...doc, scores, delta: null };
+    return { ...doc, scores: answer.scores, delta: null };
   }
 
   /** The strip of a measure, 0 to 3, at a window; null where the answer is for another one. */
@@ -127,7 +122,7 @@ export class Sketch {
     const late = this.effects?.key !== this.key;
     this.editor.marks = late ? [] : this.#marks();
     if (this.effects) this.ledger.show(this.effects.rows, late, `At w = ${window}:`);
-    this.board.show();
+    if (!this.editor.held) this.board.show();
   }
 
   // How large a mark is, beside the largest.

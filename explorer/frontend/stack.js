@@ -29,7 +29,8 @@ export class Stack {
   /** Draw everything that does not move with the window; `fill` gives each label its colour. */
   draw(view, colours, fill) {
     const colour = colours[this.strip];
-    const children = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
+    this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
+    const children = [...this.rows];
     const right = view.left + view.width;
     const bottom = this.stripTop + STRIP;
     const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
@@ -46,6 +47,16 @@ export class Stack {
       svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
     );
     this.group.replaceChildren(...children);
+  }
+
+  /** Draw another hierarchy with as many layers: those that are the same objects stay. */
+  reshape(hierarchy, view, colours, fill) {
+    this.rows.forEach((row, index) => {
+      if (hierarchy.layers[index] === this.hierarchy.layers[index]) return;
+      this.rows[index] = this.#layer(hierarchy.layers[index], index, view, colours, fill);
+      row.replaceWith(this.rows[index]);
+    });
+    this.hierarchy = hierarchy;
   }
 
   /** The name, to be drawn over the window and the query, readable on both. */

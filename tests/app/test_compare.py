@@ -348,13 +348,19 @@ def test_a_window_longer_than_the_track_is_scored_as_typed(app):
     assert any("w = ∞" in item.value for item in app.caption)
 
 
-def test_a_reload_with_files_of_ones_own_says_that_they_are_gone(app, monkeypatch):
+def test_a_reload_brings_files_of_ones_own_back(app):
     upload_pair(app, NESTED, FLAT)
-    assert dict(parse_qsl(address(app))) == {"own": "1"}
-    again = new_app()
-    again.query_params["own"] = "1"
-    ready(again.run())
-    assert said(again, "a reload forgets them")
+    query = dict(parse_qsl(address(app)))
+    assert list(query) == ["pair"]
+    again = ready(new_app(**query).run())
+    for side in ("reference", "estimate"):
+        assert live_head(again)[side] == live_head(app)[side]
+    assert address(again) == address(app)
+
+
+def test_a_link_whose_pair_was_too_long_says_so(app):
+    again = ready(new_app(own="1").run())
+    assert said(again, "too long for the link")
     assert live_head(again)["reference"]["name"] == "Figure 6"
     assert address(again) == ""
 

@@ -3,8 +3,12 @@
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from explorer.state import PARAMETERS, from_url, to_url
+from core.hierarchy import Hierarchy
+from core.io import pack_pair
+from explorer.state import LINK_LIMIT, PARAMETERS, from_url, to_url
 
 DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
 
@@ -51,6 +55,41 @@ def test_url_restores_every_value_exactly(changed):
 )
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
+
+
+PAIR = pack_pair(
+    Hierarchy.from_boundaries([[0, 20, 60], [0, 20, 40.125, 60]], name="drawn"),
+    Hierarchy.from_boundaries([[0, 0.1 + 0.2, 60]]),
+)
+
+
+def test_a_pair_in_the_url_says_all_of_where_it_came_from():
+    values = DEFAULTS | {"pair": PAIR, "own": True, "sample": "", "swapped": True, "window": 3.0}
+    assert to_url(values) == {"pair": PAIR, "w": "3.0"}
+    assert from_url(to_url(values)) == (DEFAULTS | {"pair": PAIR, "window": 3.0}, [])
+
+
+def test_a_pair_that_is_too_long_is_left_out_of_the_url():
+    values = DEFAULTS | {"pair": "1" * (LINK_LIMIT + 1), "own": True, "sample": ""}
+    assert to_url(values) == {"own": "1"}
+
+
+@given(st.text(max_size=300) | st.integers(0, len(PAIR) - 1).map(lambda at: PAIR[:at]))
+def test_a_damaged_pair_is_the_default_and_is_named_shortly(text):
+    values, wrong = from_url({"pair": text, "w": "3.0"})
+    assert values == DEFAULTS | {"window": 3.0}
+    assert wrong == ([f"pair={text[:40]}{'…' if len(text) > 40 else ''}"] if text else [])
+
+
+@given(
+    st.integers(0, len(PAIR) - 1),
+    st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_%é\0"),
+)
+def test_one_wrong_character_in_a_pair_never_raises(at, character):
+    text = PAIR[:at] + character + PAIR[at + 1 :]
+    values, wrong = from_url({"pair": text})
+    assert values["pair"] in ("", text)
+    assert bool(wrong) == (values["pair"] == "")
 
 
 def test_unknown_keys_are_left_alone():

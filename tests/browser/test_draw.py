@@ -1,6 +1,7 @@
 """Draw: a pair made and edited by mouse and by keys, in Chromium."""
 
 import json
+import random
 import re
 
 import pytest
@@ -90,7 +91,8 @@ def at(page, word, level, time, duration=60.0):
         """([word, level, share]) => {
           const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
           const layers = roots.map((root) => root.querySelector("svg.layers")).find(Boolean);
-          const rows = layers.querySelectorAll(`.${word} .layer`)[level - 1].querySelectorAll("rect");
+          const layer = layers.querySelectorAll(`.${word} .layer`)[level - 1];
+          const rows = layer.querySelectorAll("rect");
           const first = rows[0].getBoundingClientRect();
           const { right } = rows[rows.length - 1].getBoundingClientRect();
           return [first.left + (right - first.left) * share, first.top + first.height / 2];
@@ -233,22 +235,24 @@ def test_a_reload_keeps_pair_and_undo(open_draw):
 
 def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
     page = open_draw()
-    edges = [round(0.1 + 0.017 * step + 0.001 * (step * step % 13), 3) for step in range(3400)]
-    many = {
-        "name": "",
-        "boundaries": [0, *edges, 60],
-        "labels": [f"{n * 7919 % 997}" for n in range(3401)],
+    chance = random.Random(1)
+    sides = {
+        word: {
+            "name": "long",
+            "layers": [
+                {
+                    "name": "",
+                    "boundaries": [0, *sorted(chance.sample(range(1, 59_000), 3000)), 60_000],
+                    "labels": [f"{chance.random()}" for _ in range(3001)],
+                }
+            ],
+        }
+        for word in ("reference", "estimate")
     }
-    layers = [many]
-    kept = {
-        "pair": {
-            "reference": {"name": "long", "layers": layers},
-            "estimate": {"name": "long", "layers": layers},
-        },
-        "past": [],
-        "future": [],
-        "at": 0,
-    }
+    for side in sides.values():
+        layer = side["layers"][0]
+        layer["boundaries"] = [time / 1000 for time in layer["boundaries"]]
+    kept = {"pair": sides, "past": [], "future": [], "at": 0}
     page.evaluate("kept => localStorage.setItem('hierscope.drawing', JSON.stringify(kept))", kept)
     page.reload()
     press(page, "Show what was drawn before; undo brings this back")

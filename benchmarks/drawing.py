@@ -1,0 +1,125 @@
+"""From a boundary that is dragged to its scores, in Chromium: `python benchmarks/drawing.py`.
+
+Drags a boundary of the estimate with 200 moves and times, from the browser's event to the first
+frame after it was drawn, the boundary itself and the scores of that very state. The round trip is
+from the moment a state is sent to Python to the moment its scores are drawn. A state that was
+passed by a later one is answered with that one.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from latency import MOVES, moves, percentile, report
+from serving import chromium, served
+
+from core.hierarchy import Hierarchy
+from core.io import pack_pair
+
+LIMIT = 80  # ms, p95 of a round trip
+
+WATCH = """
+() => {
+  Object.assign(window, { __lags: [], __frames: [], __trips: [], __drawn: [] });
+  const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
+    .map((host) => host.shadowRoot).find((root) => root?.querySelector(".scope"));
+  const { dataset } = root.querySelector(".scope");
+  let [sent, asked, waiting, scored] = [null, null, [], dataset.scored];
+  // Heard before the next question is sent.
+  new MutationObserver(() => (asked = sent)).observe(root.querySelector(".scope"), {
+    attributeFilter: ["data-scored"],
+  });
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (...message) {
+    sent = performance.now();
+    return send.apply(this, message);
+  };
+  const drawn = (then) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = then;
+    channel.port2.postMessage(0);
+  });
+  const check = () => {
+    if (dataset.scored === scored) return;
+    scored = dataset.scored;
+    const now = performance.now();
+    window.__trips.push(now - asked);
+    const done = waiting.filter(({ wanted }) => wanted <= Number(scored));
+    waiting = waiting.filter(({ wanted }) => wanted > Number(scored));
+    window.__lags.push(...done.map(({ at }) => now - at));
+  };
+  document.addEventListener("pointermove", (event) => drawn(() => {
+    window.__drawn.push(performance.now() - event.timeStamp);
+    waiting.push({ at: event.timeStamp, wanted: Number(dataset.drawn) });
+    check();
+  }), { capture: true });
+  const tick = (now) => {
+    window.__frames.push(now);
+    drawn(check);
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+"""
+PLACE = """
+() => {
+  const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
+    .map((host) => host.shadowRoot).find((root) => root?.querySelector("svg.layers"));
+  const cells = [...root.querySelectorAll(".estimate .layer")].at(-1).querySelectorAll("rect");
+  const boxes = [...cells].map((cell) => cell.getBoundingClientRect());
+  const widest = boxes.slice(0, -1).map((box, at) => [Math.min(box.width, boxes[at + 1].width), at])
+    .sort(([one], [other]) => other - one)[0][1];
+  const [before, after] = [boxes[widest], boxes[widest + 1]];
+  return [after.left, before.left + 3, after.right - 3, after.top + after.height / 2];
+}
+"""
+
+
+def pair_of_five_minutes():
+    """300 s, three layers a side: 8, 25 and 60 segments, nested."""
+    chance = random.Random(4)
+
+    def side():
+        edges = sorted(chance.sample([step / 10 for step in range(10, 2990)], 59))
+        coarse = sorted(chance.sample(edges, 24))
+        return Hierarchy.from_boundaries(
+            [[0, *row, 300] for row in (sorted(chance.sample(coarse, 7)), coarse, edges)]
+        )
+
+    return pack_pair(side(), side())
+
+
+def main():
+    missed = False
+    with served() as address, chromium() as browser:
+        print(f"Chromium {browser.version}, {MOVES} moves each; median / p95 in ms")
+        pairs = {
+            "figure6": "sample=figure6",
+            "300 s, 3 and 3 layers": f"pair={pair_of_five_minutes()}",
+            "sonata_movement": "sample=sonata_movement",
+            "pop_vs_algorithm": "sample=pop_vs_algorithm",
+        }
+        for name, query in pairs.items():
+            page = browser.new_page(viewport={"width": 1280, "height": 1100})
+            page.goto(f"{address}/draw?{query}")
+            page.locator(".ledger tbody tr").first.wait_for()
+            page.wait_for_load_state("networkidle")
+            x, low, high, y = page.evaluate(PLACE)
+            page.mouse.move(x, y)
+            page.mouse.down()
+            page.evaluate(WATCH)
+            lags, steps, seen = moves(page, low, high, y, page.mouse.up)
+            trips, drawn = page.evaluate("[window.__trips, window.__drawn]")
+            report(f"{name}: the boundary", (drawn, steps, seen))
+            report(f"{name}: its scores", (lags, steps, seen))
+            report(f"{name}: a round trip", (trips, steps, seen))
+            missed |= percentile(trips) > LIMIT
+            page.close()
+    print("MISSED" if missed else f"every round trip within {LIMIT} ms (p95)")
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
