@@ -18,12 +18,16 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 PATIENCE = 60
 
 
-@contextmanager
-def served(*files, options=("--no-browser",), environment=None):
-    """Run `hierscope` on a free port; yield its address."""
+def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def served(*files, options=("--no-browser",), environment=None, port=None):
+    """Run `hierscope`, on a free port if none is given; yield its address."""
+    port = port or free_port()
     command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
     with subprocess.Popen(
         command,

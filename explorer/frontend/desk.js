@@ -6,8 +6,11 @@ const KEPT = 50; // steps back that are stored too
 
 const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
-/** `pair` is {reference, estimate}; `revision` grows with every change of it. */
-export const desk = { pair: null, past: [], future: [], revision: 0, origin: null, safe: true };
+/**
+ * `pair` is {reference, estimate}; `revision` grows with every change of it; `committed` is the
+ * one that was last sent to Python, `shown` the one that it last showed, as the pair `known`.
+ */
+export const desk = { pair: null, past: [], future: [], revision: 0, committed: 0, shown: 0, known: null, origin: null, safe: true };
 
 /** What tells Python, and us again, which state a pair is. */
 export function stamp() {
@@ -22,15 +25,25 @@ export function revisionOf(origin) {
 
 /** Take the pair that Python shows, if it is not one of ours; it can be undone like an edit. */
 export function adopt(origin, pair) {
-  if (origin === desk.origin) return false;
-  desk.origin = origin;
-  if (revisionOf(origin) !== null) return false;
+  const again = desk.known && equal(desk.known, pair);
+  const changed = origin !== desk.origin;
+  Object.assign(desk, { origin, known: pair });
+  if (!changed) return false;
+  if (revisionOf(origin) !== null) {
+    desk.shown = revisionOf(origin);
+    return false;
+  }
+  if (again) {
+    // A server that was started anew knows the address only: what was drawn since is sent again.
+    desk.committed = desk.shown;
+    return false;
+  }
   const kept = desk.pair ? null : stored();
   if (desk.pair) desk.past.push(desk.pair);
   else if (kept && equal(kept.pair, pair)) Object.assign(desk, { past: kept.past, future: kept.future });
   if (desk.revision) desk.future = [];
-  desk.pair = pair;
-  desk.revision++;
+  show(pair);
+  desk.committed = desk.shown = desk.revision;
   return true;
 }
 

@@ -2,6 +2,7 @@
 // hand. Python scores every state that is asked about; this keeps which answer is for which state.
 
 import { Board } from "./board.js";
+import { listen } from "./bus.js";
 import { adopt, desk, revisionOf, stamp } from "./desk.js";
 import { boundaryAt, faults } from "./edits.js";
 import { Editor } from "./editor.js";
@@ -23,6 +24,7 @@ export class Sketch {
     this.ledger = new Ledger((kind, level, time) => this.#apply(kind, level, time));
     this.leaving = (event) => desk.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
+    this.quiet = listen("leave", () => this.committing && this.#commit());
     this.undoing = (event) => this.#undo(event);
     document.addEventListener("keydown", this.undoing);
   }
@@ -30,8 +32,10 @@ export class Sketch {
   destroy() {
     window.removeEventListener("beforeunload", this.leaving);
     document.removeEventListener("keydown", this.undoing);
+    this.quiet();
     clearTimeout(this.resting);
-    if (this.committing) this.#commit();
+    clearTimeout(this.committing);
+    this.committing = null;
   }
 
   // Undo and redo from wherever the focus is; what is being typed has an undo of its own.
@@ -44,13 +48,14 @@ export class Sketch {
 
   /** Take what Python shows: a pair from elsewhere, or the state of ours that it has scored. */
   take(doc) {
+    // What was drawn last may have been lost in a change of page.
+    if (!this.doc) desk.committed = desk.shown;
     this.doc = doc;
     if (adopt(doc.origin, { reference: doc.reference, estimate: doc.estimate })) {
-      desk.shown = desk.committed = desk.revision;
       this.editor.nested = !["reference", "estimate"].some((word) => faults(desk.pair[word].layers).length);
       this.board.look();
       if (doc.restore) this.board.bring();
-    } else desk.shown = revisionOf(doc.origin) ?? desk.shown;
+    }
     this.editor.check();
     if (desk.committed !== desk.revision && !this.editor.held) this.#commit();
   }
@@ -152,7 +157,8 @@ export class Sketch {
     clearTimeout(this.committing);
     this.committing = null;
     desk.committed = desk.revision;
-    this.on.commit({ stamp: stamp(), ...desk.pair });
+    // The time makes it a change, also when it was sent before to a server that is gone.
+    this.on.commit({ stamp: stamp(), at: Date.now(), ...desk.pair });
   }
 
   #draw() {

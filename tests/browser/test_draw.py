@@ -6,9 +6,10 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from serving import free_port, served
 
 from core.hierarchy import Hierarchy
-from core.io import unpack_pair
+from core.io import read_document, unpack_pair
 from core.samples import samples
 from core.tmeasures import score
 
@@ -65,13 +66,21 @@ def computed(reference, estimate, window=15.0):
 
 
 def pair_of(page):
-    """The pair in the address, as Python wrote it."""
-    page.wait_for_function("() => window.location.search.includes('pair=')")
-    return unpack_pair(page.evaluate("() => new URLSearchParams(location.search).get('pair')"))
+    """The pair in the address, as Python wrote it, once it is the one that is drawn."""
+    scored(page)
+    drawn = page.evaluate("() => localStorage.getItem('hierscope.drawing')")
+    wanted = read_document(json.loads(drawn)["pair"]) if drawn else None
+    for _ in range(50):
+        page.wait_for_function("() => location.search.includes('pair=')")
+        packed = page.evaluate("() => new URLSearchParams(location.search).get('pair')")
+        found = unpack_pair(packed)
+        if wanted is None or found == wanted:
+            return found
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    raise AssertionError(f"{found} is in the address, {wanted} is drawn")
 
 
 def boundaries(page, word="estimate"):
-    scored(page)
     reference, estimate = pair_of(page)
     chosen = reference if word == "reference" else estimate
     return [row[1:-1].tolist() for row in chosen.boundaries]
@@ -231,6 +240,26 @@ def test_a_reload_keeps_pair_and_undo(open_draw):
     assert boundaries(page) == before
     press(page, "Undo (Ctrl+Z)")
     assert boundaries(page) == [TIMES]
+
+
+def test_a_restart_of_the_server_loses_nothing(browser):
+    port = free_port()
+    page = browser.new_page()
+    with served(port=port) as address:
+        page.goto(f"{address}/draw")
+        page.locator(".board").wait_for()
+        field(page, "Time of the boundary").fill("12.5")
+        field(page, "Time of the boundary").press("Enter")
+        before = boundaries(page)
+    with served(port=port):
+        # Streamlit connects again by itself, to a session that knows the address only.
+        field(page, "Time of the boundary").fill("22.5")
+        field(page, "Time of the boundary").press("Enter")
+        page.locator(".estimate .layer rect").nth(len(TIMES) + 2).wait_for()
+        assert boundaries(page) == [sorted([*before[0], 22.5])]
+        press(page, "Undo (Ctrl+Z)")
+        assert boundaries(page) == before
+    page.close()
 
 
 def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
