@@ -55,6 +55,8 @@ class Effects:
         Of the pair as it is.
     window : float
         Seconds; infinite is the whole track.
+    total : int
+        How many edits there are; n when all were asked for.
     kinds : tuple of {"remove", "add"}, length n
         All removals come first, each kind ordered by layer, then time.
     levels : ndarray of int, shape (n,)
@@ -67,6 +69,7 @@ class Effects:
 
     base: TMeasures
     window: float
+    total: int
     kinds: tuple[Kind, ...]
     levels: IntArray
     times: FloatArray
@@ -98,6 +101,8 @@ def effects(
     convention: Convention = MIR_EVAL,
     frame_size: float = 0.1,
     beta: float = 1.0,
+    first: int = 0,
+    most: int | None = None,
 ) -> Effects:
     """Score the estimate without each of its boundaries, and with each that it lacks.
 
@@ -122,6 +127,8 @@ def effects(
         Seconds.
     beta : float > 0
         Weight of recall in the F-measure.
+    first, most : int, optional
+        From which edit on, and how many: for deep estimates, whose edits take seconds.
 
     Returns
     -------
@@ -135,12 +142,16 @@ def effects(
     base = score(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
     )
-    removals = [
+    every = [
         (level, time)
         for level, row in enumerate(estimate.boundaries, 1)
         for time in row[1:-1].tolist()
     ]
-    additions = list(_missing(reference, estimate))
+    n_removals = len(every)
+    every += _missing(reference, estimate)
+    edits = every[first : None if most is None else first + most]
+    removals = edits[: max(0, n_removals - first)]
+    additions = edits[len(removals) :]
     steps = [_steps(gap(estimate, *at, nested=nested), at[1], frame_size) for at in removals]
     moves = [
         (*at, to)
@@ -159,7 +170,6 @@ def effects(
     problem = pose(reference, estimate, base.windows, convention, frame_size, None)
     values = _values(problem, edited, convention, beta)
 
-    edits = removals + additions
     moved = values[len(edits) + 1 :, :, -1].reshape(-1, 2, len(_VARIANTS))
     changes = np.full((len(edits), len(_VARIANTS), len(fields(Changes))), np.nan)
     changes[..., :-1] = values[1 : len(edits) + 1] - values[0]
@@ -179,6 +189,7 @@ def effects(
     return Effects(
         base,
         float(window),
+        len(every),
         kinds,
         levels,
         freeze(np.array([time for _, time in edits], dtype=np.float64)),

@@ -12,7 +12,7 @@ import streamlit as st
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import write_csv, write_jams, write_labs, write_zip
-from core.tmeasures import TMeasures
+from explorer import cache
 from explorer.figures import pair_figure
 from explorer.inspection import Setup, blocks_of_query, blocks_of_track
 from explorer.live_view import on_screen
@@ -22,8 +22,16 @@ from explorer.state import BY_NAME, ORIGIN, to_url
 from explorer.widgets import changed, remembered
 
 
-def downloads(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> None:
+def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the buttons; a file is made when it is asked for."""
+    result = cache.sweep_scores(
+        reference,
+        estimate,
+        current_convention(),
+        st.session_state["frame_size"],
+        st.session_state["beta"],
+        cache.extra_window(reference, st.session_state["window"]),
+    )
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
     for label, make, name, mime in (
         ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv", "text/csv"),
@@ -54,8 +62,8 @@ def pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         ["JAMS", ".lab", "CSV"],
         key="save_as",
         on_change=changed,
-        help="JAMS keeps everything, and what is on screen. A pair as .lab or CSV is a zip "
-        "archive, which Open takes as it is.",
+        help="JAMS keeps everything, and what is on screen; the others keep no names. A pair as "
+        ".lab or CSV is a zip archive, which Open takes as it is.",
     )
     saved = sides[chosen]
     # What is on screen changes without a new run of the page: it is read when a file is asked for.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,13 @@ BUDGET = 1_100_000
 """Windows times frames times layers that are scored for a state that is being dragged: 3 ms."""
 
 
+SLICE = 0.12
+"""Seconds after which an answer goes with the effects that are computed by then."""
+
+AT_ONCE = 16
+"""Effects that are computed between two looks at the clock."""
+
+
 @dataclass(frozen=True)
 class Drawing:
     """A state of the pair that is being drawn.
@@ -39,6 +47,8 @@ class Drawing:
         Whether the layers are kept a refinement.
     effects : str
         What the browser calls the effects that it asks for; empty where it asks for none.
+    first : int
+        How many of them it has.
     """
 
     stamp: str
@@ -46,6 +56,7 @@ class Drawing:
     estimate: Hierarchy
     nested: bool = True
     effects: str = ""
+    first: int = 0
 
 
 def read_stamp(said: object) -> str:
@@ -56,7 +67,7 @@ def read_stamp(said: object) -> str:
 def read_drawing(said: object, reference: Hierarchy, estimate: Hierarchy) -> Drawing:
     """Read the state that a question is about; the pair that is given where it says none."""
     asked = said if isinstance(said, dict) else {}
-    key = asked.get("effects")
+    key, first = asked.get("effects"), asked.get("first")
     try:
         reference, estimate = read_document(asked.get("edit"))
         stamp = read_stamp(asked.get("drawn"))
@@ -68,6 +79,7 @@ def read_drawing(said: object, reference: Hierarchy, estimate: Hierarchy) -> Dra
         estimate,
         asked.get("nested") is True,
         key if isinstance(key, str) and len(key) < 200 else "",
+        first if type(first) is int and 0 <= first < 1e6 else 0,
     )
 
 
@@ -133,13 +145,34 @@ def drawing_answer(
         "index": index,
     }
     if drawing.effects:
-        found = effects(*pair, float(windows[index]), nested=drawing.nested, beta=beta, **how)
-        head["effects"] = {"key": drawing.effects, "rows": effect_rows(found, variant)}
+        head["effects"] = _effects(drawing, float(windows[index]), variant, beta=beta, **how)
     return head, {"scores": table, "strips": strip_bytes(strips)}
 
 
+def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[str, Any]:
+    """Give what boundaries do, as far as time allows: a deep estimate's are asked for in parts."""
+    rows: list[list[Any]] = []
+    total = drawing.first + 1
+    end = time.perf_counter() + SLICE
+    while drawing.first + len(rows) < total and time.perf_counter() < end:
+        found = effects(
+            drawing.reference,
+            drawing.estimate,
+            window,
+            nested=drawing.nested,
+            first=drawing.first + len(rows),
+            most=AT_ONCE,
+            **how,
+        )
+        total = found.total
+        rows += effect_rows(found, variant)
+        if not found.kinds:
+            break
+    return {"key": drawing.effects, "first": drawing.first, "rows": rows, "total": total}
+
+
 def effect_rows(found: Effects, variant: str) -> list[list[Any]]:
-    """Give what each boundary does, best first: kind, level, time, change of F, R and P, slope."""
+    """Give what each boundary does: kind, level, time, change of F, R and P, slope."""
     changes = found.full if variant == "full" else found.reduced
     return [
         [
@@ -151,5 +184,5 @@ def effect_rows(found: Effects, variant: str) -> list[list[Any]]:
             float(changes.precision[row]),
             None if np.isnan(changes.slope[row]) else float(changes.slope[row]),
         ]
-        for row in found.ranked("full" if variant == "full" else "reduced")
+        for row in range(len(found.kinds))
     ]

@@ -65,7 +65,7 @@ def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> N
     )
     (_draw_probe if mode == "draw" else _probe)(setup)
     if st.session_state.pop("show_triplets", False):
-        st.session_state["query"] = costliest_query(setup, session(), st.session_state["query"])
+        st.session_state["query"] = _costliest(setup, st.session_state["query"])
         st.switch_page(TRIPLETS)
 
 
@@ -112,9 +112,13 @@ def _query(mode: Mode, setup: Setup) -> float:
         return chosen
     if mode != "triplets":
         return FIRST_QUERY
-    costliest = costliest_query(setup, session(), FIRST_QUERY)
-    st.session_state["query"] = costliest
-    return costliest
+    st.session_state["query"] = _costliest(setup, FIRST_QUERY)
+    return float(st.session_state["query"])
+
+
+def _costliest(setup: Setup, otherwise: float) -> float:
+    """Give the costliest query, to the microsecond: frames are multiples that do not come out."""
+    return round(costliest_query(setup, session(), otherwise), 6)
 
 
 @st.fragment

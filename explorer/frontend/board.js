@@ -1,6 +1,6 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
-import { desk, equal, forget, put, stored } from "./desk.js";
+import { desk, equal, forget, keepTools, put, stored, tools } from "./desk.js";
 import { clock, html } from "./draw.js";
 import { readTime } from "./edits.js";
 
@@ -19,12 +19,12 @@ export class Board {
     this.undo = button("Undo", "Undo (Ctrl+Z)", () => editor.step(-1));
     this.redo = button("Redo", "Redo (Ctrl+Shift+Z)", () => editor.step(1));
     this.snap = select("Snap to", SNAPS, (snap) => {
-      editor.snap = snap;
+      keepTools({ snap });
       editor.on.chosen();
     });
     this.grid = entry("Grid in seconds", 4, (text) => {
       const step = Number(text.replace(",", "."));
-      if (step > 0 && step <= 3600) editor.grid = step;
+      if (step > 0 && step <= 3600) keepTools({ grid: step });
       editor.on.chosen();
     });
     this.nested = select("Layers", [["1", "kept a refinement"], ["", "free"]], (nested) => editor.nest(Boolean(nested)));
@@ -33,10 +33,11 @@ export class Board {
     this.anew = button("Start", "Start from what is chosen; undo takes it back", () => editor.start(this.start.control.value));
     this.layer = select("Layer", [], (value) => {
       const [word, level] = value.split(" ");
-      editor.choose(word, Number(level));
+      editor.pick(word, Number(level));
     });
     this.name = entry("Name of the layer", 9, (text) => editor.rename(text));
-    this.time = entry("Time of the boundary", 7, () => null);
+    // A time stays until a button takes it.
+    this.time = entry("Time of the boundary", 7, null);
     this.time.control.addEventListener("keydown", (event) => {
       if (event.key === "Enter") editor.add(readTime(this.time.control.value));
     });
@@ -46,8 +47,8 @@ export class Board {
     this.drop = button("− layer", "Remove the chosen layer", () => editor.dropLayer());
     this.up = button("↑", "Move the chosen layer up", () => editor.shiftLayer(-1));
     this.down = button("↓", "Move the chosen layer down", () => editor.shiftLayer(1));
-    this.previous = button("‹", "Choose the boundary before (,)", () => editor.choose(...this.#beside(-1)));
-    this.next = button("›", "Choose the next boundary (.)", () => editor.choose(...this.#beside(1)));
+    this.previous = button("‹", "Choose the boundary before (,)", () => editor.pick(...this.#beside(-1)));
+    this.next = button("›", "Choose the next boundary (.)", () => editor.pick(...this.#beside(1)));
     this.add = button("Add", "Add a boundary at the typed time", () => editor.add(readTime(this.time.control.value)));
     this.move = button("Move here", "Move the chosen boundary to the typed time", () => editor.moveTo(readTime(this.time.control.value)));
     this.remove = button("Remove", "Remove the chosen boundary (Delete)", () => editor.remove());
@@ -109,14 +110,15 @@ export class Board {
     this.tools.show(editor.tool);
     this.undo.disabled = !desk.past.length;
     this.redo.disabled = !desk.future.length;
-    this.snap.control.value = editor.snap;
-    this.grid.element.hidden = editor.snap !== "grid";
+    this.snap.control.value = tools.snap;
+    this.grid.control.disabled = tools.snap !== "grid";
     this.nested.control.value = editor.nested ? "1" : "";
     const rows = ["reference", "estimate"].flatMap((side) => desk.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
     this.layer.fill(rows, `${word} ${level}`);
-    fill(this.grid, `${editor.grid}`);
+    fill(this.grid, `${tools.grid}`);
     fill(this.length, clock(editor.duration, 2).replace(/\.?0+$/, ""));
     fill(this.name, editor.layer.name);
+    this.name.control.placeholder = `layer ${level + 1}`;
     fill(this.time, editor.time === null ? "" : `${+editor.time.toFixed(6)}`);
     fill(this.label, editor.layer.labels[at]);
     this.move.disabled = this.remove.disabled = editor.time === null;
@@ -145,7 +147,12 @@ const makers = {
 
   entry(words, size, take) {
     const control = html("input", { type: "text", size, "aria-label": words, autocomplete: "off", maxlength: 500 });
-    control.addEventListener("change", () => take(control.value));
+    if (take) {
+      control.addEventListener("change", () => {
+        take(control.value);
+        control.value = control.dataset.was; // what was not taken does not stay
+      });
+    }
     return { control, element: html("label", { class: "field" }, html("span", {}, words.split(" ")[0]), control) };
   },
 

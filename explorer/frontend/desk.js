@@ -2,6 +2,7 @@
 // in the browser's storage. Python holds the last state that was committed.
 
 const STORE = "hierscope.drawing";
+const TOOLS = "hierscope.tools";
 const KEPT = 50; // steps back that are stored too
 
 const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
@@ -11,6 +12,32 @@ const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`
  * one that was last sent to Python, `shown` the one that it last showed, as the pair `known`.
  */
 export const desk = { pair: null, past: [], future: [], revision: 0, committed: 0, shown: 0, known: null, origin: null, safe: true };
+
+/** How one draws: the tool is chosen anew each time, the rest the browser keeps. */
+export const tools = { nested: true, snap: "boundaries", grid: 0.5, ...read(TOOLS) };
+
+export function keepTools(changes) {
+  Object.assign(tools, changes);
+  write(TOOLS, tools);
+}
+
+function read(key) {
+  try {
+    const kept = JSON.parse(window.localStorage.getItem(key));
+    return kept && typeof kept === "object" ? kept : null;
+  } catch {
+    return null; // no storage, or not ours
+  }
+}
+
+function write(key, value) {
+  try {
+    window.localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false; // full, or forbidden
+  }
+}
 
 /** What tells Python, and us again, which state a pair is. */
 export function stamp() {
@@ -73,12 +100,8 @@ export function step(by) {
 
 /** What the browser keeps from before: {pair, past, future, at}; null for nothing, or for rubbish. */
 export function stored() {
-  try {
-    const kept = JSON.parse(window.localStorage.getItem(STORE));
-    return kept?.pair?.reference?.layers && kept.pair.estimate?.layers ? { past: [], future: [], ...kept } : null;
-  } catch {
-    return null; // no storage, or not ours
-  }
+  const kept = read(STORE);
+  return kept?.pair?.reference?.layers && kept.pair.estimate?.layers ? { past: [], future: [], ...kept } : null;
 }
 
 export function forget() {
@@ -99,12 +122,5 @@ export function equal(one, other) {
 function store() {
   const { pair, past, future } = desk;
   const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
-  desk.safe = tries.some((history) => {
-    try {
-      window.localStorage.setItem(STORE, JSON.stringify({ pair, ...history, at: Date.now() }));
-      return true;
-    } catch {
-      return false; // full, or forbidden
-    }
-  });
+  desk.safe = tries.some((history) => write(STORE, { pair, ...history, at: Date.now() }));
 }

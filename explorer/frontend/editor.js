@@ -1,8 +1,8 @@
 // Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
 
-import { desk, put, show, step } from "./desk.js";
+import { desk, keepTools, put, show, step, tools } from "./desk.js";
 import { clock, svg } from "./draw.js";
-import { addBoundary, addLayer, blank, boundaryAt, faults, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
+import { addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
 const PULL = 7; // pixels in which a boundary is drawn to another
@@ -15,9 +15,7 @@ export class Editor {
   constructor(on) {
     this.on = on;
     this.tool = "move";
-    this.nested = true;
-    this.snap = "boundaries";
-    this.grid = 0.5;
+    this.nested = tools.nested;
     this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
     this.marks = [];
     this.element = svg("g", { class: "edits", "pointer-events": "none" });
@@ -53,6 +51,19 @@ export class Editor {
     this.on.chosen();
   }
 
+  /** Choose, and say what is chosen. */
+  pick(word, level, at, edge) {
+    this.choose(word, level, at, edge);
+    this.on.said(this.where);
+  }
+
+  get where() {
+    const { word, level, at } = this.chosen;
+    const { boundaries, labels } = this.layer;
+    const what = this.time === null ? `segment ${clock(boundaries[at])} to ${clock(boundaries[at + 1])}${labels[at] ? `, ${labels[at]}` : ""}` : `boundary at ${clock(this.time, 2)}`;
+    return `${name(word, level)}, ${what}`;
+  }
+
   /** What is chosen may be gone after a change from elsewhere. */
   check() {
     const { word, level, at, edge } = this.chosen;
@@ -61,8 +72,13 @@ export class Editor {
 
   add(time, { word, level } = this.chosen) {
     const { layers } = desk.pair[word];
-    const problem = refusal(layers, level, time, this.duration);
+    const problem = refusal(time, this.duration);
     if (problem) return this.on.said(problem);
+    const near = inTheWay(layers[level], time);
+    if (near >= 0) {
+      this.choose(word, level, near, true);
+      return this.on.said(`A boundary is at ${clock(this.time, 2)} already; it is chosen now`);
+    }
     this.#put(word, addBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} added to ${name(word, level)}`);
     this.choose(word, level, boundaryAt(desk.pair[word].layers[level], time), true);
     return undefined;
@@ -81,7 +97,8 @@ export class Editor {
     if (!Number.isFinite(time)) return this.on.said("Type a time, as 12.5 or 1:03.1");
     const { word, level, at } = this.chosen;
     const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
-    this.#put(word, moved, `Boundary of ${name(word, level)} at ${clock(moved[level].boundaries[at], 2)}`);
+    const there = moved[level].boundaries[at];
+    this.#put(word, moved, `Boundary of ${name(word, level)} at ${clock(there, 2)}${Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : ""}`);
     return undefined;
   }
 
@@ -113,7 +130,10 @@ export class Editor {
     const { word, level } = this.chosen;
     const to = level + by;
     if (to < 0 || to >= this.layers.length) return this.on.said("The layer is at the end already");
-    this.#put(word, this.layers.toSpliced(level, 1).toSpliced(to, 0, this.layer), `Layer ${level + 1} of the ${word} is now layer ${to + 1}`);
+    const layers = this.layers.toSpliced(level, 1).toSpliced(to, 0, this.layer);
+    const broken = this.nested && faults(layers).length;
+    if (broken) this.nested = false;
+    this.#put(word, layers, `Layer ${level + 1} of the ${word} is now layer ${to + 1}${broken ? ". It is no refinement any more: layers are free now" : ""}`);
     this.choose(word, to);
     return undefined;
   }
@@ -136,12 +156,12 @@ export class Editor {
       back: [{ reference: edited(estimate, estimate.layers), estimate }, "The reference is a copy of the estimate"],
     }[kind];
     this.#take(pair, words);
-    this.check();
   }
 
   /** Choose whether layers are kept a refinement; what is missing is inserted. */
   nest(nested) {
     this.nested = nested;
+    keepTools({ nested });
     if (nested && this.faults.length) this.mend();
     this.on.chosen();
   }
@@ -159,11 +179,12 @@ export class Editor {
   }
 
   #put(word, layers, words) {
-    this.#take({ ...desk.pair, [word]: edited(desk.pair[word], this.nested ? refine(layers) : layers) }, words);
+    this.#take({ ...desk.pair, [word]: edited(desk.pair[word], layers) }, words);
   }
 
   #take(pair, words) {
     put(pair);
+    this.check();
     this.on.changed(true);
     this.on.said(words);
   }
@@ -174,7 +195,7 @@ export class Editor {
     if (!place || !desk.pair) return false;
     const { word, level } = place;
     if (x < sheet.view.left) {
-      this.choose(word, level);
+      this.pick(word, level);
       return true;
     }
     const layer = desk.pair[word].layers[level];
@@ -186,7 +207,7 @@ export class Editor {
       this.add(this.#snapped(sheet.view.time(x), null, sheet, event.altKey), place);
     } else if (near >= 0 && this.tool === "remove") this.remove(layer.boundaries[near], place);
     else {
-      this.choose(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
+      this.pick(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
       if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: desk.pair };
     }
     return true;
@@ -224,6 +245,11 @@ export class Editor {
 
   /** A key on the layers; says whether it was one for the editor. */
   key(event) {
+    // Nothing else happens while a boundary is in the hand.
+    if (this.held) {
+      if (event.key === "Escape") this.cancel();
+      return true;
+    }
     if ((event.ctrlKey || event.metaKey) && !event.altKey) return this.undoKey(event);
     if (event.altKey) return false;
     const { word, level, at, edge } = this.chosen;
@@ -231,11 +257,10 @@ export class Editor {
     const action = {
       ArrowUp: () => this.#row(-1),
       ArrowDown: () => this.#row(1),
-      ",": () => this.choose(word, level, edge ? at - 1 : at, true),
-      ".": () => this.choose(word, level, at + 1, true),
+      ",": () => this.pick(word, level, edge ? at - 1 : at, true),
+      ".": () => this.pick(word, level, at + 1, true),
       Delete: () => this.remove(),
       Backspace: () => this.remove(),
-      Escape: () => this.cancel(),
       ArrowLeft: edge ? () => this.moveTo(this.time - by) : null,
       ArrowRight: edge ? () => this.moveTo(this.time + by) : null,
     }[event.key];
@@ -247,6 +272,7 @@ export class Editor {
   undoKey(event) {
     const letter = event.key.toLowerCase();
     if (letter !== "z" && letter !== "y") return false;
+    if (this.held) return true;
     this.step(letter === "y" || event.shiftKey ? 1 : -1);
     return true;
   }
@@ -257,6 +283,7 @@ export class Editor {
     show(this.held.before);
     this.held = null;
     this.on.changed(true);
+    this.on.said("The boundary is back where it was");
   }
 
   // Up and down through the layers of both sides.
@@ -265,7 +292,7 @@ export class Editor {
     const rows = WORDS.flatMap((side) => desk.pair[side].layers.map((_, row) => [side, row]));
     const here = rows.findIndex(([side, row]) => side === word && row === level);
     const [side, row] = rows[Math.min(Math.max(here + by, 0), rows.length - 1)];
-    this.choose(side, row);
+    this.pick(side, row);
   }
 
   #near({ boundaries }, x, { view }, reach) {
@@ -280,8 +307,8 @@ export class Editor {
 
   // Where a pointer means: at another boundary nearby, on the grid, or just there.
   #snapped(time, own, { view }, loose) {
-    if (loose || this.snap === "off") return time;
-    if (this.snap === "grid") return Math.round(Math.round(time / this.grid) * this.grid * 1e6) / 1e6;
+    if (loose || tools.snap === "off") return time;
+    if (tools.snap === "grid") return Math.round(Math.round(time / tools.grid) * tools.grid * 1e6) / 1e6;
     const { reference, estimate } = this.held?.before ?? desk.pair;
     const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries).filter((each) => each !== own);
     const reach = (PULL / view.width) * (view.end - view.start);
@@ -309,6 +336,10 @@ export class Editor {
       parts.push(kind === "add"
         ? svg("path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" })
         : svg("circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: "#fff", "stroke-width": 1 }));
+    }
+    if (this.hint && this.hint.level < desk.pair.estimate.layers.length && inside(this.hint.time)) {
+      const row = sheet.row("estimate", this.hint.level);
+      parts.push(svg("circle", { class: "hint", cx: view.x(this.hint.time), cy: row.y + row.height / 2, r: 11, fill: "none", stroke: colours.text, "stroke-width": 2 }));
     }
     const time = this.held?.to ?? this.time;
     if (time !== null && inside(time)) {

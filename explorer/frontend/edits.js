@@ -2,7 +2,7 @@
 // partition of the track. core/editing.py has the same rules for boundaries.
 
 const DECIMALS = 1e5; // boundaries that agree to so many decimals are one, as in core/hierarchy.py
-export const CLOSE = 0.01; // seconds; no segment is drawn shorter
+export const CLOSE = 0.1; // seconds; no segment is drawn shorter
 
 const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * DECIMALS);
 
@@ -32,11 +32,15 @@ export function addBoundary(layers, level, time, nested) {
 }
 
 /** Why a boundary can't stand there, or nothing. */
-export function refusal(layers, level, time, duration) {
+export function refusal(time, duration) {
   if (!Number.isFinite(time)) return "Type a time, as 12.5 or 1:03.1";
   if (time < CLOSE || time > duration - CLOSE) return "A boundary lies inside of the track";
-  const near = layers[level].boundaries.find((each) => Math.abs(each - time) < CLOSE - 1 / DECIMALS);
-  return near === undefined ? "" : "A boundary is there already";
+  return "";
+}
+
+/** The number of the inner boundary of a layer that leaves no room at a time, or -1. */
+export function inTheWay({ boundaries }, time) {
+  return boundaries.findIndex((each, index) => index > 0 && index < boundaries.length - 1 && Math.abs(each - time) < CLOSE - 1 / DECIMALS);
 }
 
 /** Give the layers without a boundary; when nested, no coarser layer has it either. */
@@ -69,6 +73,7 @@ export function limits(layers, level, time, nested) {
 /** Give the layers with a boundary elsewhere, as far as its neighbours let it. */
 export function moveBoundary(layers, level, time, to, nested) {
   const [low, high] = limits(layers, level, time, nested);
+  if (low > high) return layers;
   const target = Math.min(Math.max(to, low), high);
   const places = new Map(moving(layers, level, time, nested).map(({ index, at }) => [index, at]));
   return layers.map((layer, index) => places.has(index) ? { ...layer, boundaries: layer.boundaries.with(places.get(index), target) } : layer);
@@ -113,10 +118,10 @@ export function stretch(layers, duration) {
   });
 }
 
-/** Read a time that was typed: seconds or m:ss. */
+/** Read a time that was typed: seconds, m:ss or h:mm:ss. */
 export function readTime(text) {
   const clean = text.trim().replace(",", ".").replace(/\s*s$/, "");
-  const clock = /^(\d+):([0-5]?\d(?:\.\d+)?)$/.exec(clean);
-  const time = clock ? 60 * Number(clock[1]) + Number(clock[2]) : clean === "" ? NaN : Number(clean);
+  const clock = /^(?:(\d+):)?(\d+):([0-5]?\d(?:\.\d+)?)$/.exec(clean);
+  const time = clock ? 3600 * Number(clock[1] ?? 0) + 60 * Number(clock[2]) + Number(clock[3]) : clean === "" ? NaN : Number(clean);
   return Math.round(time * 1e6) / 1e6;
 }

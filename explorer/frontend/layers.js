@@ -14,6 +14,7 @@ const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track.";
 const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it by 0.1 seconds, with Shift by 1, Delete removes it, Ctrl+Z undoes. The fields above do all of it by typing.";
+const DRAWABLE = 10; // the lowest row that a hand finds
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
@@ -60,7 +61,8 @@ export class Layers {
     this.doc = doc;
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
-    this.stacks = [new Stack(doc.reference, "reference", "recall"), new Stack(doc.estimate, "estimate", "precision")];
+    const shortest = this.editor ? DRAWABLE : undefined;
+    this.stacks = [new Stack(doc.reference, "reference", "recall", shortest), new Stack(doc.estimate, "estimate", "precision", shortest)];
     this.losses = doc.mode === "triplets" ? new LossStrips() : null;
     this.layout();
   }

@@ -2,31 +2,51 @@
 
 import { clock, html } from "./draw.js";
 
+const MOST = 400; // rows
 const COLUMNS = ["T_F", "T_R", "T_P"];
 
 export class Ledger {
-  /** `apply(kind, level, time)` is called for the edit of a row. */
-  constructor(apply) {
+  /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
+  constructor(apply, point) {
     this.body = html("tbody");
     this.words = html("p", { class: "quiet" });
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
       html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "edit of the estimate"), ...COLUMNS.map((name) => html("th", { scope: "col" }, "Δ ", html("i", {}, "T"), html("sub", {}, name.at(-1)))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, "per second later"))), this.body);
     this.element = html("div", { class: "ledger" }, html("h4", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
     this.apply = apply;
+    this.point = point;
+    this.clear();
   }
 
-  /** `rows` are [kind, level, time, change of F, of recall, of precision, slope], best first. */
-  show(rows, late, words) {
+  /** Show nothing: what was listed is of another pair. */
+  clear() {
+    this.rows = null;
+    this.words.textContent = "Comes in a moment.";
+    this.body.replaceChildren();
+  }
+
+  /**
+   * `rows` are [kind, level, time, change of F, of recall, of precision, slope], best first; `total`
+   * is how many there will be.
+   */
+  show(rows, total, late, words) {
     this.element.classList.toggle("late", late);
     if (rows === this.rows) return;
     this.rows = rows;
     const best = rows.filter(([, , , gain]) => gain > 5e-4).length;
-    this.words.textContent = !rows.length ? "No boundary to remove or to add." : `${words} ${best ? `${best} of ${rows.length} edits raise T_F.` : "No single edit raises T_F."} A click applies one; undo takes it back.`;
-    this.body.replaceChildren(...rows.map(([kind, level, time, ...changes]) => {
+    const sum = best ? `${best} of ${rows.length} edits raise T_F.` : "No single edit raises T_F.";
+    const more = rows.length < total ? ` ${rows.length} of ${total} are scored.` : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
+    this.words.textContent = total ? `${words} ${sum}${more} A click applies one; undo takes it back.` : "No boundary to remove or to add.";
+    this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();
       const button = html("button", { type: "button", "data-edit": `${kind} ${level} ${time}` }, `${kind} ${clock(time)} at layer ${level}`);
       button.addEventListener("click", () => this.apply(kind, level - 1, time));
-      return html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change))), html("td", { class: "slope" }, slope === null ? "" : signed(slope)));
+      const row = html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change))), html("td", { class: "slope" }, slope === null ? "" : signed(slope)));
+      for (const [enters, leaves] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
+        row.addEventListener(enters, () => this.point({ level: level - 1, time }));
+        row.addEventListener(leaves, () => this.point(null));
+      }
+      return row;
     }));
   }
 }

@@ -74,6 +74,7 @@ export class Scope {
       ask: () => this.#ask(),
       commit: (drawing) => this.send("drawing", drawing),
     }) : null;
+    this.element.classList.toggle("drawing", draw);
     this.layers.edit(this.sketch?.editor ?? null);
     (draw ? this.sketch.board : this.say).line.append(this.tools);
     this.summary = triplets ? new Summary({
@@ -340,6 +341,7 @@ export class Scope {
     if (this.sketch) {
       const { drawn, scored, shown } = this.sketch;
       Object.assign(this.element.dataset, { drawn, scored, shown });
+      this.element.classList.toggle("late", scored !== drawn);
       this.sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
     }
   }

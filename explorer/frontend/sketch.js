@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { listen } from "./bus.js";
-import { adopt, desk, revisionOf, stamp } from "./desk.js";
+import { adopt, desk, revisionOf, stamp, tools } from "./desk.js";
 import { boundaryAt, faults } from "./edits.js";
 import { Editor } from "./editor.js";
 import { Ledger } from "./ledger.js";
@@ -21,7 +21,10 @@ export class Sketch {
       said: (text) => this.board.say(text),
     });
     this.board = new Board(this.editor);
-    this.ledger = new Ledger((kind, level, time) => this.#apply(kind, level, time));
+    this.ledger = new Ledger((kind, level, time) => this.#apply(kind, level, time), (hint) => {
+      this.editor.hint = hint;
+      this.on.chosen();
+    });
     this.leaving = (event) => desk.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
     this.quiet = listen("leave", () => this.committing && this.#commit());
@@ -52,7 +55,9 @@ export class Sketch {
     if (!this.doc) desk.committed = desk.shown;
     this.doc = doc;
     if (adopt(doc.origin, { reference: doc.reference, estimate: doc.estimate })) {
-      this.editor.nested = !["reference", "estimate"].some((word) => faults(desk.pair[word].layers).length);
+      this.effects = null;
+      this.ledger.clear();
+      this.editor.nested = tools.nested && !["reference", "estimate"].some((word) => faults(desk.pair[word].layers).length);
       this.board.look();
       if (doc.restore) this.board.bring();
     }
@@ -82,14 +87,29 @@ export class Sketch {
         if (this.rested) this.on.ask();
       }, REST);
     }
-    return { edit: desk.pair, drawn: stamp(), nested, effects: this.rested && this.effects?.key !== key ? key : "" };
+    const wanted = this.rested && !this.editor.held && !this.#complete;
+    return { edit: desk.pair, drawn: stamp(), nested, effects: wanted ? key : "", first: this.effects?.key === key ? this.effects.rows.length : 0 };
+  }
+
+  get #complete() {
+    return this.effects?.key === this.key && this.effects.rows.length >= this.effects.total;
+  }
+
+  // Of a deep estimate the effects come in parts.
+  #collect({ key, first, rows, total }) {
+    if (key !== this.key) return;
+    const before = first ? this.effects : { rows: [] };
+    if (before.rows.length !== first || (first && before.key !== key)) return;
+    this.effects = { key, total, rows: [...before.rows, ...rows] };
+    this.ranked = this.effects.rows.toSorted(([, , , one], [, , , other]) => other - one);
+    if (!this.#complete) setTimeout(() => this.on.ask());
   }
 
   /** Take an answer; says whether the scores on screen follow from it. */
   hear(answer) {
     const { doc } = this;
     if (answer.drawn === undefined || revisionOf(answer.drawn) === null || answer.rules !== doc.rules) return false;
-    if (answer.effects) this.effects = answer.effects;
+    if (answer.effects) this.#collect(answer.effects);
     // Another length has other windows: its scores come with the next view.
     const comparable = answer.end === doc.duration && answer.count === doc.windows.length;
     this.answer = comparable ? answer : null;
@@ -126,7 +146,7 @@ export class Sketch {
   show(window) {
     const late = this.effects?.key !== this.key;
     this.editor.marks = late ? [] : this.#marks();
-    if (this.effects) this.ledger.show(this.effects.rows, late, `At w = ${window}:`);
+    if (this.effects) this.ledger.show(this.ranked, this.effects.total, late, `At w = ${window}:`);
     if (!this.editor.held) this.board.show();
   }
 

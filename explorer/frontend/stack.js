@@ -10,12 +10,15 @@ const GAP = 11; // room for the bars of i and j
 const NONE = 255; // in the shipped strips: a query without triplets
 
 export class Stack {
-  /** `hierarchy` has name and layers of {name, boundaries, labels}; `word` says which one it is. */
-  constructor(hierarchy, word, strip) {
+  /**
+   * `hierarchy` has name and layers of {name, boundaries, labels}; `word` says which one it is;
+   * no row is lower than `shortest` pixels.
+   */
+  constructor(hierarchy, word, strip, shortest = SHORTEST) {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
-    this.rowHeight = Math.max(SHORTEST, Math.min(TALLEST, STACK / hierarchy.layers.length));
+    this.rowHeight = Math.max(shortest, Math.min(TALLEST, STACK / hierarchy.layers.length));
     this.title = 20;
     this.layersHeight = this.rowHeight * hierarchy.layers.length;
     this.height = this.title + this.layersHeight + GAP + STRIP;

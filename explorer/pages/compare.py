@@ -58,15 +58,8 @@ def _flat(pair: Pair) -> None:
 
 
 def _show(pair: Pair) -> None:
-    result = cache.sweep_scores(
-        *pair.aligned,
-        current_convention(),
-        st.session_state["frame_size"],
-        st.session_state["beta"],
-        cache.extra_window(pair.aligned[0], st.session_state["window"]),
-    )
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        downloads(*pair.aligned, result)
+        downloads(*pair.aligned)
     live(*pair.aligned)
     _scores(pair)
     _flat(pair)

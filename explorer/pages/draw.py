@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from explorer.current import current_pair
-from explorer.downloads import pair_downloads
+from explorer.downloads import downloads
 from explorer.heading import heading, sample_gallery
 from explorer.live_view import end_live, live
 from explorer.widgets import plain
@@ -18,7 +18,7 @@ try:
     if pair is not None:
         live(*pair.aligned, mode="draw")
         with export, st.popover("Export", icon=":material/download:", width="stretch"):
-            pair_downloads(*pair.aligned)
+            downloads(*pair.aligned)
 except HierscopeError as error:
     # Such as frames longer than the track.
     pair = None

@@ -90,14 +90,34 @@ def test_effects_come_when_they_are_asked_for_ranked():
     assert "effects" not in answered(FIGURE_6, 15.0)[0]
     told = answered(FIGURE_6, 15.0, wanted="key")[0]["effects"]
     found = effects(*pair(FIGURE_6), 15.0, nested=True, beta=2.0)
-    assert told == {"key": "key", "rows": effect_rows(found, "full")}
-    gains = [row[3] for row in told["rows"]]
-    assert gains == sorted(gains, reverse=True)
+    rows = effect_rows(found, "full")
+    assert told == {"key": "key", "first": 0, "rows": rows, "total": len(rows)}
     assert {row[0] for row in answered(SONATA, 15.0, wanted="k")[0]["effects"]["rows"]} == {
         "add",
         "remove",
     }
     json.dumps(told, allow_nan=False)
+
+
+def test_effects_of_a_deep_estimate_come_in_parts():
+    deep = SAMPLES["pop_vs_algorithm"]
+    setup = Setup(*pair(deep), MIR_EVAL, 0.1)
+    rows, total = [], 1
+    while len(rows) < total:
+        told = drawing_answer(
+            setup,
+            Drawing("a:1", *pair(deep), effects="key", first=len(rows)),
+            window=15.0,
+            extra=math.inf,
+            variant="reduced",
+            beta=1.0,
+            shown=(0.0, 60.0),
+        )[0]["effects"]
+        assert told["first"] == len(rows)
+        assert told["rows"]
+        rows += told["rows"]
+        total = told["total"]
+    assert rows == effect_rows(effects(*pair(deep), 15.0, nested=True), "reduced")
 
 
 def test_a_state_is_read_as_it_was_drawn():

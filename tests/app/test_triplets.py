@@ -284,7 +284,7 @@ def test_where_nothing_is_lost_the_query_stays():
 
 def test_without_a_query_in_the_link_the_page_starts_where_something_is_lost(page):
     head, _ = message(page(sample="pop_vs_algorithm"), "hierscope_scope")
-    assert head["query"] == costliest(Task(*pair(POP)), 1, merge=True).query[0]
+    assert head["query"] == round(float(costliest(Task(*pair(POP)), 1, merge=True).query[0]), 6)
     head, _ = message(page(sample="pop_vs_algorithm", q="5"), "hierscope_scope")
     assert head["query"] == 5.0
 
