@@ -71,6 +71,7 @@ export class Scope {
     this.sketch = draw ? new Sketch({
       changed: () => this.#redraw(),
       chosen: () => this.layers.layout(),
+      marked: () => this.sketch.editor.draw(this.layers),
       ask: () => this.#ask(),
       commit: (drawing) => this.send("drawing", drawing),
     }) : null;

@@ -9,10 +9,14 @@ import { Editor } from "./editor.js";
 import { Ledger } from "./ledger.js";
 
 const REST = 250; // ms without a change, before it is asked what each boundary does
+const NONE = [];
 const COMMIT = 100; // ms without a change, before Python takes the pair over
 
 export class Sketch {
-  /** `on` has changed() when the layers must be drawn anew, ask() and commit(message). */
+  /**
+   * `on` has changed() when the layers must be drawn anew, chosen() and marked() when what is over them
+   * must, ask() and commit(message).
+   */
   constructor(on) {
     this.on = on;
     this.editor = new Editor({
@@ -145,7 +149,11 @@ export class Sketch {
 
   show(window) {
     const late = this.effects?.key !== this.key;
-    this.editor.marks = late ? [] : this.#marks();
+    const marks = late ? NONE : this.#marks();
+    if (marks !== this.editor.marks) {
+      this.editor.marks = marks;
+      this.on.marked();
+    }
     if (this.effects) this.ledger.show(this.ranked, this.effects.total, late, `At w = ${window}:`);
     if (!this.editor.held) this.board.show();
   }
