@@ -23,7 +23,7 @@ from explorer.inspection import Setup
 COLUMNS = 800
 """Queries drawn in a strip, as in the live view."""
 
-BUDGET = 1_100_000
+BUDGET = 600_000
 """Windows times frames times layers that are scored for a state that is being dragged: 3 ms."""
 
 

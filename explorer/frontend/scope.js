@@ -145,6 +145,7 @@ export class Scope {
     this.sketch?.destroy();
     clearTimeout(this.resting);
     clearTimeout(this.copying);
+    clearTimeout(this.dimming);
     cancelAnimationFrame(this.frame);
     hush("ask");
     hush("answer");
@@ -259,6 +260,15 @@ export class Scope {
     this.curves.load(view);
   }
 
+  // Numbers that stay behind for long are dimmed; not those of a moment ago, which would flicker.
+  #dim(behind) {
+    if (!behind) {
+      clearTimeout(this.dimming);
+      this.dimming = null;
+      this.element.classList.remove("late");
+    } else this.dimming ??= setTimeout(() => this.element.classList.add("late"), 500);
+  }
+
   #redraw() {
     this.element.dataset.drawn = this.sketch.drawn;
     if (this.frame) return;
@@ -342,7 +352,7 @@ export class Scope {
     if (this.sketch) {
       const { drawn, scored, shown } = this.sketch;
       Object.assign(this.element.dataset, { drawn, scored, shown });
-      this.element.classList.toggle("late", scored !== drawn);
+      this.#dim(scored !== drawn);
       this.sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
     }
   }

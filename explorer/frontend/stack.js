@@ -52,12 +52,15 @@ export class Stack {
     this.group.replaceChildren(...children);
   }
 
-  /** Draw another hierarchy with as many layers: those that are the same objects stay. */
+  /** Draw another hierarchy with as many layers and segments: what has not moved stays as it is. */
   reshape(hierarchy, view, colours, fill) {
     this.rows.forEach((row, index) => {
-      if (hierarchy.layers[index] === this.hierarchy.layers[index]) return;
-      this.rows[index] = this.#layer(hierarchy.layers[index], index, view, colours, fill);
-      row.replaceWith(this.rows[index]);
+      const [before, after] = [this.hierarchy.layers[index], hierarchy.layers[index]];
+      if (after === before) return;
+      after.labels.forEach((_, segment) => {
+        const moved = [segment, segment + 1].some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
+        if (moved) row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
+      });
     });
     this.hierarchy = hierarchy;
   }
@@ -72,27 +75,32 @@ export class Stack {
   #layer(layer, index, view, colours, fill) {
     const top = this.title + index * this.rowHeight;
     const height = this.rowHeight;
-    const group = svg("g", { class: "layer" });
-    layer.labels.forEach((label, segment) => {
-      const from = layer.boundaries[segment];
-      const to = layer.boundaries[segment + 1];
-      if (to < view.start || from > view.end) return;
-      const x = Math.max(view.x(from), view.left);
-      const width = Math.min(view.x(to), view.left + view.width) - x;
-      const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.dark ? 0.9 : 0.85 });
-      box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
-      group.append(box);
-      if (segment > 0 && from >= view.start) {
-        group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: "#1b1e25", "stroke-width": 1.2 }));
-      }
-      if (label && height >= 12) {
-        const fits = Math.floor((width - 6) / 6.2);
-        const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
-        if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: "#1b1e25", "pointer-events": "none" }, text));
-      }
-    });
+    const group = svg("g", { class: "layer" }, ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
     if (height >= 12) {
       group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, shorten(layer.name || `layer ${index + 1}`, 11)));
+    }
+    return group;
+  }
+
+  #segment(layer, segment, index, view, colours, fill) {
+    const group = svg("g");
+    const label = layer.labels[segment];
+    const [from, to] = [layer.boundaries[segment], layer.boundaries[segment + 1]];
+    if (to < view.start || from > view.end) return group;
+    const top = this.title + index * this.rowHeight;
+    const height = this.rowHeight;
+    const x = Math.max(view.x(from), view.left);
+    const width = Math.min(view.x(to), view.left + view.width) - x;
+    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.dark ? 0.9 : 0.85 });
+    box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
+    group.append(box);
+    if (segment > 0 && from >= view.start) {
+      group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: "#1b1e25", "stroke-width": 1.2 }));
+    }
+    if (label && height >= 12) {
+      const fits = Math.floor((width - 6) / 6.2);
+      const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
+      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: "#1b1e25", "pointer-events": "none" }, text));
     }
     return group;
   }
