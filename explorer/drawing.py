@@ -15,7 +15,7 @@ from core.effects import Effects, effects
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import read_document
-from core.tmeasures import query_scores, score
+from core.tmeasures import QueryScores, query_scores, score
 from core.windows import columns, sweep
 from explorer.components.messages import score_table, share_table, strip_bytes
 from explorer.inspection import Setup
@@ -93,12 +93,13 @@ def drawing_answer(
     setup: Setup,
     drawing: Drawing,
     *,
+    query: float,
     window: float,
     extra: float,
     variant: str,
     beta: float,
     shown: tuple[float, float],
-) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+) -> tuple[QueryScores, tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]]:
     """Score a state of the pair that is being drawn.
 
     Parameters
@@ -106,6 +107,8 @@ def drawing_answer(
     setup : Setup
         How pairs are scored.
     drawing : Drawing
+    query : float
+        Seconds.
     window : float
         Of the strips and of the effects, in seconds.
     extra : float
@@ -118,8 +121,15 @@ def drawing_answer(
 
     Returns
     -------
+    scores : QueryScores
+        Of the query.
     head, arrays : dict
         For :func:`explorer.components.messages.answer_message`.
+
+    Raises
+    ------
+    ScoreError
+        Such as for frames that are longer than the track.
     """
     pair = drawing.reference, drawing.estimate
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
@@ -146,7 +156,8 @@ def drawing_answer(
     }
     if drawing.effects:
         head["effects"] = _effects(drawing, float(windows[index]), variant, beta=beta, **how)
-    return head, {"scores": table, "strips": strip_bytes(strips)}
+    g = query_scores(*pair, windows, queries=[query], **how)
+    return g, (head, {"scores": table, "strips": strip_bytes(strips)})
 
 
 def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from explorer.components.messages import sample_cards
 from explorer.components.mounts import gallery
-from explorer.opening import choose_sample, opening, start_pair
+from explorer.opening import choose_sample, opening, start_pair, take_drawing
 from explorer.settings import settings
 from explorer.widgets import surely, title
 
@@ -60,5 +60,6 @@ def _take_sample() -> None:
 
 @surely
 def _swap() -> None:
+    take_drawing()
     st.session_state["drawn"] = None  # it is another pair now
     st.session_state["swapped"] = not st.session_state["swapped"]

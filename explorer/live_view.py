@@ -10,14 +10,13 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import pack_pair, read_document
 from core.tmeasures import query_scores
 from core.windows import sweep
 from explorer import cache
 from explorer.components.messages import answer_message, pair_key, sweep_key
 from explorer.components.mounts import probe, scope
 from explorer.components.triplet_messages import triplet_message
-from explorer.drawing import drawing_answer, read_drawing, read_stamp, rules
+from explorer.drawing import drawing_answer, read_drawing, rules
 from explorer.inspection import (
     ASKED,
     FILTERS,
@@ -27,9 +26,9 @@ from explorer.inspection import (
     read_question,
     read_state,
 )
-from explorer.opening import adopt_drawn
+from explorer.opening import take_drawing
 from explorer.settings import current_convention
-from explorer.widgets import address, plain, surely, to_its_end, too_long
+from explorer.widgets import address, surely, to_its_end, too_long
 
 TRIPLETS = Path(__file__).parent / "pages" / "triplets.py"
 FIRST_QUERY = 5.0
@@ -168,33 +167,24 @@ def _draw_probe(setup: Setup) -> None:
     drawing = read_drawing(said, setup.reference, setup.estimate)
     first = st.session_state["live_start"]["query"]
     question = read_question(said, state, first, drawing.reference.end)
-    extra = cache.extra_window(drawing.reference, st.session_state["window"])
-    windows = sweep(drawing.reference.end, extra)
+    try:
+        g, found = drawing_answer(
+            setup,
+            drawing,
+            query=question.query,
+            window=cache.effective_window(drawing.reference, state["window"]),
+            extra=cache.extra_window(drawing.reference, st.session_state["window"]),
+            variant=state["variant"],
+            beta=st.session_state["beta"],
+            shown=question.shown,
+        )
+    except HierscopeError as error:
+        # Such as frames longer than the track: what is on screen stays.
+        g, found = None, ({"refused": str(error)}, {})
+    if st.session_state["refused"]:
+        found[0]["refused"] = st.session_state["refused"]
     probe(
-        data=answer_message(
-            "",
-            _number(said),
-            question.query,
-            query_scores(
-                drawing.reference,
-                drawing.estimate,
-                windows,
-                convention=setup.convention,
-                frame_size=setup.frame_size,
-                queries=[question.query],
-            ),
-            address(),
-            too_long(),
-            drawing_answer(
-                setup,
-                drawing,
-                window=state["window"],
-                extra=extra,
-                variant=state["variant"],
-                beta=st.session_state["beta"],
-                shown=question.shown,
-            ),
-        ),
+        data=answer_message("", _number(said), question.query, g, address(), too_long(), found),
         key="probe",
         height=1,
         on_question_change=_take_question,
@@ -214,6 +204,7 @@ def _drawn(setup: Setup) -> dict[str, object]:
     return {
         # A pair from elsewhere is known by how often one was put on screen, and by what it is.
         "origin": stamp if drawn == key else f"{st.session_state['fresh']}.{key}",
+        "session": st.session_state["session"],
         "restore": st.session_state.pop("restore", False),
         "rules": rules(setup, st.session_state["beta"]),
     }
@@ -221,15 +212,7 @@ def _drawn(setup: Setup) -> dict[str, object]:
 
 @surely
 def _take_drawing() -> None:
-    said = st.session_state["scope"]["drawing"]
-    try:
-        reference, estimate = read_document(said)
-        packed = pack_pair(reference, estimate)
-    except HierscopeError as error:
-        st.toast(plain(str(error)), icon=":material/error:")
-        return
-    adopt_drawn(packed)
-    st.session_state["drawn"] = read_stamp(said.get("stamp")), pair_key(reference, estimate)
+    take_drawing()
 
 
 @surely

@@ -9,8 +9,10 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError, clock
-from core.io import Candidate, File, read_state
+from core.io import Candidate, File, pack_pair, read_document, read_state
 from explorer import cache
+from explorer.components.messages import pair_key
+from explorer.drawing import read_stamp
 from explorer.opened import SIDES, Side, Source, find, open_side, pair_up
 from explorer.settings import current_convention
 from explorer.state import ORIGIN, PARAMETERS, from_url
@@ -24,6 +26,7 @@ FORMATS = (
 
 def choose_sample(sample: str) -> None:
     """Put a sample pair on screen; what was uploaded or pasted is cleared."""
+    take_drawing()
     st.session_state["sample"] = sample
     st.session_state["own"] = False
     _adopt(dict.fromkeys(SIDES, ("sample", sample)))
@@ -54,6 +57,22 @@ def start_pair(paths: list[str]) -> None:
     st.session_state["swapped"] = swapped
 
 
+def take_drawing() -> None:
+    """Put what was drawn last on screen, once; what is asked for later comes after it."""
+    said = (st.session_state.get("scope") or {}).get("drawing")
+    if not isinstance(said, dict) or said.get("at") == st.session_state["taken"]:
+        return
+    try:
+        pair = read_document(said)
+        packed = pack_pair(*pair)
+    except HierscopeError as error:
+        st.session_state.update(refused=str(error), taken=said.get("at"))
+        return
+    adopt_drawn(packed)
+    drawn = read_stamp(said.get("stamp")), pair_key(*pair)
+    st.session_state.update(refused="", drawn=drawn, taken=said.get("at"))
+
+
 def adopt_drawn(pair: str) -> None:
     """Put a pair on screen that was drawn, or came in a link; `pair` is packed."""
     st.session_state["sample"] = ""
@@ -66,6 +85,7 @@ def _adopt(sources: dict[Side, Source]) -> None:
     st.session_state["repairs"] = {}
     st.session_state["swapped"] = False
     st.session_state["drawn"] = None
+    st.session_state.pop("restore", None)
 
 
 def opening() -> None:
@@ -88,6 +108,7 @@ def opening() -> None:
             else:
                 found[side] = source
                 st.success(plain(_summary(listed)), icon=":material/check:")
+    take_drawing()
     alone = list(given) == ["reference"] == list(found)
     new = alone and st.session_state["sources"]["reference"] != given["reference"]
     if new and _one_file(given["reference"]) and len(find(given["reference"], "reference")[0]) > 1:

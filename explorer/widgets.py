@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
@@ -22,7 +23,14 @@ def start_session() -> None:
         return
     values, wrong = from_url(st.query_params.to_dict())
     st.session_state.update(values)
-    st.session_state.update(started=True, restored=0, drawn=None)
+    st.session_state.update(
+        started=True,
+        session=secrets.token_hex(4),
+        restored=0,  # how often a file said what was on screen
+        drawn=None,  # stamp and key of the drawn pair that is on screen
+        taken=None,  # when that was sent
+        refused="",  # why a drawing was not taken
+    )
     if wrong:
         shown = plain(", ".join(wrong)[:200])
         st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")

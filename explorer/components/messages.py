@@ -112,7 +112,7 @@ def answer_message(
     sweep: str,
     number: int,
     query: float,
-    scores: QueryScores,
+    scores: QueryScores | None,
     address: str,
     long: int,
     more: tuple[dict[str, Any], dict[str, npt.NDArray[Any]]],
@@ -127,8 +127,8 @@ def answer_message(
         The number of the question that this answers.
     query : float
         Seconds.
-    scores : QueryScores
-        Of this query alone.
+    scores : QueryScores or None
+        Of this query alone; None where it could not be scored.
     address : str
         The query part of the address that restores what is on screen.
     long : int
@@ -138,14 +138,8 @@ def answer_message(
         what is being drawn, see :func:`explorer.drawing.drawing_answer`.
     """
     head, arrays = more
-    g = np.hstack(
-        [
-            scores.reduced_recall,
-            scores.reduced_precision,
-            scores.full_recall,
-            scores.full_precision,
-        ]
-    )
+    if scores is not None:
+        arrays = {"g": g_table(scores), **arrays}
     return pack(
         {
             "sweep": sweep,
@@ -155,8 +149,19 @@ def answer_message(
             "long": long,
             **head,
         },
-        g=g,
         **arrays,
+    )
+
+
+def g_table(scores: QueryScores) -> npt.NDArray[np.float64]:
+    """Give g of one query: recall and precision, reduced then full, a row a window."""
+    return np.hstack(
+        [
+            scores.reduced_recall,
+            scores.reduced_precision,
+            scores.full_recall,
+            scores.full_precision,
+        ]
     )
 
 

@@ -1,6 +1,6 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
-import { desk, equal, forget, keepTools, put, stored, tools } from "./desk.js";
+import { desk, equal, forget, keepTools, put, stored, storedBefore, tools } from "./desk.js";
 import { clock, html } from "./draw.js";
 import { readTime } from "./edits.js";
 
@@ -75,13 +75,13 @@ export class Board {
 
   /** Offer what the browser keeps from before, if it is another pair than the one on screen. */
   look() {
-    const kept = stored();
-    this.#offer(kept && desk.pair && !desk.past.length && !equal(kept.pair, desk.pair) ? kept : null);
+    const other = (kept) => kept && !equal(kept.pair, desk.pair);
+    this.#offer(desk.past.length ? null : [stored(), storedBefore()].find(other) ?? null);
   }
 
   /** Show what was kept. */
   bring() {
-    const kept = stored();
+    const kept = this.kept ?? stored();
     this.#offer(null);
     if (!kept) return;
     put(kept.pair);
@@ -91,6 +91,7 @@ export class Board {
   }
 
   #offer(kept) {
+    this.kept = kept;
     this.offered.hidden = !kept;
     this.offer.textContent = kept ? `This browser keeps a drawing of ${new Date(kept.at).toLocaleString()} (${kept.pair.reference.name}).` : "";
   }
@@ -108,8 +109,8 @@ export class Board {
     const { editor } = this;
     const { word, level, at } = editor.chosen;
     this.tools.show(editor.tool);
-    this.undo.disabled = !desk.past.length;
-    this.redo.disabled = !desk.future.length;
+    off(this.undo, !desk.past.length);
+    off(this.redo, !desk.future.length);
     this.snap.control.value = tools.snap;
     this.grid.control.disabled = tools.snap !== "grid";
     this.nested.control.value = editor.nested ? "1" : "";
@@ -121,14 +122,19 @@ export class Board {
     this.name.control.placeholder = `layer ${level + 1}`;
     fill(this.time, editor.time === null ? "" : `${+editor.time.toFixed(6)}`);
     fill(this.label, editor.layer.labels[at]);
-    this.move.disabled = this.remove.disabled = editor.time === null;
-    this.drop.disabled = editor.layers.length === 1;
-    this.up.disabled = level === 0;
-    this.down.disabled = level === editor.layers.length - 1;
+    for (const button of [this.move, this.remove]) off(button, editor.time === null);
+    off(this.drop, editor.layers.length === 1);
+    off(this.up, level === 0);
+    off(this.down, level === editor.layers.length - 1);
     const faults = editor.nested ? [] : editor.faults;
     this.faulty.hidden = !faults.length;
     this.faults.textContent = faults.length ? `Not nested: ${faults.slice(0, 3).map((fault) => `${fault.word} layer ${fault.level + 1} lacks ${clock(fault.time)}`).join(", ")}${faults.length > 3 ? ` and ${faults.length - 3} more` : ""}.` : "";
   }
+}
+
+// A button that does nothing now, and says so when it is pressed: disabled, it would lose the focus.
+function off(button, nothing) {
+  button.setAttribute("aria-disabled", nothing);
 }
 
 // What is being typed is the user's.
@@ -140,7 +146,8 @@ function fill({ control }, text) {
 
 const makers = {
   button(text, title, action) {
-    const element = html("button", { type: "button", title, "aria-label": title }, text);
+    // What can be read is the button's name; a sign needs one.
+    const element = html("button", { type: "button", title, "aria-label": /\w/.test(text) ? null : title }, text);
     element.addEventListener("click", action);
     return element;
   },

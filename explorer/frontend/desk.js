@@ -2,6 +2,7 @@
 // in the browser's storage. Python holds the last state that was committed.
 
 const STORE = "hierscope.drawing";
+const BEFORE = "hierscope.drawing.before";
 const TOOLS = "hierscope.tools";
 const KEPT = 50; // steps back that are stored too
 
@@ -11,7 +12,7 @@ const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`
  * `pair` is {reference, estimate}; `revision` grows with every change of it; `committed` is the
  * one that was last sent to Python, `shown` the one that it last showed, as the pair `known`.
  */
-export const desk = { pair: null, past: [], future: [], revision: 0, committed: 0, shown: 0, known: null, origin: null, safe: true };
+export const desk = { pair: null, past: [], future: [], revision: 0, committed: 0, shown: 0, known: null, origin: null, session: null, storing: false, safe: true };
 
 /** How one draws: the tool is chosen anew each time, the rest the browser keeps. */
 export const tools = { nested: true, snap: "boundaries", grid: 0.5, ...read(TOOLS) };
@@ -51,10 +52,10 @@ export function revisionOf(origin) {
 }
 
 /** Take the pair that Python shows, if it is not one of ours; it can be undone like an edit. */
-export function adopt(origin, pair) {
-  const again = desk.known && equal(desk.known, pair);
+export function adopt(origin, session, pair) {
+  const again = desk.known && desk.session !== session && equal(desk.known, pair);
   const changed = origin !== desk.origin;
-  Object.assign(desk, { origin, known: pair });
+  Object.assign(desk, { origin, session, known: pair });
   if (!changed) return false;
   if (revisionOf(origin) !== null) {
     desk.shown = revisionOf(origin);
@@ -100,13 +101,25 @@ export function step(by) {
 
 /** What the browser keeps from before: {pair, past, future, at}; null for nothing, or for rubbish. */
 export function stored() {
-  const kept = read(STORE);
-  return kept?.pair?.reference?.layers && kept.pair.estimate?.layers ? { past: [], future: [], ...kept } : null;
+  return sound(read(STORE));
+}
+
+/** What was kept when something else began to be drawn. */
+export function storedBefore() {
+  return sound(read(BEFORE));
+}
+
+function sound(kept) {
+  const partition = ({ boundaries, labels }) => Array.isArray(boundaries) && Array.isArray(labels) && labels.length > 0 && boundaries.length === labels.length + 1;
+  const whole = (pair) => ["reference", "estimate"].every((word) => Array.isArray(pair?.[word]?.layers) && pair[word].layers.length > 0 && pair[word].layers.every((layer) => layer && partition(layer)));
+  const steps = (pairs) => (Array.isArray(pairs) ? pairs.filter(whole) : []);
+  return whole(kept?.pair) ? { ...kept, past: steps(kept.past), future: steps(kept.future) } : null;
 }
 
 export function forget() {
   try {
     window.localStorage.removeItem(STORE);
+    window.localStorage.removeItem(BEFORE);
   } catch {
     return; // no storage, nothing to forget
   }
@@ -121,6 +134,10 @@ export function equal(one, other) {
 // `safe` is false where the browser refuses: then leaving the page must be asked about.
 function store() {
   const { pair, past, future } = desk;
+  // The first edit after another pair was opened: what is kept is not lost for it.
+  const kept = desk.storing ? null : stored();
+  if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) write(BEFORE, kept);
+  desk.storing = true;
   const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
   desk.safe = tries.some((history) => write(STORE, { pair, ...history, at: Date.now() }));
 }

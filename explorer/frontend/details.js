@@ -24,7 +24,7 @@ export class Details {
         .reverse().join(" · ");
       this.segments[side].parentElement.title = this.segments[side].textContent;
       const word = side ? "precision" : "recall";
-      const value = answer ? answer.g[4 * index + 2 * variant + side] : undefined;
+      const value = answer?.g ? answer.g[4 * index + 2 * variant + side] : undefined;
       this.g[side].textContent = value === undefined ? "…" : Number.isNaN(value) ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`;
     });
   }

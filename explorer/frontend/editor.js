@@ -1,12 +1,15 @@
 // Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
 
-import { desk, keepTools, put, show, step, tools } from "./desk.js";
+import { desk, equal, keepTools, put, show, step, tools } from "./desk.js";
 import { clock, svg } from "./draw.js";
-import { addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
+import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
 const PULL = 7; // pixels in which a boundary is drawn to another
+const STILL = 3; // pixels that a hand may move in a click
 const TWICE = 400; // ms between the clicks of a double-click
+const MOST_LAYERS = 100; // as the readers take, see core/io
+const LONGEST = 400; // characters of a name
 const EDITED = ", edited";
 const WORDS = ["reference", "estimate"];
 
@@ -18,6 +21,7 @@ export class Editor {
     this.nested = tools.nested;
     this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
     this.marks = [];
+    this.frame = 0; // seconds
     this.element = svg("g", { class: "edits", "pointer-events": "none" });
   }
 
@@ -67,14 +71,16 @@ export class Editor {
   /** What is chosen may be gone after a change from elsewhere. */
   check() {
     const { word, level, at, edge } = this.chosen;
+    if (this.nested && this.faults.length) this.nested = false;
     this.choose(word, level, at, edge);
   }
 
-  add(time, { word, level } = this.chosen) {
+  /** Add a boundary, unless one is so close that it must be meant. */
+  add(time, { word, level } = this.chosen, room = CLOSE) {
     const { layers } = desk.pair[word];
     const problem = refusal(time, this.duration);
     if (problem) return this.on.said(problem);
-    const near = inTheWay(layers[level], time);
+    const near = inTheWay(layers[level], time, room);
     if (near >= 0) {
       this.choose(word, level, near, true);
       return this.on.said(`A boundary is at ${clock(this.time, 2)} already; it is chosen now`);
@@ -92,13 +98,13 @@ export class Editor {
     return undefined;
   }
 
-  moveTo(time) {
+  moveTo(time, step = null) {
     if (this.time === null) return this.on.said("Choose a boundary first");
     if (!Number.isFinite(time)) return this.on.said("Type a time, as 12.5 or 1:03.1");
     const { word, level, at } = this.chosen;
     const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
     const there = moved[level].boundaries[at];
-    this.#put(word, moved, `Boundary of ${name(word, level)} at ${clock(there, 2)}${Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : ""}`);
+    this.#put(word, moved, `Boundary of ${name(word, level)} at ${clock(there, 2)}${Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : ""}`, step && `${word} ${level} ${at}`);
     return undefined;
   }
 
@@ -114,8 +120,10 @@ export class Editor {
 
   layerBelow() {
     const { word, level } = this.chosen;
+    if (this.layers.length >= MOST_LAYERS) return this.on.said(`A hierarchy has ${MOST_LAYERS} layers at most`);
     this.#put(word, addLayer(this.layers, level, this.nested), `Layer ${level + 2} added to the ${word}`);
     this.choose(word, level + 1);
+    return undefined;
   }
 
   dropLayer() {
@@ -139,7 +147,8 @@ export class Editor {
   }
 
   length(seconds) {
-    if (!(seconds >= 1 && seconds <= 1e6)) return this.on.said("Type a length of 1 s or more");
+    const least = Math.max(1, 2 * this.frame);
+    if (!(seconds >= least && seconds <= 1e6)) return this.on.said(`Type a length of ${least} s or more`);
     this.#take(Object.fromEntries(WORDS.map((word) => [word, edited(desk.pair[word], stretch(desk.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
     return undefined;
   }
@@ -171,6 +180,7 @@ export class Editor {
   }
 
   step(by) {
+    this.stepped = null;
     if (!step(by)) return this.on.said(by < 0 ? "Nothing to undo" : "Nothing to redo");
     this.check();
     this.on.changed(true);
@@ -178,21 +188,26 @@ export class Editor {
     return undefined;
   }
 
-  #put(word, layers, words) {
-    this.#take({ ...desk.pair, [word]: edited(desk.pair[word], layers) }, words);
+  #put(word, layers, words, step) {
+    this.#take({ ...desk.pair, [word]: edited(desk.pair[word], layers) }, words, step);
   }
 
-  #take(pair, words) {
-    put(pair);
+  #take(pair, words, step = null) {
+    if (equal(pair, desk.pair)) return this.on.said(words);
+    // Steps of one key, one after the other, are undone as one.
+    const same = step && this.stepped === step;
+    this.stepped = step;
+    put(pair, same ? null : desk.pair);
     this.check();
     this.on.changed(true);
-    this.on.said(words);
+    return this.on.said(words);
   }
 
   /** A press on the layers; says whether it was one for the editor. */
   down({ x, y }, event, sheet) {
     const place = sheet.placeAt(y);
     if (!place || !desk.pair) return false;
+    if (this.held) return true; // by another finger
     const { word, level } = place;
     if (x < sheet.view.left) {
       this.pick(word, level);
@@ -208,7 +223,7 @@ export class Editor {
     } else if (near >= 0 && this.tool === "remove") this.remove(layer.boundaries[near], place);
     else {
       this.pick(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
-      if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: desk.pair };
+      if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: desk.pair, x };
     }
     return true;
   }
@@ -216,8 +231,10 @@ export class Editor {
   /** The pointer moved while a boundary is held: it is always moved from where it was at first. */
   drag({ x }, event, sheet) {
     if (!this.held) return;
-    const { word, level, time, before } = this.held;
-    const to = this.#snapped(sheet.view.time(x), time, sheet, event.altKey);
+    const { word, level, time, before, x: from } = this.held;
+    // A click is no drag, and a boundary keeps its distance to the hand.
+    if (this.held.to === undefined && Math.abs(x - from) < STILL) return;
+    const to = this.#snapped(sheet.view.time(sheet.view.x(time) + x - from), time, sheet, event.altKey);
     const layers = moveBoundary(before[word].layers, level, time, to, this.nested);
     this.held.to = layers[level].boundaries[this.chosen.at];
     show({ ...before, [word]: edited(before[word], layers) });
@@ -230,6 +247,7 @@ export class Editor {
     if (held?.to === undefined) return;
     if (held.to === held.time) show(held.before);
     else put(desk.pair, held.before);
+    this.stepped = null;
     this.on.changed(true);
     this.on.said(`Boundary of ${name(held.word, held.level)} at ${clock(held.to, 2)}`);
   }
@@ -261,8 +279,8 @@ export class Editor {
       ".": () => this.pick(word, level, at + 1, true),
       Delete: () => this.remove(),
       Backspace: () => this.remove(),
-      ArrowLeft: edge ? () => this.moveTo(this.time - by) : null,
-      ArrowRight: edge ? () => this.moveTo(this.time + by) : null,
+      ArrowLeft: edge ? () => this.moveTo(this.time - by, true) : null,
+      ArrowRight: edge ? () => this.moveTo(this.time + by, true) : null,
     }[event.key];
     action?.();
     return Boolean(action);
@@ -362,5 +380,5 @@ function name(word, level) {
 
 // A side with other layers: it is no longer what its name says.
 function edited(side, layers) {
-  return { ...side, name: side.name === "drawn" || side.name.endsWith(EDITED) ? side.name : `${side.name || "pair"}${EDITED}`, layers };
+  return { ...side, name: side.name === "drawn" || side.name.endsWith(EDITED) ? side.name : `${side.name.slice(0, LONGEST) || "pair"}${EDITED}`, layers };
 }

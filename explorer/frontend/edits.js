@@ -1,5 +1,5 @@
 // Edits of a drawn pair: pure functions, each gives a new pair or hierarchy. Every layer stays a
-// partition of the track. core/editing.py has the same rules for boundaries.
+// partition of the track. core/editing.py has the same rules, but leaves no room between boundaries.
 
 const DECIMALS = 1e5; // boundaries that agree to so many decimals are one, as in core/hierarchy.py
 export const CLOSE = 0.1; // seconds; no segment is drawn shorter
@@ -39,8 +39,8 @@ export function refusal(time, duration) {
 }
 
 /** The number of the inner boundary of a layer that leaves no room at a time, or -1. */
-export function inTheWay({ boundaries }, time) {
-  return boundaries.findIndex((each, index) => index > 0 && index < boundaries.length - 1 && Math.abs(each - time) < CLOSE - 1 / DECIMALS);
+export function inTheWay({ boundaries }, time, room) {
+  return boundaries.findIndex((each, index) => index > 0 && index < boundaries.length - 1 && Math.abs(each - time) < room - 1 / DECIMALS);
 }
 
 /** Give the layers without a boundary; when nested, no coarser layer has it either. */
@@ -90,12 +90,7 @@ export function faults(layers) {
 
 /** Give the layers as a refinement: each has the boundaries of those above. */
 export function refine(layers) {
-  return faults(layers).reduce((mended, { level, time }) => {
-    // Next to a boundary that is too close, it takes that one's place.
-    const near = mended[level].boundaries.findIndex((each, index) => index > 0 && index < mended[level].boundaries.length - 1 && Math.abs(each - time) < CLOSE);
-    if (near < 0) return addBoundary(mended, level, time, false);
-    return mended.with(level, { ...mended[level], boundaries: mended[level].boundaries.with(near, time) });
-  }, layers);
+  return faults(layers).reduce((mended, { level, time }) => addBoundary(mended, level, time, false), layers);
 }
 
 /** A layer in one piece. */

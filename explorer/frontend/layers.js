@@ -280,6 +280,9 @@ export class Layers {
     let drag = null;
     box.addEventListener("pointerdown", (event) => {
       if (!this.doc || event.button !== 0) return;
+      // What is being typed is taken for what is chosen now, before a press chooses something else.
+      const typing = box.getRootNode().activeElement;
+      if (this.editor && typing !== box) typing?.blur();
       const { x, y } = where(event);
       box.setPointerCapture(event.pointerId);
       if (y >= this.grip.y - 2 || event.shiftKey) {

@@ -37,6 +37,7 @@ export class Ledger {
     const sum = best ? `${best} of ${rows.length} edits raise T_F.` : "No single edit raises T_F.";
     const more = rows.length < total ? ` ${rows.length} of ${total} are scored.` : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
     this.words.textContent = total ? `${words} ${sum}${more} A click applies one; undo takes it back.` : "No boundary to remove or to add.";
+    const focused = this.body.getRootNode().activeElement?.dataset.edit;
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();
       const button = html("button", { type: "button", "data-edit": `${kind} ${level} ${time}` }, `${kind} ${clock(time)} at layer ${level}`);
@@ -48,6 +49,7 @@ export class Ledger {
       }
       return row;
     }));
+    if (focused) this.body.querySelector(`[data-edit="${focused}"]`)?.focus();
   }
 }
 

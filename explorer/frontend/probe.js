@@ -54,6 +54,7 @@ export class Probe {
     this.send("question", this.asked);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
+      this.waiting ??= this.asked;
       this.asked = null;
       this.#next();
     }, PATIENCE);

@@ -32,6 +32,9 @@ export class Sketch {
     this.leaving = (event) => desk.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
     this.quiet = listen("leave", () => this.committing && this.#commit());
+    // What is pressed elsewhere on the page finds the pair as it is drawn.
+    this.pressed = () => this.committing && this.#commit();
+    document.addEventListener("click", this.pressed, true);
     this.undoing = (event) => this.#undo(event);
     document.addEventListener("keydown", this.undoing);
   }
@@ -39,6 +42,7 @@ export class Sketch {
   destroy() {
     window.removeEventListener("beforeunload", this.leaving);
     document.removeEventListener("keydown", this.undoing);
+    document.removeEventListener("click", this.pressed, true);
     this.quiet();
     clearTimeout(this.resting);
     clearTimeout(this.committing);
@@ -49,7 +53,7 @@ export class Sketch {
   #undo(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
     const field = event.composedPath()[0];
-    const typing = field.matches?.("input[type=text], input:not([type]), textarea") && field.dataset.was !== field.value;
+    const typing = field.matches?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]") && field.dataset.was !== field.value;
     if (!typing && this.editor.undoKey(event)) event.preventDefault();
   }
 
@@ -58,7 +62,9 @@ export class Sketch {
     // What was drawn last may have been lost in a change of page.
     if (!this.doc) desk.committed = desk.shown;
     this.doc = doc;
-    if (adopt(doc.origin, { reference: doc.reference, estimate: doc.estimate })) {
+    this.editor.frame = doc.step;
+    if (this.answer && !this.#fits(this.answer)) this.answer = null;
+    if (adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
       this.effects = null;
       this.ledger.clear();
       this.editor.nested = tools.nested && !["reference", "estimate"].some((word) => faults(desk.pair[word].layers).length);
@@ -111,13 +117,17 @@ export class Sketch {
 
   /** Take an answer; says whether the scores on screen follow from it. */
   hear(answer) {
-    const { doc } = this;
-    if (answer.drawn === undefined || revisionOf(answer.drawn) === null || answer.rules !== doc.rules) return false;
+    if (answer.refused) this.board.say(answer.refused);
+    if (answer.drawn === undefined || revisionOf(answer.drawn) === null) return false;
     if (answer.effects) this.#collect(answer.effects);
-    // Another length has other windows: its scores come with the next view.
-    const comparable = answer.end === doc.duration && answer.count === doc.windows.length;
-    this.answer = comparable ? answer : null;
-    return comparable && !this.settled;
+    this.answer = this.#fits(answer) ? answer : null;
+    return this.answer !== null && !this.settled;
+  }
+
+  // Another length has other windows: its scores come with the next view.
+  #fits({ rules, end, count }) {
+    const { doc } = this;
+    return rules === doc.rules && end === doc.duration && count === doc.windows.length;
   }
 
   /** The view's data with the scores of the pair as it is, as far as they have come. */
@@ -169,8 +179,9 @@ export class Sketch {
   }
 
   #apply(kind, level, time) {
+    if (this.effects?.key !== this.key) return; // of another state
     const place = { word: "estimate", level };
-    if (kind === "add") this.editor.add(time, place);
+    if (kind === "add") this.editor.add(time, place, 0);
     else if (boundaryAt(desk.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
   }
 

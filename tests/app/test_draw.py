@@ -14,6 +14,7 @@ from core.io import pack_pair, pair_document
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, query_scores, score
 from core.windows import columns, sweep
+from explorer import drawing
 from explorer.components.messages import score_table, share_table, strip_bytes
 from explorer.drawing import Drawing, drawing_answer, effect_rows, read_drawing, read_stamp
 from explorer.inspection import Setup
@@ -45,12 +46,13 @@ def answered(sample, window, *, convention=MIR_EVAL, shown=None, wanted=""):
     return drawing_answer(
         setup,
         Drawing("a:1", *pair(sample), effects=wanted),
+        query=5.0,
         window=window,
         extra=math.inf,
         variant="full",
         beta=2.0,
         shown=shown or (0.0, sample.reference.end),
-    )
+    )[1]
 
 
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=list(SAMPLES))
@@ -86,7 +88,8 @@ def test_strips_stay_within_a_track_that_became_shorter():
     assert arrays["strips"].shape == (1, 4, 800)
 
 
-def test_effects_come_when_they_are_asked_for_ranked():
+def test_effects_come_when_they_are_asked_for(monkeypatch):
+    monkeypatch.setattr(drawing, "SLICE", 60.0)
     assert "effects" not in answered(FIGURE_6, 15.0)[0]
     told = answered(FIGURE_6, 15.0, wanted="key")[0]["effects"]
     found = effects(*pair(FIGURE_6), 15.0, nested=True, beta=2.0)
@@ -107,12 +110,13 @@ def test_effects_of_a_deep_estimate_come_in_parts():
         told = drawing_answer(
             setup,
             Drawing("a:1", *pair(deep), effects="key", first=len(rows)),
+            query=5.0,
             window=15.0,
             extra=math.inf,
             variant="reduced",
             beta=1.0,
             shown=(0.0, 60.0),
-        )[0]["effects"]
+        )[1][0]["effects"]
         assert told["first"] == len(rows)
         assert told["rows"]
         rows += told["rows"]

@@ -112,7 +112,7 @@ def at(page, word, level, time, duration=60.0):
 
 def start(page, how):
     field(page, "Start from").select_option(how)
-    press(page, "Start from what is chosen; undo takes it back")
+    press(page, "Start")
     scored(page)
 
 
@@ -124,7 +124,7 @@ def test_figure_6_is_drawn_by_mouse_alone(open_draw):
     page.mouse.click(*at(page, "reference", 1, 20.1))
     page.mouse.click(*at(page, "reference", 1, 40.1))
     page.get_by_label("Layer", exact=True).select_option("reference 0")
-    press(page, "Add a layer below the chosen one")
+    press(page, "+ layer")
     for time in (9.9, 30.1, 50.1):
         page.mouse.click(*at(page, "reference", 2, time))
     for time in TIMES:
@@ -169,7 +169,7 @@ def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
     assert [time for time in row if time != row[1]] == [time for time in TIMES if time != 15.0]
     estimate = Hierarchy.from_boundaries([[0, *row, 60]])
     assert table(page) == computed(FIGURE_6.reference, estimate)
-    press(page, "Undo (Ctrl+Z)")
+    press(page, "Undo")
     assert boundaries(page) == [TIMES]
 
 
@@ -180,7 +180,7 @@ def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
     for value in ("20", "40", "0:30"):
         time.fill(value)
         time.press("Enter")
-    press(page, "Add a layer below the chosen one")
+    press(page, "+ layer")
     field(page, "Label of the segment").fill("A")
     field(page, "Label of the segment").press("Enter")
     scored(page)
@@ -195,20 +195,20 @@ def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
     scored(page)
     assert boundaries(page) == [[20.0, 30.0, 40.0]] * 2
     assert pair_of(page) == full
-    expect(page.get_by_role("button", name="Redo (Ctrl+Shift+Z)")).to_be_disabled()
+    expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
 
 
 def test_undo_survives_a_change_of_page(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
-    press(page, "Add a boundary at the typed time")
+    press(page, "Add")
     assert 12.5 in boundaries(page)[0]
     page.get_by_role("link", name="Compare").click()
     expect(page.locator("svg.layers .title.estimate")).to_have_text("Estimate · Figure 6, edited")
     page.get_by_role("link", name="Draw").click()
     page.locator(".board").wait_for()
     scored(page)
-    press(page, "Undo (Ctrl+Z)")
+    press(page, "Undo")
     assert boundaries(page) == [TIMES]
 
 
@@ -238,7 +238,7 @@ def test_a_reload_keeps_pair_and_undo(open_draw):
     page.reload()
     page.locator(".board").wait_for()
     assert boundaries(page) == before
-    press(page, "Undo (Ctrl+Z)")
+    press(page, "Undo")
     assert boundaries(page) == [TIMES]
 
 
@@ -257,7 +257,7 @@ def test_a_restart_of_the_server_loses_nothing(browser):
         field(page, "Time of the boundary").press("Enter")
         page.locator(".estimate .layer rect").nth(len(TIMES) + 2).wait_for()
         assert boundaries(page) == [sorted([*before[0], 22.5])]
-        press(page, "Undo (Ctrl+Z)")
+        press(page, "Undo")
         assert boundaries(page) == before
     page.close()
 
@@ -284,7 +284,7 @@ def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
     kept = {"pair": sides, "past": [], "future": [], "at": 0}
     page.evaluate("kept => localStorage.setItem('hierscope.drawing', JSON.stringify(kept))", kept)
     page.reload()
-    press(page, "Show what was drawn before; undo brings this back")
+    press(page, "Restore it")
     expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · long")
     scored(page)
     page.wait_for_function("() => location.search.includes('own=1')")
@@ -308,15 +308,15 @@ def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
     page.mouse.up()
     coarse, fine = boundaries(page, "reference")
     assert coarse[1] == fine[2] == pytest.approx(27, abs=0.1)
-    press(page, "Undo (Ctrl+Z)")
-    press(page, "Undo (Ctrl+Z)")
+    press(page, "Undo")
+    press(page, "Undo")
     field(page, "Layers").select_option("")
     time.fill("25")
     time.press("Enter")
     assert boundaries(page, "reference") == [[20.0, 25.0, 40.0], [10.0, 20.0, 30.0, 40.0, 50.0]]
     expect(page.locator(".fault")).to_have_count(1)
     expect(page.locator(".faults")).to_contain_text("reference layer 2 lacks 0:25.0")
-    press(page, "Insert the missing boundaries in the deeper layers")
+    press(page, "Insert them")
     expect(page.locator(".fault")).to_have_count(0)
     assert boundaries(page, "reference")[1] == [10.0, 20.0, 25.0, 30.0, 40.0, 50.0]
 
@@ -347,18 +347,18 @@ def test_boundaries_move_and_go_by_keys(open_draw):
 
 def test_layers_are_added_named_moved_and_removed(open_draw):
     page = open_draw()
-    press(page, "Add a layer below the chosen one")
+    press(page, "+ layer")
     field(page, "Name of the layer").fill("phrases")
     field(page, "Name of the layer").press("Enter")
     field(page, "Time of the boundary").fill("12")
-    press(page, "Add a boundary at the typed time")
+    press(page, "Add")
     field(page, "Layers").select_option("")
     press(page, "Move the chosen layer up")
     scored(page)
     _, estimate = pair_of(page)
     assert [layer.name for layer in estimate.layers] == ["phrases", ""]
     assert 12.0 in estimate.boundaries[0].tolist()
-    press(page, "Remove the chosen layer")
+    press(page, "− layer")
     assert boundaries(page) == [TIMES]
 
 
@@ -385,8 +385,9 @@ def test_labels_are_text_and_nothing_else(open_draw):
     label = "<img src=x onerror=document.title='pwned'>"
     field(page, "Label of the segment").fill(label)
     field(page, "Label of the segment").press("Enter")
-    scored(page)
     assert pair_of(page)[1].layers[0].labels[0] == label
+    expect(page.locator(".estimate .layer title").first).to_contain_text(label)
+    assert page.locator("svg.layers img, .board img").count() == 0
     assert page.title() != "pwned"
 
 
@@ -409,3 +410,120 @@ def test_what_is_saved_opens_with_the_same_scores_and_the_same_view(open_draw, t
     expect(other.locator(".entry")).to_have_value("3")
     scored(other)
     assert table(other) == wanted
+
+
+def test_what_is_typed_belongs_to_what_was_chosen(open_draw):
+    page = open_draw()
+    field(page, "Label of the segment").fill("FIRST")
+    page.mouse.click(*at(page, "estimate", 1, 57))
+    assert pair_of(page)[1].layers[0].labels == ("FIRST", *[""] * len(TIMES))
+
+
+@pytest.mark.parametrize("then", ["swap", "sample"])
+def test_what_is_pressed_right_after_an_edit_comes_after_it(open_draw, then):
+    page = open_draw()
+    field(page, "Label of the segment").fill("A")
+    # The press takes the label first, as a person does who goes on without Enter.
+    if then == "swap":
+        page.get_by_role("button", name="Swap").click()
+        expect(page.locator("svg.layers .title.reference")).to_have_text(
+            "Reference · Figure 6, edited"
+        )
+    else:
+        page.locator("[data-sample=figure2]").click()
+        expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 2")
+    scored(page)
+    press(page, "Undo")
+    assert pair_of(page)[1].layers[0].labels[0] == "A"
+
+
+def test_a_click_beside_a_boundary_does_not_move_it(open_draw):
+    page = open_draw()
+    field(page, "Snap to").select_option("off")
+    x, y = at(page, "estimate", 1, 15)
+    page.mouse.move(x + 5, y)
+    page.mouse.down()
+    page.mouse.move(x + 6, y)
+    page.mouse.up()
+    expect(page.locator(".board .status")).to_contain_text("boundary at 0:15.00")
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    page.mouse.down()
+    page.mouse.move(x + 6 + 34, y, steps=4)
+    page.mouse.up()
+    width = at(page, "estimate", 1, 60)[0] - at(page, "estimate", 1, 0)[0]
+    assert boundaries(page)[0][1] == pytest.approx(15 + 34 * 60 / width, abs=0.1)
+
+
+def test_undo_into_what_is_not_nested_leaves_layers_free(open_draw):
+    page = open_draw()
+    field(page, "Layer").select_option("reference 0")
+    field(page, "Layers").select_option("")
+    field(page, "Time of the boundary").fill("25")
+    field(page, "Time of the boundary").press("Enter")
+    field(page, "Layers").select_option("1")
+    assert boundaries(page, "reference")[1] == [10.0, 20.0, 25.0, 30.0, 40.0, 50.0]
+    press(page, "Undo")
+    expect(field(page, "Layers")).to_have_value("")
+    expect(page.locator(".fault")).to_have_count(1)
+
+
+def test_a_track_that_became_shorter_than_what_was_chosen_is_drawn_on(open_draw):
+    page = open_draw()
+    start(page, "empty")
+    time = field(page, "Time of the boundary")
+    for value in ("20", "40"):
+        time.fill(value)
+        time.press("Enter")
+    field(page, "Length of the track").fill("0:10")
+    field(page, "Length of the track").press("Enter")
+    assert boundaries(page) == [[]]
+    time.fill("5")
+    time.press("Enter")
+    assert boundaries(page) == [[5.0]]
+
+
+def test_nothing_happens_to_a_boundary_in_the_hand(open_draw):
+    page = open_draw()
+    x, y = at(page, "estimate", 1, 15)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y, steps=3)
+    page.keyboard.press("Delete")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".board .status")).to_have_text("The boundary is back where it was")
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(len(TIMES) + 1)
+
+
+def test_what_was_kept_is_still_there_after_the_first_edit(open_draw):
+    page = open_draw()
+    field(page, "Time of the boundary").fill("12.5")
+    field(page, "Time of the boundary").press("Enter")
+    scored(page)
+    page.goto(page.url.split("?")[0])
+    expect(page.get_by_text("This browser keeps a drawing")).to_be_visible()
+    field(page, "Time of the boundary").fill("33.3")
+    field(page, "Time of the boundary").press("Enter")
+    press(page, "Restore it")
+    assert boundaries(page) == [sorted([*TIMES, 12.5])]
+
+
+def test_more_layers_than_a_file_may_have_are_refused_with_words(open_draw):
+    page = open_draw()
+    for _ in range(100):
+        page.get_by_role("button", name="+ layer").evaluate("button => button.click()")
+    expect(page.locator(".board .status")).to_have_text("A hierarchy has 100 layers at most")
+    assert len(boundaries(page)) == 100
+
+
+def test_steps_of_a_key_are_undone_as_one(open_draw):
+    page = open_draw()
+    page.locator("svg.layers").focus()
+    page.keyboard.press(".")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    assert boundaries(page)[0][0] == pytest.approx(10.5)
+    page.keyboard.press("Control+z")
+    assert boundaries(page) == [TIMES]
