@@ -26,14 +26,12 @@ WATCH = """
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
     .map((host) => host.shadowRoot).find((root) => root?.querySelector(".scope"));
   const { dataset } = root.querySelector(".scope");
-  let [sent, asked, waiting, scored] = [null, null, [], dataset.scored];
-  // Heard before the next question is sent.
-  new MutationObserver(() => (asked = sent)).observe(root.querySelector(".scope"), {
-    attributeFilter: ["data-scored"],
-  });
+  let [waiting, scored] = [[], dataset.scored];
+  const sent = new Map(); // when each state was sent first
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (...message) {
-    sent = performance.now();
+    const asked = /"drawn":"[a-z0-9]+:([0-9]+)"/.exec(new TextDecoder().decode(message[0]))?.[1];
+    if (asked && !sent.has(asked)) sent.set(asked, performance.now());
     return send.apply(this, message);
   };
   const drawn = (then) => requestAnimationFrame(() => {
@@ -45,7 +43,7 @@ WATCH = """
     if (dataset.scored === scored) return;
     scored = dataset.scored;
     const now = performance.now();
-    window.__trips.push(now - asked);
+    window.__trips.push(now - sent.get(scored));
     const done = waiting.filter(({ wanted }) => wanted <= Number(scored));
     waiting = waiting.filter(({ wanted }) => wanted > Number(scored));
     window.__lags.push(...done.map(({ at }) => now - at));
