@@ -49,10 +49,10 @@ def remembered() -> dict[str, Any]:
     return {parameter.name: st.session_state[parameter.name] for parameter in PARAMETERS}
 
 
-def too_long() -> int:
-    """How many characters the pair takes where that is too long for the address, else 0."""
+def too_long() -> list[int]:
+    """How many characters the pair takes, and a link may have; empty where it fits."""
     length = len(st.session_state["pair"])
-    return length if length > LINK_LIMIT else 0
+    return [length, LINK_LIMIT] if length > LINK_LIMIT else []
 
 
 def plain(text: str) -> str:

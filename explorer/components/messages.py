@@ -114,7 +114,7 @@ def answer_message(
     query: float,
     scores: QueryScores | None,
     address: str,
-    long: int,
+    long: list[int],
     more: tuple[dict[str, Any], dict[str, npt.NDArray[Any]]],
 ) -> bytes:
     """Pack the answer about one query: g(q) for every window of a sweep, and its triplets.
@@ -131,8 +131,8 @@ def answer_message(
         Of this query alone; None where it could not be scored.
     address : str
         The query part of the address that restores what is on screen.
-    long : int
-        How many characters the pair takes where that is too long for an address, else 0.
+    long : list of int
+        How many characters the pair takes, and a link may have; empty where it fits.
     more : (dict, dict)
         The query's triplets, see :func:`explorer.components.triplet_messages.triplet_message`, or
         what is being drawn, see :func:`explorer.drawing.drawing_answer`.

@@ -261,8 +261,8 @@ export class Editor {
     return { move: near ? "ew-resize" : "default", add: "copy", remove: near ? "pointer" : "default" }[this.tool];
   }
 
-  /** A key on the layers; says whether it was one for the editor. */
-  key(event) {
+  /** A key on the layers, with the query at a time; says whether it was one for the editor. */
+  key(event, query) {
     // Nothing else happens while a boundary is in the hand.
     if (this.held) {
       if (event.key === "Escape") this.cancel();
@@ -277,6 +277,7 @@ export class Editor {
       ArrowDown: () => this.#row(1),
       ",": () => this.pick(word, level, edge ? at - 1 : at, true),
       ".": () => this.pick(word, level, at + 1, true),
+      a: () => this.add(query),
       Delete: () => this.remove(),
       Backspace: () => this.remove(),
       ArrowLeft: edge ? () => this.moveTo(this.time - by, true) : null,

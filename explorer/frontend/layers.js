@@ -13,7 +13,7 @@ const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track.";
-const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it by 0.1 seconds, with Shift by 1, Delete removes it, Ctrl+Z undoes. The fields above do all of it by typing.";
+const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 seconds, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.";
 const DRAWABLE = 10; // the lowest row that a hand finds
 const LOSSES = 8; // between the estimate and the strips of loss
 
@@ -350,7 +350,7 @@ export class Layers {
     }, { passive: false });
     box.addEventListener("keydown", (event) => {
       if (!this.doc) return;
-      if (this.editor?.key(event)) {
+      if (this.editor?.key(event, this.query)) {
         event.preventDefault();
         event.stopPropagation();
         return;

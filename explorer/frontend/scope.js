@@ -163,22 +163,24 @@ export class Scope {
       const below = this.inspector?.drawings(svg.width.baseVal.value, colours) ?? [this.curves.svg];
       return together([svg, ...below], this.#caption(), colours);
     };
-    return html("span", { class: "tools" },
+    this.told = html("span", { class: "told", role: "status" });
+    return html("span", { class: "tools" }, this.told,
       button("+", "Zoom in", () => this.layers.zoom(0.5)),
       button("−", "Zoom out", () => this.layers.zoom(2)),
       button("fit", "Show the whole track", () => this.layers.fit()),
-      button("copy link", "Copy a link that restores what is on screen, on any machine", (event) => this.#link(event.target)),
+      button("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
       button("PNG", "Save the picture as PNG", () => savePng(sheet(), "hierscope")),
       button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
   }
 
   // The address says all of it, but for a pair that is too long for one.
-  async #link(button) {
-    const { long } = this.answer;
-    const words = long ? `too long (${long.toLocaleString("en")} characters): use Export, JAMS` : await copied(window.location.href) ? "copied" : "copy the address bar";
-    button.textContent = words;
+  async #link() {
+    const [length, limit] = this.answer.long;
+    this.told.textContent = length
+      ? `The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`
+      : await copied(window.location.href) ? "The link is copied." : "This browser does not let pages copy: the link is in the address bar.";
     clearTimeout(this.copying);
-    this.copying = setTimeout(() => (button.textContent = "copy link"), long ? 6000 : 2000);
+    this.copying = setTimeout(() => (this.told.textContent = ""), length ? 20000 : 4000);
   }
 
   // What the saved picture shows, in words, a line each.

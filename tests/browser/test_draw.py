@@ -221,7 +221,7 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     wanted, seen = pair_of(page), table(page)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name=re.compile("Copy a link")).click()
-    expect(page.get_by_text("copied")).to_be_visible()
+    expect(page.get_by_text("The link is copied.")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")
     fresh = open_draw(link.split("/draw")[1])
     assert pair_of(fresh) == wanted
@@ -290,7 +290,7 @@ def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
     page.wait_for_function("() => location.search.includes('own=1')")
     assert "pair=" not in page.url
     page.get_by_role("button", name=re.compile("Copy a link")).click()
-    expect(page.get_by_role("button", name=re.compile("Copy a link"))).to_contain_text("too long")
+    expect(page.get_by_text(re.compile(r"takes [\d,]+ characters; servers"))).to_be_visible()
     page.reload()
     expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · long")
 
@@ -342,6 +342,11 @@ def test_boundaries_move_and_go_by_keys(open_draw):
     assert boundaries(page)[0][0] == pytest.approx(11.1)
     page.keyboard.press("Delete")
     assert boundaries(page) == [TIMES[1:]]
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("a")
+    assert boundaries(page) == [[8.0, *TIMES[1:]]]
+    page.keyboard.press("Delete")
     expect(page.locator(".board .status")).to_contain_text("removed from estimate layer 1")
 
 
