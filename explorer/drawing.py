@@ -23,8 +23,8 @@ from explorer.inspection import Setup
 COLUMNS = 800
 """Queries drawn in a strip, as in the live view."""
 
-BUDGET = 400_000
-"""Windows times frames times layers that are scored for a state that is being dragged: 2 ms."""
+BUDGET = 250_000
+"""Windows times frames times layers that are scored for a state that is being dragged: about 1 ms."""
 
 
 SLICE = 0.12

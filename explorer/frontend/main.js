@@ -8,7 +8,7 @@ import { Scope } from "./scope.js";
 const VIEWS = { hierscope_scope: Scope, hierscope_probe: Probe, hierscope_gallery: Gallery };
 const views = new WeakMap();
 const AWAY = 1000; // ms that a change of page may take
-let leaving = 0;
+let leaving = { until: 0, from: "" };
 
 // A link to another page was pressed. What is said to Streamlit before that page has begun would
 // bring the old page back: it waits, and is dropped when the page has gone.
@@ -17,7 +17,7 @@ for (const kind of ["pointerdown", "click"]) {
     if (!event.composedPath().some((node) => node.localName === "a")) return;
     say("leave", kind);
     hush("leave");
-    leaving = performance.now() + AWAY;
+    leaving = { until: performance.now() + AWAY, from: window.location.pathname };
   }, true);
 }
 
@@ -28,7 +28,8 @@ export default function mount({ name, data, parentElement, setStateValue }) {
     views.set(parentElement, view);
   }
   const send = (state, value) => {
-    const wait = leaving - performance.now();
+    const here = window.location.pathname === leaving.from;
+    const wait = here ? leaving.until - performance.now() : 0;
     if (wait <= 0) setStateValue(state, value);
     else setTimeout(() => views.get(parentElement) === view && send(state, value), wait);
   };
