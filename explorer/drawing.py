@@ -24,7 +24,7 @@ COLUMNS = 800
 """Queries drawn in a strip, as in the live view."""
 
 BUDGET = 250_000
-"""Windows times frames times layers that are scored for a state that is being dragged: about 1 ms."""
+"""Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
 
 
 SLICE = 0.12
