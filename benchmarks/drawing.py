@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from latency import MOVES, moves, percentile, report
+from latency import DRAWN, MOVES, moves, percentile, report
 from serving import chromium, served
 
 from core.hierarchy import Hierarchy
@@ -20,8 +20,9 @@ from core.io import pack_pair
 
 LIMIT = 80  # ms, p95 of a round trip
 
-WATCH = """
-() => {
+WATCH = (
+    f"() => {{ {DRAWN}"
+    """
   Object.assign(window, { __lags: [], __frames: [], __trips: [], __drawn: [] });
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
     .map((host) => host.shadowRoot).find((root) => root?.querySelector(".scope"));
@@ -34,11 +35,6 @@ WATCH = """
     if (asked && !sent.has(asked)) sent.set(asked, performance.now());
     return send.apply(this, message);
   };
-  const drawn = (then) => requestAnimationFrame(() => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = then;
-    channel.port2.postMessage(0);
-  });
   const check = () => {
     if (dataset.scored === scored) return;
     scored = dataset.scored;
@@ -61,6 +57,7 @@ WATCH = """
   requestAnimationFrame(tick);
 }
 """
+)
 PLACE = """
 () => {
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]

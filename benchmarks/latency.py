@@ -31,9 +31,19 @@ WATCH = """
 }
 """
 
+# Called after the callbacks of a frame, and once it has been produced.
+DRAWN = """
+  const drawn = (then) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = then;
+    channel.port2.postMessage(0);
+  });
+"""
+
 # A move is answered when the words are for it, or for a later one: the last one wins.
-ANSWERS = """
-() => {
+ANSWERS = (
+    f"() => {{ {DRAWN}"
+    """
   window.__lags = [];
   window.__frames = [];
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
@@ -41,12 +51,6 @@ ANSWERS = """
   const scope = root.querySelector(".scope");
   const say = root.querySelector(".say");
   let waiting = [];
-  // After the callbacks of a frame, and once it has been produced.
-  const drawn = (then) => requestAnimationFrame(() => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = then;
-    channel.port2.postMessage(0);
-  });
   const check = () => {
     const done = waiting.findLastIndex(({ wanted }) => wanted === say.dataset.shown);
     const answered = waiting.slice(0, done + 1);
@@ -65,6 +69,7 @@ ANSWERS = """
   requestAnimationFrame(tick);
 }
 """
+)
 
 
 def main():

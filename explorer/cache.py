@@ -29,14 +29,11 @@ from core.triplets import (
 )
 from core.triplets.results import FloatArray
 from core.windows import columns, sweep, whole_from
-from explorer.components.messages import live_message
+from explorer.components.messages import STRIP_COLUMNS, live_message
 from explorer.inspection import LISTED, PIXELS, WORST, Question, Setup, Track, list_filter
 from explorer.state import BY_NAME, VARIANTS
 
 DEFAULT_FRAME_SIZE = BY_NAME["frame_size"].default
-STRIP_COLUMNS = 800
-"""Queries drawn in the strips of g(q); about one a pixel."""
-
 _KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
     "core.tmeasures.conventions.Convention": repr,

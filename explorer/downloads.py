@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -49,10 +49,10 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         ),
     ):
         _button(label, make, f"{_stem(reference, estimate)}-{name}", mime)
-    pair_downloads(reference, estimate)
+    _pair_downloads(reference, estimate)
 
 
-def pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
+def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the choice of what to save of the pair, and the button that saves it."""
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
     what, kind = st.columns(2)
@@ -75,9 +75,13 @@ def pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 
     forms: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "JAMS": (jams, f"{chosen.lower()}.jams", "application/json"),
-        ".lab": (partial(_labs, saved), f"{chosen.lower()}-lab.zip", "application/zip"),
+        ".lab": (
+            partial(_zipped, saved, write_labs),
+            f"{chosen.lower()}-lab.zip",
+            "application/zip",
+        ),
         "CSV": (
-            partial(_tables, saved),
+            partial(write_csv, *saved) if len(saved) == 1 else partial(_zipped, saved, _table),
             f"{chosen.lower()}.{'csv' if len(saved) == 1 else 'zip'}",
             "text/csv" if len(saved) == 1 else "application/zip",
         ),
@@ -86,29 +90,21 @@ def pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     _button(f"{chosen}, {form}", make, f"{_stem(*saved)}-{name}", mime)
 
 
-def _labs(saved: Sequence[Hierarchy]) -> bytes:
-    """Write a `.lab` file a layer, a folder a side."""
+def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
+    """Write the files of a side into an archive; of a pair, a folder a side."""
     if len(saved) == 1:
-        return write_zip(write_labs(saved[0]))
+        return write_zip(files(saved[0]))
     return write_zip(
         {
             f"{side}/{name}": data
             for side, hierarchy in zip(SIDES, saved, strict=True)
-            for name, data in write_labs(hierarchy).items()
+            for name, data in files(hierarchy).items()
         }
     )
 
 
-def _tables(saved: Sequence[Hierarchy]) -> bytes:
-    """Write a table; of a pair, a folder a side."""
-    if len(saved) == 1:
-        return write_csv(saved[0])
-    return write_zip(
-        {
-            f"{side}/layers.csv": write_csv(hierarchy)
-            for side, hierarchy in zip(SIDES, saved, strict=True)
-        }
-    )
+def _table(hierarchy: Hierarchy) -> dict[str, bytes]:
+    return {"layers.csv": write_csv(hierarchy)}
 
 
 def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:

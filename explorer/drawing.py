@@ -17,15 +17,11 @@ from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.tmeasures import QueryScores, query_scores, score
 from core.windows import columns, sweep
-from explorer.components.messages import score_table, share_table, strip_bytes
+from explorer.components.messages import STRIP_COLUMNS, score_table, share_table, strip_bytes
 from explorer.inspection import Setup
-
-COLUMNS = 800
-"""Queries drawn in a strip, as in the live view."""
 
 BUDGET = 250_000
 """Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
-
 
 SLICE = 0.12
 """Seconds after which an answer goes with the effects that are computed by then."""
@@ -145,7 +141,7 @@ def drawing_answer(
     table[scored] = np.hstack([score_table(result), share_table(result)])
     low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
     strips = query_scores(
-        *pair, windows[index : index + 1], queries=columns(low, high, COLUMNS), **how
+        *pair, windows[index : index + 1], queries=columns(low, high, STRIP_COLUMNS), **how
     )
     head: dict[str, Any] = {
         "drawn": drawing.stamp,
@@ -163,9 +159,8 @@ def drawing_answer(
 def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[str, Any]:
     """Give what boundaries do, as far as time allows: a deep estimate's are asked for in parts."""
     rows: list[list[Any]] = []
-    total = drawing.first + 1
     end = time.perf_counter() + SLICE
-    while drawing.first + len(rows) < total and time.perf_counter() < end:
+    while True:
         found = effects(
             drawing.reference,
             drawing.estimate,
@@ -175,11 +170,11 @@ def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[
             most=AT_ONCE,
             **how,
         )
-        total = found.total
         rows += effect_rows(found, variant)
-        if not found.kinds:
+        left = found.total - drawing.first - len(rows)
+        if left <= 0 or time.perf_counter() >= end:
             break
-    return {"key": drawing.effects, "first": drawing.first, "rows": rows, "total": total}
+    return {"key": drawing.effects, "first": drawing.first, "rows": rows, "total": found.total}
 
 
 def effect_rows(found: Effects, variant: str) -> list[list[Any]]:

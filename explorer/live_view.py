@@ -62,7 +62,7 @@ def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> N
         on_show_change=_take_show,
         on_drawing_change=_take_drawing,
     )
-    (_draw_probe if mode == "draw" else _probe)(setup)
+    _probe(setup, mode)
     if st.session_state.pop("show_triplets", False):
         st.session_state["query"] = _costliest(setup, st.session_state["query"])
         st.switch_page(TRIPLETS)
@@ -121,12 +121,21 @@ def _costliest(setup: Setup, otherwise: float) -> float:
 
 
 @st.fragment
-def _probe(setup: Setup) -> None:
+def _probe(setup: Setup, mode: Mode) -> None:
     if st.session_state["page_due"]:
         st.rerun()
     said = (st.session_state.get("probe") or {}).get("question")
+    answer = _drawing_answer if mode == "draw" else _triplets_answer
+    probe(
+        data=answer(setup, said, read_state(said.get("state")) if isinstance(said, dict) else {}),
+        key="probe",
+        height=1,
+        on_question_change=_take_question,
+    )
+
+
+def _triplets_answer(setup: Setup, said: object, asked: dict[str, Any]) -> bytes:
     # The session's window changes once it has been scored; the triplets do not wait for that.
-    asked = read_state(said.get("state")) if isinstance(said, dict) else {}
     state = session() | {name: asked[name] for name in ("window",) if name in asked}
     first = st.session_state["live_start"]["query"]
     question = read_question(said, state, first, setup.reference.end)
@@ -134,41 +143,25 @@ def _probe(setup: Setup) -> None:
     windows = sweep(setup.reference.end, extra)
     found = inspect(setup, question, windows, cache.track(setup, question))
     key = sweep_key(setup, windows)
-    probe(
-        data=answer_message(
-            key,
-            _number(said),
-            question.query,
-            query_scores(
-                setup.reference,
-                setup.estimate,
-                windows,
-                convention=setup.convention,
-                frame_size=setup.frame_size,
-                queries=[found.score_time],
-            ),
-            address(),
-            too_long(),
-            triplet_message(found, key, setup),
-        ),
-        key="probe",
-        height=1,
-        on_question_change=_take_question,
+    g = query_scores(
+        setup.reference,
+        setup.estimate,
+        windows,
+        convention=setup.convention,
+        frame_size=setup.frame_size,
+        queries=[found.score_time],
     )
+    more = triplet_message(found, key, setup)
+    return answer_message(key, _number(said), question.query, g, address(), too_long(), more)
 
 
-@st.fragment
-def _draw_probe(setup: Setup) -> None:
-    if st.session_state["page_due"]:
-        st.rerun()
-    said = (st.session_state.get("probe") or {}).get("question")
-    asked = read_state(said.get("state")) if isinstance(said, dict) else {}
+def _drawing_answer(setup: Setup, said: object, asked: dict[str, Any]) -> bytes:
     state = session() | asked
     drawing = read_drawing(said, setup.reference, setup.estimate)
     first = st.session_state["live_start"]["query"]
     question = read_question(said, state, first, drawing.reference.end)
     try:
-        g, found = drawing_answer(
+        g, more = drawing_answer(
             setup,
             drawing,
             query=question.query,
@@ -180,15 +173,10 @@ def _draw_probe(setup: Setup) -> None:
         )
     except HierscopeError as error:
         # Such as frames longer than the track: what is on screen stays.
-        g, found = None, ({"refused": str(error)}, {})
+        g, more = None, ({"refused": str(error)}, {})
     if st.session_state["refused"]:
-        found[0]["refused"] = st.session_state["refused"]
-    probe(
-        data=answer_message("", _number(said), question.query, g, address(), too_long(), found),
-        key="probe",
-        height=1,
-        on_question_change=_take_question,
-    )
+        more[0]["refused"] = st.session_state["refused"]
+    return answer_message("", _number(said), question.query, g, address(), too_long(), more)
 
 
 def _number(said: object) -> int:

@@ -18,6 +18,9 @@ from explorer.components.pack import pack
 from explorer.inspection import Setup
 from explorer.state import WINDOW_LEAST
 
+STRIP_COLUMNS = 800
+"""Queries drawn in the strips of g(q); about one a pixel."""
+
 NO_TRIPLET = 255
 _STEPS = 254  # g in [0, 1] is drawn in as many steps; exact values come from the probe
 

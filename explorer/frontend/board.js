@@ -1,6 +1,6 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
-import { desk, equal, forget, keepTools, put, stored, storedBefore, tools } from "./desk.js";
+import { desk, equal, forget, keepTools, stored, storedBefore, tools } from "./desk.js";
 import { clock, html } from "./draw.js";
 import { readTime } from "./edits.js";
 
@@ -84,10 +84,7 @@ export class Board {
     const kept = this.kept ?? stored();
     this.#offer(null);
     if (!kept) return;
-    put(kept.pair);
-    this.editor.check();
-    this.editor.on.changed(true);
-    this.editor.on.said("What was drawn before is back");
+    this.editor.take(kept.pair, "What was drawn before is back");
   }
 
   #offer(kept) {

@@ -149,7 +149,7 @@ export class Editor {
   length(seconds) {
     const least = Math.max(1, 2 * this.frame);
     if (!(seconds >= least && seconds <= 1e6)) return this.on.said(`Type a length of ${least} s or more`);
-    this.#take(Object.fromEntries(WORDS.map((word) => [word, edited(desk.pair[word], stretch(desk.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
+    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(desk.pair[word], stretch(desk.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
     return undefined;
   }
 
@@ -164,7 +164,7 @@ export class Editor {
       copy: [{ reference, estimate: edited(reference, reference.layers) }, "The estimate is a copy of the reference"],
       back: [{ reference: edited(estimate, estimate.layers), estimate }, "The reference is a copy of the estimate"],
     }[kind];
-    this.#take(pair, words);
+    this.take(pair, words);
   }
 
   /** Choose whether layers are kept a refinement; what is missing is inserted. */
@@ -176,7 +176,7 @@ export class Editor {
   }
 
   mend() {
-    this.#take(Object.fromEntries(WORDS.map((word) => [word, edited(desk.pair[word], refine(desk.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
+    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(desk.pair[word], refine(desk.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
   }
 
   step(by) {
@@ -189,10 +189,11 @@ export class Editor {
   }
 
   #put(word, layers, words, step) {
-    this.#take({ ...desk.pair, [word]: edited(desk.pair[word], layers) }, words, step);
+    this.take({ ...desk.pair, [word]: edited(desk.pair[word], layers) }, words, step);
   }
 
-  #take(pair, words, step = null) {
+  /** Change the pair, and say so in words. */
+  take(pair, words, step = null) {
     if (equal(pair, desk.pair)) return this.on.said(words);
     // Steps of one key, one after the other, are undone as one.
     const same = step && this.stepped === step;

@@ -65,7 +65,7 @@ function moving(layers, level, time, nested) {
 }
 
 /** How far a boundary can move: to its neighbours in every layer in which it moves. */
-export function limits(layers, level, time, nested) {
+function limits(layers, level, time, nested) {
   const places = moving(layers, level, time, nested).map(({ index, at }) => [layers[index].boundaries[at - 1], layers[index].boundaries[at + 1]]);
   return [Math.max(...places.map(([low]) => low)) + CLOSE, Math.min(...places.map(([, high]) => high)) - CLOSE];
 }

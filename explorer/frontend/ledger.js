@@ -1,9 +1,10 @@
 // What each boundary does to the score: a ranked list, applied with one click.
 
 import { clock, html } from "./draw.js";
+import { signed } from "./readout.js";
 
 const MOST = 400; // rows
-const COLUMNS = ["T_F", "T_R", "T_P"];
+const COLUMNS = ["F", "R", "P"];
 
 export class Ledger {
   /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
@@ -11,7 +12,7 @@ export class Ledger {
     this.body = html("tbody");
     this.words = html("p", { class: "quiet" });
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "edit of the estimate"), ...COLUMNS.map((name) => html("th", { scope: "col" }, "Δ ", html("i", {}, "T"), html("sub", {}, name.at(-1)))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, "per second later"))), this.body);
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "edit of the estimate"), ...COLUMNS.map((name) => html("th", { scope: "col" }, "Δ ", html("i", {}, "T"), html("sub", {}, name))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, "per second later"))), this.body);
     this.element = html("div", { class: "ledger" }, html("h4", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
@@ -42,7 +43,7 @@ export class Ledger {
       const slope = changes.pop();
       const button = html("button", { type: "button", "data-edit": `${kind} ${level} ${time}` }, `${kind} ${clock(time)} at layer ${level}`);
       button.addEventListener("click", () => this.apply(kind, level - 1, time));
-      const row = html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change))), html("td", { class: "slope" }, slope === null ? "" : signed(slope)));
+      const row = html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))), html("td", { class: "slope" }, slope === null ? "" : signed(slope, "0")));
       for (const [enters, leaves] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
         row.addEventListener(enters, () => this.point({ level: level - 1, time }));
         row.addEventListener(leaves, () => this.point(null));
@@ -55,9 +56,4 @@ export class Ledger {
 
 function sign(value) {
   return value > 5e-4 ? "gain" : value < -5e-4 ? "loss" : "";
-}
-
-function signed(value) {
-  const text = Math.abs(value).toFixed(3);
-  return text === "0.000" ? "0" : `${value < 0 ? "−" : "+"}${text}`;
 }

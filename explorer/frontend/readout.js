@@ -108,7 +108,8 @@ export function scoreText(scores, index, cell) {
   return isCounted(scores, index, cell) ? scores[10 * index + cell].toFixed(3) : "–";
 }
 
-function signed(value) {
+/** Write a difference; `zero` where it is none. */
+export function signed(value, zero = "=") {
   const text = Math.abs(value).toFixed(3);
-  return text === "0.000" ? "=" : `${value < 0 ? "−" : "+"}${text}`;
+  return text === "0.000" ? zero : `${value < 0 ? "−" : "+"}${text}`;
 }

@@ -116,12 +116,11 @@ export class Scope {
       }
       if (this.mode !== doc.mode) this.#build(doc.mode);
       this.index = this.#find(this.window);
-      for (const part of [this.slider, this.readout, this.curves]) part.load(doc);
       this.sketch?.take(doc);
-      if (this.sketch) {
-        this.#fit();
-        this.#score();
-      } else if (other) this.layers.load(doc);
+      const view = this.sketch?.view(doc) ?? doc;
+      for (const part of [this.slider, this.readout, this.curves]) part.load(view);
+      if (this.sketch) this.#fit();
+      else if (other) this.layers.load(doc);
       if (other) {
         this.chosen = null;
         // What was filtered has no meaning for another pair.
@@ -129,9 +128,9 @@ export class Scope {
         this.known = true;
       }
       this.inspector?.load(doc);
-      const { view } = this.layers;
+      const { start, end } = this.layers.view;
       // The strips must cover what is on screen, also where the zoom was kept or given up.
-      if (other && (doc.range.start !== view.start || doc.range.end !== view.end)) this.layers.moved();
+      if (other && (doc.range.start !== start || doc.range.end !== end)) this.layers.moved();
       this.#ask();
     }
     this.#layout();

@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { listen } from "./bus.js";
 import { adopt, desk, revisionOf, stamp, tools } from "./desk.js";
-import { boundaryAt, faults } from "./edits.js";
+import { boundaryAt } from "./edits.js";
 import { Editor } from "./editor.js";
 import { Ledger } from "./ledger.js";
 
@@ -67,7 +67,7 @@ export class Sketch {
     if (adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
       this.effects = null;
       this.ledger.clear();
-      this.editor.nested = tools.nested && !["reference", "estimate"].some((word) => faults(desk.pair[word].layers).length);
+      this.editor.nested = tools.nested;
       this.board.look();
       if (doc.restore) this.board.bring();
     }
@@ -98,7 +98,12 @@ export class Sketch {
       }, REST);
     }
     const wanted = this.rested && !this.editor.held && !this.#complete;
-    return { edit: desk.pair, drawn: stamp(), nested, effects: wanted ? key : "", first: this.effects?.key === key ? this.effects.rows.length : 0 };
+    return { edit: desk.pair, drawn: stamp(), nested, effects: wanted ? key : "", first: this.#arrived.length };
+  }
+
+  // The effects that have come for the state on screen.
+  get #arrived() {
+    return this.effects?.key === this.key ? this.effects.rows : [];
   }
 
   get #complete() {
@@ -107,10 +112,9 @@ export class Sketch {
 
   // Of a deep estimate the effects come in parts.
   #collect({ key, first, rows, total }) {
-    if (key !== this.key) return;
-    const before = first ? this.effects : { rows: [] };
-    if (before.rows.length !== first || (first && before.key !== key)) return;
-    this.effects = { key, total, rows: [...before.rows, ...rows] };
+    const before = this.#arrived;
+    if (key !== this.key || before.length !== first) return;
+    this.effects = { key, total, rows: [...before, ...rows] };
     this.ranked = this.effects.rows.toSorted(([, , , one], [, , , other]) => other - one);
     if (!this.#complete) setTimeout(() => this.on.ask());
   }
