@@ -11,12 +11,14 @@ Files with one layer combine into a hierarchy, coarse to fine; a zip archive has
 folder. Nothing is mended silently: what was changed or guessed is in :attr:`Candidate.notes`.
 
 A pair is also a JSON document (:func:`pair_document`) and text for a link (:func:`pack_pair`).
+Frame times, such as beats, are read by :func:`read_times`.
 """
 
 from core.io._files import MAX_BYTES, Candidate, File
 from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
 from core.io._read import read, read_path, read_text
 from core.io._state import read_state
+from core.io._times import read_times
 from core.io._write import write_boundaries_csv, write_csv, write_jams, write_labs
 from core.io._zip import write_zip
 
@@ -32,6 +34,7 @@ __all__ = [
     "read_path",
     "read_state",
     "read_text",
+    "read_times",
     "unpack_pair",
     "write_boundaries_csv",
     "write_csv",

@@ -30,7 +30,7 @@ _NOT_JAMS = "JAMS files have an object with a list 'annotations'"
 
 
 def load(
-    text: str, source: str, namespaces: Collection[str]
+    text: str, source: str, namespaces: Collection[str], what: str = "segments"
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Find the annotations of some namespaces.
 
@@ -41,6 +41,8 @@ def load(
     source : str
         The file, for messages.
     namespaces : collection of str
+    what : str
+        What they annotate, for messages.
 
     Yields
     ------
@@ -72,12 +74,12 @@ def load(
         seen.add(printable(namespace))
         if namespace in namespaces:
             found += 1
-            refuse_more(found, MAX_ANNOTATIONS, "annotations of segments", source=source)
+            refuse_more(found, MAX_ANNOTATIONS, f"annotations of {what}", source=source)
             yield number, annotation
     if not found:
         some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotation at all"
         raise ReadError(
-            f"no annotation of segments, {some}",
+            f"no annotation of {what}, {some}",
             source=source,
             mend=f"Give one of {', '.join(sorted(namespaces))}",
         )

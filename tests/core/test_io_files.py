@@ -22,6 +22,7 @@ def test_all_is_what_there_is():
         "read_path",
         "read_state",
         "read_text",
+        "read_times",
         "unpack_pair",
         "write_boundaries_csv",
         "write_csv",

@@ -1,0 +1,64 @@
+"""Time what a choice of window is based on: ``python benchmarks/windows.py``.
+
+Everything is done after a warm-up, on 300 s at 10 Hz. Prints a table and exits with 1 if a limit is
+missed.
+"""
+
+from __future__ import annotations
+
+import math
+import platform
+import sys
+from collections.abc import Callable
+
+import numba
+import numpy as np
+from timing import nested, seconds
+
+from core.choosing import advise, compare, frame_rates, layer_weights, under_conventions
+from core.tmeasures import score
+from core.windows import sweep
+
+DURATION = 300_000  # milliseconds
+FINE = np.append(np.geomspace(0.5, 300.0, 239), math.inf)
+
+
+def main() -> int:
+    """Run all and print the table."""
+    windows = sweep(DURATION / 1000)
+    reference, estimate = nested(1, DURATION, 5, 15, 40), nested(2, DURATION, 8, 12, 30)
+    deep = nested(3, DURATION, *[1] * 64)
+    dozen = [(f"{n}", nested(n, DURATION, 8, 12, 30)) for n in range(12)]
+    result = score(reference, estimate, windows)
+    n_windows = f"{len(windows)} windows"
+
+    works: list[tuple[str, Callable[[], object], float]] = [
+        ("4 conventions, 240 windows", lambda: under_conventions(reference, estimate, FINE), 300),
+        (
+            f"4 conventions, {n_windows}",
+            lambda: under_conventions(reference, estimate, windows),
+            300,
+        ),
+        (f"weights of 3 layers, {n_windows}", lambda: layer_weights(reference, windows), 100),
+        ("weights of 64 layers, 48 windows", lambda: layer_weights(deep, windows), 1000),
+        (
+            f"6 frame rates, 1 to 50 Hz, {n_windows}",
+            lambda: frame_rates(reference, estimate, windows),
+            500,
+        ),
+        (f"12 estimates, {n_windows}", lambda: compare(reference, dozen, windows), 500),
+        (f"advice, {n_windows}", lambda: advise(reference, estimate, result), 100),
+    ]
+    print(f"{platform.platform()}, {platform.machine()}, {numba.config.NUMBA_NUM_THREADS} CPUs")
+    print(f"Python {platform.python_version()}, numpy {np.__version__}, numba {numba.__version__}")
+    print("300 s, 3 layers each, 10 Hz\n")
+    missed = 0
+    for name, work, limit in works:
+        took = seconds(work, 7) * 1e3
+        missed += took > limit
+        print(f"{name:<44}{took:>9.1f} ms   at most {limit:g}{'  MISSED' * (took > limit)}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

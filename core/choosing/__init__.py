@@ -1,0 +1,64 @@
+"""The facts behind the choice of a window.
+
+The setting of w "ultimately depends upon the practitioner's preference and characteristics of the
+dataset" (section 6 of the paper). Here is what a choice can rest on: how long segments are
+(:func:`layer_durations`), which layers a window sees (:func:`layer_weights`), where curves T(w) are
+steep, flat, or cross, how several estimates rank (:func:`compare`), and what conventions and frame
+rates change. :func:`advise` puts it together.
+"""
+
+from core.choosing._facts import CONDITIONS, Reason
+from core.choosing.advice import Advice, advise
+from core.choosing.conventions import (
+    GIVEN_FRAMES,
+    RATES,
+    FrameRates,
+    frame_rates,
+    under_conventions,
+    within,
+)
+from core.choosing.curves import (
+    Crossing,
+    Steepest,
+    Stretch,
+    counted_from,
+    crossings,
+    stable,
+    steepest,
+)
+from core.choosing.durations import LayerDurations, layer_durations
+from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
+from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
+from core.choosing.values import Measure, counted
+
+__all__ = [
+    "CONDITIONS",
+    "DEFAULT_WINDOW",
+    "GIVEN_FRAMES",
+    "MOST_ESTIMATES",
+    "RATES",
+    "Advice",
+    "Comparison",
+    "Crossing",
+    "FrameRates",
+    "LayerDurations",
+    "LayerWeights",
+    "Measure",
+    "Place",
+    "RankChange",
+    "Reason",
+    "Steepest",
+    "Stretch",
+    "advise",
+    "compare",
+    "counted",
+    "counted_from",
+    "crossings",
+    "frame_rates",
+    "layer_durations",
+    "layer_weights",
+    "stable",
+    "steepest",
+    "under_conventions",
+    "within",
+]

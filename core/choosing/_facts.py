@@ -1,0 +1,87 @@
+"""What is known of an advised window, and how a reason is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.choosing.durations import LayerDurations
+from core.choosing.layers import LayerWeights
+from core.effects import Variant
+from core.hierarchy import Hierarchy
+from core.tmeasures import TMeasures
+
+CONDITIONS = {"segments": "segments", "queries": "counted queries", "layers": "layers"}
+"""The names of the reasons that decide, and what they are about."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A fact about the advised window.
+
+    Parameters
+    ----------
+    name : str
+        ``"segments"``, ``"queries"`` and ``"layers"`` are the conditions that decide; the others
+        are ``"default"``, ``"stable"``, ``"range"`` and, for two flat hierarchies, ``"flat"``.
+    holds : bool
+        Whether it speaks for the window.
+    text : str
+        A sentence or two, with computed numbers.
+    source : str
+        What to cite.
+    """
+
+    name: str
+    holds: bool
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What :func:`core.choosing.advise` found, for :func:`reasons` to put in words.
+
+    Parameters
+    ----------
+    reference, estimate, result, variant, bound, tolerance
+        As there.
+    window : float
+        The advised one.
+    met : dict of bool
+        By the names of `CONDITIONS`: whether the advised window meets it.
+    failed_by_default : tuple of str or None
+        The conditions that 15 s does not meet; None if 15 s was not among the windows.
+    durations : LayerDurations
+        Of the reference's finest layer.
+    weights : LayerWeights
+        Of the reference.
+    most_counted : float
+        The largest share of queries that any window counts in recall.
+    """
+
+    reference: Hierarchy
+    estimate: Hierarchy
+    result: TMeasures
+    variant: Variant
+    window: float
+    met: dict[str, bool]
+    failed_by_default: tuple[str, ...] | None
+    durations: LayerDurations
+    weights: LayerWeights
+    bound: float
+    most_counted: float
+    tolerance: float
+
+    @property
+    def index(self) -> int:
+        """Which of the result's windows is advised."""
+        return int(np.searchsorted(self.result.windows, self.window))
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as a sentence does: ``"a, b and c"``."""
+    *before, last = words
+    return f"{', '.join(before)} and {last}" if before else last

@@ -1,0 +1,150 @@
+"""A window for a pair, with reasons that can be cited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.choosing._facts import CONDITIONS, Facts, Reason, listed
+from core.choosing._reasons import describe_window, reasons
+from core.choosing.durations import layer_durations
+from core.choosing.layers import DEFAULT_WINDOW, layer_weights
+from core.effects import Variant
+from core.hierarchy import Hierarchy
+from core.tmeasures import TMeasures
+
+_ABOUT = 0.95  # of the 95th percentile: the paper takes 15 s for SALAMI's 15.69 s
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A window to choose, and why.
+
+    Parameters
+    ----------
+    window : float
+        Seconds; infinite is the whole track.
+    reasons : tuple of Reason
+        For and against it.
+    agrees_with_default : bool
+        Whether it is 15 s, the default of mir_eval and of the paper.
+    """
+
+    window: float
+    reasons: tuple[Reason, ...]
+    agrees_with_default: bool
+
+    @property
+    def sentence(self) -> str:
+        """The advice in one sentence."""
+        failed = [
+            CONDITIONS[reason.name]
+            for reason in self.reasons
+            if reason.name in CONDITIONS and not reason.holds
+        ]
+        name = describe_window(self.window)
+        if failed:
+            return (
+                f"No window meets all three conditions; choose {name}, which does not meet the "
+                f"one{'s' if len(failed) > 1 else ''} on {listed(failed)}."
+            )
+        if self.agrees_with_default:
+            return f"Choose {name}: it meets all three conditions, and it is the default."
+        return f"Choose {name}, the smallest of the windows scored that meets all three conditions."
+
+
+def advise(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    result: TMeasures,
+    *,
+    variant: Variant = "reduced",
+    bound: float = 0.9,
+    share: float = 0.05,
+    tolerance: float = 0.02,
+) -> Advice:
+    """Advise a window for a pair.
+
+    Of the windows scored, those are supported that meet three conditions:
+
+    1. Segments: w is at least the 95th percentile of the durations of the segments of the
+       reference's finest layer, or up to 5 % less: the paper has 15 s for 15.69 s (section 5.1).
+    2. Queries: at least `bound` of them are counted in recall (Eq. 9). Those counted in precision
+       hang on the estimate, and a window is chosen for a data set, whatever is scored on it.
+    3. Layers: each layer of the reference has a weight of at least `share`, but those that have it
+       at no window (sections 3.5 and 6; see :func:`core.choosing.layer_weights`).
+
+    Advised is 15 s where supported, since that is the default of mir_eval and of the paper, and
+    otherwise the smallest supported window. Where none is, the third condition is dropped, then the
+    first. Where no window counts `bound` of the queries, windows count as meeting the second that
+    count `bound` of the most that any does, for no choice of w would give more.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+    result : TMeasures
+        Of this pair, for increasing windows such as those of :func:`core.windows.sweep`.
+    variant : {"reduced", "full"}
+    bound, share : float
+        In [0, 1].
+    tolerance : float
+        Of T_F, where the reasons say how stable it is.
+
+    Returns
+    -------
+    Advice
+        One of the windows of `result`; for a reference of more than 8 layers, one of those that
+        :func:`core.choosing.layer_weights` computes.
+
+    Raises
+    ------
+    ScoreError
+        If the reference does not start at 0.
+    """
+    # Where frames were given, layers are weighed with the usual ones.
+    frame_size = 0.1 if result.frame_size is None else result.frame_size
+    weights = layer_weights(
+        reference,
+        result.windows,
+        convention=result.convention,
+        frame_size=frame_size,
+        share=share,
+    )
+    windows = weights.windows
+    scores = getattr(result, variant)
+    columns = np.searchsorted(result.windows, windows)
+    shares = scores.recall_share[columns]
+    durations = layer_durations(reference)[-1]
+
+    long_enough = windows >= _ABOUT * durations.p95
+    enough = shares >= bound
+    ever = ~np.isnan(weights.starts)
+    every_layer = (weights.weights[ever] >= share).all(axis=0) & ever.any()
+    conditions = {"segments": long_enough, "queries": enough, "layers": every_layer}
+    most = float(shares.max())
+    possible = enough if enough.any() else shares >= bound * most
+    rungs = (long_enough & possible & every_layer, long_enough & possible, possible)
+    supported = next(rung for rung in rungs if rung.any())
+    is_default = windows == DEFAULT_WINDOW
+    at = int((is_default if (supported & is_default).any() else supported).argmax())
+    failed_by_default = None
+    if is_default.any():
+        failed_by_default = tuple(
+            name for name, met in conditions.items() if not met[is_default].all()
+        )
+    facts = Facts(
+        reference=reference,
+        estimate=estimate,
+        result=result,
+        variant=variant,
+        window=float(windows[at]),
+        met={name: bool(met[at]) for name, met in conditions.items()},
+        failed_by_default=failed_by_default,
+        durations=durations,
+        weights=weights,
+        bound=bound,
+        most_counted=most,
+        tolerance=tolerance,
+    )
+    return Advice(facts.window, reasons(facts), bool(is_default[at]))

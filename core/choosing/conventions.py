@@ -1,0 +1,182 @@
+"""How much of a score is the convention's, and the frame rate's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from core.choosing.values import Measure, counted
+from core.effects import Variant
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, Convention, score
+from core.tmeasures.results import FloatArray, TMeasures, freeze
+
+GIVEN_FRAMES = "given frames"
+"""The key of scores on given frame times, beside the names of the conventions."""
+
+RATES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+"""Frames a second."""
+
+
+def under_conventions(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    windows: npt.ArrayLike,
+    *,
+    frame_size: float = 0.1,
+    beta: float = 1.0,
+    frames: npt.ArrayLike | None = None,
+) -> dict[str, TMeasures]:
+    """Score a pair under every convention.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span; see :func:`core.align`.
+    windows : array_like, shape (w,)
+        Seconds; ``inf`` is the whole track.
+    frame_size : float > 0
+        Seconds.
+    beta : float > 0
+        Weight of recall in the F-measure.
+    frames : array_like, shape (n,), optional
+        Frame times in seconds, such as beats (footnote 1 of the paper), within the track; see
+        :func:`within`.
+
+    Returns
+    -------
+    dict of TMeasures
+        By the names of :data:`core.tmeasures.CONVENTIONS`; ``"given frames"`` last if frames are
+        given: the window to each side, as mir_eval has it.
+
+    Raises
+    ------
+    ScoreError
+        If the spans differ, or a parameter is out of range.
+    """
+    results = {
+        name: score(
+            reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
+        )
+        for name, convention in CONVENTIONS.items()
+    }
+    if frames is not None:
+        results[GIVEN_FRAMES] = score(
+            reference, estimate, windows, convention=MIR_EVAL, frames=frames, beta=beta
+        )
+    return results
+
+
+def within(times: FloatArray, end: float) -> FloatArray:
+    """Leave out frame times beyond the track: beats are often tracked to the end of the audio.
+
+    Parameters
+    ----------
+    times : ndarray, shape (n,)
+        Seconds, increasing.
+    end : float
+        The end of the track in seconds.
+
+    Returns
+    -------
+    ndarray, shape (m,)
+        Those in [0, end]; fewer than two can't be scored.
+    """
+    return times[(times >= 0) & (times <= end)]
+
+
+@dataclass(frozen=True, eq=False)
+class FrameRates:
+    """Scores of a pair at several frame rates, and without frames.
+
+    Parameters
+    ----------
+    windows : ndarray, shape (w,)
+        Seconds.
+    rates : ndarray, shape (r,)
+        Frames a second.
+    results : tuple of TMeasures, length r
+    frameless : TMeasures
+        The limit: the same window and mean, without frames.
+    """
+
+    windows: FloatArray
+    rates: FloatArray
+    results: tuple[TMeasures, ...]
+    frameless: TMeasures
+
+    def difference(self, variant: Variant, measure: Measure) -> FloatArray:
+        """Give the frame-size error: how far each rate is from the limit.
+
+        Parameters
+        ----------
+        variant : {"reduced", "full"}
+        measure : {"recall", "precision", "f_measure"}
+
+        Returns
+        -------
+        ndarray, shape (r, w)
+            With frames minus without; NaN where nothing is counted in either.
+        """
+        limit = counted(self.frameless, variant, measure)
+        rows = [counted(result, variant, measure) - limit for result in self.results]
+        return freeze(np.array(rows))
+
+
+def frame_rates(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    windows: npt.ArrayLike,
+    rates: Sequence[float] = RATES,
+    *,
+    convention: Convention = PAPER_TABLES,
+    beta: float = 1.0,
+) -> FrameRates:
+    """Score a pair at several frame rates, and in the limit of small frames.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span; see :func:`core.align`.
+    windows : array_like, shape (w,)
+        Seconds; ``inf`` is the whole track.
+    rates : sequence of float > 0, length r
+        Frames a second.
+    convention : Convention
+        With frames.
+    beta : float > 0
+        Weight of recall in the F-measure.
+
+    Returns
+    -------
+    FrameRates
+
+    Raises
+    ------
+    ScoreError
+        If the convention has no frames, the spans differ, a parameter is out of range, or the track
+        holds no frame at one of the rates, or too many.
+    """
+    if convention.frameless:
+        raise ScoreError("Without frames there is no frame rate. Choose a convention with frames.")
+    bad = [rate for rate in rates if not (rate > 0 and math.isfinite(rate))]
+    if bad or not len(rates):
+        raise ScoreError(
+            f"A frame rate must be a positive number of frames a second, not {bad[0]:g}."
+            if bad
+            else "Give at least one frame rate."
+        )
+    results = tuple(
+        score(reference, estimate, windows, convention=convention, frame_size=1 / rate, beta=beta)
+        for rate in rates
+    )
+    limit = replace(convention, name=FRAMELESS.name, rounding=None)
+    frameless = score(reference, estimate, windows, convention=limit, beta=beta)
+    return FrameRates(
+        frameless.windows, freeze(np.array(rates, dtype=np.float64)), results, frameless
+    )

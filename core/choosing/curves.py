@@ -1,0 +1,215 @@
+"""What a curve T(w) tells: where it is steep, where flat, where two of them cross.
+
+Windows increase; the last may be infinite, the whole track. Distances between windows are ratios,
+in octaves (doublings), so the infinite one has none: it counts as a value only. Values are NaN
+where nothing is counted.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.tmeasures.results import FloatArray
+
+TIE = 1e-9
+"""Scores that differ by less are the same."""
+
+_HALF_OCTAVE = math.sqrt(2)
+_ROUNDING = 1e-12  # of sums and ratios of float64
+
+
+@dataclass(frozen=True)
+class Steepest:
+    """Where a curve changes fastest.
+
+    Parameters
+    ----------
+    window : float
+        Seconds; the middle (geometric mean) of the stretch.
+    low, high : float
+        The ends of the stretch over which the change was measured, in seconds.
+    change : float
+        For each doubling of the window; negative where the curve falls.
+    """
+
+    window: float
+    low: float
+    high: float
+    change: float
+
+
+def steepest(windows: FloatArray, values: FloatArray) -> Steepest | None:
+    """Find where a curve changes fastest for each doubling of the window.
+
+    The change is measured over half an octave, from each window to the first that is at least
+    sqrt(2) times as large: neighbouring windows of a sweep are rounded, and may be closer than the
+    frames can tell.
+
+    Parameters
+    ----------
+    windows, values : ndarray, shape (w,)
+
+    Returns
+    -------
+    Steepest or None
+        The first if several are as steep. Where all windows lie within half an octave, from the
+        first to the last. None for fewer than two finite windows with a value.
+    """
+    kept = np.isfinite(windows) & ~np.isnan(values)
+    w, v = windows[kept], values[kept]
+    if len(w) < 2:
+        return None
+    ends = np.searchsorted(w, w * (_HALF_OCTAVE - _ROUNDING))
+    begins = np.flatnonzero(ends < len(w))
+    ends = ends[begins]
+    if not len(begins):
+        begins, ends = np.array([0]), np.array([len(w) - 1])
+    change = (v[ends] - v[begins]) / np.log2(w[ends] / w[begins])
+    at = int(np.abs(change).argmax())
+    low, high = float(w[begins[at]]), float(w[ends[at]])
+    return Steepest(math.sqrt(low * high), low, high, float(change[at]))
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Consecutive windows between which a curve stays nearly the same.
+
+    Parameters
+    ----------
+    start, end : float
+        The first and the last window, in seconds; `end` may be infinite.
+    low, high : float
+        The least and the largest value in between.
+    """
+
+    start: float
+    end: float
+    low: float
+    high: float
+
+
+def stable(
+    windows: FloatArray, values: FloatArray, tolerance: float = 0.02, *, around: float | None = None
+) -> Stretch | None:
+    """Find the longest stretch of windows in which a curve stays within a tolerance.
+
+    Parameters
+    ----------
+    windows, values : ndarray, shape (w,)
+    tolerance : float
+        The values of the stretch lie within this much of their middle.
+    around : float, optional
+        One of the windows: only stretches that hold it are considered.
+
+    Returns
+    -------
+    Stretch or None
+        The longest in octaves of its finite windows, the first if several are; its end is infinite
+        if the whole track's value fits too. None where nothing is counted, at `around` if given.
+    """
+    finite = windows[np.isfinite(windows)]
+    inside = None if around is None else int(np.searchsorted(windows, around))
+    best, longest = None, -math.inf
+    for first in range(len(windows)):
+        if inside is not None and first > inside:
+            break
+        highest = np.maximum.accumulate(values[first:])
+        lowest = np.minimum.accumulate(values[first:])
+        # NaN never fits, so a stretch ends where nothing is counted.
+        fits = highest - lowest <= 2 * tolerance + _ROUNDING
+        n_fits = len(fits) if fits.all() else int(fits.argmin())
+        last = first + n_fits - 1
+        if n_fits == 0 or (inside is not None and last < inside):
+            continue
+        # The infinite window alone is a last resort.
+        length = -1.0
+        if first < len(finite):
+            length = math.log2(float(finite[min(last, len(finite) - 1)] / windows[first]))
+        if length > longest + _ROUNDING:
+            longest = length
+            best = Stretch(
+                float(windows[first]),
+                float(windows[last]),
+                float(lowest[n_fits - 1]),
+                float(highest[n_fits - 1]),
+            )
+    return best
+
+
+def counted_from(windows: FloatArray, shares: FloatArray, bound: float) -> float:
+    """Find the window from which on enough queries are counted.
+
+    Parameters
+    ----------
+    windows, shares : ndarray, shape (w,)
+        Shares of queries in [0, 1], as in :class:`core.tmeasures.Scores`.
+    bound : float
+
+    Returns
+    -------
+    float
+        The smallest window such that its share and those of all larger windows are at least
+        `bound`, in seconds; NaN if there is none.
+    """
+    short = np.flatnonzero(~(shares >= bound))
+    first = int(short[-1]) + 1 if len(short) else 0
+    return float(windows[first]) if first < len(windows) else math.nan
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where one curve overtakes another.
+
+    Parameters
+    ----------
+    low, high : float
+        The windows on either side, in seconds; `high` may be infinite.
+    window : float
+        Where the curves would meet if both were straight in log w between those; `low` where `high`
+        is infinite.
+    first_leads_after : bool
+        Whether the first curve is the higher one at `high`.
+    """
+
+    low: float
+    high: float
+    window: float
+    first_leads_after: bool
+
+
+def crossings(windows: FloatArray, first: FloatArray, second: FloatArray) -> tuple[Crossing, ...]:
+    """Find where the order of two curves turns.
+
+    Parameters
+    ----------
+    windows, first, second : ndarray, shape (w,)
+
+    Returns
+    -------
+    tuple of Crossing
+        By window. Differences below `TIE` are ties: a tie that the same curve leaves in front is no
+        crossing, and one between opposite orders counts once. Neither is what happens across
+        windows where a curve has no value.
+    """
+    found = []
+    before: int | None = None
+    for at, difference in enumerate((first - second).tolist()):
+        if math.isnan(difference):
+            before = None
+        elif abs(difference) >= TIE:
+            if before is not None and (difference > 0) != (first[before] > second[before]):
+                found.append(_crossing(windows, first - second, before, at))
+            before = at
+    return tuple(found)
+
+
+def _crossing(windows: FloatArray, differences: FloatArray, before: int, at: int) -> Crossing:
+    low, high = float(windows[before]), float(windows[at])
+    window = low
+    if math.isfinite(high):
+        here, there = abs(float(differences[before])), abs(float(differences[at]))
+        window = low * (high / low) ** (here / (here + there))
+    return Crossing(low, high, window, bool(differences[at] > 0))

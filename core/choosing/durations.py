@@ -1,0 +1,63 @@
+"""How long the segments of each layer are: the paper's argument for a window (section 5.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.hierarchy import Hierarchy
+
+_PERCENTILES = (0, 5, 50, 95, 100)
+
+
+@dataclass(frozen=True)
+class LayerDurations:
+    """Durations of the segments of one layer, in seconds.
+
+    Parameters
+    ----------
+    level : int
+        1 = coarsest.
+    name : str
+        The layer's name; may be empty.
+    count : int
+        The number of segments.
+    shortest, p5, median, p95, longest : float
+        Percentiles 0, 5, 50, 95 and 100, interpolated linearly.
+    """
+
+    level: int
+    name: str
+    count: int
+    shortest: float
+    p5: float
+    median: float
+    p95: float
+    longest: float
+
+
+def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
+    """Summarise the durations of the segments of each layer.
+
+    Section 5.1 of the paper finds 15 s reasonable for SALAMI since that is "large enough to capture
+    multiple small-scale segments", whose median is 6.66 s and whose 95th percentile 15.69 s.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    tuple of LayerDurations
+        Coarsest first.
+    """
+    return tuple(
+        LayerDurations(
+            level,
+            layer.name,
+            len(layer.labels),
+            *np.percentile(np.diff(layer.boundaries), _PERCENTILES).tolist(),
+        )
+        for level, layer in enumerate(hierarchy.layers, 1)
+    )

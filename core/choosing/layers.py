@@ -1,0 +1,112 @@
+"""Which layers of a hierarchy a window sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures.results import FloatArray, freeze
+
+DEFAULT_WINDOW = 15.0
+"""Seconds: the default of mir_eval, and what the paper recommends for SALAMI (section 5.1)."""
+
+_DEEP = 8
+_MOST_WINDOWS = 48
+
+
+@dataclass(frozen=True, eq=False)
+class LayerWeights:
+    """How much each layer of a hierarchy counts at each window.
+
+    Parameters
+    ----------
+    windows : ndarray, shape (w,)
+        Seconds; those of the windows asked for that were computed, see :func:`layer_weights`.
+    weights : ndarray, shape (layers, w)
+        In [0, 1], coarsest first; NaN where no query has a reduced triplet.
+    starts, stops : ndarray, shape (layers,)
+        The smallest and the largest of the windows at which the layer's weight is at least `share`;
+        NaN where it never is, and `stops` infinite where it still is for the whole track.
+    share : float
+    """
+
+    windows: FloatArray
+    weights: FloatArray
+    starts: FloatArray
+    stops: FloatArray
+    share: float
+
+
+def layer_weights(
+    hierarchy: Hierarchy,
+    windows: npt.ArrayLike,
+    *,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = 0.1,
+    share: float = 0.05,
+) -> LayerWeights:
+    """Say how much each layer counts in the reduced T_R against a hierarchy.
+
+    The weight of a layer is the reduced T_R of the flat estimate that has this layer alone: the
+    mean over queries q of the share of q's triplets (q, i, j) that the layer tells apart, with i in
+    q's segment and j outside. In a nested hierarchy that is one layer for each reduced triplet
+    (section 3.5): if i is of depth a and j of depth a - 1, then layer a. So the weights of all
+    layers sum to 1, and an estimate that misses one layer but has all others loses about its
+    weight. Where layers are not nested, others may tell a triplet apart too, and the sum is larger.
+
+    Queries without a triplet are left out in every convention.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+        From 0 on.
+    windows : array_like, shape (w,)
+        Seconds, increasing; the last may be infinite. Of a hierarchy with more than 8 layers only
+        48 of them are computed, evenly spread and 15 s among them if given, to stay quick.
+    convention : Convention
+    frame_size : float > 0
+        Seconds; not used when frameless.
+    share : float
+        From which weight on a layer is said to be seen.
+
+    Returns
+    -------
+    LayerWeights
+
+    Raises
+    ------
+    ScoreError
+        If the hierarchy does not start at 0, or a parameter is out of range.
+    """
+    chosen = np.array(windows, dtype=np.float64, ndmin=1)
+    if len(hierarchy.layers) > _DEEP:
+        chosen = _spread(chosen)
+    each = replace(convention, mean_over_all=False)
+    scores = [
+        score(
+            hierarchy, Hierarchy((layer,)), chosen, convention=each, frame_size=frame_size
+        ).reduced
+        for layer in hierarchy.layers
+    ]
+    weights = np.array([np.where(one.recall_share > 0, one.recall, np.nan) for one in scores])
+    seen = weights >= share
+    ever = seen.any(axis=1)
+    starts = np.where(ever, chosen[seen.argmax(axis=1)], np.nan)
+    stops = np.where(ever, chosen[len(chosen) - 1 - seen[:, ::-1].argmax(axis=1)], np.nan)
+    return LayerWeights(freeze(chosen), freeze(weights), freeze(starts), freeze(stops), share)
+
+
+def _spread(windows: FloatArray) -> FloatArray:
+    """Take evenly spread windows, the first and the last always, the default if it is there."""
+    if len(windows) <= _MOST_WINDOWS:
+        return windows
+    picked = np.rint(np.linspace(0, len(windows) - 1, _MOST_WINDOWS)).astype(np.int64)
+    default = np.flatnonzero(windows == DEFAULT_WINDOW)
+    if len(default):
+        inner = picked[1:-1]
+        inner[np.abs(inner - default[0]).argmin()] = default[0]
+    return windows[np.unique(picked)]

@@ -1,0 +1,287 @@
+"""The advised window, by the rule spelled out one window at a time, and what the reasons say."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.choosing import CONDITIONS, advise, counted, layer_weights, stable
+from core.hierarchy import Hierarchy
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
+from core.windows import sweep
+
+SAMPLES = {sample.id: sample for sample in samples()}
+
+
+def of(boundaries, *, windows=None, convention=PAPER_TABLES, **options):
+    """Advice for an estimate that equals the reference, and the result it is for."""
+    reference = Hierarchy.from_boundaries(boundaries)
+    windows = sweep(reference.end) if windows is None else windows
+    result = score(reference, reference, windows, convention=convention)
+    return advise(reference, reference, result, **options), result
+
+
+def reason(advice, name):
+    [found] = [each for each in advice.reasons if each.name == name]
+    return found
+
+
+def slow_rule(reference, result, variant, bound, share):
+    """The advised window and the conditions that it does not meet."""
+    finest = np.diff(reference.boundaries[-1])
+    scores = getattr(result, variant)
+    frame_size = result.frame_size or 0.1
+    rows = []
+    every = [
+        layer_weights(reference, [w], convention=result.convention, frame_size=frame_size)
+        for w in result.windows.tolist()
+    ]
+    reached = [
+        any(one.weights[level, 0] >= share for one in every)
+        for level in range(len(reference.layers))
+    ]
+    for at, w in enumerate(result.windows.tolist()):
+        weights = every[at].weights[:, 0]
+        rows.append(
+            (
+                w,
+                w >= 0.95 * np.percentile(finest, 95),
+                scores.recall_share[at],
+                any(reached)
+                and all(
+                    weight >= share for weight, ever in zip(weights, reached, strict=True) if ever
+                ),
+            )
+        )
+    most = max(share_here for _, _, share_here, _ in rows)
+    asked = bound if most >= bound else bound * most
+    for needs_segments, needs_layers in ((True, True), (True, False), (False, False)):
+        supported = [
+            row
+            for row in rows
+            if row[2] >= asked and (row[1] or not needs_segments) and (row[3] or not needs_layers)
+        ]
+        if supported:
+            break
+    row = next((row for row in supported if row[0] == 15), supported[0])
+    met = (row[1], row[2] >= bound, row[3])
+    return row[0], [name for name, is_met in zip(CONDITIONS, met, strict=True) if not is_met]
+
+
+@given(
+    st.integers(8, 60).flatmap(
+        lambda n: st.tuples(
+            strategies.hierarchies(n * 1000, step=1000), strategies.hierarchies(n * 1000)
+        )
+    ),
+    st.sampled_from(list(CONVENTIONS.values())),
+    st.sampled_from(("reduced", "full")),
+    st.sampled_from((0.5, 0.9)),
+    st.sampled_from((0.05, 0.3, 0.9)),
+)
+@strategies.examples(50)
+def test_the_advice_follows_the_rule(pair, convention, variant, bound, share):
+    windows = [w for w in (0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 15.0, 30.0) if w <= pair[0].end]
+    result = score(*pair, [*windows, math.inf], convention=convention, frame_size=0.5)
+    advice = advise(*pair, result, variant=variant, bound=bound, share=share)
+    window, failed = slow_rule(pair[0], result, variant, bound, share)
+    assert advice.window == window
+    assert [r.name for r in advice.reasons if r.name in CONDITIONS and not r.holds] == failed
+    assert advice.agrees_with_default == (window == 15)
+    assert advice.sentence.startswith("No window meets all three") == bool(failed)
+
+
+def test_the_papers_figures_are_well_served_by_15_s():
+    pair = SAMPLES["figure7"].reference, SAMPLES["figure7"].estimate
+    advice = advise(*pair, score(*pair, sweep(60.0)))
+    assert advice.window == 15
+    assert advice.agrees_with_default
+    assert (
+        advice.sentence == "Choose w = 15 s: it meets all three conditions, and it is the default."
+    )
+    assert [each.name for each in advice.reasons] == [
+        "segments", "queries", "layers", "default", "stable", "range",
+    ]  # fmt: skip
+    assert reason(advice, "segments").text == (
+        "The 95th percentile of the durations of the 6 segments of the reference's finest layer is "
+        "10 s, the median 10 s, so w = 15 s to each side holds more than one of them."
+    )
+    assert reason(advice, "segments").source == "McFee, Nieto and Bello 2015, section 5.1"
+    assert reason(advice, "default").holds
+    assert "can be compared with published ones" in reason(advice, "default").text
+
+
+def test_short_segments_do_not_ask_for_less_than_the_default():
+    advice, _ = of([[0, 30, 60], list(range(0, 61, 2))])
+    assert advice.window == 15
+
+
+def test_long_segments_ask_for_a_larger_window():
+    advice, result = of([range(0, 601, 120), range(0, 601, 40)])
+    supported = result.windows[result.windows >= 0.95 * 40]
+    assert advice.window == supported[0] == 38
+    assert not advice.agrees_with_default
+    assert advice.sentence == (
+        "Choose w = 38 s, the smallest of the windows scored that meets all three conditions."
+    )
+    default = reason(advice, "default")
+    assert not default.holds
+    assert default.text == (
+        "15 s, the default of mir_eval and of the paper, does not meet the conditions on segments, "
+        "counted queries and layers."
+    )
+
+
+def test_fifteen_seconds_do_for_the_papers_95th_percentile():
+    fits, beyond = (of([[0, 2 * d, 4 * d], [0, d, 2 * d, 3 * d, 4 * d]])[0] for d in (15.69, 15.8))
+    assert fits.window == 15
+    assert "15.69 s" in reason(fits, "segments").text
+    assert beyond.window > 15
+
+
+def test_where_no_window_counts_enough_queries_15_s_may_still_be_best():
+    # A coarse layer without its own boundaries in the first half: no reduced triplet there.
+    sample = SAMPLES["pop_two_annotators"]
+    result = score(sample.reference, sample.estimate, sweep(sample.reference.end))
+    advice = advise(sample.reference, sample.estimate, result)
+    assert advice.window == 15
+    assert advice.sentence == (
+        "No window meets all three conditions; choose w = 15 s, which does not meet the one on "
+        "counted queries."
+    )
+    most = float(result.reduced.recall_share.max())
+    assert f"No window has more than {math.floor(most * 1000) / 10:g} %" in (
+        reason(advice, "queries").text
+    )
+
+
+def test_a_pair_without_triplets_still_has_an_advice():
+    advice, _ = of([[0, 60]])
+    assert advice.window == 58  # nearly as long as its one segment, in vain
+    assert [each.holds for each in advice.reasons[:3]] == [True, False, False]
+    assert "so no layer is seen" in reason(advice, "layers").text
+    assert {each.name for each in advice.reasons} == {*CONDITIONS, "default", "flat"}
+
+
+def test_the_whole_track_may_be_advised():
+    advice, _ = of([[0, 20, 40, 60], range(0, 61, 10)], windows=[0.5, math.inf])
+    assert advice.window == math.inf
+    assert advice.sentence.startswith("Choose the whole track, ")
+    assert "the whole track holds all of them" in reason(advice, "segments").text
+    assert "was not among the windows" in reason(advice, "default").text
+    assert reason(advice, "range").text == (
+        "From w = 30 s to the whole track T_F (reduced) lies between 1.000 and 1.000; at the whole "
+        "track it is 1.000."
+    )
+
+
+def test_layers_that_no_window_sees_are_left_aside_and_named():
+    rows = [[0, 60], [0, 60], [0, 20, 40, 60], range(0, 61, 10)]
+    advice, _ = of(rows)
+    assert advice.window == 15
+    assert reason(advice, "layers").text.endswith(
+        "Left aside are layers 1 and 2, which reach 5 % at no window."
+    )
+    one, _ = of(rows[1:])
+    assert reason(one, "layers").text.endswith(
+        "Left aside is layer 1, which reaches 5 % at no window."
+    )
+
+
+@pytest.mark.parametrize(
+    ("windows", "window", "words"),
+    [
+        ([15, 60, math.inf], 60, "at least 5 % of the reduced triplets; the least, layer 1 (form)"),
+        ([60, math.inf], 60, "at least 5 % of the reduced triplets; the least, layer 1 (form)"),
+        ([15, math.inf], 15, "At w = 15 s layer 1 (form) of the reference tells apart 3.9 %"),
+    ],
+)
+def test_the_layer_that_counts_least_is_named(windows, window, words):
+    reference = Hierarchy.from_boundaries(
+        [range(0, 601, 200), range(0, 601, 10)], layer_names=["form", "phrases"]
+    )
+    # At 15 s the layers weigh 0.039 and 0.961, at 60 s 0.27 and 0.73, in the end 0.976 and 0.024.
+    advice = advise(
+        reference, reference, score(reference, reference, windows, convention=PAPER_TABLES)
+    )
+    assert advice.window == window
+    assert words in reason(advice, "layers").text
+    assert reason(advice, "layers").holds == (window == 60)
+
+
+def test_under_equation_8_the_reach_is_said_and_no_comparison_promised():
+    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
+    half = advise(*pair, score(*pair, sweep(60.0), convention=PAPER_EQUATION), bound=0.5)
+    assert half.window == 15
+    assert "reaches 7.5 s to each side, 15 s in all" in reason(half, "segments").text
+    assert not reason(half, "default").holds
+    assert "can't be compared with theirs" in reason(half, "default").text
+    over_all = replace(MIR_EVAL, mean_over_all=True)
+    mean = advise(*pair, score(*pair, sweep(60.0), convention=over_all))
+    assert "count as 0 in the mean" in reason(mean, "queries").text
+    assert "here the mean is over all queries, while" in reason(mean, "default").text
+
+
+def test_stability_and_range_are_those_of_the_curve():
+    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
+    result = score(*pair, sweep(60.0))
+    advice = advise(*pair, result, variant="full", tolerance=0.05)
+    values = counted(result, "full", "f_measure")
+    stretch = stable(result.windows, values, 0.05, around=advice.window)
+    assert reason(advice, "stable").text == (
+        f"T_F (full) stays between {stretch.low:.3f} and {stretch.high:.3f} from "
+        f"w = {stretch.start:g} s to w = {stretch.end:g} s."
+    )
+    assert reason(advice, "stable").holds == (stretch.end >= 2 * stretch.start)
+    near = values[(result.windows >= 7.5) & (result.windows <= 30)]
+    assert f"between {near.min():.3f} and {near.max():.3f}" in reason(advice, "range").text
+    assert reason(advice, "range").holds == (near.max() - near.min() <= 0.1)
+    exact = advise(*pair, result, tolerance=0.0)
+    assert "changes by more than 0 right beside w = 15 s" in reason(exact, "stable").text
+
+
+def test_shares_are_rounded_down_so_that_none_seems_to_meet_its_bound():
+    _, result = of([[0, 20, 40, 60], range(0, 61, 10)], windows=[15.0])
+    nearly = replace(result.reduced, recall_share=np.array([0.89999]))
+    reference = SAMPLES["figure6"].reference
+    advice = advise(reference, reference, replace(result, reduced=nearly))
+    assert not reason(advice, "queries").holds
+    assert "89.9 % of the queries" in reason(advice, "queries").text
+    assert "where 90 % is asked for" in reason(advice, "queries").text
+
+
+def test_two_flat_hierarchies_are_told_that_full_is_reduced():
+    flat, result = of([range(0, 61, 10)])
+    assert "full and reduced scores are the same" in reason(flat, "flat").text
+    np.testing.assert_array_equal(result.reduced.recall, result.full.recall)
+    assert (
+        reason(flat, "layers").text
+        == "The reference has one layer, which tells every triplet apart."
+    )
+
+
+@pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_every_reason_is_a_sentence_with_a_source(sample, name):
+    pair = sample.reference, sample.estimate
+    result = score(*pair, sweep(pair[0].end), convention=CONVENTIONS[name])
+    for variant in ("reduced", "full"):
+        advice = advise(*pair, result, variant=variant)
+        assert advice.window in result.windows
+        for each in advice.reasons:
+            assert each.text[0].isupper() or each.text[0].isdigit()
+            assert each.text.endswith(".")
+            assert "nan" not in each.text
+            assert each.source
+
+
+def test_frames_that_were_given_are_no_obstacle():
+    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
+    beats = np.arange(0, 60, 0.5)
+    advice = advise(*pair, score(*pair, sweep(60.0), frames=beats))
+    assert advice.window == 15

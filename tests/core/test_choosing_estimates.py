@@ -1,0 +1,126 @@
+"""Several estimates of one reference."""
+
+import math
+
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.choosing import MOST_ESTIMATES, Comparison, compare, counted, crossings
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy
+from core.tmeasures import PAPER_TABLES, Scores, TMeasures, score
+from core.windows import sweep
+
+REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
+COARSE = Hierarchy.from_boundaries([[0, 20, 40, 60]])
+FINE = Hierarchy.from_boundaries([[0, 10, 20, 30, 40, 50, 60]])
+WHOLE = Hierarchy.from_boundaries([[0, 60]])
+WINDOWS = sweep(60.0)
+
+
+def made_of(*rows):
+    """A comparison whose reduced recall is given; NaN where it is not counted."""
+    results = []
+    for row in np.array(rows, dtype=float):
+        share = (~np.isnan(row)).astype(float)
+        scores = Scores(np.nan_to_num(row), np.nan_to_num(row), np.nan_to_num(row), share, share)
+        windows = np.arange(1.0, len(row) + 1)
+        results.append(TMeasures(windows, scores, scores, PAPER_TABLES, 0.1, 1.0))
+    return Comparison(tuple("abcdefgh"[: len(rows)]), tuple(results))
+
+
+def test_every_estimate_is_scored_as_alone():
+    found = compare(
+        REFERENCE, [("coarse", COARSE), ("fine", FINE)], WINDOWS,
+        convention=PAPER_TABLES, frame_size=0.2, beta=2.0,
+    )  # fmt: skip
+    assert found.names == ("coarse", "fine")
+    assert found.windows.tolist() == WINDOWS.tolist()
+    for estimate, row in ((COARSE, 0), (FINE, 1)):
+        alone = score(
+            REFERENCE, estimate, WINDOWS, convention=PAPER_TABLES, frame_size=0.2, beta=2.0
+        )
+        for variant in ("reduced", "full"):
+            for measure in ("recall", "precision", "f_measure"):
+                np.testing.assert_array_equal(
+                    found.values(variant, measure)[row], counted(alone, variant, measure)
+                )
+
+
+def test_scores_are_nan_where_nothing_is_counted():
+    result = score(REFERENCE, WHOLE, [5.0, math.inf])
+    assert (counted(result, "full", "recall") == result.full.recall).all()
+    assert np.isnan(counted(result, "full", "precision")).all()
+    assert np.isnan(counted(result, "full", "f_measure")).all()
+    for measure in ("recall", "f_measure"):
+        assert np.isnan(counted(score(REFERENCE, FINE, [0.01]), "full", measure)).all()
+
+
+def test_fine_leads_at_small_windows_and_coarse_at_large_ones():
+    found = compare(REFERENCE, [("coarse", COARSE), ("fine", FINE)], WINDOWS)
+    [change] = found.crossings("reduced", "recall")
+    assert (change.first, change.second) == ("coarse", "fine")
+    assert change.crossing.first_leads_after
+    assert 10 < change.crossing.window < 30
+    orders = {
+        index: [place.name for place in found.ranking(index, "reduced", "recall")]
+        for index, window in enumerate(WINDOWS)
+        if window > 0.5
+    }
+    assert orders[int(np.searchsorted(WINDOWS, 3.0))] == ["fine", "coarse"]
+    assert orders[len(WINDOWS) - 1] == ["coarse", "fine"]
+
+
+def test_equal_scores_share_a_place_and_leave_the_next_ones_out():
+    found = made_of([0.2], [0.5], [0.9], [0.5 + 1e-12], [math.nan], [0.5])
+    assert [(place.name, place.rank) for place in found.ranking(0, "reduced", "recall")] == [
+        ("c", 1), ("b", 2), ("d", 2), ("f", 2), ("a", 5), ("e", None),
+    ]  # fmt: skip
+    assert math.isnan(found.ranking(0, "reduced", "recall")[-1].value)
+
+
+@given(st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=1, max_size=6))
+@strategies.examples(60)
+def test_a_rank_counts_the_better_ones(rows):
+    found = made_of(*[[k / 4 if k else math.nan for k in row] for row in rows])
+    for index in range(3):
+        for place in found.ranking(index, "full", "precision"):
+            row = rows["abcdef".index(place.name)]
+            better = sum(other[index] > row[index] for other in rows)
+            assert place.rank == (1 + better if row[index] else None)
+            assert place.value == row[index] / 4 or not row[index]
+
+
+def test_crossings_of_every_pair_by_window():
+    rows = [[0.9, 0.1, 0.1, 0.5], [0.5, 0.5, 0.4, 0.4], [0.1, 0.2, 0.9, 0.1]]
+    found = made_of(*rows)
+    expected = []
+    for first, second in ((0, 1), (0, 2), (1, 2)):
+        for crossing in crossings(found.windows, np.array(rows[first]), np.array(rows[second])):
+            expected.append((crossing.window, "abc"[first], "abc"[second]))
+    changes = found.crossings("reduced", "f_measure")
+    assert [(c.crossing.window, c.first, c.second) for c in changes] == sorted(expected)
+    assert len(changes) == 6
+
+
+def test_names_that_occur_again_get_a_number():
+    again = [("a", FINE), ("a", COARSE), ("a (2)", FINE), ("a", FINE)]
+    assert compare(REFERENCE, again, [5.0]).names == ("a", "a (2)", "a (2) (2)", "a (3)")
+
+
+def test_too_many_or_no_estimates_are_refused():
+    with pytest.raises(ScoreError, match="13 estimates are more than the 12"):
+        compare(REFERENCE, [("x", FINE)] * (MOST_ESTIMATES + 1), [5.0])
+    with pytest.raises(ScoreError, match="no estimate"):
+        compare(REFERENCE, [], [5.0])
+
+
+def test_an_estimate_of_another_span_is_named():
+    longer = Hierarchy.from_boundaries([[0, 10, 61]])
+    with pytest.raises(
+        ScoreError, match=r"^long spans 0:00\.0 to 1:01\.0, the reference .*1:00\.0"
+    ):
+        compare(REFERENCE, [("fine", FINE), ("long", longer)], [5.0])
