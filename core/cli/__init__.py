@@ -1,4 +1,4 @@
-"""The command line over the core: `hierscope score`, `hierscope triplets`, `hierscope convert`.
+"""The command line over the core: `hierscope score`, `triplets`, `reproduce` and `convert`.
 
 A module a command; what several commands share is in :mod:`core.cli._shared`.
 """
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from core.cli import _convert, _score, _triplets
+from core.cli import _convert, _reproduce, _score, _triplets
 from core.errors import HierscopeError
 
 BAD_INPUT = 2
@@ -24,12 +24,13 @@ def main(arguments: Sequence[str]) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        ``["score", ...]``, ``["triplets", ...]`` or ``["convert", ...]``.
+        ``["score", ...]``, ``["triplets", ...]``, ``["reproduce", ...]`` or ``["convert", ...]``.
 
     Returns
     -------
     int
-        The exit status: 0, or 2 with one line on standard error for bad input.
+        The exit status: 0, or 2 with one line on standard error for bad input; `reproduce` gives 1
+        where a printed number does not come out.
     """
     # Not every terminal can write ± and ∞.
     for stream in (sys.stdout, sys.stderr):
@@ -39,8 +40,9 @@ def main(arguments: Sequence[str]) -> int:
     if words[:1] == ["score"]:
         words = _score.windows_last(words)
     options = _parser().parse_args(words)
+    status = 0
     try:
-        options.run(options)
+        status = options.run(options) or 0
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the pipe has had enough; nothing is wrong.
@@ -51,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         print(f"hierscope: {error.filename}: {error.strerror}. Check the path", file=sys.stderr)
         return BAD_INPUT
-    return 0
+    return status
 
 
 class _Parser(argparse.ArgumentParser):
@@ -67,6 +69,9 @@ def _parser() -> argparse.ArgumentParser:
     _score.add_options(commands.add_parser("score", help="print the T-measures of a pair"))
     _triplets.add_options(
         commands.add_parser("triplets", help="list the triplets behind a T-measure, as blocks")
+    )
+    _reproduce.add_options(
+        commands.add_parser("reproduce", help="compute the papers' printed numbers again")
     )
     _convert.add_options(commands.add_parser("convert", help="write hierarchies in another format"))
     return parser

@@ -16,6 +16,7 @@ from core.cli._shared import (
     window,
 )
 from core.export import detailed_rows, rows_csv, rows_json, score_rows
+from core.latex import scores_latex
 from core.tmeasures import TMeasures, score
 
 
@@ -34,7 +35,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--beta", type=_beta, default=1.0, help="weight of recall in F (default: 1)"
     )
-    add_output_options(command, "window")
+    add_output_options(command, "window", latex="a table in the paper's form")
     command.set_defaults(run=run)
 
 
@@ -73,6 +74,8 @@ def run(options: argparse.Namespace) -> None:
         text = rows_json(score_rows(result))
     elif options.csv:
         text = rows_csv(detailed_rows(result))
+    elif options.latex:
+        text = scores_latex(result, f"{options.reference} against {options.estimate}")
     else:
         text = _plain(result, options.frame_size)
     deliver(text, options)

@@ -59,11 +59,22 @@ def add_pair_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_output_options(command: argparse.ArgumentParser, unit: str) -> None:
-    """Take a format and a file; `unit` is what an object of the list, or a row, stands for."""
+def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str = "") -> None:
+    """Take a format and a file.
+
+    Parameters
+    ----------
+    command : argparse.ArgumentParser
+    unit : str
+        What an object of the list, or a row, stands for.
+    latex : str
+        What is written as LaTeX, where the command can do that.
+    """
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"a JSON list, one object a {unit}")
     form.add_argument("--csv", action="store_true", help=f"CSV, one row a {unit}")
+    if latex:
+        form.add_argument("--latex", action="store_true", help=f"LaTeX: {latex}")
     command.add_argument("-o", "--output", metavar="FILE", help="write there instead")
 
 
@@ -75,9 +86,14 @@ def read_pair(options: argparse.Namespace) -> Alignment:
     reference = pick(found[0], options.reference_annotation, options.reference)
     estimate = pick(found[1], options.estimate_annotation, options.estimate, second)
     pair = align(reference.hierarchy, estimate.hierarchy)
+    say_alignment(pair)
+    return pair
+
+
+def say_alignment(pair: Alignment) -> None:
+    """Say on standard error what was cropped or padded."""
     for note in pair.notes:
         print(f"hierscope: {note}", file=sys.stderr)
-    return pair
 
 
 def read_convention(options: argparse.Namespace) -> Convention:

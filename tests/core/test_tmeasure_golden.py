@@ -1,4 +1,4 @@
-"""Every number printed in the papers that can be computed again (tests/golden/seed-tables.json)."""
+"""Every printed number that can be computed again (sample_data/printed_tables.json)."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES, score
 
 ROOT = Path(__file__).parents[2]
-SEED = json.loads((ROOT / "tests/golden/seed-tables.json").read_text())
+SEED = json.loads((ROOT / "sample_data/printed_tables.json").read_text())
 TABLES = {table["id"]: table for table in SEED["tables"]}
 CELLS = [f"{variant}_{side}" for variant in ("reduced", "full") for side in ("recall", "precision")]
 

@@ -42,7 +42,7 @@ from core.triplets import (
 )
 
 ROOT = Path(__file__).parents[2]
-SEED = json.loads((ROOT / "tests/golden/seed-tables.json").read_text())
+SEED = json.loads((ROOT / "sample_data/printed_tables.json").read_text())
 TABLES = {table["id"]: table for table in SEED["tables"] if "reference" in table}
 WINDOWS = sorted(
     {row["window"] or math.inf for table in SEED["tables"] for row in table.get("rows", [])}

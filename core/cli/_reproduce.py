@@ -1,0 +1,146 @@
+"""`hierscope reproduce`: the numbers printed in the papers, computed again."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from collections.abc import Iterable, Sequence
+
+from core.cli._shared import add_output_options, deliver, pick, positive, say_alignment
+from core.errors import ReadError
+from core.export import rows_csv, rows_json
+from core.hierarchy import Hierarchy
+from core.io import read_path
+from core.papers import (
+    SALAMI_VARIABLE,
+    TRACK,
+    Cell,
+    Fact,
+    Reproduced,
+    cell_rows,
+    counts,
+    reproduce_all,
+    salami_pair,
+    tables_latex,
+)
+from core.tmeasures import CONVENTIONS, PAPER_TABLES
+
+DIFFERS = 1
+"""The exit status where a printed number does not come out."""
+
+_WHAT_IS_MISSING = {
+    "salami": f"point --salami, or ${SALAMI_VARIABLE}, at a folder of SALAMI",
+    "olda": f"OLDA's output is not published; give its file for track {TRACK} with --olda, "
+    "and --salami",
+}
+_SYMBOLS = {"recall": "T_R", "precision": "T_P"}
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    command.description = (
+        "Compute every legible number of the ISMIR 2015 paper and of its draft of 2014 again, "
+        "and compare it with the print."
+    )
+    command.epilog = (
+        f"Exit status: 0 when all that is computed matches or is explained, {DIFFERS} when a "
+        "number differs, 2 for bad input."
+    )
+    command.add_argument(
+        "--salami",
+        metavar="FOLDER",
+        default=os.environ.get(SALAMI_VARIABLE),
+        help=f"SALAMI's folder, for Figures 8 and 10 (default: ${SALAMI_VARIABLE})",
+    )
+    command.add_argument(
+        "--olda", metavar="FILE", help=f"OLDA's output for track {TRACK}, for Figure 10"
+    )
+    command.add_argument(
+        "--convention",
+        choices=CONVENTIONS,
+        default=PAPER_TABLES.name,
+        help=f"others do not give the printed numbers (default: {PAPER_TABLES.name})",
+    )
+    command.add_argument(
+        "--frame-size", type=positive, default=0.1, metavar="F", help="seconds (default: 0.1)"
+    )
+    add_output_options(command, "printed number", latex="the computed tables in the paper's form")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compute the tables and write the comparison."""
+    found = reproduce_all(
+        *_given(options), convention=CONVENTIONS[options.convention], frame_size=options.frame_size
+    )
+    if options.json:
+        text = rows_json(cell_rows(found))
+    elif options.csv:
+        text = rows_csv(cell_rows(found))
+    elif options.latex:
+        text = tables_latex(found)
+    else:
+        text = "\n".join([*map(_plain, found), f"{options.convention}: {_summary(found)}"]) + "\n"
+    deliver(text, options)
+    return DIFFERS if counts(found)["differs"] else 0
+
+
+def _given(
+    options: argparse.Namespace,
+) -> tuple[tuple[Hierarchy, Hierarchy] | None, Hierarchy | None]:
+    """Read the annotations and OLDA's file, where they are given."""
+    annotators = None
+    if options.salami:
+        pair = salami_pair(options.salami)
+        say_alignment(pair)
+        annotators = pair.reference, pair.estimate
+    if not options.olda:
+        return annotators, None
+    if annotators is None:
+        raise ReadError("goes with --salami, whose annotator 1 is the reference", source="--olda")
+    return annotators, pick(read_path(options.olda), None, options.olda).hierarchy
+
+
+def _plain(each: Reproduced) -> str:
+    table = each.table
+    lines = [f"{table.document}, {table.source}: {table.title}{' (%)' * table.percent}"]
+    if each.result is None:
+        lines.append(f"  not computed: {_WHAT_IS_MISSING[table.needs]}")
+    lines += _numbers(each)
+    return "\n".join(lines) + "\n"
+
+
+def _numbers(each: Reproduced) -> Iterable[str]:
+    yield f"  {'w':>5}  {'number':<44}{'printed':>8}{'computed':>13}{'difference':>12}"
+    for row in each.rows:
+        window = "inf" if math.isinf(row.window) else f"{row.window:g}"
+        for cell in row.cells:
+            if cell.printed is not None:
+                name = f"{cell.variant} {_SYMBOLS[cell.measure]}"
+                yield _line(window, name, cell.printed, cell)
+    for fact in each.facts:
+        yield _line("", fact.said.words, fact.said.printed, fact)
+
+
+def _line(window: str, name: str, printed: str, number: Cell | Fact) -> str:
+    computed = "–" if number.computed is None else f"{number.computed:.7f}"
+    difference = "" if number.difference is None else f"{number.difference:+z.7f}"
+    line = f"  {window:>5}  {name:<44}{printed:>8}{computed:>13}{difference:>12}"
+    if number.status == "explained":
+        return f"{line}  explained: {number.reason}"
+    return f"{line}  {number.status}" if number.status == "differs" else line.rstrip()
+
+
+def _summary(found: Sequence[Reproduced]) -> str:
+    count = counts(found)
+    parts = [
+        f"{count['matches']} numbers match, {count['explained']} explained, "
+        f"{count['differs']} differ"
+    ]
+    parts += [
+        f"{each.table.source}: not computed ({_WHAT_IS_MISSING[each.table.needs]})"
+        for each in found
+        if each.result is None
+    ]
+    return "; ".join(parts)

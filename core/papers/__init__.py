@@ -1,0 +1,58 @@
+"""The numbers printed in the papers, computed again and compared to the printed digit.
+
+:func:`printed_tables` gives what is printed, :func:`reproduce` computes one table,
+:func:`reproduce_all` all of them. The pairs of Figures 8 and 10 are not handed out here:
+:func:`salami_pair` finds the annotations in a SALAMI folder, :func:`download_salami` fetches them.
+
+Sources: B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary detection",
+ISMIR 2015, and its draft of 2014 ("SHAG"), as read in ``sample_data/printed_tables.json``.
+"""
+
+from core.papers.corpus import PrintedCorpus, printed_corpus
+from core.papers.downloading import download_salami
+from core.papers.printed import (
+    MEASURES,
+    TRACK,
+    VARIANTS,
+    PrintedCell,
+    PrintedFact,
+    PrintedRow,
+    PrintedTable,
+    printed_tables,
+)
+from core.papers.reproducing import (
+    Cell,
+    Fact,
+    Reproduced,
+    ReproducedRow,
+    counts,
+    reproduce,
+    reproduce_all,
+)
+from core.papers.salami import SALAMI_VARIABLE, salami_pair
+from core.papers.writing import cell_rows, tables_latex
+
+__all__ = [
+    "MEASURES",
+    "SALAMI_VARIABLE",
+    "TRACK",
+    "VARIANTS",
+    "Cell",
+    "Fact",
+    "PrintedCell",
+    "PrintedCorpus",
+    "PrintedFact",
+    "PrintedRow",
+    "PrintedTable",
+    "Reproduced",
+    "ReproducedRow",
+    "cell_rows",
+    "counts",
+    "download_salami",
+    "printed_corpus",
+    "printed_tables",
+    "reproduce",
+    "reproduce_all",
+    "salami_pair",
+    "tables_latex",
+]

@@ -1,0 +1,129 @@
+"""Fetch SALAMI's annotations through mirdata, the optional extra ``hierscope[salami]``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from core.errors import ReadError
+from core.papers.salami import salami_pair
+
+_OWN = "Fetch the annotations yourself and point at their folder instead"
+_POLL = 0.2  # seconds
+_NO_MIRDATA = 3  # exit status
+
+# In a process of its own, which can be ended at any time: mirdata's download can't.
+_SCRIPT = f"""
+import sys
+try:
+    import mirdata
+except ModuleNotFoundError:
+    sys.exit({_NO_MIRDATA})
+salami = mirdata.initialize("salami", data_home=sys.argv[1])
+salami.download(partial_download=["annotations"], force_overwrite=True)
+"""
+
+
+def download_salami(
+    folder: str | os.PathLike[str],
+    progress: Callable[[float, str], object] = lambda done, said: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Path:
+    """Download SALAMI's annotations (no audio) with mirdata.
+
+    Parameters
+    ----------
+    folder : str or path-like
+        Where to put them; made if it is not there.
+    progress : callable
+        Called several times a second with the share of the steps that are done, in [0, 1], and
+        what is being done. How much there is to come is not known before it has come. What it
+        raises ends the download.
+    cancelled : callable
+        Asked several times a second whether to stop.
+
+    Returns
+    -------
+    Path
+        The folder, fit for :func:`core.papers.salami_pair`.
+
+    Raises
+    ------
+    ReadError
+        If mirdata is not installed, the download fails or was stopped.
+    """
+    target = Path(folder).expanduser().absolute()
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ReadError(
+            f"can't be made ({error.strerror})", source=str(target), mend="Choose another folder"
+        ) from error
+    with (
+        tempfile.TemporaryFile("w+", errors="replace") as said,
+        subprocess.Popen(
+            [sys.executable, "-c", _SCRIPT, str(target)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+        ) as process,
+    ):
+        try:
+            _follow(process, target, progress, cancelled)
+        finally:
+            process.kill()
+        said.seek(0)
+        _check(process.returncode, said.read(), target)
+    progress(1.0, "The annotations are there")
+    return target
+
+
+def _follow(
+    process: subprocess.Popen[bytes],
+    target: Path,
+    progress: Callable[[float, str], object],
+    cancelled: Callable[[], bool],
+) -> None:
+    """Wait for the end of the download, telling what has come so far."""
+    while True:
+        progress(*_state(target))
+        try:
+            process.wait(_POLL)
+        except subprocess.TimeoutExpired:
+            if cancelled():
+                raise ReadError("the download was stopped", source="SALAMI", mend=_OWN) from None
+        else:
+            return
+
+
+def _state(target: Path) -> tuple[float, str]:
+    archives = [path.stat().st_size for path in target.glob("salami*.zip")]
+    if any(target.glob("*/annotations")):
+        return 2 / 3, "Unpacking"
+    if archives:
+        return 1 / 3, f"{max(archives) / 1e6:.1f} MB have come"
+    return 0.0, "Asking for the annotations"
+
+
+def _check(status: int, said: str, target: Path) -> None:
+    """Raise what went wrong, unless the annotations came all the same."""
+    if status == 0:
+        return
+    if status == _NO_MIRDATA:
+        raise ReadError(
+            "mirdata is not installed",
+            source="SALAMI",
+            mend=f"pip install 'hierscope[salami]', or: {_OWN}",
+        )
+    try:
+        # mirdata also fetches an index, from another host, after the annotations.
+        salami_pair(target)
+    except ReadError as error:
+        last = said.strip().splitlines()[-1:] or [f"status {status}"]
+        raise ReadError(
+            f"the download failed ({last[0].strip()})", source="SALAMI", mend=_OWN
+        ) from error

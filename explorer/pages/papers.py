@@ -1,0 +1,166 @@
+"""Papers: every printed number of the papers, computed again."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+import streamlit as st
+
+from core.errors import HierscopeError
+from core.hierarchy import Hierarchy
+from core.io import pack_pair
+from core.papers import SALAMI_VARIABLE, TRACK, Reproduced, download_salami
+from core.tmeasures import PAPER_TABLES
+from explorer.heading import heading
+from explorer.live_view import address_only, end_live
+from explorer.opening import FORMATS, adopt_drawn, take_drawing
+from explorer.printed import (
+    first_window,
+    found_tables,
+    notes,
+    paper_downloads,
+    picture,
+    summary,
+    table_rows,
+)
+from explorer.state import BY_NAME
+from explorer.widgets import changed, plain, surely
+
+COMPARE = Path(__file__).parent / "compare.py"
+MIRDATA_FOLDER = "~/mir_datasets/salami"  # where mirdata keeps the corpus by default
+
+ABSENT = {
+    "salami": "The annotations are not handed out with hierscope. Point at a folder of SALAMI on "
+    "this machine to have the table computed; until then only the printed numbers are shown.",
+    "olda": "OLDA's output for this track is not published, so only the printed numbers are "
+    "shown. If you have it, open it here: it is compared with annotator 1 of SALAMI, from the "
+    "folder given at Figure 8.",
+}
+
+
+@surely
+def _open(pair: str, window: float) -> None:
+    take_drawing()
+    adopt_drawn(pair)
+    st.session_state.update(
+        fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
+        window=window,
+        convention=PAPER_TABLES.name,
+        frame_size=BY_NAME["frame_size"].default,
+        show_compare=True,
+    )
+
+
+@surely
+def _take_salami() -> None:
+    st.session_state["salami"] = st.session_state["papers_salami"].strip()
+
+
+def _table(each: Reproduced, problems: dict[str, str]) -> None:
+    """One table: the pair, printed and computed numbers, and what explains them."""
+    table = each.table
+    with st.container(border=True, key=f"table_{table.id}"):
+        words = f"**{plain(table.title)}**  \n{plain(table.source)}{', in percent' * table.percent}"
+        if each.pair is None:
+            st.markdown(words)
+        else:
+            _head(each, *each.pair, words)
+        if each.result is None:
+            st.markdown(ABSENT[table.needs])
+        if table.needs == "salami":
+            _salami(problems.get("salami", ""))
+        if table.needs == "olda":
+            _olda(problems.get("olda", ""))
+        st.table(table_rows(each))
+        lines = notes(each)
+        if lines:
+            st.caption("  \n".join(map(plain, lines)))
+
+
+def _head(each: Reproduced, reference: Hierarchy, estimate: Hierarchy, words: str) -> None:
+    """The pair's picture, what it is, and the button that opens it."""
+    drawn, middle, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
+    drawn.image(picture(reference, estimate), width="stretch")
+    middle.markdown(words)
+    button.button(
+        "Open in Compare",
+        key=f"open_{each.table.id}",
+        on_click=_open,
+        args=(pack_pair(reference, estimate), first_window(each)),
+        width="stretch",
+        help="Put the pair on screen, under paper-tables.",
+    )
+
+
+def _salami(problem: str) -> None:
+    st.session_state["papers_salami"] = st.session_state["salami"]
+    st.text_input(
+        "SALAMI folder",
+        key="papers_salami",
+        on_change=_take_salami,
+        placeholder="/path/to/salami-data-public",
+        help=f"The folder with annotations/{TRACK} in it. ${SALAMI_VARIABLE} names it, too.",
+    )
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+    with st.expander("Download SALAMI's annotations", icon=":material/download:"):
+        folder = st.session_state["salami"] or MIRDATA_FOLDER
+        st.markdown(
+            f"Text only, no audio, from GitHub with mirdata, into {plain(folder)}. This needs "
+            "the extra `pip install 'hierscope[salami]'`."
+        )
+        if st.button("Download", key="papers_download", on_click=changed):
+            _download(folder)
+
+
+def _download(folder: str) -> None:
+    """Download while the page waits; any click ends that, and Stop is there to be clicked."""
+    bar, stop = st.progress(0.0), st.empty()
+    stop.button("Stop", key="papers_stop", on_click=changed)
+    try:
+        st.session_state["salami"] = str(download_salami(folder, bar.progress))
+    except HierscopeError as error:
+        bar.empty()
+        stop.empty()
+        st.error(plain(str(error)), icon=":material/error:")
+    else:
+        st.rerun()
+
+
+def _olda(problem: str) -> None:
+    st.file_uploader(
+        f"OLDA's output for track {TRACK}",
+        accept_multiple_files=True,
+        key="papers_olda",
+        on_change=changed,
+        help=FORMATS,
+    )
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+    elif st.session_state["papers_olda"] and not st.session_state["salami"]:
+        st.info("Now give the SALAMI folder, at Figure 8.")
+
+
+export = heading()
+end_live()
+if st.session_state.pop("show_compare", False):
+    st.switch_page(COMPARE)
+st.markdown(
+    "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, Nieto "
+    "and Bello, ISMIR 2015) and of its draft of 2014, computed again. A cell holds the printed and "
+    "the computed score, and whether the printed digits come out: ✓ they do; ≈ they do not, for a "
+    "known reason; ✗ they do not. In the pictures the reference is above the estimate."
+)
+status, choice = st.columns([2, 1], vertical_alignment="bottom")
+with choice:
+    found, problems = found_tables()
+with status:
+    summary(found)
+with export, st.popover("Export", icon=":material/download:", width="stretch"):
+    paper_downloads(found)
+for document, tables in groupby(found, lambda each: each.table.document):
+    st.subheader(document, anchor=False)
+    for each in tables:
+        _table(each, problems)
+address_only()

@@ -1,0 +1,254 @@
+"""The page Papers as a script: its tables, what the reader points at, and the way to Compare."""
+
+import math
+import re
+
+import pytest
+from apptesting import message, new_app, ready, to_page
+
+from core.io import pack_pair
+from core.papers import counts, printed_tables, reproduce, reproduce_all
+from core.papers.reproducing import Cell
+from core.tmeasures import CONVENTIONS
+from explorer.printed import cell_text, first_window, notes, picture, table_rows
+
+TABLES = {table.id: table for table in printed_tables()}
+FIGURE_4, FIGURE_6 = TABLES["ismir2015-fig4"], TABLES["ismir2015-fig6"]
+NAMES = list(TABLES)
+
+
+@pytest.fixture
+def page(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
+    return lambda: to_page(ready(new_app().run()), "papers")
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """A corpus whose track 636 is not that of the paper."""
+    track = tmp_path / "annotations" / "636"
+    track.mkdir(parents=True)
+    (track / "textfile1.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
+    (track / "textfile2.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
+    return tmp_path
+
+
+def said(app, *kinds):
+    return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
+
+
+def button(app, label, at=0):
+    return [button for button in app.button if button.label == label][at]
+
+
+def shown(app, name):
+    """The table of a figure, as rows of text."""
+    return app.table[NAMES.index(name)].value.to_dict("records")
+
+
+def test_all_tables_are_shown_with_what_the_core_computes(page):
+    app = page()
+    assert [shown(app, name) for name in NAMES] == [table_rows(each) for each in reproduce_all()]
+    count = counts(reproduce_all())
+    (line,) = said(app, "success")
+    assert f"**{count['matches']}** numbers match" in line
+    assert "**3** are explained" in line
+    assert "Figure 8 and Figure 10" in line
+    assert not app.error
+
+
+def test_another_convention_does_not_give_the_printed_numbers(page):
+    app = page()
+    for name in sorted(set(CONVENTIONS) - {"paper-tables"}):
+        ready(app.selectbox(key="papers_convention").set_value(name).run())
+        found = reproduce_all(convention=CONVENTIONS[name])
+        (line,) = said(app, "warning")
+        assert f"**{counts(found)['differs']}** differ" in line
+        assert shown(app, "ismir2015-fig4") == table_rows(found[2])
+        assert not app.success
+
+
+def test_the_settings_of_the_pair_on_screen_leave_the_page_alone(page):
+    app = page()
+    ready(app.selectbox(key="widget_convention").set_value("frameless").run())
+    assert app.success
+
+
+@pytest.mark.parametrize("at", [0, 5, 10])
+def test_a_pair_is_opened_in_compare_under_paper_tables(page, at):
+    app = page()
+    table = [table for table in TABLES.values() if not table.needs][at]
+    app.session_state["frame_size"] = 0.5
+    ready(button(app, "Open in Compare", at).click().run())
+    head, _ = message(app, "hierscope_scope")
+    assert head["reference"]["layers"][-1]["boundaries"] == table.reference.boundaries[-1].tolist()
+    assert len(head["estimate"]["layers"]) == len(table.estimate.layers)
+    state = app.session_state
+    assert (state["convention"], state["frame_size"], state["window"]) == ("paper-tables", 0.1, 15)
+    assert state["pair"] == pack_pair(table.reference, table.estimate)
+
+
+def test_the_window_of_what_is_explained_is_opened(page):
+    app = page()
+    ready(button(app, "Open in Compare", 2).click().run())
+    assert message(app, "hierscope_scope")[0]["window"] == 30.0
+
+
+def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
+    app = page()
+    assert shown(app, "ismir2015-fig8")[0]["reduced T_R"] == "0.76"
+    ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
+    assert shown(app, "ismir2015-fig8")[0]["reduced T_R"].startswith("0.76 → ")
+    assert "Figure 10; see there" in said(app, "warning")[0]
+    ready(button(app, "Open in Compare", 6).click().run())
+    head, _ = message(app, "hierscope_scope")
+    assert head["reference"]["name"] == "636 annotator 1"
+    app = to_page(app, "papers")
+    assert app.text_input(key="papers_salami").value == str(corpus)
+
+
+def test_the_environment_names_the_folder(page, corpus, monkeypatch):
+    app = page()
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus))
+    app = to_page(ready(new_app().run()), "papers")
+    assert app.text_input(key="papers_salami").value == str(corpus)
+    assert "→" in shown(app, "ismir2015-fig8")[0]["full T_P"]
+
+
+def test_a_wrong_folder_is_named_and_leaves_the_rest(page, tmp_path):
+    app = page()
+    ready(app.text_input(key="papers_salami").set_value(f" {tmp_path}/no*where ").run())
+    (line,) = said(app, "error")
+    assert "no*where: there is no such folder" in line
+    assert len(app.table) == len(TABLES)
+    assert app.success
+
+
+def upload(app, text):
+    uploader = app.file_uploader(key="papers_olda")
+    return ready(uploader.upload("olda.csv", text.encode(), "text/csv").run())
+
+
+def test_oldas_file_has_figure_10_computed(page, corpus):
+    app = upload(page(), "0, 30, 60\n0, 30, 40, 60\n")
+    assert "Now give the SALAMI folder, at Figure 8." in said(app, "info")
+    assert shown(app, "ismir2015-fig10")[0]["reduced T_R"] == "0.14"
+    ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
+    assert shown(app, "ismir2015-fig10")[0]["reduced T_R"].startswith("0.14 → ")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("what", "make no segment"), ("70, 80, 90", "starts after the reference")]
+)
+def test_a_wrong_file_is_named_and_leaves_the_rest(page, corpus, text, words):
+    app = page()
+    ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
+    app = upload(app, text)
+    (line,) = said(app, "error")
+    assert words in line
+    assert "→" in shown(app, "ismir2015-fig8")[0]["full T_P"]
+
+
+def stand_in(tmp_path, monkeypatch, *lines):
+    """Put a stand-in for mirdata before the real one."""
+    folder = tmp_path / "stand-in"
+    folder.mkdir()
+    body = "\n".join(f"        {line}" for line in lines)
+    (folder / "mirdata.py").write_text(
+        "import pathlib\n"
+        "class Dataset:\n"
+        "    def __init__(self, home): self.home = pathlib.Path(home)\n"
+        f"    def download(self, **how):\n{body}\n"
+        "def initialize(name, data_home): return Dataset(data_home)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+def test_a_download_ends_with_figure_8_computed(page, corpus, tmp_path, monkeypatch):
+    target = tmp_path / "new"
+    source = corpus / "annotations"
+    stand_in(
+        tmp_path,
+        monkeypatch,
+        "import shutil",
+        f"shutil.copytree({str(source)!r}, self.home / 'annotations')",
+    )
+    app = page()
+    app.session_state["salami"] = str(target)
+    ready(app.run())
+    ready(button(app, "Download").click().run())
+    assert app.text_input(key="papers_salami").value == str(target)
+    assert "→" in shown(app, "ismir2015-fig8")[0]["full T_P"]
+    assert not app.error
+
+
+def test_a_download_that_fails_says_what_to_do(page, tmp_path, monkeypatch):
+    stand_in(tmp_path, monkeypatch, "raise OSError('name not known')")
+    app = page()
+    app.session_state["salami"] = str(tmp_path / "new")
+    ready(app.run())
+    ready(button(app, "Download").click().run())
+    assert any("name not known" in line and "point at" in line for line in said(app, "error"))
+    assert len(app.table) == len(TABLES)
+
+
+def test_tables_are_offered_as_files(page):
+    labels = [item.proto.label for item in page().get("download_button")]
+    assert {"Numbers, CSV", "Tables, LaTeX"} <= set(labels)
+
+
+@pytest.mark.parametrize(
+    ("printed", "computed", "status", "text"),
+    [
+        ("0.44", 0.4349887, "explained", "0.44 → 0.43499 ≈"),
+        ("21.71", 21.7211479, "differs", "21.71 → 21.72115 ✗"),
+        ("0.00", -1e-17, "matches", "0.00 → 0.00000 ✓"),
+        ("0.44", None, "not computed", "0.44"),
+        ("0.44", None, "differs", "0.44 → – ✗"),
+        (None, 0.25, "not printed", "→ 0.25000"),
+        (None, None, "not printed", ""),
+    ],
+)
+def test_a_cell_says_printed_computed_and_how_it_stands(printed, computed, status, text):
+    cell = Cell("full", "recall", printed, computed, None, status)
+    assert cell_text(cell, printed) == text
+
+
+def test_rows_are_windows():
+    rows = table_rows(reproduce(FIGURE_4))
+    assert [row["w (s)"] for row in rows] == ["0.5", "3", "15", "30", "∞"]
+    assert list(rows[0])[1:] == ["reduced T_R", "reduced T_P", "full T_R", "full T_P"]
+    assert rows[3]["full T_R"] == "0.44 → 0.43499 ≈"
+
+
+def test_notes_hold_flat_metrics_and_reasons():
+    assert notes(reproduce(FIGURE_6)) == []
+    assert notes(reproduce(FIGURE_4)) == ["≈ 0.4349887 was rounded twice: to 0.435, then to 0.44."]
+    flat = notes(reproduce(TABLES["draft2014-flat-flat"]))
+    assert flat[2] == "Hit rate at 3 s: F-measure 0.7272 → 0.7272727 ≈"
+    assert "not legible" in notes(reproduce(TABLES["ismir2015-fig3"]))[-1]
+
+
+def test_the_first_window_that_differs_is_opened():
+    other = reproduce(FIGURE_4, convention=CONVENTIONS["mir_eval"])
+    assert first_window(other) == 15.0
+    assert first_window(reproduce(FIGURE_4)) == 30.0
+    assert first_window(reproduce(FIGURE_6)) == 15.0
+
+
+def test_a_picture_has_the_reference_above_the_estimate():
+    drawn = re.findall(r'<rect x="(.+?)" y="(\d+)" width="(.+?)".*? fill="(.+?)"', picture(*pair()))
+    rows = {}
+    for x, y, width, fill in drawn:
+        rows.setdefault((int(y), fill), []).append((float(x), float(width)))
+    layers = [layer for side in pair() for layer in side.layers]
+    assert [len(rows[key]) for key in sorted(rows)] == [len(layer.labels) for layer in layers]
+    assert [fill for _, fill in sorted(rows)] == ["#77aadd"] * 2 + ["#ee8866"]
+    for key, layer in zip(sorted(rows), layers, strict=True):
+        assert [x for x, _ in rows[key]] == pytest.approx((layer.boundaries[:-1] * 4).tolist())
+        assert all(math.isfinite(width) and width > 0 for _, width in rows[key])
+
+
+def pair():
+    return FIGURE_6.reference, FIGURE_6.estimate

@@ -1,0 +1,110 @@
+"""The page Papers in Chromium: all numbers come out, and a pair opens in Compare."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from serving import settled
+
+from core.export import rows_csv
+from core.papers import (
+    SALAMI_VARIABLE,
+    cell_rows,
+    counts,
+    printed_tables,
+    reproduce,
+    reproduce_all,
+    salami_pair,
+    tables_latex,
+)
+from core.tmeasures import FRAMELESS
+
+FIGURE_6 = next(table for table in printed_tables() if table.id == "ismir2015-fig6")
+
+
+@pytest.fixture
+def open_papers(open_page, address):
+    """Open the page by its own address, in a browser that has been at Compare."""
+
+    def open_at(**how):
+        page = open_page(**how)
+        page.goto(f"{address}/papers")
+        expect(page.locator("table")).to_have_count(len(printed_tables()), timeout=60_000)
+        settled(page)
+        return page
+
+    return open_at
+
+
+def found(**how):
+    """What the core gives; the server may know a corpus from its environment."""
+    folder = os.environ.get(SALAMI_VARIABLE)
+    if not folder:
+        return reproduce_all(**how)
+    pair = salami_pair(folder)
+    return reproduce_all((pair.reference, pair.estimate), **how)
+
+
+def box(page, table):
+    return page.locator(f".st-key-table_{table}")
+
+
+def test_all_numbers_come_out_and_figure_6_opens_in_compare(open_papers):
+    page = open_papers()
+    count = counts(found())
+    expect(
+        page.get_by_text(f"{count['matches']} numbers match to the printed digit")
+    ).to_be_visible()
+    expect(page.get_by_test_id("stAlert")).to_contain_text("none differs")
+    expect(page.locator("td", has_text="✗")).to_have_count(0)
+    figure = box(page, FIGURE_6.id)
+    expect(figure.locator("img")).to_be_visible()
+    (cell,) = (
+        cell
+        for row in reproduce(FIGURE_6).rows
+        if row.window == 15
+        for cell in row.cells
+        if (cell.variant, cell.measure) == ("reduced", "recall")
+    )
+    expect(figure.get_by_text(f"{cell.printed} → {cell.computed:.5f} ✓")).to_be_visible()
+    figure.get_by_role("button", name="Open in Compare").click()
+    score = page.locator("[data-score=reduced-recall]")
+    expect(score).to_contain_text(f"{cell.computed:.3f}")
+    expect(page.get_by_role("link", name="Compare")).to_be_visible()
+    expect(page.locator("svg.layers .title").first).to_contain_text("Figure 6")
+
+
+def test_another_convention_shows_what_differs(open_papers):
+    page = open_papers()
+    page.get_by_role("combobox", name="Recompute under").click()
+    page.get_by_role("option", name="frameless").click()
+    count = counts(found(convention=FRAMELESS))
+    assert count["differs"] > 10
+    expect(page.locator("td", has_text="✗")).to_have_count(count["differs"])
+    expect(page.get_by_test_id("stAlert").first).to_contain_text(f"{count['differs']} differ")
+
+
+@pytest.mark.parametrize(
+    ("label", "wanted"),
+    [
+        ("Numbers, CSV", lambda: rows_csv(cell_rows(found()))),
+        ("Tables, LaTeX", lambda: tables_latex(found())),
+    ],
+)
+def test_files_hold_what_the_core_gives(open_papers, label, wanted):
+    page = open_papers()
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name=label).click()
+    assert Path(saved.value.path()).read_text() == wanted()
+
+
+@pytest.mark.parametrize("width", [1280, 800])
+def test_tables_fit_the_page(open_papers, width):
+    page = open_papers(width=width)
+    for table in page.get_by_test_id("stTable").all():
+        assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    lines = box(page, FIGURE_6.id).locator("tbody td")
+    heights = lines.evaluate_all("cells => cells.map((cell) => cell.clientHeight)")
+    assert max(heights) < 45  # no cell breaks into two lines

@@ -1,0 +1,177 @@
+"""`hierscope reproduce`, and `hierscope score --latex`, as a user runs them."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.latex import scores_latex
+from core.papers import cell_rows, counts, reproduce_all, tables_latex
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
+from explorer.launch import COMMANDS
+
+CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
+needs_salami = pytest.mark.skipif(
+    not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
+)
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+
+
+@pytest.fixture(autouse=True)
+def no_corpus(monkeypatch):
+    """Whoever runs the tests may have one."""
+    monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """A corpus whose track 636 is not that of the paper."""
+    track = tmp_path / "corpus" / "annotations" / "636"
+    track.mkdir(parents=True)
+    (track / "textfile1.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
+    (track / "textfile2.txt").write_text("0\tA, a\n30\tB, b\n61\tEnd\n")
+    return str(tmp_path / "corpus")
+
+
+def test_plain_output_has_a_line_a_number_and_a_summary(capsys):
+    assert main(["reproduce"]) == 0
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert "ISMIR 2015, Figure 4: Under-segmentation" in lines
+    row = next(line.split() for line in lines if "rounded twice" in line)
+    assert row[:7] == ["30", "full", "T_R", "0.44", "0.4349887", "-0.0050113", "explained:"]
+    count = counts(reproduce_all())
+    assert last.startswith(f"paper-tables: {count['matches']} numbers match, 3 explained, 0 differ")
+    assert "Figure 8: not computed (point --salami" in last
+    assert "Figure 10: not computed (OLDA" in last
+    numbers = [line for line in lines if len(line) > 60 and line.split()[-1] != "difference"]
+    assert len([line for line in numbers if " T_" in line]) == count["matches"] + 3 - 9 + 40
+
+
+@pytest.mark.parametrize("name", sorted(set(CONVENTIONS) - {"paper-tables"}))
+def test_another_convention_gives_status_1_and_marks_what_differs(name, capsys):
+    assert main(["reproduce", "--convention", name]) == 1
+    said = capsys.readouterr().out
+    count = counts(reproduce_all(convention=CONVENTIONS[name]))
+    assert said.count("differs\n") == count["differs"]
+    assert f"{name}: {count['matches']} numbers match" in said
+
+
+def test_another_frame_size_is_taken(capsys):
+    assert main(["reproduce", "--frame-size", "0.5"]) == 1
+    assert "0 differ" not in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_json_csv_and_latex_hold_what_the_core_gives(capsys):
+    found = reproduce_all()
+    assert main(["reproduce", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == cell_rows(found)
+    assert main(["reproduce", "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["status"] for row in rows] == [row["status"] for row in cell_rows(found)]
+    assert main(["reproduce", "--latex"]) == 0
+    assert capsys.readouterr().out == tables_latex(found)
+
+
+def test_output_goes_to_a_file_and_the_status_stays(tmp_path, capsys):
+    target = tmp_path / "numbers.csv"
+    command = ["reproduce", "--csv", "--convention", "mir_eval", "-o", str(target)]
+    assert main(command) == 1
+    assert capsys.readouterr().out == ""
+    assert "differs" in target.read_text()
+
+
+@needs_salami
+def test_figure_8_is_computed_from_the_corpus(capsys):
+    assert main(["reproduce", "--salami", str(CORPUS)]) == 0
+    captured = capsys.readouterr()
+    assert "corrected since 2015" in captured.out
+    assert "0 differ; Figure 10: not computed" in captured.out
+    assert "cropped" in captured.err
+
+
+def test_annotations_that_give_other_numbers_differ(corpus, monkeypatch, capsys):
+    monkeypatch.setenv("HIERSCOPE_SALAMI", corpus)
+    assert main(["reproduce"]) == 1
+    captured = capsys.readouterr()
+    assert "estimate: cropped by 1 s" in captured.err
+    assert "Figure 8: not computed" not in captured.out
+
+
+def test_figure_10_is_computed_where_oldas_file_is_given(corpus, tmp_path, capsys):
+    (tmp_path / "olda.csv").write_text("0, 30, 60\n0, 30, 40, 60\n")
+    command = ["reproduce", "--salami", corpus, "--olda", str(tmp_path / "olda.csv")]
+    assert main(command) == 1
+    assert "not computed" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--salami", "no/such/folder"],
+        ["--salami", "{tmp}"],
+        ["--olda", "{corpus}/annotations/636/textfile1.txt"],
+        ["-o", "no/such/folder/out.csv"],
+    ],
+    ids=" ".join,
+)
+def test_bad_input_gives_status_2_and_one_line(corpus, tmp_path, wrong, one_line):
+    words = [word.format(corpus=corpus, tmp=tmp_path / "empty") for word in wrong]
+    (tmp_path / "empty").mkdir()
+    assert main(["reproduce", *words]) == 2
+    one_line()
+
+
+def test_a_bad_file_of_olda_is_named(corpus, capsys):
+    assert main(["reproduce", "--salami", corpus, "--olda", "no/such/file"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "no/such/file: no such file" in captured.err
+
+
+@pytest.mark.parametrize("wrong", [["extra"], ["--json", "--latex"], ["--convention", "x"]])
+def test_a_wrong_option_gives_status_2_and_one_line(wrong, one_line):
+    with pytest.raises(SystemExit) as stop:
+        main(["reproduce", *wrong])
+    assert stop.value.code == 2
+    one_line()
+
+
+def test_help_says_what_the_statuses_mean(capsys):
+    with pytest.raises(SystemExit):
+        main(["reproduce", "--help"])
+    assert "1 when a number differs" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_launcher_hands_the_command_on(tmp_path):
+    assert "reproduce" in COMMANDS
+    done = subprocess.run(
+        [sys.executable, "-m", "explorer", "reproduce", "--convention", "frameless"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "frameless:" in done.stdout
+
+
+def test_scores_as_latex(pair, capsys):
+    command = ["score", *pair, "--window", "0.5", "inf", "--convention", "paper-tables"]
+    assert main([*command, "--latex"]) == 0
+    result = score(
+        FIGURE_6.reference, FIGURE_6.estimate, [0.5, float("inf")], convention=PAPER_TABLES
+    )
+    assert capsys.readouterr().out == scores_latex(result, f"{pair[0]} against {pair[1]}")
+
+
+def test_scores_are_written_in_one_form_only(pair, one_line):
+    with pytest.raises(SystemExit):
+        main(["score", *pair, "--latex", "--csv"])
+    one_line()
