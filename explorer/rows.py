@@ -1,9 +1,13 @@
-"""Numbers as rows of text for the tables of the pages; nothing here knows Streamlit."""
+"""Numbers as rows of Markdown for the tables of the pages; nothing here knows Streamlit.
+
+The names of columns and metrics lead to the glossary.
+"""
 
 from __future__ import annotations
 
 from core.flat import FlatMetrics
 from core.tmeasures import TMeasures
+from explorer.glossary import link
 
 Row = dict[str, str]
 
@@ -20,13 +24,14 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     """
     rows = []
     for words, result in results.items():
-        row = {"convention": f"▸ {words}" if words == chosen else words}
+        row = {link("convention"): f"▸ {words}" if words == chosen else words}
         for variant, scores in (("reduced", result.reduced), ("full", result.full)):
             shares = (scores.recall_share[0], scores.precision_share[0])
-            row[f"{variant} T_R"] = _score(scores.recall[0], shares[:1])
-            row[f"{variant} T_P"] = _score(scores.precision[0], shares[1:])
-            row[f"{variant} T_F"] = _score(scores.f_measure[0], shares)
-            row[f"{variant}, counted R / P"] = f"{shares[0]:.0%} / {shares[1]:.0%}"
+            row[link("recall", f"{variant} T_R")] = _score(scores.recall[0], shares[:1])
+            row[link("precision", f"{variant} T_P")] = _score(scores.precision[0], shares[1:])
+            row[link("f-measure", f"{variant} T_F")] = _score(scores.f_measure[0], shares)
+            counted = link("queries-counted", f"{variant}, counted R / P")
+            row[counted] = f"{shares[0]:.0%} / {shares[1]:.0%}"
         rows.append(row)
     return rows
 
@@ -40,7 +45,8 @@ def flat_rows(metrics: FlatMetrics) -> list[Row]:
     """One row a flat metric: hit rates, then the median deviations."""
     rows = [
         {
-            "metric": f"hit rate at {rate.window:g} s{', trimmed' if rate.trim else ''}",
+            "metric": f"{link('hit-rate')} at {rate.window:g} s"
+            + (f", {link('trim', 'trimmed')}" if rate.trim else ""),
             "recall": f"{rate.recall:.4f}",
             "precision": f"{rate.precision:.4f}",
             "F-measure": f"{rate.f_measure:.4f}",
@@ -49,7 +55,7 @@ def flat_rows(metrics: FlatMetrics) -> list[Row]:
     ]
     rows.append(
         {
-            "metric": "median deviation (s)",
+            "metric": f"{link('median-deviation')} (s)",
             "recall": f"{metrics.reference_to_estimate:.3f} (reference to estimate)",
             "precision": f"{metrics.estimate_to_reference:.3f} (estimate to reference)",
             "F-measure": "",

@@ -2,6 +2,7 @@
 
 import { clock, html } from "./draw.js";
 import { countText, percent } from "./say.js";
+import { termLink } from "./term.js";
 import { regionText, regionWords, ROLES } from "./strips.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
@@ -17,7 +18,7 @@ export class BlockList {
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
     this.note = html("span", { class: "quiet" });
-    this.share = html("span");
+    this.share = termLink("lost");
     this.at = -1;
     this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0, "aria-label": "Costliest blocks; arrow keys choose one" });
     this.list.addEventListener("keydown", (event) => {
@@ -26,9 +27,9 @@ export class BlockList {
       event.preventDefault();
       this.step(step);
     });
-    this.element = html("section", { class: "panel" }, html("h4", {}, "Costliest blocks"),
+    this.element = html("section", { class: "panel" }, html("h4", {}, termLink("block", {}, "Costliest blocks")),
       html("div", { class: "filters" }, this.scope.label, this.outcome.label, this.active, this.#typedRegion()),
-      html("div", { class: "blocks-head", "aria-hidden": "true" }, html("span"), html("span", {}, "stretches of q, i and j"), html("span", {}, "depth of i ? of j"), this.share), this.list, this.note);
+      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth of i ? of j"), this.share), this.list, this.note);
   }
 
   #select(text, name, options) {

@@ -1,14 +1,19 @@
 // What stands at the query: its segments in both hierarchies and its g(q).
 
 import { clock, html } from "./draw.js";
+import { termLink } from "./term.js";
+
+const DIRECTIONS = ["recall", "precision"];
 
 export class Details {
   constructor() {
     this.place = html("strong", { class: "place" });
-    this.segments = [html("span"), html("span")];
-    this.g = [html("span", { class: "recall", "data-g": "recall" }), html("span", { class: "precision", "data-g": "precision" })];
+    // The second line leads where the first does: the Tab key stops at one of them.
+    const stops = [{}, { tabindex: -1 }];
+    this.segments = stops.map((stop) => termLink("layer", stop));
+    this.g = stops.map((stop, side) => termLink("g-of-q", { ...stop, class: DIRECTIONS[side], "data-g": DIRECTIONS[side] }));
     this.element = html("div", { class: "details" },
-      html("div", { class: "where" }, this.place),
+      html("div", { class: "where" }, termLink("query", {}, this.place)),
       ...["reference", "estimate"].map((word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ", this.segments[side])));
   }
 
@@ -23,7 +28,7 @@ export class Details {
         .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
         .reverse().join(" · ");
       this.segments[side].parentElement.title = this.segments[side].textContent;
-      const word = side ? "precision" : "recall";
+      const word = DIRECTIONS[side];
       const value = answer?.g ? answer.g[4 * index + 2 * variant + side] : undefined;
       this.g[side].textContent = value === undefined ? "…" : Number.isNaN(value) ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`;
     });

@@ -2,9 +2,10 @@
 
 import { clock, html } from "./draw.js";
 import { signed } from "./readout.js";
+import { termLink } from "./term.js";
 
 const MOST = 400; // rows
-const COLUMNS = ["F", "R", "P"];
+const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };
 
 export class Ledger {
   /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
@@ -12,7 +13,7 @@ export class Ledger {
     this.body = html("tbody");
     this.words = html("p", { class: "quiet" });
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "edit of the estimate"), ...COLUMNS.map((name) => html("th", { scope: "col" }, "Δ ", html("i", {}, "T"), html("sub", {}, name))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, "per second later"))), this.body);
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, "T"), html("sub", {}, name)))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, termLink("effect", {}, "per second later")))), this.body);
     this.element = html("div", { class: "ledger" }, html("h4", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;

@@ -2,11 +2,12 @@
 
 import { html } from "./draw.js";
 import { percent } from "./say.js";
+import { termLink } from "./term.js";
 
 const COLUMNS = [
-  { key: "recall", text: "recall", symbol: "R" },
-  { key: "precision", text: "precision", symbol: "P" },
-  { key: "f", text: "F-measure", symbol: "F" },
+  { key: "recall", term: "recall", text: "recall", symbol: "R" },
+  { key: "precision", term: "precision", text: "precision", symbol: "P" },
+  { key: "f", term: "f-measure", text: "F-measure", symbol: "F" },
 ];
 const VARIANTS = ["reduced", "full"];
 
@@ -20,16 +21,19 @@ export class Readout {
     this.shares = [];
     this.radios = [];
     const head = html("tr", {}, html("td"));
-    for (const { key, text, symbol } of COLUMNS) {
-      head.append(html("th", { scope: "col", class: key }, html("span", { class: "symbol" }, "T", html("sub", {}, symbol)), html("span", { class: "word" }, text)));
+    for (const { key, term, text, symbol } of COLUMNS) {
+      head.append(html("th", { scope: "col", class: key }, termLink(term, {}, html("span", { class: "symbol" }, "T", html("sub", {}, symbol)), html("span", { class: "word" }, text))));
     }
-    head.append(html("th", { scope: "col", class: "share", title: "Share of the queries that have any triplet, in the reference (for recall) and in the estimate (for precision). The mean leaves the others out, but for Eq. 9." }, html("span", { class: "word" }, "queries counted"), html("span", { class: "word" }, "R / P")));
+    head.append(html("th", { scope: "col", class: "share", title: "Share of the queries that have any triplet, in the reference (for recall) and in the estimate (for precision). The mean leaves the others out, but for Eq. 9." }, termLink("queries-counted", {}, html("span", { class: "word" }, "queries counted"), html("span", { class: "word" }, "R / P"))));
     const body = html("tbody");
     VARIANTS.forEach((name, variant) => {
       const radio = html("input", { type: "radio", name: "variant", value: name });
       radio.addEventListener("change", () => choose(variant));
       this.radios.push(radio);
-      const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${name}`)));
+      // The label chooses the row; what it means is told beside it.
+      const about = termLink(name, { class: "about", title: `What ${name} means`, "aria-label": `What ${name} means` }, "?");
+      about.addEventListener("click", (event) => event.stopPropagation());
+      const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${name}`), about));
       for (const { key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });

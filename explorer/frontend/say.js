@@ -1,8 +1,10 @@
 // One triplet in words, and what the query counts.
 
 import { html } from "./draw.js";
+import { termLink } from "./term.js";
 
 const DIRECTIONS = ["recall", "precision"];
+const OUTCOMES = { agree: "agree", tie: "ties", inverted: "inverted" };
 
 export class Say {
   /** `on` has direction(name) and marks(shown). */
@@ -14,10 +16,13 @@ export class Say {
     });
     this.marks = html("input", { type: "checkbox" });
     this.marks.addEventListener("change", () => on.marks(this.marks.checked));
-    this.counts = html("span", { class: "counts" });
+    // The Tab key stops at the first of these links, whose term leads to those of the others.
+    this.total = termLink("triplet");
+    this.keys = Object.keys(OUTCOMES).map((name) => termLink(name, { class: `key ${name}`, tabindex: -1 }));
+    this.counts = html("span", { class: "counts" }, this.total, ...this.keys);
     this.bar = new Split();
     this.words = html("p", { class: "sentence" });
-    this.cost = html("span", { class: "cost" });
+    this.cost = termLink("block", { class: "cost", tabindex: -1 });
     this.status = html("span", { class: "aloud", role: "status" });
     this.line = html("div", { class: "line" },
         html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
@@ -45,10 +50,11 @@ export class Say {
     this.element.dataset.shown = shown;
     const { total, agree, tie, inverted, picked, frameless } = triplets;
     this.bar.show(agree, tie, inverted);
-    const parts = [["agree", agree, "agree"], ["tie", tie, "ties"], ["inverted", inverted, "inverted"]];
-    this.counts.replaceChildren(...(total
-      ? [`${countText(total, frameless)} of q: `, ...parts.map(([name, count, words]) => html("span", { class: `key ${name}` }, `${percent(count / total)} ${words}`))]
-      : ["no triplet at q"]));
+    this.total.textContent = total ? `${countText(total, frameless)} of q: ` : "no triplet at q";
+    Object.entries(OUTCOMES).forEach(([name, words], index) => {
+      this.keys[index].hidden = !total;
+      this.keys[index].textContent = total ? `${percent(triplets[name] / total)} ${words}` : "";
+    });
     this.cost.textContent = !picked ? "" : picked.outcome === "agree"
       ? ` This block: ${countText(picked.count, frameless)}, ${percent(picked.count / total)} of those of q.`
       : ` This block: ${countText(picked.count, frameless)}, ${percent(picked.of_loss)} of what q loses.`;

@@ -2,6 +2,7 @@
 
 import { clock, html } from "./draw.js";
 import { percent, Split } from "./say.js";
+import { termLink } from "./term.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
 
@@ -11,8 +12,8 @@ export class Summary {
     this.on = on;
     this.lines = Object.keys(SYMBOLS).map((direction) => {
       const bar = new Split();
-      const words = html("span", { class: "words" });
-      return { direction, bar, words, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, html("i", {}, "T"), html("sub", {}, SYMBOLS[direction])), bar.element, words) };
+      const words = termLink("lost", { class: "words", tabindex: -1 });
+      return { direction, bar, words, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, termLink(direction, {}, html("i", {}, "T"), html("sub", {}, SYMBOLS[direction]))), bar.element, words) };
     });
     this.grid = html("table", { class: "pairs" });
     // One stop for the Tab key; the arrow keys move within.
@@ -22,8 +23,8 @@ export class Summary {
     this.element = html("div", { class: "summary" },
       ...this.lines.map(({ element }) => element),
       html("div", { class: "columns" },
-        html("div", {}, html("h4", {}, "Loss by layers, in %"), this.grid, this.about),
-        html("div", {}, html("h4", {}, "Worst queries"), this.worst)));
+        html("div", {}, html("h4", {}, termLink("depth", {}, "Loss by layers, in %")), this.grid, this.about),
+        html("div", {}, html("h4", {}, termLink("g-of-q", {}, "Worst queries")), this.worst)));
   }
 
   show(triplets, track, state) {

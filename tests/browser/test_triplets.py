@@ -334,7 +334,7 @@ def test_a_link_restores_filters_and_the_block_list(open_page):
 
 def test_pages_share_pair_window_and_query(open_page):
     page = open_page("?sample=jazz_two_annotators&w=7.5&q=33")
-    page.get_by_role("link", name="Triplets").click()
+    page.get_by_role("link", name="Triplets", exact=True).click()
     expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · annotator 1")
     expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("7.5")
     says(page, words(task(SAMPLES["jazz_two_annotators"], 7.5), 33.0))

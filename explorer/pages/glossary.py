@@ -1,0 +1,57 @@
+"""Glossary: what the words and the numbers of all pages mean, and where that is from."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from explorer.glossary import BY_ID, GROUPS, TERMS, Term, search, see_also
+from explorer.live_view import address_only, end_live
+from explorer.widgets import changed, title
+
+
+def _show(term: Term) -> None:
+    symbol = f" · ${term.symbol}$" if term.symbol else ""
+    st.subheader(f"{term.name}{symbol}", anchor=term.id)
+    st.markdown(term.text)
+    if term.formula:
+        st.markdown(rf"$\displaystyle {term.formula}$")
+    st.caption(f"{term.source} · see also {see_also(term)}")
+
+
+def _first(text: str) -> tuple[Term, ...]:
+    """Give what is shown first: what is searched for, or else what the link asked for."""
+    if text.strip():
+        found = search(text)
+        st.caption(f"{len(found)} found; the others are below." if found else "Not in any term.")
+        return found
+    asked = st.session_state["term"]
+    if asked and asked not in BY_ID:
+        st.caption(f"There is no term “{asked}”; all that there are follow.")
+    return (BY_ID[asked],) if asked in BY_ID else ()
+
+
+end_live()
+title()
+st.caption(
+    "Sections, equations, figures and footnotes are those of McFee, Nieto and Bello, "
+    "*Hierarchical evaluation of segment boundary detection*, ISMIR 2015."
+)
+with st.container(key="glossary"):
+    text = st.text_input(
+        "Search the glossary",
+        key="glossary_search",
+        on_change=changed,
+        placeholder="a word, or part of one",
+    )
+    first = _first(text)
+    if first:
+        with st.container(border=True, key="glossary_first"):
+            for term in first:
+                _show(term)
+    for group in GROUPS:
+        rest = [term for term in TERMS if term.group == group and term not in first]
+        if rest:
+            st.header(group, anchor=False)
+        for term in rest:
+            _show(term)
+address_only()

@@ -1,0 +1,354 @@
+"""The words of the glossary, in the field's terms; how they are found is in explorer.glossary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+OWN = "hierscope; not in the paper"
+"""The source of what has none but this program."""
+
+GROUPS = ("The pair", "Triplets", "Scores", "How they are computed", "Other measures")
+"""The parts of the glossary, in their order."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One word, and what it means.
+
+    Parameters
+    ----------
+    id : str
+        Its name in an address.
+    name : str
+    symbol : str
+        As it is written in formulas, in LaTeX; may be empty.
+    group : str
+        One of :data:`GROUPS`.
+    text : str
+        One to three sentences, in Markdown.
+    source : str
+        A section or an equation of the paper, or what else it is from.
+    see : tuple of str
+        The ids of related terms.
+    formula : str
+        In LaTeX; may be empty.
+    """
+
+    id: str
+    name: str
+    symbol: str
+    group: str
+    text: str
+    source: str
+    see: tuple[str, ...]
+    formula: str = ""
+
+
+_PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER = GROUPS
+
+TERMS = (
+    Term(
+        "reference", "reference", "H_R", _PAIR,
+        "The hierarchy that is taken as the truth, commonly a human annotator's. Recall asks how "
+        "much of its order the estimate finds.",
+        "Section 3.1", ("estimate", "recall", "inter-annotator-agreement"),
+    ),
+    Term(
+        "estimate", "estimate", "H_E", _PAIR,
+        "The hierarchy that is judged, commonly an algorithm's; a second annotator's may take its "
+        "place. Precision asks how much of its order the reference has: to exchange the two is to "
+        "exchange recall and precision.",
+        "Section 3.1, Eq. 7", ("reference", "precision", "hierarchy"),
+    ),
+    Term(
+        "hierarchy", "hierarchy", "H", _PAIR,
+        "A list of layers, coarse to fine, that all divide the same track. A flat segmentation is "
+        "a hierarchy of one layer. The paper counts the undivided track as one layer more, $S^0$; "
+        "here that is depth 0.",
+        "Section 3.1", ("layer", "nested", "depth"),
+    ),
+    Term(
+        "layer", "layer", r"S^l", _PAIR,
+        "One flat segmentation within a hierarchy. Its level is its number from above: 1 is the "
+        "coarsest.",
+        "Section 3.1", ("hierarchy", "segment", "layer-weight"),
+    ),
+    Term(
+        "boundary", "boundary", "", _PAIR,
+        "A time at which one segment of a layer ends and the next begins. The first and the last "
+        "are the ends of the track, the same in all layers.",
+        "Section 2", ("segment", "hit-rate", "effect"),
+    ),
+    Term(
+        "segment", "segment", "S(i)", _PAIR,
+        "The stretch between two neighbouring boundaries of a layer; $S(i)$ is the one that holds "
+        "frame $i$.",
+        "Section 3.1", ("boundary", "label", "lca"),
+    ),
+    Term(
+        "label", "label", "", _PAIR,
+        "The name of a segment, such as A or verse; segments of one label have one colour. "
+        "T-measures compare boundaries only, so no label changes a score.",
+        "Sections 2 and 6", ("segment", "boundary"),
+    ),
+    Term(
+        "nested", "nested", "", _PAIR,
+        "A layer refines the one above if each of its segments lies in exactly one segment above, "
+        "that is, if it has all boundaries of the layer above. Hierarchies that are not nested are "
+        "scored as mir_eval does: the deepest layer that two frames share counts, whatever the "
+        "layers above it say.",
+        "Footnote 2; mir_eval", ("hierarchy", "depth", "mir-eval"),
+    ),
+    Term(
+        "over-segmentation", "over-segmentation", "", _PAIR,
+        "The estimate has more boundaries than the deepest layer of the reference. In the paper's "
+        "example that costs precision at small windows; at large ones the reference agrees with "
+        "most of what the estimate tells apart, and recall falls.",
+        "Section 4.2.2, Figure 6", ("under-segmentation", "precision", "window"),
+    ),
+    Term(
+        "under-segmentation", "under-segmentation", "", _PAIR,
+        "The estimate lacks boundaries of the reference. In the paper's example that costs recall "
+        "at small windows; with larger ones recall rises and precision falls.",
+        "Section 4.2.1, Figure 4", ("over-segmentation", "recall", "window"),
+    ),
+    Term(
+        "inter-annotator-agreement", "inter-annotator agreement", "", _PAIR,
+        "How well two people who annotated the same track agree, as $T_F$ of one against the "
+        "other. The paper takes it for the ceiling of what an algorithm can reach.",
+        "Section 5.1, Figure 9", ("f-measure", "reference"),
+    ),
+    Term(
+        "query", "query", "q", _TRIPLETS,
+        "The frame from which the others are looked at: a hierarchy ranks them by how deep they "
+        "share a segment with it. Each query has a score of its own, $g(q)$.",
+        "Sections 3.2 and 3.3", ("g-of-q", "triplet", "queries-counted"),
+    ),
+    Term(
+        "triplet", "triplet", "(q, i, j)", _TRIPLETS,
+        "A query $q$ and two frames $i$ and $j$ of its window, of which a hierarchy ranks $i$ "
+        "closer to $q$ than $j$. Recall counts the triplets of the reference, precision those of "
+        "the estimate.",
+        "Section 3.3, Eq. 5", ("query", "depth", "agree", "lost", "reduced"),
+        r"H(q, i) \prec H(q, j)",
+    ),
+    Term(
+        "depth", "depth", "d(q, i)", _TRIPLETS,
+        "The level of the deepest layer of which one segment holds both frames: 1 for the coarsest "
+        "layer, 0 where they share no segment but the whole track. The deeper two frames meet, the "
+        "closer they are.",
+        "Section 3.3", ("lca", "layer", "triplet"),
+        r"d(q, i) = \max\,\{\,l : S^l(q) = S^l(i)\,\}",
+    ),
+    Term(
+        "lca", "lowest common ancestor", "H(i, j)", _TRIPLETS,
+        "The smallest segment that holds both frames; in the tree of a hierarchy, the node at "
+        "which their branches meet. Its level is their depth. The paper says least common "
+        "ancestor.",
+        "Section 3.1, Figure 1, Eq. 2", ("depth", "segment"),
+    ),
+    Term(
+        "agree", "agree", "", _TRIPLETS,
+        "The other hierarchy, too, ranks $i$ closer to $q$ than $j$, at whatever depths. Only the "
+        "triplets that agree score.",
+        "Eq. 5", ("tie", "inverted", "g-of-q"),
+        r"H_E(q, i) \prec H_E(q, j)",
+    ),
+    Term(
+        "tie", "tie", "", _TRIPLETS,
+        "The other hierarchy has $i$ and $j$ at the same depth from $q$, so it does not say which "
+        "is closer. A tie is lost, for the precedence in Eq. 5 is strict.",
+        "Section 4.1, Eq. 5", ("agree", "inverted", "lost"),
+        r"H_E(q, i) = H_E(q, j)",
+    ),
+    Term(
+        "inverted", "inverted", "", _TRIPLETS,
+        "The other hierarchy ranks $j$ closer to $q$ than $i$. Such a triplet is lost, no more and "
+        "no less than a tie.",
+        "Eq. 5", ("agree", "tie", "lost"),
+        r"H_E(q, j) \prec H_E(q, i)",
+    ),
+    Term(
+        "lost", "loss", "1 - T", _TRIPLETS,
+        "The triplets to which the other hierarchy does not agree: ties and inversions. All "
+        "queries that count lose in equal parts of the score, and all triplets of a query in equal "
+        "parts of that. Under Eq. 9's mean over all, queries without a triplet lose their part "
+        "whole.",
+        "Follows from Eq. 8 and 9", ("tie", "inverted", "block", "queries-counted"),
+    ),
+    Term(
+        "block", "block", "", _TRIPLETS,
+        "The triplets of one query whose $i$ lies in one stretch of time and whose $j$ in another, "
+        "both of a single depth in either hierarchy; so all have the same outcome. Its loss is "
+        "what it takes away from the score of the whole track.",
+        OWN, ("triplet", "lost", "depth"),
+    ),
+    Term(
+        "t-measures", "T-measures", "T", _SCORES,
+        "The tree measures: recall, precision and F of triplets, for boundaries of hierarchies of "
+        "any depths. They need no correspondence between the layers of the two.",
+        "Sections 1.1 and 3", ("recall", "precision", "f-measure", "triplet"),
+    ),
+    Term(
+        "g-of-q", "score of a query", "g(q)", _SCORES,
+        "The share of a query's triplets to which the other hierarchy agrees; $1 - g(q)$ is what "
+        "the query loses. $W(q)$ holds the frames of its window, and $Z_q$ counts its triplets: "
+        "where there is none, $g(q)$ is not defined.",
+        "Eq. 8", ("query", "triplet", "agree", "recall"),
+        r"g(q; H_E, H_R, w) = \frac{1}{Z_q(w)} "
+        r"\sum_{\substack{i, j \in W(q),\; i \neq q \\ H_R(q, i) \prec H_R(q, j)}} "
+        r"[[H_E(q, i) \prec H_E(q, j)]]",
+    ),
+    Term(
+        "recall", "recall", "T_R", _SCORES,
+        "The mean of $g(q)$ over the queries, for the triplets of the reference: how much of the "
+        "reference's order the estimate finds. $Q$ holds the queries that have a triplet; Eq. 9 as "
+        "written has all $n$.",
+        "Eq. 6 and 9", ("precision", "f-measure", "g-of-q", "queries-counted", "lost"),
+        r"T_R(H_E, H_R; w) = \frac{1}{|Q|} \sum_{q \in Q} g(q; H_E, H_R, w)",
+    ),
+    Term(
+        "precision", "precision", "T_P", _SCORES,
+        "Recall with the hierarchies exchanged: how much of the estimate's order the reference "
+        "has.",
+        "Eq. 7", ("recall", "f-measure", "g-of-q", "queries-counted", "lost"),
+        r"T_P(H_E, H_R; w) = T_R(H_R, H_E; w)",
+    ),
+    Term(
+        "f-measure", "F-measure", "T_F", _SCORES,
+        "The harmonic mean of recall and precision, weighted by $\\beta$; 0 where both are 0.",
+        "Section 3.3", ("recall", "precision", "beta"),
+        r"T_F = \frac{(1 + \beta^2)\, T_P\, T_R}{\beta^2\, T_P + T_R}",
+    ),
+    Term(
+        "beta", "beta", r"\beta", _SCORES,
+        "The weight of recall in the F-measure: above 1 recall counts more, below 1 precision. The "
+        "paper's plain harmonic mean has $\\beta = 1$.",
+        "mir_eval.util.f_measure", ("f-measure",),
+    ),
+    Term(
+        "reduced", "reduced", "", _SCORES,
+        "Counts only triplets whose depths differ by exactly one layer. This is the paper's "
+        "transitive reduction, which keeps comparisons that follow from others from ruling the "
+        "score of deep hierarchies; the layers are counted as the paper's tables and mir_eval do, "
+        "also where one of them is absent from the window.",
+        "Section 3.5", ("full", "triplet", "depth"),
+        r"d(q, i) = d(q, j) + 1",
+    ),
+    Term(
+        "full", "full", "", _SCORES,
+        "Counts all triplets, however many layers lie between $i$ and $j$. For a flat hierarchy "
+        "that is the same as reduced.",
+        "Sections 3.5 and 4.1", ("reduced", "triplet"),
+        r"d(q, i) > d(q, j)",
+    ),
+    Term(
+        "queries-counted", "queries counted", r"|Q| / n", _SCORES,
+        "The share of queries (without frames, of time) that have any triplet within the window: "
+        "in the reference for recall, in the estimate for precision. The mean leaves the others "
+        "out, but for Eq. 9's mean over all; where no query counts, the score is shown as a dash.",
+        "mir_eval and the paper's tables; Eq. 9 has all queries",
+        ("recall", "precision", "query", "paper-equation"),
+    ),
+    Term(
+        "effect", "effect of a boundary", r"\Delta T", _SCORES,
+        "How a score would change if one boundary were removed from the estimate, or one added "
+        "that the reference has and it lacks. *Per second later* is the rate at which $T_F$ "
+        "changes as the boundary is moved later.",
+        OWN, ("boundary", "f-measure", "estimate"),
+    ),
+    Term(
+        "window", "window", "w", _COMPUTED,
+        "How far from the query $i$ and $j$ may lie. Eq. 8 has half of $w$ to each side, mir_eval "
+        "and the paper's printed tables all of it; ∞ is the whole track. A larger window lets "
+        "coarser structure count.",
+        "Section 3.4, Eq. 8", ("convention", "layer-weight", "stable-stretch"),
+        r"|q - x| \le w / 2",
+    ),
+    Term(
+        "frame", "frame", "x", _COMPUTED,
+        "A sample of the track; queries and triplets are counted in frames. Frames need not be "
+        "evenly spaced: beats or onsets may take their place.",
+        "Section 3.1, footnote 1", ("frame-size", "frameless", "query"),
+    ),
+    Term(
+        "frame-size", "frame size", "1 / f_r", _COMPUTED,
+        "The time from one frame to the next. Windows and boundaries are rounded to frames, an "
+        "error that weighs most in small windows.",
+        "Section 3.1", ("frame", "frameless", "convention"),
+    ),
+    Term(
+        "convention", "convention", "", _COMPUTED,
+        "What the window means, how times become frames, and whether queries without a triplet "
+        "count. The paper's text, its printed tables and mir_eval differ in these, so numbers are "
+        "comparable only under one convention.",
+        OWN, ("mir-eval", "paper-tables", "paper-equation", "frameless"),
+    ),
+    Term(
+        "mir-eval", "mir_eval", "", _COMPUTED,
+        "The library that T-measures are commonly computed with, and the convention that equals "
+        "it: $w$ to each side, times rounded down in floating point, by which some windows and "
+        "boundaries come out a frame early, and queries without a triplet left out.",
+        "mir_eval.hierarchy.tmeasure, version 0.8.2", ("convention", "paper-tables", "frame-size"),
+    ),
+    Term(
+        "paper-tables", "paper-tables", "", _COMPUTED,
+        "The convention under which the paper's printed tables come out: $w$ to each side, frames "
+        "counted right, queries without a triplet left out.",
+        "Figures 4 to 7, recomputed", ("convention", "mir-eval", "paper-equation"),
+    ),
+    Term(
+        "paper-equation", "paper-equation", "", _COMPUTED,
+        "The convention of Eq. 8 as written: half of $w$ to each side, both ends included. On "
+        "request the mean is that of Eq. 9, in which queries without a triplet count as 0.",
+        "Eq. 8 and 9", ("convention", "paper-tables", "window"),
+    ),
+    Term(
+        "frameless", "frameless", "", _COMPUTED,
+        "The limit of ever smaller frames, with $w$ to each side: lengths of time take the place "
+        "of counts, and the mean over queries is an integral. It has no frame-size error.",
+        OWN, ("convention", "frame-size", "frame"),
+        r"T_R = \frac{1}{|Q|} \int_Q g(q)\, dq",
+    ),
+    Term(
+        "layer-weight", "layer weight", "", _COMPUTED,
+        "The share of a query's reduced triplets that one layer tells apart, as a mean over the "
+        "queries that have any: $T_R$ of a flat estimate with only that layer. The weights of the "
+        "layers of a nested hierarchy sum to 1.",
+        OWN, ("layer", "reduced", "window"),
+    ),
+    Term(
+        "crossing", "crossing", "", _COMPUTED,
+        "A window at which two curves of a score change places, so that another estimate leads. A "
+        "ranking of estimates holds between two crossings only.",
+        OWN, ("window", "stable-stretch", "f-measure"),
+    ),
+    Term(
+        "stable-stretch", "stable stretch", "", _COMPUTED,
+        "Windows in a row over which a score stays within a tolerance: there it matters little "
+        "which of them is chosen. The paper argues for its default in this way.",
+        "After section 5.1", ("window", "crossing", "layer-weight"),
+    ),
+    Term(
+        "hit-rate", "hit rate", "n_h", _OTHER,
+        "Recall and precision of the boundaries of one layer: how many are matched, each at most "
+        "once, to one of the other side within a tolerance. It knows no hierarchy.",
+        "Section 2, Eq. 1; mir_eval.segment.detection",
+        ("boundary", "trim", "median-deviation", "t-measures"),
+        r"P = \frac{n_h}{n_e}, \quad R = \frac{n_h}{n_r}",
+    ),
+    Term(
+        "trim", "trim", "", _OTHER,
+        "To leave the first and the last boundary out of the hit rate: all estimates have the ends "
+        "of the track, which would inflate it.",
+        "Footnote 3; mir_eval.segment.detection", ("hit-rate", "boundary"),
+    ),
+    Term(
+        "median-deviation", "median deviation", "", _OTHER,
+        "The median time from each boundary of the reference to the nearest of the estimate "
+        "(R2E), and the reverse (E2R). Fewer seconds are better; it depends on how many "
+        "boundaries are estimated.",
+        "Section 2; mir_eval.segment.deviation", ("hit-rate", "boundary"),
+    ),
+)  # fmt: skip
+"""All terms, in the order in which they are explained."""

@@ -1,0 +1,71 @@
+"""The Glossary page as a script: what it shows first, and that a pair outlives it."""
+
+import pytest
+from apptesting import message, new_app, ready, to_page
+
+from explorer.glossary import GROUPS, TERMS, search
+
+ALL = [term.id for term in TERMS]
+
+
+@pytest.fixture(autouse=True)
+def no_files(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+
+
+def glossary(**query):
+    """The page, reached from Compare, as an app without a browser can."""
+    return to_page(ready(new_app(**query).run()), "glossary")
+
+
+def shown(app):
+    return [heading.proto.anchor for heading in app.subheader]
+
+
+def test_all_terms_are_shown_by_group():
+    app = glossary()
+    assert shown(app) == ALL
+    assert [heading.value for heading in app.header] == list(GROUPS)
+
+
+@pytest.mark.parametrize("id", ["recall", "g-of-q", "median-deviation"])
+def test_the_term_of_the_link_comes_first_and_the_rest_follows(id):
+    assert shown(glossary(term=id)) == [id, *(other for other in ALL if other != id)]
+
+
+def test_a_term_that_does_not_exist_is_said_so_and_all_are_shown():
+    app = glossary(term="zebra")
+    assert shown(app) == ALL
+    assert any("zebra" in caption.value for caption in app.caption)
+
+
+def test_what_is_searched_for_comes_first():
+    app = glossary(term="recall")
+    ready(app.text_input(key="glossary_search").set_value("tie").run())
+    found = [term.id for term in search("tie")]
+    assert found[0] == "tie"
+    assert shown(app) == [*found, *(id for id in ALL if id not in found)]
+    ready(app.text_input(key="glossary_search").set_value("").run())
+    assert shown(app)[0] == "recall"
+
+
+def test_a_search_without_result_says_so():
+    app = glossary()
+    ready(app.text_input(key="glossary_search").set_value("zebra").run())
+    assert shown(app) == ALL
+    assert "Not in any term." in [caption.value for caption in app.caption]
+
+
+def test_the_page_works_without_a_pair():
+    app = new_app(term="g-of-q")
+    app.switch_page("../pages/glossary.py")
+    assert shown(ready(app.run()))[0] == "g-of-q"
+    assert "sources" not in app.session_state
+
+
+def test_pair_and_window_are_still_there_afterwards():
+    app = glossary(sample="figure4", w="3.0")
+    to_page(app, "compare")
+    head, _ = message(app, "hierscope_scope")
+    assert head["reference"]["name"] == "Figure 4"
+    assert head["window"] == 3.0

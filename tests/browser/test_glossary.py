@@ -1,0 +1,139 @@
+"""From a number to what it means, and about in the glossary, in Chromium."""
+
+import re
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from playwright.sync_api import expect
+from serving import settled
+
+from explorer.glossary import TERMS
+
+IDS = {term.id for term in TERMS}
+LEDGER = ".ledger:not(.late) tbody tr:first-child"
+
+
+def first_term(page):
+    return page.locator(".st-key-glossary h3").first
+
+
+def whole(page):
+    """Wait until the page is drawn to its end."""
+    page.locator(f"h3#{TERMS[-1].id}").wait_for()
+
+
+@pytest.fixture
+def open_glossary(browser, address):
+    contexts, faults = [], []
+
+    def open_at(query="", **how):
+        context = browser.new_context(**how)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{address}/glossary{query}")
+        whole(page)
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.mark.parametrize(
+    ("where", "ready"),
+    [("", ".say:not(.late)"), ("triplets", ".say:not(.late)"), ("draw", LEDGER)],
+)
+def test_a_score_leads_to_its_term_in_a_tab_of_its_own(open_page, where, ready):
+    page = open_page(where, ready=ready)
+    before = page.url
+    with page.expect_popup() as opened:
+        page.get_by_role("columnheader", name="recall").get_by_role("link").first.click()
+    glossary = opened.value
+    whole(glossary)
+    expect(first_term(glossary)).to_have_id("recall")
+    # The next one takes the same tab.
+    page.get_by_role("link", name="What full means").click()
+    expect(first_term(glossary)).to_have_id("full")
+    assert len(page.context.pages) == 2
+    assert urlparse(page.url).path == urlparse(before).path
+    # A "?" beside the label of a row does not choose the row.
+    expect(page.get_by_role("radio", name="reduced")).to_be_checked()
+
+
+@pytest.mark.parametrize(
+    ("where", "ready", "wanted"),
+    [
+        ("", ".say:not(.late)", {"precision", "queries-counted", "g-of-q", "tie", "convention"}),
+        ("triplets", ".say:not(.late)", {"depth", "block", "lost", "query", "inverted"}),
+        ("draw", LEDGER, {"effect", "f-measure", "reduced", "layer"}),
+    ],
+)
+def test_every_link_of_a_page_names_a_term(open_page, where, ready, wanted):
+    page = open_page(where, ready=ready)
+    if not where:
+        page.get_by_role("link", name="median deviation").wait_for()
+    links = page.locator('a[href^="glossary?"]').evaluate_all("all => all.map((a) => a.href)")
+    named = {parse_qs(urlparse(link).query)["term"][0] for link in links}
+    assert wanted <= named <= IDS
+    assert {urlparse(link).path for link in links} == {"/glossary"}
+
+
+def test_a_table_leads_to_the_glossary_too(open_page):
+    page = open_page()
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="median deviation").click()
+    whole(opened.value)
+    expect(first_term(opened.value)).to_have_id("median-deviation")
+
+
+def test_g_of_the_query_is_a_link_that_follows_the_query(open_page):
+    page = open_page("?q=25.0")
+    link = page.locator("a[data-g=recall]")
+    said = link.inner_text()
+    page.get_by_role("application", name=re.compile("Reference and estimate")).focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator(".details:not(.late) a[data-g=recall]")).not_to_have_text(said)
+    with page.expect_popup() as opened:
+        link.click()
+    expect(first_term(opened.value)).to_have_id("g-of-q")
+
+
+def test_see_also_stays_on_the_page(open_glossary):
+    page = open_glossary("?term=tie")
+    page.locator(".st-key-glossary_first").get_by_role("link", name="inverted").click()
+    expect(page.locator("h3:target")).to_have_id("inverted")
+    expect(page.locator("h3:target")).to_be_in_viewport()
+    expect(page).to_have_url(re.compile(r"/glossary\?term=tie#inverted$"))
+    assert len(page.context.pages) == 1
+
+
+def test_every_formula_can_be_set(open_glossary):
+    page = open_glossary()
+    written = sum(bool(term.symbol) + bool(term.formula) + term.text.count("$") // 2
+                  for term in TERMS)  # fmt: skip
+    expect(page.locator(".st-key-glossary .katex")).to_have_count(written)
+    expect(page.locator(".katex-error")).to_have_count(0)
+
+
+def test_nothing_is_wider_than_a_narrow_page(open_glossary):
+    page = open_glossary("?term=g-of-q", viewport={"width": 800, "height": 900})
+    widths = page.locator(".st-key-glossary :is(h3, p, .katex-html)").evaluate_all(
+        "all => all.map((part) => part.getBoundingClientRect().right)"
+    )
+    assert widths
+    assert max(widths) <= 800
+
+
+def test_the_pair_is_kept_through_the_glossary_and_a_reload(open_page):
+    page = open_page("?sample=figure4&w=3.0")
+    settled(page)
+    page.get_by_role("navigation").get_by_role("link", name="Glossary").click()
+    whole(page)
+    expect(page).to_have_url(re.compile(r"/glossary\?.*sample=figure4"))
+    page.reload()
+    whole(page)
+    settled(page)
+    page.get_by_role("navigation").get_by_role("link", name="Compare").click()
+    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 4")

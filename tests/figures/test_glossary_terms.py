@@ -1,0 +1,105 @@
+"""The glossary's terms: that they hold together, are found, and are what the pages link to."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.flat import flat_metrics
+from core.samples import samples
+from core.tmeasures import score
+from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
+from explorer.rows import convention_rows, flat_rows
+from explorer.state import BY_NAME
+
+FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
+PAIR = samples()[0]
+
+
+def linked(text):
+    return re.findall(r"\]\(glossary\?term=([^)]*)\)", text)
+
+
+def test_ids_are_unique_and_fit_into_an_address():
+    assert len(BY_ID) == len(TERMS)
+    assert all(id and BY_NAME["term"].parse(id) == id for id in BY_ID)
+
+
+@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.id)
+def test_a_term_is_whole(term):
+    assert term.name
+    assert term.source
+    assert term.group in GROUPS
+    assert term.see
+    assert set(term.see) <= set(BY_ID) - {term.id}
+    assert len(set(term.see)) == len(term.see)
+    sentences = re.split(r"(?<=[.;:]) (?=[A-Z*$])", term.text)
+    assert 1 <= len(sentences) <= 4
+    assert all(part.count("$") % 2 == 0 for part in (term.text, term.symbol, term.formula))
+
+
+def test_terms_stand_together_by_group():
+    groups = [term.group for term in TERMS]
+    assert sorted(groups, key=GROUPS.index) == groups
+    assert set(groups) == set(GROUPS)
+
+
+def test_every_term_is_reached_by_see_also():
+    reached = {id for term in TERMS for id in term.see}
+    assert set(BY_ID) - reached == set()
+
+
+def test_every_term_that_the_frontend_names_exists():
+    named = {
+        id
+        for path in FRONTEND.glob("*.js")
+        for id in re.findall(r'termLink\("([^"]*)"', path.read_text("utf-8"))
+    }
+    assert named
+    assert named <= set(BY_ID)
+
+
+@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.id)
+def test_a_term_is_found_by_its_name_whatever_the_case(term):
+    assert term in search(term.name)
+    assert term in search(f"  {term.name.upper()} ")
+    assert term.name in search(term.name)[0].name
+
+
+def test_names_are_found_before_texts_and_no_term_twice():
+    found = [term.id for term in search("window")]
+    assert found[0] == "window"
+    assert len(found) == len(set(found)) > 1
+
+
+@given(st.lists(st.sampled_from(["query", "layer", "T_R", "the", "mir", "zebra", "q"]), max_size=3))
+def test_what_is_found_has_every_word_and_what_is_not_lacks_one(words):
+    found = search(" ".join(words))
+    for term in TERMS:
+        said = f"{term.id} {term.name} {term.symbol} {term.text}".lower()
+        assert (term in found) == all(word.lower() in said for word in words)
+
+
+def test_links_are_relative_and_name_terms_that_exist():
+    assert link("recall") == "[recall](glossary?term=recall)"
+    assert link("recall", "T_R") == "[T_R](glossary?term=recall)"
+    assert linked(glossary_line("recall", "tie")) == ["recall", "tie"]
+    assert see_also(BY_ID["beta"]) == "[F-measure](#f-measure)"
+    with pytest.raises(KeyError):
+        link("zebra")
+
+
+def test_the_columns_of_the_conventions_lead_to_their_terms():
+    (row,) = convention_rows({"one": score(PAIR.reference, PAIR.estimate)}, "one")
+    measures = ["recall", "precision", "f-measure", "queries-counted"]
+    assert [id for name in row for id in linked(name)] == ["convention", *measures, *measures]
+
+
+def test_every_flat_metric_leads_to_its_term():
+    rows = flat_rows(flat_metrics(PAIR.reference, PAIR.estimate))
+    plain, trimmed = ["hit-rate"], ["hit-rate", "trim"]
+    assert [linked(row["metric"]) for row in rows] == [
+        plain, plain, trimmed, trimmed, ["median-deviation"]
+    ]  # fmt: skip
