@@ -23,6 +23,7 @@ def heading() -> DeltaGenerator:
         Where the page puts its export.
     """
     start_pair(sys.argv[1:])
+    st.session_state["term"] = ""  # only the glossary's address has one
     name, files, setting, swap, export = st.columns(
         [2.4, 1.45, 1.75, 1.5, 1.65], vertical_alignment="center"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,17 +29,40 @@ from explorer.inspection import (
 )
 from explorer.opening import take_drawing
 from explorer.settings import current_convention
-from explorer.widgets import address, surely, to_its_end, too_long
+from explorer.widgets import address, changed, surely, to_its_end, too_long
 
 TRIPLETS = Path(__file__).parent / "pages" / "triplets.py"
 FIRST_QUERY = 5.0
 """Where Compare starts, in seconds."""
 
-Mode = Literal["compare", "triplets", "draw"]
+Mode = Literal["compare", "triplets", "draw", "lesson"]
+DRAWN: tuple[Mode, ...] = ("draw", "lesson")
+"""The modes in which the layers are edited."""
 
 
-def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> None:
-    """Show an aligned pair live: its scores, or the triplets behind them."""
+@surely
+def _take_drawing() -> None:
+    take_drawing()
+
+
+def live(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    mode: Mode = "compare",
+    more: Mapping[str, Any] | None = None,
+    on_drawing: Callable[[], None] = _take_drawing,
+) -> None:
+    """Show an aligned pair live: its scores, or the triplets behind them.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+    mode : str
+    more : mapping, optional
+        Of a lesson: the name of its `scene`, which parts are `hidden`, which sides are `fixed`.
+    on_drawing : callable
+        Takes what was drawn.
+    """
     setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
     said = st.session_state.get("scope") or {}
     view = said.get("view")
@@ -53,14 +77,14 @@ def live(reference: Hierarchy, estimate: Hierarchy, mode: Mode = "compare") -> N
             st.session_state["beta"],
             cache.extra_window(reference, st.session_state["window"]),
             shown,
-            _start(mode, setup) | (_drawn(setup) if mode == "draw" else {}),
+            _start(mode, setup) | (_drawn(setup) if mode in DRAWN else {}) | dict(more or {}),
         ),
         key="scope",
         on_window_change=_take_window,
         on_variant_change=_take_variant,
         on_view_change=lambda: None,
         on_show_change=_take_show,
-        on_drawing_change=_take_drawing,
+        on_drawing_change=on_drawing,
     )
     _probe(setup, mode)
     if st.session_state.pop("show_triplets", False):
@@ -81,6 +105,16 @@ def on_screen() -> dict[str, Any]:
     now: dict[str, Any] = st.session_state.setdefault("on_screen", {})
     now.update(session(), query=st.session_state["query"])
     return now
+
+
+def address_only() -> None:
+    """See to it that the address says what is on screen, where no live view does."""
+    probe(
+        data=answer_message("", 0, 0.0, None, address(), too_long(), ({}, {})),
+        key="probe",
+        height=1,
+        on_question_change=changed,
+    )
 
 
 def end_live() -> None:
@@ -125,7 +159,7 @@ def _probe(setup: Setup, mode: Mode) -> None:
     if st.session_state["page_due"]:
         st.rerun()
     said = (st.session_state.get("probe") or {}).get("question")
-    answer = _drawing_answer if mode == "draw" else _triplets_answer
+    answer = _drawing_answer if mode in DRAWN else _triplets_answer
     probe(
         data=answer(setup, said, read_state(said.get("state")) if isinstance(said, dict) else {}),
         key="probe",
@@ -198,19 +232,21 @@ def _drawn(setup: Setup) -> dict[str, object]:
     }
 
 
-@surely
-def _take_drawing() -> None:
-    take_drawing()
+def take_window() -> None:
+    """Take the window that was set last, once."""
+    said = (st.session_state.get("scope") or {}).get("window")
+    if said and said != st.session_state["window_taken"]:
+        st.session_state.update(window=float(said[0]), window_taken=said)
 
 
 @surely
 def _take_window() -> None:
-    st.session_state["window"] = float(st.session_state["scope"]["window"])
+    take_window()
 
 
 @surely
 def _take_variant() -> None:
-    st.session_state["variant"] = st.session_state["scope"]["variant"]
+    st.session_state["variant"] = st.session_state["scope"]["variant"][0]
 
 
 @to_its_end

@@ -38,7 +38,6 @@ def start_pair(paths: list[str]) -> None:
     if "sources" in st.session_state:
         return
     swapped, own, pair = (st.session_state[name] for name in ("swapped", "own", "pair"))
-    st.session_state["fresh"] = 0
     if pair:
         adopt_drawn(pair)
         return
@@ -57,20 +56,28 @@ def start_pair(paths: list[str]) -> None:
     st.session_state["swapped"] = swapped
 
 
-def take_drawing() -> None:
-    """Put what was drawn last on screen, once; what is asked for later comes after it."""
+def last_drawing() -> tuple[str, tuple[str, str]] | None:
+    """Give what was drawn last, once: the packed pair, and its stamp and key."""
     said = (st.session_state.get("scope") or {}).get("drawing")
     if not isinstance(said, dict) or said.get("at") == st.session_state["taken"]:
-        return
+        return None
     try:
         pair = read_document(said)
         packed = pack_pair(*pair)
     except HierscopeError as error:
         st.session_state.update(refused=str(error), taken=said.get("at"))
-        return
-    adopt_drawn(packed)
-    drawn = read_stamp(said.get("stamp")), pair_key(*pair)
-    st.session_state.update(refused="", drawn=drawn, taken=said.get("at"))
+        return None
+    st.session_state.update(refused="", taken=said.get("at"))
+    return packed, (read_stamp(said.get("stamp")), pair_key(*pair))
+
+
+def take_drawing() -> None:
+    """Put what was drawn last on screen, once; what is asked for later comes after it."""
+    found = last_drawing()
+    if found:
+        packed, drawn = found
+        adopt_drawn(packed)
+        st.session_state["drawn"] = drawn
 
 
 def adopt_drawn(pair: str) -> None:

@@ -28,6 +28,9 @@ BETAS = (0.1, 10.0)
 VARIANTS = ("reduced", "full")
 """Which layers are compared: successive ones, or all."""
 
+MEASURES = ("recall", "precision", "f_measure")
+"""What is drawn where one measure is, under the names of :class:`core.tmeasures.Scores`."""
+
 LINK_LIMIT = 8000
 """The longest pair, in characters, that goes into a link: web servers and proxies commonly refuse
 an address of more than 8 kB (nginx, Apache), and mail programs cut it."""
@@ -86,6 +89,19 @@ def _number(low: float, high: float) -> Callable[[str], float]:
     return parse
 
 
+def _name(text: str) -> str:
+    """The name of a lesson or of a term; empty for none."""
+    if not re.fullmatch(r"[a-z0-9-]{0,40}", text, re.ASCII):
+        raise ValueError("not a name")
+    return text
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,2}", text, re.ASCII):
+        raise ValueError("not a number from 1")
+    return int(text)
+
+
 _SHOWN = 40  # characters of what is wrong
 _TIME = r"\d{1,7}(?:\.\d{1,6})?"
 
@@ -135,6 +151,12 @@ PARAMETERS = (
     Parameter("region", "region", "", _region),
     Parameter("marks", "marks", True, _flag),
     Parameter("swapped", "swapped", False, _flag),
+    Parameter("axis", "axis", "log", _one_of("log", "linear")),
+    Parameter("measure", "measure", "f_measure", _one_of(*MEASURES)),
+    Parameter("bound", "bound", 0.9, _number(0.0, 1.0)),
+    Parameter("lesson", "lesson", "", _name),
+    Parameter("step", "step", 1, _count),
+    Parameter("term", "term", "", _name),
 )
 
 

@@ -26,8 +26,10 @@ def start_session() -> None:
     st.session_state.update(
         started=True,
         session=secrets.token_hex(4),
+        fresh=0,  # how often a pair from elsewhere was put on screen
         restored=0,  # how often a file said what was on screen
         drawn=None,  # stamp and key of the drawn pair that is on screen
+        window_taken=None,  # a window, and when it was set
         taken=None,  # when that was sent
         refused="",  # why a drawing was not taken
     )
@@ -41,7 +43,10 @@ def address() -> str:
 
     The browser's end of the probe writes it, without a new entry in the history.
     """
-    return urlencode(to_url(remembered()))
+    # The scene of a lesson follows from its name, and the other pages know of none.
+    lesson = "aside" in st.session_state
+    said = to_url(remembered())
+    return urlencode({name: said[name] for name in said if (name in ("lesson", "step")) == lesson})
 
 
 def remembered() -> dict[str, Any]:

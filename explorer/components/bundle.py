@@ -10,10 +10,10 @@ import re
 from importlib.resources import files
 
 _ORDER = (
-    "bus", "pack", "draw", "view", "triplets", "marks", "strips", "stack", "layers", "say",
-    "readout", "curves", "window", "details", "save", "summary", "blocks", "matrix", "tree",
-    "inspector", "edits", "desk", "editor", "board", "ledger", "sketch", "scope", "probe",
-    "gallery",
+    "address", "bus", "pack", "draw", "term", "view", "triplets", "marks", "strips", "stack",
+    "layers", "say", "readout", "curves", "window", "details", "save", "summary", "blocks",
+    "matrix", "tree", "inspector", "edits", "desk", "editor", "board", "ledger", "sketch", "scope",
+    "probe", "gallery", "chart-axis", "chart-legend", "chart-lines", "chart-spans", "chart",
 )  # fmt: skip
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MULTILINE)

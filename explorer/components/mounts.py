@@ -7,9 +7,9 @@ import streamlit as st
 from explorer.components.bundle import script, style
 
 scope = st.components.v2.component("hierscope_scope", js=script(), css=style())
-"""The live view of a pair. Says `window`, `variant` and `view` (pair, start, end); what was
-drawn as `drawing` (stamp, reference, estimate); and, with the time of a click, `show` (direction,
-variant), for the triplets behind a score."""
+"""The live view of a pair. Says `view` (pair, start, end); what was drawn as `drawing` (stamp,
+reference, estimate); and, each with its time, `window`, `variant`, and `show` (direction, variant),
+for the triplets behind a score."""
 
 probe = st.components.v2.component("hierscope_probe", js=script())
 """The channel for questions answered move by move. Says `question`; see
@@ -17,3 +17,7 @@ probe = st.components.v2.component("hierscope_probe", js=script())
 
 gallery = st.components.v2.component("hierscope_gallery", js=script(), css=style())
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
+
+chart = st.components.v2.component("hierscope_chart", js=script(), css=style())
+"""Panels of curves against the window, one window for all of a page. The one with the slider says
+`window`, `axis` and `side` (whose layers it weighs)."""

@@ -1,6 +1,6 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
-import { desk, equal, forget, keepTools, stored, storedBefore, tools } from "./desk.js";
+import { equal, forget, keepTools, stored, storedBefore, tools } from "./desk.js";
 import { clock, html } from "./draw.js";
 import { readTime } from "./edits.js";
 
@@ -9,8 +9,10 @@ const STARTS = [["copy", "estimate = copy of reference"], ["back", "reference = 
 const SNAPS = [["boundaries", "other boundaries"], ["grid", "a grid"], ["off", "nothing"]];
 
 export class Board {
-  constructor(editor) {
+  /** `less`: only what a lesson needs. */
+  constructor(editor, less) {
     this.editor = editor;
+    this.desk = editor.desk;
     const { choice, button, entry, select } = makers;
     this.tools = choice("Tool", "tool", TOOLS, (tool) => {
       editor.tool = tool;
@@ -66,17 +68,18 @@ export class Board {
     this.line = html("div", { class: "line" }, this.status);
     this.element = html("div", { class: "board", role: "group", "aria-label": "Drawing" },
       this.offered,
-      html("div", { class: "line" }, this.tools.element, this.undo, this.redo, this.snap.element, this.grid.element, this.nested.element, this.length.element, this.start.element, this.anew),
-      html("div", { class: "line" }, this.layer.element, this.name.element, this.below, this.drop, this.up, this.down, html("span", { class: "gap" }),
-        this.previous, this.next, this.time.element, this.add, this.move, this.remove, html("span", { class: "gap" }), this.label.element),
+      html("div", { class: "line" }, this.tools.element, this.undo, this.redo,
+        ...(less ? [] : [this.snap.element, this.grid.element, this.nested.element, this.length.element, this.start.element, this.anew])),
+      html("div", { class: "line" }, this.layer.element, ...(less ? [] : [this.name.element, this.below, this.drop, this.up, this.down, html("span", { class: "gap" })]),
+        this.previous, this.next, this.time.element, this.add, this.move, this.remove, ...(less ? [] : [html("span", { class: "gap" }), this.label.element])),
       this.faulty, this.line);
     this.#offer(null);
   }
 
   /** Offer what the browser keeps from before, if it is another pair than the one on screen. */
   look() {
-    const other = (kept) => kept && !equal(kept.pair, desk.pair);
-    this.#offer(desk.past.length ? null : [stored(), storedBefore()].find(other) ?? null);
+    const other = (kept) => kept && !equal(kept.pair, this.desk.pair);
+    this.#offer(!this.desk.kept || this.desk.past.length ? null : [stored(), storedBefore()].find(other) ?? null);
   }
 
   /** Show what was kept. */
@@ -106,12 +109,12 @@ export class Board {
     const { editor } = this;
     const { word, level, at } = editor.chosen;
     this.tools.show(editor.tool);
-    off(this.undo, !desk.past.length);
-    off(this.redo, !desk.future.length);
+    off(this.undo, !this.desk.past.length);
+    off(this.redo, !this.desk.future.length);
     this.snap.control.value = tools.snap;
     this.grid.control.disabled = tools.snap !== "grid";
     this.nested.control.value = editor.nested ? "1" : "";
-    const rows = ["reference", "estimate"].flatMap((side) => desk.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
+    const rows = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side)).flatMap((side) => this.desk.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
     this.layer.fill(rows, `${word} ${level}`);
     fill(this.grid, `${tools.grid}`);
     fill(this.length, clock(editor.duration, 2).replace(/\.?0+$/, ""));

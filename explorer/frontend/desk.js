@@ -1,18 +1,11 @@
-// What is being drawn, with its past: lives as long as the tab, whatever page is shown, and is kept
-// in the browser's storage. Python holds the last state that was committed.
+// What is being drawn, with its past. That of the page Draw lives as long as the tab, whatever page is
+// shown, and is kept in the browser's storage; that of a lesson as long as its step. Python holds the
+// last state that was committed.
 
 const STORE = "hierscope.drawing";
 const BEFORE = "hierscope.drawing.before";
 const TOOLS = "hierscope.tools";
 const KEPT = 50; // steps back that are stored too
-
-const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-
-/**
- * `pair` is {reference, estimate}; `revision` grows with every change of it; `committed` is the
- * one that was last sent to Python, `shown` the one that it last showed, as the pair `known`.
- */
-export const desk = { pair: null, past: [], future: [], revision: 0, committed: 0, shown: 0, known: null, origin: null, session: null, storing: false, safe: true };
 
 /** How one draws: the tool is chosen anew each time, the rest the browser keeps. */
 export const tools = { nested: true, snap: "boundaries", grid: 0.5, ...read(TOOLS) };
@@ -38,65 +31,6 @@ function write(key, value) {
   } catch {
     return false; // full, or forbidden
   }
-}
-
-/** What tells Python, and us again, which state a pair is. */
-export function stamp() {
-  return `${id}:${desk.revision}`;
-}
-
-/** The revision of a pair that came back from Python; null for one that is not from here. */
-export function revisionOf(origin) {
-  const [from, revision] = origin.split(":");
-  return from === id ? Number(revision) : null;
-}
-
-/** Take the pair that Python shows, if it is not one of ours; it can be undone like an edit. */
-export function adopt(origin, session, pair) {
-  const again = desk.known && desk.session !== session && equal(desk.known, pair);
-  const changed = origin !== desk.origin;
-  Object.assign(desk, { origin, session, known: pair });
-  if (!changed) return false;
-  if (revisionOf(origin) !== null) {
-    desk.shown = revisionOf(origin);
-    return false;
-  }
-  if (again) {
-    // A server that was started anew knows the address only: what was drawn since is sent again.
-    desk.committed = desk.shown;
-    return false;
-  }
-  const kept = desk.pair ? null : stored();
-  if (desk.pair) desk.past.push(desk.pair);
-  else if (kept && equal(kept.pair, pair)) Object.assign(desk, { past: kept.past, future: kept.future });
-  if (desk.revision) desk.future = [];
-  show(pair);
-  desk.committed = desk.shown = desk.revision;
-  return true;
-}
-
-/** Change the pair for good: `before` is what undo brings back. */
-export function put(pair, before = desk.pair) {
-  if (before) desk.past.push(before);
-  desk.future = [];
-  show(pair);
-  store();
-}
-
-/** Change the pair for now, while something is being dragged. */
-export function show(pair) {
-  desk.pair = pair;
-  desk.revision++;
-}
-
-/** Go one step back (-1) or forth (1); false where there is none. */
-export function step(by) {
-  const [from, to] = by < 0 ? [desk.past, desk.future] : [desk.future, desk.past];
-  if (!from.length) return false;
-  to.push(desk.pair);
-  show(from.pop());
-  store();
-  return true;
 }
 
 /** What the browser keeps from before: {pair, past, future, at}; null for nothing, or for rubbish. */
@@ -131,13 +65,98 @@ export function equal(one, other) {
   return content(one) === content(other);
 }
 
-// `safe` is false where the browser refuses: then leaving the page must be asked about.
-function store() {
-  const { pair, past, future } = desk;
-  // The first edit after another pair was opened: what is kept is not lost for it.
-  const kept = desk.storing ? null : stored();
-  if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) write(BEFORE, kept);
-  desk.storing = true;
-  const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
-  desk.safe = tries.some((history) => write(STORE, { pair, ...history, at: Date.now() }));
+export class Desk {
+  /** `kept`: whether the browser keeps what is drawn. */
+  constructor(kept) {
+    this.kept = kept;
+    this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+    /** What is drawn now, {reference, estimate}. */
+    this.pair = null;
+    this.past = [];
+    this.future = [];
+    /** Grows with every change of the pair. */
+    this.revision = 0;
+    /** The revision that was last sent to Python, and the one that it last showed, as the pair `known`. */
+    this.committed = 0;
+    this.shown = 0;
+    this.known = null;
+    this.origin = null;
+    this.session = null;
+    this.storing = false;
+    this.safe = true;
+  }
+
+  /** What tells Python, and us again, which state a pair is. */
+  get stamp() {
+    return `${this.id}:${this.revision}`;
+  }
+
+  /** The revision of a pair that came back from Python; null for one that is not from here. */
+  revisionOf(origin) {
+    const [from, revision] = origin.split(":");
+    return from === this.id ? Number(revision) : null;
+  }
+
+  /** Take the pair that Python shows, if it is not one of ours; it can be undone like an edit. */
+  adopt(origin, session, pair) {
+    const again = this.known && this.session !== session && equal(this.known, pair);
+    const changed = origin !== this.origin;
+    Object.assign(this, { origin, session, known: pair });
+    if (!changed) return false;
+    if (this.revisionOf(origin) !== null) {
+      this.shown = this.revisionOf(origin);
+      return false;
+    }
+    if (again) {
+      // A server that was started anew knows the address only: what was drawn since is sent again.
+      this.committed = this.shown;
+      return false;
+    }
+    const kept = this.pair || !this.kept ? null : stored();
+    if (this.pair) this.past.push(this.pair);
+    else if (kept && equal(kept.pair, pair)) Object.assign(this, { past: kept.past, future: kept.future });
+    if (this.revision) this.future = [];
+    this.show(pair);
+    this.committed = this.shown = this.revision;
+    return true;
+  }
+
+  /** Change the pair for good: `before` is what undo brings back. */
+  put(pair, before = this.pair) {
+    if (before) this.past.push(before);
+    this.future = [];
+    this.show(pair);
+    this.#store();
+  }
+
+  /** Change the pair for now, while something is being dragged. */
+  show(pair) {
+    this.pair = pair;
+    this.revision++;
+  }
+
+  /** Go one step back (-1) or forth (1); false where there is none. */
+  step(by) {
+    const [from, to] = by < 0 ? [this.past, this.future] : [this.future, this.past];
+    if (!from.length) return false;
+    to.push(this.pair);
+    this.show(from.pop());
+    this.#store();
+    return true;
+  }
+
+  // `safe` is false where the browser refuses: then leaving the page must be asked about.
+  #store() {
+    if (!this.kept) return;
+    const { pair, past, future } = this;
+    // The first edit after another pair was opened: what is kept is not lost for it.
+    const kept = this.storing ? null : stored();
+    if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) write(BEFORE, kept);
+    this.storing = true;
+    const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
+    this.safe = tries.some((history) => write(STORE, { pair, ...history, at: Date.now() }));
+  }
 }
+
+/** What is drawn on the page Draw. */
+export const drawing = new Desk(true);

@@ -61,8 +61,8 @@ export class Layers {
     this.doc = doc;
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
-    const shortest = this.editor ? DRAWABLE : undefined;
-    this.stacks = [new Stack(doc.reference, "reference", "recall", shortest), new Stack(doc.estimate, "estimate", "precision", shortest)];
+    const how = [this.editor ? DRAWABLE : undefined, doc.hidden?.includes("strips")];
+    this.stacks = [new Stack(doc.reference, "reference", "recall", ...how), new Stack(doc.estimate, "estimate", "precision", ...how)];
     this.losses = doc.mode === "triplets" ? new LossStrips() : null;
     this.layout();
   }
@@ -128,6 +128,7 @@ export class Layers {
     set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
     set(this.flag, { y: 12, fill: this.colours.window });
+    this.static.append(...this.#pins());
     this.#drawOverview();
     this.editor?.draw(this);
     if (this.now) this.show(this.now);
@@ -159,6 +160,17 @@ export class Layers {
       this.lines.get(key).remove();
       this.lines.delete(key);
     }
+  }
+
+  // Moments that a lesson speaks of, by their letters.
+  #pins() {
+    return (this.doc.pins ?? []).map(([letter, time]) => {
+      const x = this.view.x(time);
+      const fill = this.colours[letter];
+      return svg("g", { class: "pin", "pointer-events": "none" },
+        svg("line", { x1: x, x2: x, y1: TOP, y2: this.bottom, stroke: fill, "stroke-width": 1.6, "stroke-dasharray": "5 3" }),
+        svg("text", { x, y: 12, "text-anchor": "middle", "font-size": 12, "font-weight": 700, "font-style": "italic", fill }, letter));
+    });
   }
 
   #axis() {

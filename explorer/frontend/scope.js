@@ -3,6 +3,7 @@
 
 import { hush, listen, say } from "./bus.js";
 import { Curves } from "./curves.js";
+import { Desk, drawing } from "./desk.js";
 import { Details } from "./details.js";
 import { html, theme, windowText } from "./draw.js";
 import { Inspector } from "./inspector.js";
@@ -18,6 +19,8 @@ import { WindowSlider } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
+const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
+const PARTS = ["window", "scores", "curves", "strips", "words"]; // what a lesson may hide
 const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
@@ -53,6 +56,9 @@ export class Scope {
     this.body = html("div");
     this.element = html("div", { class: "scope" }, this.slider.element, this.body);
     root.append(this.element);
+    // What is pressed elsewhere on the page finds the window as it is.
+    this.pressed = () => this.resting && this.#tell();
+    document.addEventListener("click", this.pressed, true);
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
     this.quiet = listen("answer", (answer) => {
@@ -63,12 +69,14 @@ export class Scope {
   }
 
   // What stands where: scores and curves to compare, or what is lost and the panels behind it.
-  #build(mode) {
+  #build({ mode, scene, fixed }) {
     this.mode = mode;
+    this.scene = scene;
     const triplets = mode === "triplets";
-    const draw = mode === "draw";
+    const lesson = mode === "lesson";
+    const draw = mode === "draw" || lesson;
     this.sketch?.destroy();
-    this.sketch = draw ? new Sketch({
+    this.sketch = draw ? new Sketch(lesson ? new Desk(false) : drawing, lesson, fixed ?? [], {
       changed: () => this.#redraw(),
       chosen: () => this.layers.layout(),
       marked: () => this.sketch.editor.draw(this.layers),
@@ -92,8 +100,8 @@ export class Scope {
         html("div", { class: "numbers" }, this.readout.element, this.details.element),
         triplets ? this.inspector.blocks.element : this.curves.element),
       draw ? this.sketch.board.element : this.say.element,
-      this.layers.element, html("p", { class: "hint" }, draw ? DRAW_HINT : HINT),
-      ...(draw ? [this.sketch.ledger.element] : []),
+      this.layers.element, html("p", { class: "hint" }, lesson ? LESSON_HINT : draw ? DRAW_HINT : HINT),
+      ...(draw && !lesson ? [this.sketch.ledger.element] : []),
       ...(triplets ? [html("div", { class: "inspector" }, this.summary.element, ...this.inspector.panels)] : []));
   }
 
@@ -105,6 +113,7 @@ export class Scope {
       this.bytes = bytes;
       const doc = unpack(bytes);
       const other = doc.pair !== this.doc?.pair;
+      const parts = String(doc.hidden) !== String(this.doc?.hidden);
       this.doc = doc;
       if (this.window === undefined || doc.restored !== this.restored) {
         this.restored = doc.restored;
@@ -114,13 +123,15 @@ export class Scope {
         const { direction, listed, outcome, layers, region, marks } = doc;
         this.state = { direction, listed, outcome, layers, region, marks };
       }
-      if (this.mode !== doc.mode) this.#build(doc.mode);
+      if (this.mode !== doc.mode || this.scene !== doc.scene) this.#build(doc);
+      this.element.classList.toggle("scene", Boolean(doc.scene));
+      for (const part of PARTS) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
       this.index = this.#find(this.window);
       this.sketch?.take(doc);
       const view = this.sketch?.view(doc) ?? doc;
       for (const part of [this.slider, this.readout, this.curves]) part.load(view);
       if (this.sketch) this.#fit();
-      else if (other) this.layers.load(doc);
+      else if (other || parts) this.layers.load(doc);
       if (other) {
         this.chosen = null;
         // What was filtered has no meaning for another pair.
@@ -142,6 +153,7 @@ export class Scope {
     this.layers.destroy();
     this.say.destroy();
     this.sketch?.destroy();
+    document.removeEventListener("click", this.pressed, true);
     clearTimeout(this.resting);
     clearTimeout(this.copying);
     clearTimeout(this.dimming);
@@ -214,7 +226,7 @@ export class Scope {
 
   #choose(variant) {
     this.variant = variant;
-    this.send("variant", VARIANTS[variant]);
+    this.press("variant", VARIANTS[variant]);
     this.chosen = null;
     this.state.layers = "any-any";
     this.#ask();
@@ -225,6 +237,7 @@ export class Scope {
     const { scores } = this.doc;
     const [recall, precision] = [0, 1].map((at) => scores[10 * this.index + 3 * variant + at]);
     const direction = measure === "f" ? (recall <= precision ? "recall" : "precision") : measure;
+    if (this.scene) return; // a lesson stays where it is
     if (this.mode !== "triplets") {
       this.press("show", { direction, variant: VARIANTS[variant] });
       return;
@@ -284,7 +297,13 @@ export class Scope {
   // Tell Python once the window has rested; the drawing does not wait for it.
   #report() {
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.send("window", this.window === null ? "inf" : this.window), 120);
+    this.resting = setTimeout(() => this.#tell(), 120);
+  }
+
+  #tell() {
+    clearTimeout(this.resting);
+    this.resting = null;
+    this.press("window", this.window === null ? "inf" : this.window);
   }
 
   #type(seconds) {

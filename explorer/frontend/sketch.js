@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { listen } from "./bus.js";
-import { adopt, desk, revisionOf, stamp, tools } from "./desk.js";
+import { tools } from "./desk.js";
 import { boundaryAt } from "./edits.js";
 import { Editor } from "./editor.js";
 import { Ledger } from "./ledger.js";
@@ -14,22 +14,25 @@ const COMMIT = 100; // ms without a change, before Python takes the pair over
 
 export class Sketch {
   /**
-   * `on` has changed() when the layers must be drawn anew, chosen() and marked() when what is over them
-   * must, ask() and commit(message).
+   * `desk` holds what is drawn. In a lesson some sides are `fixed`, and what boundaries do is not
+   * told: that is for the reader to find. `on` has changed() when the layers must be drawn anew,
+   * chosen() and marked() when what is over them must, ask() and commit(message).
    */
-  constructor(on) {
+  constructor(desk, lesson, fixed, on) {
+    this.desk = desk;
+    this.lesson = lesson;
     this.on = on;
-    this.editor = new Editor({
+    this.editor = new Editor(desk, fixed, {
       changed: (settled) => this.#changed(settled),
       chosen: () => this.#draw(),
       said: (text) => this.board.say(text),
     });
-    this.board = new Board(this.editor);
+    this.board = new Board(this.editor, lesson);
     this.ledger = new Ledger((kind, level, time) => this.#apply(kind, level, time), (hint) => {
       this.editor.hint = hint;
       this.on.chosen();
     });
-    this.leaving = (event) => desk.safe || event.preventDefault();
+    this.leaving = (event) => this.desk.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
     this.quiet = listen("leave", () => this.committing && this.#commit());
     // What is pressed elsewhere on the page finds the pair as it is drawn.
@@ -60,34 +63,34 @@ export class Sketch {
   /** Take what Python shows: a pair from elsewhere, or the state of ours that it has scored. */
   take(doc) {
     // What was drawn last may have been lost in a change of page.
-    if (!this.doc) desk.committed = desk.shown;
+    if (!this.doc) this.desk.committed = this.desk.shown;
     this.doc = doc;
     this.editor.frame = doc.step;
     if (this.answer && !this.#fits(this.answer)) this.answer = null;
-    if (adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
+    if (this.desk.adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
       this.effects = null;
       this.ledger.clear();
-      this.editor.nested = tools.nested;
+      this.editor.nested = this.lesson || tools.nested;
       this.board.look();
       if (doc.restore) this.board.bring();
     }
     this.editor.check();
-    if (desk.committed !== desk.revision && !this.editor.held) this.#commit();
+    if (this.desk.committed !== this.desk.revision && !this.editor.held) this.#commit();
   }
 
   /** Whether Python's view is of the pair as it is now. */
   get settled() {
-    return desk.shown === desk.revision;
+    return this.desk.shown === this.desk.revision;
   }
 
   get pair() {
-    return desk.pair;
+    return this.desk.pair;
   }
 
   /** What a question says of the pair; `place` names what else the effects depend on. */
   question(place) {
     const { nested } = this.editor;
-    const key = `${stamp()} ${place} ${nested} ${this.doc.rules}`;
+    const key = `${this.desk.stamp} ${place} ${nested} ${this.doc.rules}`;
     if (key !== this.key) {
       this.key = key;
       this.rested = false;
@@ -97,8 +100,8 @@ export class Sketch {
         if (this.rested) this.on.ask();
       }, REST);
     }
-    const wanted = this.rested && !this.editor.held && !this.#complete;
-    return { edit: desk.pair, drawn: stamp(), nested, effects: wanted ? key : "", first: this.#arrived.length };
+    const wanted = !this.lesson && this.rested && !this.editor.held && !this.#complete;
+    return { edit: this.desk.pair, drawn: this.desk.stamp, nested, effects: wanted ? key : "", first: this.#arrived.length };
   }
 
   // The effects that have come for the state on screen.
@@ -122,7 +125,7 @@ export class Sketch {
   /** Take an answer; says whether the scores on screen follow from it. */
   hear(answer) {
     if (answer.refused) this.board.say(answer.refused);
-    if (answer.drawn === undefined || revisionOf(answer.drawn) === null) return false;
+    if (answer.drawn === undefined || this.desk.revisionOf(answer.drawn) === null) return false;
     if (answer.effects) this.#collect(answer.effects);
     this.answer = this.#fits(answer) ? answer : null;
     return this.answer !== null && !this.settled;
@@ -149,16 +152,16 @@ export class Sketch {
 
   /** The revision that is drawn, and the one that Python has taken over. */
   get drawn() {
-    return desk.revision;
+    return this.desk.revision;
   }
 
   get shown() {
-    return desk.shown;
+    return this.desk.shown;
   }
 
   /** The revision whose scores are on screen. */
   get scored() {
-    return this.settled || !this.answer ? desk.shown : revisionOf(this.answer.drawn);
+    return this.settled || !this.answer ? this.desk.shown : this.desk.revisionOf(this.answer.drawn);
   }
 
   show(window) {
@@ -186,7 +189,7 @@ export class Sketch {
     if (this.effects?.key !== this.key) return; // of another state
     const place = { word: "estimate", level };
     if (kind === "add") this.editor.add(time, place, 0);
-    else if (boundaryAt(desk.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
+    else if (boundaryAt(this.desk.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
   }
 
   #changed(settled) {
@@ -199,13 +202,13 @@ export class Sketch {
   #commit() {
     clearTimeout(this.committing);
     this.committing = null;
-    desk.committed = desk.revision;
+    this.desk.committed = this.desk.revision;
     // The time makes it a change, also when it was sent before to a server that is gone.
-    this.on.commit({ stamp: stamp(), at: Date.now(), ...desk.pair });
+    this.on.commit({ stamp: this.desk.stamp, at: Date.now(), ...this.desk.pair });
   }
 
   #draw() {
-    if (!desk.pair || !this.doc) return;
+    if (!this.desk.pair || !this.doc) return;
     this.board.show();
     this.on.chosen();
   }

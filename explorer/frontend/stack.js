@@ -12,16 +12,16 @@ const NONE = 255; // in the shipped strips: a query without triplets
 export class Stack {
   /**
    * `hierarchy` has name and layers of {name, boundaries, labels}; `word` says which one it is;
-   * no row is lower than `shortest` pixels.
+   * no row is lower than `shortest` pixels; `bare` leaves no room for the strip.
    */
-  constructor(hierarchy, word, strip, shortest = SHORTEST) {
+  constructor(hierarchy, word, strip, shortest = SHORTEST, bare = false) {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
     this.rowHeight = Math.max(shortest, Math.min(TALLEST, STACK / hierarchy.layers.length));
     this.title = 20;
     this.layersHeight = this.rowHeight * hierarchy.layers.length;
-    this.height = this.title + this.layersHeight + GAP + STRIP;
+    this.height = this.title + this.layersHeight + (bare ? 0 : GAP + STRIP);
     this.group = svg("g", { class: `stack ${word}` });
   }
 
@@ -39,7 +39,7 @@ export class Stack {
     const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
     this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour, "stroke-width": 1.2, "stroke-linejoin": "round" });
     this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
-    children.push(
+    children.push(svg("g", { class: "strip" },
       svg("line", { x1: view.left, x2: right, y1: bottom, y2: bottom, ...thin }),
       svg("line", { x1: view.left, x2: right, y1: this.stripTop, y2: this.stripTop, ...thin, "stroke-dasharray": "2 3" }),
       this.void,
@@ -48,7 +48,7 @@ export class Stack {
       svg("text", { x: view.left - 6, y: bottom, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "0"),
       svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 4, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, "g(q)"),
       svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
-    );
+    ));
     this.group.replaceChildren(...children);
   }
 

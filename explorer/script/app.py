@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from explorer.lesson_state import step_back
 from explorer.widgets import start_session
 
 EXPLORER = Path(__file__).resolve().parents[1]
@@ -19,8 +20,14 @@ page = st.navigation(
         st.Page(EXPLORER / "pages" / "compare.py", title="Compare", default=True),
         st.Page(EXPLORER / "pages" / "triplets.py", title="Triplets"),
         st.Page(EXPLORER / "pages" / "draw.py", title="Draw"),
+        st.Page(EXPLORER / "pages" / "windows.py", title="Windows"),
+        st.Page(EXPLORER / "pages" / "papers.py", title="Papers"),
+        st.Page(EXPLORER / "pages" / "lessons.py", title="Lessons"),
+        st.Page(EXPLORER / "pages" / "glossary.py", title="Glossary"),
     ],
     position="top",
 )
+if page.title != "Lessons":
+    step_back()
 st.html(EXPLORER / "frontend" / "page.css")
 page.run()

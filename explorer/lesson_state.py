@@ -1,0 +1,211 @@
+"""Which step of which lesson is on screen, what its reader made of it, and what was answered.
+
+A lesson has a pair, a window and so on of its own. What the other pages show is put aside while one
+is taken, and is back afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.io import pack_pair
+from explorer import cache
+from explorer.lessons import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
+from explorer.lessons.model import FRAME_SIZE, START
+from explorer.live_view import take_window
+from explorer.opening import last_drawing
+from explorer.state import PARAMETERS
+from explorer.widgets import surely
+
+OWN = ("lesson", "step", "term")
+"""What a link to a lesson says."""
+
+_ASIDE = ("drawn", *(parameter.name for parameter in PARAMETERS if parameter.name not in OWN))
+
+
+def step_aside() -> None:
+    """Put what the other pages show aside."""
+    if "aside" not in st.session_state:
+        st.session_state["aside"] = {name: st.session_state[name] for name in _ASIDE}
+
+
+def step_back() -> None:
+    """Show again what was put aside, if anything was."""
+    if "aside" in st.session_state:
+        st.session_state.update(st.session_state.pop("aside"))
+        st.session_state.pop("stage", None)
+        st.session_state["restored"] += 1
+
+
+def current_lesson() -> Lesson | None:
+    """Give the lesson that the session names; None for the list."""
+    return next((each for each in lessons() if each.id == st.session_state["lesson"]), None)
+
+
+def key(lesson: Lesson, number: int) -> str:
+    """Name a step; the first is 1."""
+    return f"{lesson.id}-{number}"
+
+
+def put_on_stage(lesson: Lesson, number: int) -> None:
+    """Put a step's scene on screen, if another one is."""
+    if st.session_state.get("stage") != key(lesson, number):
+        st.session_state["stage"] = key(lesson, number)
+        _show(lesson.steps[number - 1].scene)
+
+
+def _show(scene: Scene) -> None:
+    st.session_state.update(
+        {parameter.name: parameter.default for parameter in PARAMETERS if parameter.name not in OWN}
+    )
+    st.session_state.update(
+        window=scene.window,
+        variant=scene.variant,
+        query=scene.query,
+        direction=scene.direction,
+        convention=scene.convention,
+        frame_size=FRAME_SIZE,
+        staged=pack_pair(scene.reference, scene.estimate),
+        drawn=None,
+        restored=st.session_state["restored"] + 1,
+    )
+
+
+def as_made(step: Step) -> Scene:
+    """Give the scene as the reader made it."""
+    reference, estimate = cache.unpacked(st.session_state["staged"])
+    return replace(
+        step.scene,
+        reference=reference,
+        estimate=estimate,
+        window=cache.effective_window(reference, st.session_state["window"]),
+        query=st.session_state["query"],
+    )
+
+
+@surely
+def take_edit() -> None:
+    """Take what was drawn last into the scene."""
+    _take_edit()
+
+
+def _take_edit() -> None:
+    found = last_drawing()
+    if found:
+        st.session_state["staged"], st.session_state["drawn"] = found
+
+
+def verdict(lesson: Lesson, number: int) -> Verdict | None:
+    """Give what was said of the last answer to a step; None before any."""
+    said = st.session_state.get("verdicts", {}).get(key(lesson, number))
+    return Verdict(*said) if said else None
+
+
+def done(lesson: Lesson) -> int:
+    """Count the steps that were answered rightly, or whose answer was shown."""
+    found = (verdict(lesson, number) for number in range(1, len(lesson.steps) + 1))
+    return sum(each is not None and each.right for each in found)
+
+
+def _say(lesson: Lesson, number: int, found: Verdict) -> None:
+    before = st.session_state.get("verdicts", {})
+    st.session_state["verdicts"] = {**before, key(lesson, number): (found.right, found.text)}
+
+
+def given(lesson: Lesson, number: int) -> int | float | None:
+    """Give the answer that is chosen, or guessed; None before any is."""
+    answer: int | float | None = st.session_state.get("answers", {}).get(key(lesson, number))
+    return answer
+
+
+def widget(lesson: Lesson, number: int) -> str:
+    """Name the widget of an answer, anew whenever something else than the reader sets it."""
+    return f"answer-{key(lesson, number)}-{st.session_state.get('answered', 0)}"
+
+
+@surely
+def take_answer(lesson: Lesson, number: int, name: str) -> None:
+    """Keep what the reader chose: the widget forgets it on the way to another step."""
+    if name == widget(lesson, number):
+        _keep(lesson, number, st.session_state[name])
+
+
+def _keep(lesson: Lesson, number: int, answer: int | float | None) -> None:
+    before = st.session_state.get("answers", {})
+    st.session_state["answers"] = {**before, key(lesson, number): answer}
+
+
+def _set(lesson: Lesson, number: int, answer: int | float | None) -> None:
+    _keep(lesson, number, answer)
+    st.session_state["answered"] = st.session_state.get("answered", 0) + 1
+
+
+@surely
+def check(lesson: Lesson, number: int) -> None:
+    """Let the core judge the answer that is given."""
+    step = lesson.steps[number - 1]
+    question = step.question
+    if isinstance(question, Task):
+        # They may come together with the press.
+        take_window()
+        _take_edit()
+        found = question.check(step.scene, as_made(step))
+    else:
+        answer = given(lesson, number)
+        if answer is None and isinstance(question, Estimate):
+            answer = START
+        found = (
+            Verdict(False, "Choose an answer first.")
+            if answer is None
+            else _judge(question, answer)
+        )
+    _say(lesson, number, found)
+
+
+def _judge(question: Choice | Estimate, answer: int | float) -> Verdict:
+    if isinstance(question, Choice):
+        found = question.check(int(answer))
+        return found if found.right else Verdict(False, "Not this one. Look again at the picture.")
+    return question.check(float(answer))
+
+
+@surely
+def show_answer(lesson: Lesson, number: int) -> None:
+    """Give the answer away: a task is solved on the picture."""
+    step = lesson.steps[number - 1]
+    question = step.question
+    if isinstance(question, Task):
+        _show(question.solved)
+        found = question.check(step.scene, question.solved)
+    else:
+        _set(lesson, number, question.right)
+        found = _judge(question, question.right)
+    _say(lesson, number, found)
+
+
+@surely
+def begin_again(lesson: Lesson, number: int) -> None:
+    """Forget the answer, and put the scene back as it was."""
+    before = st.session_state.get("verdicts", {})
+    st.session_state["verdicts"] = {k: v for k, v in before.items() if k != key(lesson, number)}
+    _set(lesson, number, None)
+    st.session_state.pop("stage", None)
+
+
+@surely
+def go(lesson: str, number: int = 1) -> None:
+    """Go to a step of a lesson; to the list with no lesson."""
+    st.session_state.update(lesson=lesson, step=number)
+
+
+@surely
+def go_to_chosen(lesson: Lesson, number: int, name: str) -> None:
+    """Go to the step that a widget says which was drawn with another one.
+
+    The browser may speak of a widget once more after it has gone; then it has nothing to say.
+    """
+    here = st.session_state["lesson"], min(st.session_state["step"], len(lesson.steps))
+    if st.session_state[name] is not None and here == (lesson.id, number):
+        st.session_state["step"] = st.session_state[name]

@@ -1,0 +1,100 @@
+"""Lesson: two people disagree, and what that means for scores of algorithms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.flat import flat_metrics
+from core.papers import TRACK, printed_corpus, printed_tables
+from explorer.lessons.model import Choice, Estimate, Lesson, Step
+from explorer.lessons.pairs import WHOLE, percent, sample, seconds, two
+
+_NEAR = 0.1
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    return Lesson(
+        "annotators",
+        "When two people disagree",
+        "People agree in part only; that is the yardstick for algorithms.",
+        (_scales(), _ceiling(), _coarser()),
+        "The agreement of people is the ceiling for algorithms, at each window another one. Look "
+        "at recall and precision to see who heard the larger sections.",
+    )
+
+
+def _scales() -> Step:
+    scene = sample("pop_two_annotators", query=46.0)
+    windows = (0.5, 3.0, WHOLE)
+    found = [scene.value("f_measure", window) for window in windows]
+    deviation = flat_metrics(scene.reference, scene.estimate).reference_to_estimate
+    told = ", ".join(
+        f"{two(value)} at {seconds(window)}" for window, value in zip(windows, found, strict=True)
+    )
+    return Step(
+        "The same song, heard twice",
+        "Two annotations of a pop song, made for hierscope after the manner of SALAMI's "
+        "annotators: large sections, and smaller ones within.",
+        scene,
+        Choice(
+            "At which window do they agree most (reduced T_F)?",
+            tuple(seconds(window) for window in windows),
+            found.index(max(found)),
+            f"T_F is {told}. Their fine boundaries are {seconds(round(deviation, 2))} apart "
+            "(median): too much for the smallest window, nothing for the middle one. Over the "
+            "whole track the large sections count, and there they differ.",
+        ),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _ceiling() -> Step:
+    corpus = printed_corpus()
+    table = next(each for each in printed_tables() if each.id == "ismir2015-fig8")
+    row = next(row for row in table.rows if row.window == corpus.window)
+    printed = {cell.measure: cell.printed for cell in row.cells if cell.variant == "reduced"}
+    scene = sample("pop_two_annotators", query=46.0)
+    return Step(
+        "How well do people agree?",
+        f"The paper scored {corpus.tracks} songs of SALAMI that two people annotated (Figure 9), "
+        f"at w = {seconds(corpus.window)}.",
+        scene,
+        Estimate(
+            "What T_F do two annotators reach, roughly?",
+            corpus.agreement,
+            _NEAR,
+            f"Near {percent(corpus.agreement)}: the ceiling for the accuracy of algorithms. The "
+            f"paper's example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
+            f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
+            "a person as another person is. The pair below reaches "
+            f"{two(scene.value('f_measure'))}.",
+        ),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _coarser() -> Step:
+    scene = replace(sample("pop_two_annotators", query=46.0), window=WHOLE)
+    recall, precision = scene.value("recall"), scene.value("precision")
+    counts = [len(side.layers[0].labels) for side in (scene.reference, scene.estimate)]
+    return Step(
+        "Who heard larger sections?",
+        f"Over the whole track, T_R = {two(recall)} and T_P = {two(precision)}.",
+        scene,
+        Choice(
+            "What does that say of the coarse layers?",
+            (
+                "The reference divides the song into larger sections",
+                "The estimate does",
+                "They are alike",
+            ),
+            2 if counts[0] == counts[1] else int(counts[1] < counts[0]),
+            f"{counts[0]} sections in the reference, {counts[1]} in the estimate: the estimate "
+            "holds moments together that the reference divides, and orders what is far apart. Such "
+            "triplets the reference does not have: precision skews low. In Figure 8 it is the "
+            "reference that is coarser, and recall skews low.",
+        ),
+        before=("scores",),
+        after=("window", "scores", "curves"),
+    )

@@ -1,0 +1,122 @@
+"""Lesson: choosing a window, with reasons."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from core.choosing import layer_durations
+from core.papers import printed_corpus
+from core.windows import sweep
+from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.pairs import WHOLE, sample, seconds, two
+
+_BEYOND = 1.5
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    scene = sample("sonata_movement", window=3.0, query=60.0)
+    return Lesson(
+        "choosing",
+        "Choosing a window",
+        "A window is a decision about scale. Make it for a reason that can be cited.",
+        (_argument(scene), _comparable(scene), _steady()),
+        "Take a window that spans the small segments, counts nearly all queries and lies where "
+        "scores are steady; report it, and the usual one beside it. The page Windows says all of "
+        "this for a pair of your own.",
+    )
+
+
+def _p95(scene: Scene) -> float:
+    return layer_durations(scene.reference)[-1].p95
+
+
+def _argument(scene: Scene) -> Step:
+    corpus = printed_corpus()
+    wanted = _p95(scene)
+    windows = [window for window in sweep(scene.reference.end).tolist() if window >= wanted]
+    return Step(
+        "The paper's argument",
+        f"For SALAMI the paper takes {seconds(corpus.window)}: it holds several small segments, of "
+        f"which half last at most {seconds(corpus.segment_median)} and nineteen in twenty at most "
+        f"{seconds(corpus.segment_p95)} (section 5.1).",
+        scene,
+        Task(
+            "Here is another piece. Set a window by the same argument: at least as long as "
+            "nineteen in twenty segments of the reference's finest layer, and not half as long "
+            "again. Point at segments to see when they begin and end.",
+            _check_argument,
+            replace(scene, window=min(windows)),
+        ),
+        before=("window",),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _check_argument(before: Scene, made: Scene) -> Verdict:
+    finest = layer_durations(made.reference)[-1]
+    if made.window < finest.p95:
+        return Verdict(False, f"{seconds(made.window)} is shorter than some common segments.")
+    if made.window > _BEYOND * finest.p95:
+        return Verdict(False, f"{seconds(made.window)} is far longer than nearly all segments.")
+    return Verdict(
+        True,
+        f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
+        f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
+        "side holds more than one of nearly all of them.",
+    )
+
+
+def _comparable(scene: Scene) -> Step:
+    corpus = printed_corpus()
+    own = math.ceil(_p95(scene))
+    windows = [float(own), corpus.window, WHOLE]
+    return Step(
+        "Comparable numbers",
+        "A reader wants to compare your algorithm with published ones.",
+        replace(scene, window=corpus.window),
+        Choice(
+            "Which window must be among those that you report?",
+            tuple(seconds(window) for window in windows),
+            windows.index(corpus.window),
+            f"{seconds(corpus.window)}: the paper's and mir_eval's default, and so that of most "
+            f"published numbers. Here it gives T_F = "
+            f"{two(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
+            f"{two(scene.value('f_measure', float(own)))}. Report both, with the reason for yours.",
+        ),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _spread(scene: Scene, low: float, high: float) -> float:
+    """How far reduced T_F moves between two windows."""
+    found = [
+        scene.value("f_measure", window)
+        for window in sweep(scene.reference.end).tolist()
+        if low <= window <= high
+    ]
+    return max(found) - min(found)
+
+
+def _steady() -> Step:
+    scene = sample("pop_two_annotators", query=46.0)
+    ranges = [(0.5, 3.0), (3.0, 15.0), (30.0, 60.0)]
+    moved = [_spread(scene, low, high) for low, high in ranges]
+    told = ", ".join(
+        f"{two(by)} between {low:g} and {high:g} s"
+        for by, (low, high) in zip(moved, ranges, strict=True)
+    )
+    return Step(
+        "Where scores are steady",
+        "A result should not hang on the last digit of w. The pop song with two annotators, again.",
+        scene,
+        Choice(
+            "Over which range of windows does T_F move least?",
+            tuple(f"{low:g} to {high:g} s" for low, high in ranges),
+            moved.index(min(moved)),
+            f"T_F moves by {told}. For SALAMI, too, the paper finds the scores stable from "
+            f"{seconds(printed_corpus().window)} on (section 5.1).",
+        ),
+        after=("window", "scores", "curves"),
+    )

@@ -1,0 +1,108 @@
+"""Lesson: what conventions change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.tmeasures import CONVENTIONS
+from core.windows import sweep
+from explorer.lessons.model import FRAME_SIZE, Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.pairs import sample, seconds, two
+
+_NEAR = 0.01
+_MEASURES = ("recall", "precision")
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    scene = sample("figure6", query=14.0)
+    return Lesson(
+        "conventions",
+        "What conventions change",
+        "Two papers may give two numbers for one pair, and both be right.",
+        (_odd(scene), _frames(scene), _match(scene)),
+        "Name the convention with every T-measure: what the window means, how times become frames, "
+        "who is in the mean. Compare numbers only under one convention.",
+    )
+
+
+def _odd(scene: Scene) -> Step:
+    names = list(CONVENTIONS)
+    values = [scene.value("recall", convention=name) for name in names]
+    middle = sorted(values)[len(values) // 2]
+    odd = max(range(len(names)), key=lambda at: abs(values[at] - middle))
+    told = ", ".join(f"{name} {two(value)}" for name, value in zip(names, values, strict=True))
+    return Step(
+        "One pair, four numbers",
+        f"The same pair at w = {seconds(scene.window)}. The paper's text, its tables, mir_eval, "
+        "and the limit of small frames do not compute quite the same.",
+        scene,
+        Choice(
+            "Under which convention is T_R furthest from the others?",
+            tuple(names),
+            odd,
+            f"{told}. In Eq. 8 the window is w in all, half of it to each side; the printed "
+            "tables, and mir_eval, have w to *each* side.",
+        ),
+        after=("window", "scores"),
+    )
+
+
+def _frames(scene: Scene) -> Step:
+    counts = {
+        name: int(CONVENTIONS[name].reach([scene.window], FRAME_SIZE)[0][0, 0])
+        for name in ("mir_eval", "paper-tables")
+    }
+    right = counts["mir_eval"]
+    options = sorted({right - 1, right, counts["paper-tables"], counts["paper-tables"] + 1})
+    apart = scene.value("recall", convention="mir_eval") - scene.value("recall")
+    return Step(
+        "Frames",
+        f"Time is cut into frames of {seconds(FRAME_SIZE)}. Counted right, {seconds(scene.window)} "
+        f"are {counts['paper-tables']} frames.",
+        scene,
+        Choice(
+            f"How many frames are {seconds(scene.window)} in mir_eval?",
+            tuple(f"{count}" for count in options),
+            options.index(right),
+            f"{right}: its floating-point arithmetic lands just below the next frame. That moves "
+            f"T_R by {apart:+.4f} here. It is small, and it is why hierscope's default follows "
+            "mir_eval to the last digit.",
+        ),
+        after=("scores",),
+    )
+
+
+def _match(scene: Scene) -> Step:
+    wanted = scene.window
+    start = replace(scene, convention="paper-equation")
+    off = {
+        window: max(abs(start.value(m, window) - scene.value(m)) for m in _MEASURES)
+        for window in sweep(scene.reference.end).tolist()
+    }
+
+    def check(before: Scene, made: Scene) -> Verdict:
+        found = {m: made.value(m) for m in _MEASURES}
+        said = f"T_R = {two(found['recall'])} and T_P = {two(found['precision'])}"
+        if any(abs(found[m] - scene.value(m)) > _NEAR for m in _MEASURES):
+            return Verdict(False, f"At {seconds(made.window)}: {said}.")
+        return Verdict(
+            True,
+            f"{said} at {seconds(made.window)}: twice the window, as half of it lies on each side. "
+            "Before comparing with a paper that cites Eq. 8, find out which one its authors ran.",
+        )
+
+    return Step(
+        "Translate",
+        f"The tables' convention gives T_R = {two(scene.value('recall'))} and T_P = "
+        f"{two(scene.value('precision'))} at {seconds(wanted)}. The picture is now under Eq. 8: "
+        "the window is half as wide.",
+        start,
+        Task(
+            "Set the window so that Eq. 8 gives these numbers. Then check.",
+            check,
+            replace(start, window=min(off, key=off.__getitem__)),
+        ),
+        before=("window",),
+        after=("window", "scores", "curves"),
+    )

@@ -1,0 +1,84 @@
+"""Lesson: depth, and the full and the reduced measures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from explorer.lessons.model import Choice, Lesson, Step
+from explorer.lessons.pairs import WHOLE, sample, seconds, two
+
+_PARTS = ("Nothing either", "A part", "All of it")
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    return Lesson(
+        "depth",
+        "Depth: full and reduced",
+        "A deep hierarchy says the same thing many times. Reduced measures count it once.",
+        (_skipped(), _inflated(), _order()),
+        "Reduced measures compare successive layers only, and do not grow by mere depth. Say which "
+        "ones you report: full ones are often higher.",
+    )
+
+
+def _part(value: float) -> int:
+    return 0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1
+
+
+def _skipped() -> Step:
+    scene = replace(sample("figure3"), window=3.0, query=19.0)
+    reduced, full = scene.value("recall"), scene.value("recall", variant="full")
+    return Step(
+        "One step down, or two",
+        "The estimate has the coarse layer of the reference, not the fine one. At a window of "
+        f"{seconds(scene.window)} the **reduced** T_R is {two(reduced)}.",
+        replace(scene, variant="full"),
+        Choice(
+            "And the **full** T_R: how much is won?",
+            _PARTS,
+            _part(full),
+            f"Full T_R = {two(full)}. At a coarse boundary the reference's depth falls by two "
+            "layers at once, for the fine layer has that boundary too. The estimate knows it, and "
+            "full counts it. Reduced counts steps of one layer only: here those at fine boundaries "
+            "inside of a coarse segment, and the estimate has none of them (section 4.2.1).",
+        ),
+    )
+
+
+def _inflated() -> Step:
+    scene = replace(sample("pop_vs_algorithm"), window=WHOLE, query=28.0)
+    reduced, full = scene.value("precision"), scene.value("precision", variant="full")
+    return Step(
+        "Deep estimates",
+        f"A bottom-up algorithm gives {len(scene.estimate.layers)} layers, each with one boundary "
+        f"more than the layer above. The reference has {len(scene.reference.layers)}.",
+        scene,
+        Choice(
+            "Which T_P is higher over the whole track?",
+            ("The reduced one", "The full one", "They are equal"),
+            2 if abs(reduced - full) < 1e-9 else int(full > reduced),
+            f"Reduced {two(reduced)}, full {two(full)}. In full measures a moment that is many "
+            "layers away is counted against every layer between: easy comparisons, over and over. "
+            "The paper found scores of deep estimates inflated for that reason (section 5.2).",
+        ),
+    )
+
+
+def _order() -> Step:
+    scene = replace(sample("figure7"), window=WHOLE, query=9.0)
+    recall = scene.value("recall")
+    return Step(
+        "Unequal depths",
+        f"The reference has {len(scene.reference.layers)} layers, the estimate "
+        f"{len(scene.estimate.layers)}. Nobody says which layer of one belongs to which of the "
+        "other.",
+        scene,
+        Choice(
+            "Can T_R be full all the same?",
+            ("No: layers must be matched first", "Yes: only the order of moments counts"),
+            int(recall > 1 - 1e-9),
+            f"T_R = {two(recall)} here, reduced and full. A triplet asks which of two moments is "
+            "closer to q, never how deep it is: layers need no correspondence.",
+        ),
+    )

@@ -1,0 +1,114 @@
+"""The page Lessons as a script: what is asked, what is told, and what the other pages keep."""
+
+import pytest
+from apptesting import message, new_app, ready, to_page
+
+from explorer.lessons import PARTS, Choice, Estimate, lessons
+
+BY_ID = {lesson.id: lesson for lesson in lessons()}
+
+
+@pytest.fixture(autouse=True)
+def no_files(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+
+
+def at(lesson, step):
+    """The explorer opened by a link to a step."""
+    app = new_app(lesson=lesson, step=str(step)).run()
+    return to_page(ready(app), "lessons")
+
+
+def press(app, words):
+    return ready(next(button for button in app.button if button.label == words).click().run())
+
+
+def hidden(app):
+    return set(message(app, "hierscope_scope")[0]["hidden"])
+
+
+def test_the_list_has_every_lesson_and_leads_to_its_first_step():
+    app = to_page(ready(new_app().run()), "lessons")
+    said = " ".join(item.value for item in app.markdown)
+    for lesson in lessons():
+        assert lesson.title in said
+    app.button(key="begin-flat").click()
+    ready(app.run())
+    assert "Lesson 2 of 10" in " ".join(item.value for item in app.markdown)
+    press(app, "All lessons")
+    assert app.button(key="begin-flat").label == "Begin"
+
+
+@pytest.mark.parametrize("lesson", BY_ID.values(), ids=BY_ID)
+def test_every_step_asks_before_it_tells(lesson):
+    for number, step in enumerate(lesson.steps, 1):
+        app = at(lesson.id, number)
+        head, _ = message(app, "hierscope_scope")
+        assert head["scene"] == f"{lesson.id}-{number}"
+        assert head["reference"]["layers"][0]["boundaries"] == (
+            step.scene.reference.boundaries[0].tolist()
+        )
+        assert hidden(app) == set(PARTS) - set(step.before)
+        assert not app.success
+        assert len(app.radio) == isinstance(step.question, Choice)
+        assert len(app.slider) == isinstance(step.question, Estimate)
+        press(app, "Check")
+        assert app.warning
+        assert not app.success
+        press(app, "Show the answer")
+        assert app.success
+        assert hidden(app) == set(PARTS) - set(step.after)
+        last = number == len(lesson.steps)
+        assert bool(app.info) == last
+        press(app, "Try again")
+        assert not app.success
+        assert hidden(app) == set(PARTS) - set(step.before)
+
+
+def test_a_right_choice_and_a_wrong_one():
+    step = BY_ID["flat"].steps[0]
+    app = at("flat", 1)
+    wrong = (step.question.right + 1) % len(step.question.options)
+    app.radio[0].set_value(wrong)
+    press(ready(app.run()), "Check")
+    assert "Not this one" in app.warning[0].value
+    app.radio[0].set_value(step.question.right)
+    press(ready(app.run()), "Check")
+    assert app.success[0].value.startswith("$T_R$ = 0.40")
+    press(app, "Next step")
+    assert "The whole track" in " ".join(item.value for item in app.markdown)
+
+
+def test_a_guess_is_told_on_which_side_it_is():
+    assert isinstance(BY_ID["coverage"].steps[0].question, Estimate)
+    app = at("coverage", 1)
+    app.slider[0].set_value(0.9)
+    press(ready(app.run()), "Check")
+    assert app.warning[0].value == "Too high."
+
+
+def test_the_other_pages_show_again_what_they_showed_before():
+    app = ready(new_app(sample="figure4", w="30", convention="frameless").run())
+    before = message(app, "hierscope_scope")[0]
+    to_page(app, "lessons")
+    app.button(key="begin-precision").click()
+    ready(app.run())
+    press(app, "Show the answer")
+    assert message(app, "hierscope_scope")[0]["window"] == 15.0
+    after = message(to_page(app, "compare"), "hierscope_scope")[0]
+    for name in ("pair", "window", "words", "variant"):
+        assert after[name] == before[name]
+    assert "scene" not in after
+    assert app.session_state["convention"] == "frameless"
+
+
+def test_a_step_that_is_not_there_is_the_last_one_and_an_unknown_lesson_the_list():
+    app = at("triplet", 99)
+    assert message(app, "hierscope_scope")[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"
+    app = at("nothing-like-it", 1)
+    assert app.button(key="begin-triplet")
+
+
+def test_a_link_names_the_lesson_and_the_step_only():
+    app = at("depth", 2)
+    assert message(app, "hierscope_probe")[0]["address"] == "lesson=depth&step=2"

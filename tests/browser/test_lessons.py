@@ -1,0 +1,206 @@
+"""Lessons, walked to their end by mouse and keyboard, wrong answers included."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from serving import settled
+
+from core.errors import clock
+from core.windows import sweep
+from explorer.lessons import Choice, Estimate, lessons
+
+BY_ID = {lesson.id: lesson for lesson in lessons()}
+
+
+@pytest.fixture
+def open_lesson(browser, address):
+    """Open a page of lessons; fails the test when the page logs an error."""
+    contexts, faults = [], []
+
+    def open_at(query="", width=1280, scheme="light"):
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"page: {error}"))
+        page.goto(f"{address}/lessons{query}")
+        page.get_by_text("T-measures of music segmentations, live").wait_for()
+        settled(page)
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def press(page, words):
+    page.get_by_role("button", name=words, exact=True).click()
+    settled(page)
+
+
+def said(page, kind):
+    """The box with what was said of an answer."""
+    return page.get_by_test_id(
+        "stAlertContentSuccess" if kind == "right" else "stAlertContentWarning"
+    )
+
+
+def answer_wrongly(page, step):
+    question = step.question
+    if isinstance(question, Choice):
+        wrong = (question.right + 1) % len(question.options)
+        page.get_by_test_id("stRadioOption").nth(wrong).click()
+        settled(page)
+    press(page, "Check")
+    expect(said(page, "wrong")).to_be_visible()
+    expect(said(page, "right")).to_have_count(0)
+
+
+def answer_rightly(page, step):
+    question = step.question
+    if isinstance(question, Choice):
+        page.get_by_test_id("stRadioOption").nth(question.right).click()
+    elif isinstance(question, Estimate):
+        page.get_by_test_id("stSlider").get_by_role("slider").focus()
+        page.keyboard.press("End" if question.right > 0.5 else "Home")
+        for _ in range(round(100 * min(question.right, 1 - question.right))):
+            page.keyboard.press("ArrowLeft" if question.right > 0.5 else "ArrowRight")
+    elif question.edits:
+        edit(page, step.scene.estimate, question.solved.estimate)
+    elif question.solved.window != step.scene.window:
+        entry = page.locator(".entry")
+        entry.fill(f"{question.solved.window:g}")
+        entry.press("Enter")
+        scope = page.locator(".scope")
+        expect(scope).to_have_attribute(
+            "data-wanted", re.compile(rf"^{re.escape(f'{question.solved.window:g}')} ")
+        )
+    else:
+        layers = page.locator("svg.layers").bounding_box()
+        share = question.solved.query / step.scene.reference.end
+        x = layers["x"] + 84 + share * (layers["width"] - 98)
+        page.mouse.click(x, layers["y"] + 40)
+        expect(page.locator(".scope")).to_have_attribute(
+            "data-wanted", re.compile(rf" {question.solved.query:g}(\.\d+)?$")
+        )
+    settled(page)
+    press(page, "Check")
+    expect(said(page, "right")).to_be_visible()
+
+
+def edit(page, before, after):
+    """Change the one boundary in which two flat estimates differ, with the tools."""
+    was, now = (set(each.boundaries[0].tolist()) for each in (before, after))
+    gone, new = sorted(was - now), sorted(now - was)
+    time = page.get_by_label("Time of the boundary")
+    if gone:
+        page.locator("svg.layers").focus()
+        # The one before the first is the start of the track: choose from there.
+        for _ in range(1 + sorted(was).index(gone[0]) - 1):
+            page.keyboard.press(".")
+        expect(time).to_have_value(f"{gone[0]:g}")
+    if gone and new:
+        time.fill(f"{new[0]:g}")
+        page.get_by_role("button", name="Move here").click()
+    elif gone:
+        page.keyboard.press("Delete")
+    else:
+        time.fill(f"{new[0]:g}")
+        time.press("Enter")
+    end = after.boundaries[0].tolist()
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(len(end) - 1)
+
+
+@pytest.mark.parametrize("lesson", BY_ID.values(), ids=BY_ID)
+def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
+    page = open_lesson()
+    page.get_by_text(lesson.title, exact=False).first.wait_for()
+    row = list(BY_ID).index(lesson.id)
+    page.get_by_role("button", name="Begin").nth(row).click()
+    for number, step in enumerate(lesson.steps, 1):
+        page.get_by_role("heading", name=step.title).wait_for()
+        expect(page.locator(".scope")).to_be_visible()
+        settled(page)
+        expect(page.locator(".scope .numbers")).to_be_visible(visible="scores" in step.before)
+        answer_wrongly(page, step)
+        answer_rightly(page, step)
+        expect(page.locator(".scope .numbers")).to_be_visible(visible="scores" in step.after)
+        page.wait_for_url(
+            re.compile(rf"lessons\?lesson={lesson.id}{f'&step={number}' if number > 1 else ''}$")
+        )
+        if number < len(lesson.steps):
+            press(page, "Next step")
+    expect(page.get_by_text("To remember:")).to_be_visible()
+    later = list(BY_ID)[row + 1 :]
+    onward = "Next lesson" if later else "All lessons"
+    page.get_by_test_id("stBaseButton-primary").filter(has_text=onward).click()
+    if later:
+        expect(page.get_by_text(f"Lesson {row + 2} of {len(BY_ID)}")).to_be_visible()
+        press(page, "All lessons")
+    expect(page.get_by_text("done", exact=True)).to_have_count(1)
+
+
+def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
+    step = BY_ID["precision"].steps[1]
+    page = open_lesson("?lesson=precision&step=2")
+    page.locator("svg.layers .estimate .layer rect").first.wait_for()
+    box = page.locator("svg.layers .estimate .layer").bounding_box()
+    start = step.scene.estimate.boundaries[0][-2]
+    end = step.scene.reference.end
+
+    def at(time):
+        layers = page.locator("svg.layers").bounding_box()
+        return layers["x"] + 84 + time / end * (layers["width"] - 98)
+
+    page.mouse.move(at(start), box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(at(50), box["y"] + box["height"] / 2, steps=8)
+    page.mouse.up()
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(said(page, "right")).to_be_visible()
+    precision = step.question.solved.value("precision")
+    expect(page.locator("[data-score=reduced-precision]")).to_have_text(f"{precision:.3f}")
+    expect(page.locator("[data-score=reduced-recall]")).to_have_text("1.000")
+
+
+def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
+    page = open_lesson("?lesson=precision&step=2")
+    row = page.locator("svg.layers .reference .layer").bounding_box()
+    page.mouse.dblclick(row["x"] + row["width"] / 4, row["y"] + row["height"] / 2)
+    expect(page.locator(".board .status")).to_have_text("The reference stays as it is here")
+    expect(page.locator("svg.layers .reference .layer rect")).to_have_count(3)
+
+
+def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
+    page = open_lesson("?lesson=precision&step=3")
+    page.get_by_label("Time of the boundary").fill("10")
+    page.get_by_label("Time of the boundary").press("Enter")
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
+    press(page, "Check")
+    expect(said(page, "right")).to_be_visible()
+    page.get_by_role("link", name="Draw").click()
+    page.locator(".board").wait_for()
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(10)
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_lesson_begins_again_as_it_was(open_lesson):
+    page = open_lesson("?lesson=segmentation&step=3")
+    rows = page.locator("svg.layers .estimate .layer rect")
+    expect(rows).to_have_count(3)
+    press(page, "Show the answer")
+    expect(said(page, "right")).to_be_visible()
+    expect(rows).to_have_count(2)
+    press(page, "Try again")
+    expect(rows).to_have_count(3)
+    expect(page.get_by_role("button", name="Check", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(800, "dark"), (1280, "light")])
+def test_nothing_is_wider_than_the_page(open_lesson, width, scheme):
+    page = open_lesson("?lesson=conventions", width=width, scheme=scheme)
+    press(page, "Show the answer")
+    expect(said(page, "right")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert clock(sweep(60.0)[0]) == "0:00.1"

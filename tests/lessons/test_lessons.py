@@ -1,0 +1,161 @@
+"""The content of the lessons: right answers are computed, wrong ones are told so, numbers are not
+typed."""
+
+import ast
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from naive import t_measures
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import PAPER_TABLES
+from explorer.lessons import PARTS, Choice, Estimate, Task, lessons
+from explorer.lessons.model import START
+from explorer.state import BY_NAME
+
+LESSONS = Path(__file__).parents[2] / "explorer" / "lessons"
+STEPS = [
+    pytest.param(lesson, number, step, id=f"{lesson.id}-{number}")
+    for lesson in lessons()
+    for number, step in enumerate(lesson.steps, 1)
+]
+# What documents are called by: not numbers that anything was computed from.
+NAMES = re.compile(
+    r"Eq\. \d+|Figure \d+|ISMIR \d+|section \d+(\.\d+)*|figure\d|fig\d+|ismir\d+|95th percentile"
+)
+
+
+def test_there_are_eight_to_ten_lessons_with_names_that_a_link_can_have():
+    ids = [lesson.id for lesson in lessons()]
+    assert 8 <= len(ids) <= 10
+    assert len(set(ids)) == len(ids)
+    assert [BY_NAME["lesson"].parse(each) for each in ids] == ids
+
+
+@pytest.mark.parametrize(("lesson", "number", "step"), STEPS)
+def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, step):
+    question = step.question
+    if isinstance(question, Choice):
+        assert len(set(question.options)) == len(question.options) > 1
+        for option in range(len(question.options)):
+            found = question.check(option)
+            assert found.right == (option == question.right)
+            assert bool(found.text) == found.right
+    elif isinstance(question, Estimate):
+        assert 0 <= question.right <= 1
+        assert question.check(question.right).right
+        assert not question.check(START).right
+        for guess in np.linspace(0, 1, 101).tolist():
+            found = question.check(guess)
+            assert found.right == (abs(guess - question.right) <= question.near + 1e-9)
+            if not found.right:
+                assert found.text == ("Too high." if guess > question.right else "Too low.")
+    else:
+        before = question.check(step.scene, step.scene)
+        assert not before.right
+        assert before.text
+        solved = question.check(step.scene, question.solved)
+        assert solved.right
+        assert solved.text
+        assert question.edits == (question.solved.estimate != step.scene.estimate)
+    assert set(step.before) <= set(PARTS)
+    assert set(step.after) <= set(PARTS)
+    # What answers the question is not on screen before.
+    assert "curves" not in step.before
+
+
+def test_no_number_is_typed_in_a_text():
+    typed = []
+    for path in LESSONS.glob("*.py"):
+        tree = ast.parse(path.read_text())
+        documentation = {
+            id(node.body[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))
+            and ast.get_docstring(node) is not None
+        }
+        bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        formats = {
+            id(part)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FormattedValue) and node.format_spec
+            for part in ast.walk(node.format_spec)
+        }
+        typed += [
+            f"{path.name}:{node.lineno}: {node.value}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documentation | bare | formats
+            and re.search(r"\d", NAMES.sub("", node.value))
+        ]
+    assert not typed
+
+
+def edited(step, *boundaries):
+    return replace(step.scene, estimate=Hierarchy.from_boundaries(boundaries))
+
+
+def steps_of(name):
+    return next(lesson.steps for lesson in lessons() if lesson.id == name)
+
+
+def test_a_boundary_that_is_right_may_not_be_moved_where_only_precision_should_drop():
+    step = steps_of("precision")[1]
+    false, late = edited(step, [0, 25, 40, 58, 60]), edited(step, [0, 20, 40, 50, 60])
+    assert not step.question.check(step.scene, false).right
+    assert "Undo" in step.question.check(step.scene, false).text
+    assert step.question.check(step.scene, late).right
+    # The oracle agrees that precision fell, and recall did not.
+    naive = t_measures(late.reference, late.estimate, late.window, 0.1, PAPER_TABLES)[0]
+    assert naive["reduced"] == pytest.approx(
+        (late.value("recall"), late.value("precision")), abs=1e-12
+    )
+
+
+def test_adding_where_a_boundary_should_move_is_no_answer():
+    step = steps_of("precision")[1]
+    more = edited(step, [0, 20, 30, 40, 58, 60])
+    assert "Move a boundary" in step.question.check(step.scene, more).text
+
+
+def test_a_boundary_beside_the_right_place_is_no_answer_where_only_recall_should_rise():
+    step = steps_of("precision")[2]
+    beside = edited(step, [0, 12, 20, 40, 60])
+    found = step.question.check(step.scene, beside)
+    assert not found.right
+    assert "T_P fell" in found.text
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "window", "said"),
+    [
+        ("flat", 3, 0.5, "still"),
+        ("flat", 3, 6.0, "not the hit rates"),
+        ("window", 2, 0.1, "nothing is asked"),
+        ("coverage", 2, 30.0, "a smaller one"),
+        ("conventions", 3, 20.0, "At 20 s"),
+        ("choosing", 1, 60.0, "far longer"),
+    ],
+)
+def test_a_window_that_is_wrong_is_told_why(name, number, window, said):
+    step = steps_of(name)[number - 1]
+    found = step.question.check(step.scene, replace(step.scene, window=window))
+    assert not found.right
+    assert said in found.text
+
+
+@pytest.mark.parametrize(("query", "said"), [(5.0, "no triplet"), (10.0, "0.00"), (30.0, "0.00")])
+def test_a_query_that_is_wrong_is_told_why(query, said):
+    step = steps_of("triplet")[3]
+    found = step.question.check(step.scene, replace(step.scene, query=query))
+    assert not found.right
+    assert said in found.text
+
+
+def test_every_question_has_its_kind():
+    kinds = {type(step.question) for lesson in lessons() for step in lesson.steps}
+    assert kinds == {Choice, Estimate, Task}
