@@ -34,7 +34,7 @@ from explorer.inspection import LISTED, PIXELS, WORST, Question, Setup, Track, l
 from explorer.state import BY_NAME, VARIANTS
 
 DEFAULT_FRAME_SIZE = BY_NAME["frame_size"].default
-_KEYS: dict[str | type, Any] = {
+KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
     "core.tmeasures.conventions.Convention": repr,
 }
@@ -68,7 +68,7 @@ def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
     return unpack_pair(text)
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
 def packed(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Pack a pair for a link; empty for one that no link holds. See :func:`core.io.pack_pair`."""
     try:
@@ -84,7 +84,7 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
         return (), str(error)
 
 
-@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)
 def sweep_scores(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -100,7 +100,7 @@ def sweep_scores(
     )
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
 def scores_at(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -115,7 +115,7 @@ def scores_at(
     )
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
 def flat(
     reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
 ) -> FlatMetrics:
@@ -123,7 +123,7 @@ def flat(
     return flat_metrics(reference, estimate, reference_layer, estimate_layer)
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=KEYS)
 def live_view(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -165,7 +165,7 @@ def live_view(
     )
 
 
-@st.cache_resource(max_entries=48, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_resource(max_entries=48, show_spinner=False, hash_funcs=KEYS)
 def _survey(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -181,7 +181,7 @@ def _survey(
     return survey(setup.task(window, variant, direction), pixels=pixels)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=KEYS)
 def _listed(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -217,7 +217,7 @@ def track(setup: Setup, question: Question) -> Track:
     return Track(splits, *_listed(*pair, named))
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=_KEYS)
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=KEYS)
 def _depths(
     reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
 ) -> tuple[FloatArray, FloatArray]:

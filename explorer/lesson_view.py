@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.glossary import glossary_line
 from explorer.lesson_state import (
     as_made,
     begin_again,
@@ -82,6 +83,7 @@ def lesson_step(lesson: Lesson, number: int) -> None:
         },
         on_drawing=take_edit,
     )
+    st.caption(glossary_line(*lesson.terms))
 
 
 def _way(lesson: Lesson, number: int) -> None:

@@ -24,6 +24,7 @@ from core.papers import (
 )
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from explorer import cache
+from explorer.glossary import link
 from explorer.rows import Row
 from explorer.settings import CONVENTION_WORDS
 from explorer.state import BY_NAME
@@ -101,9 +102,11 @@ def summary(found: tuple[Reproduced, ...]) -> None:
 def table_rows(each: Reproduced) -> list[Row]:
     """Give a row a window: printed → computed, and a sign."""
     return [
-        {"w (s)": "∞" if math.isinf(row.window) else f"{row.window:g}"}
+        {link("window", "w (s)"): "∞" if math.isinf(row.window) else f"{row.window:g}"}
         | {
-            f"{cell.variant} {_COLUMNS[cell.measure]}": cell_text(cell, cell.printed)
+            link(cell.measure, f"{cell.variant} {_COLUMNS[cell.measure]}"): cell_text(
+                cell, cell.printed
+            )
             for cell in row.cells
         }
         for row in each.rows

@@ -2,6 +2,7 @@
 // asks Python, and passes the answer on. One question is under way at a time, which was measured to
 // be quicker than two; the last one wins.
 
+import { writeAddress } from "./address.js";
 import { listen, say } from "./bus.js";
 import { unpack } from "./pack.js";
 
@@ -30,7 +31,7 @@ export class Probe {
       answer.track = answer.triplets && this.track?.key === answer.triplets.track_key ? this.track : null;
       if (this.asked && answer.number === this.asked.number) this.asked = null;
       say("answer", answer);
-      this.#address(answer.address);
+      writeAddress(answer.address);
     }
     this.#next();
   }
@@ -38,13 +39,6 @@ export class Probe {
   destroy() {
     clearTimeout(this.timer);
     this.quiet();
-  }
-
-  // The address restores what is on screen; the browser's Back still leaves the page at once.
-  #address(query) {
-    const wanted = `${window.location.pathname}${query ? `?${query}` : ""}`;
-    if (wanted === `${window.location.pathname}${window.location.search}`) return;
-    window.history.replaceState(window.history.state, "", wanted);
   }
 
   #next() {

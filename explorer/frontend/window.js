@@ -1,6 +1,7 @@
 // The window slider with typed entry.
 
 import { html, windowText } from "./draw.js";
+import { termLink } from "./term.js";
 
 export class WindowSlider {
   /** `on` has move(index) at every move, settle(index) when it rests, type(seconds). */
@@ -9,7 +10,7 @@ export class WindowSlider {
     this.entry = html("input", { type: "text", class: "entry", inputmode: "decimal", autocomplete: "off", "aria-label": "Window in seconds, or inf", title: "Type seconds, or inf for the whole track" });
     this.words = html("span", { class: "words", role: "status" });
     this.element = html("div", { class: "bar" },
-      html("label", { for: "window" }, "Window ", html("i", {}, "w")), this.range, html("span", { class: "typed" }, this.entry, html("span", {}, " s")), this.words);
+      html("label", { for: "window" }, "Window ", termLink("window", { tabindex: -1 }, html("i", {}, "w"))), this.range, html("span", { class: "typed" }, this.entry, html("span", {}, " s")), this.words);
     this.range.addEventListener("input", () => on.move(Number(this.range.value)));
     this.range.addEventListener("change", () => on.settle(Number(this.range.value)));
     this.entry.addEventListener("input", () => (this.typing = true));

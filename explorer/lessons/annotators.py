@@ -21,6 +21,7 @@ def lesson() -> Lesson:
         (_scales(), _ceiling(), _coarser()),
         "The agreement of people is the ceiling for algorithms, at each window another one. Look "
         "at recall and precision to see who heard the larger sections.",
+        ("inter-annotator-agreement", "recall", "precision", "f-measure"),
     )
 
 

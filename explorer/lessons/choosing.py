@@ -25,6 +25,7 @@ def lesson() -> Lesson:
         "Take a window that spans the small segments, counts nearly all queries and lies where "
         "scores are steady; report it, and the usual one beside it. The page Windows says all of "
         "this for a pair of your own.",
+        ("window", "segment", "stable-stretch", "f-measure"),
     )
 
 

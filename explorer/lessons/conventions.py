@@ -23,6 +23,7 @@ def lesson() -> Lesson:
         (_odd(scene), _frames(scene), _match(scene)),
         "Name the convention with every T-measure: what the window means, how times become frames, "
         "who is in the mean. Compare numbers only under one convention.",
+        ("convention", "mir-eval", "paper-tables", "paper-equation", "frameless", "frame-size"),
     )
 
 

@@ -24,6 +24,7 @@ def lesson() -> Lesson:
         (_share(scene), _enough(scene), _all(scene)),
         "A score at a small window is the score of a few moments around boundaries. Report the "
         "share of queries counted with it.",
+        ("queries-counted", "window", "g-of-q", "convention"),
     )
 
 

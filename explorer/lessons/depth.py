@@ -19,6 +19,7 @@ def lesson() -> Lesson:
         (_skipped(), _inflated(), _order()),
         "Reduced measures compare successive layers only, and do not grow by mere depth. Say which "
         "ones you report: full ones are often higher.",
+        ("depth", "reduced", "full", "recall", "precision"),
     )
 
 

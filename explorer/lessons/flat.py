@@ -25,6 +25,7 @@ def lesson() -> Lesson:
         (_small(scene), _large(replace(scene, window=WHOLE)), _limit(scene)),
         "On flat segmentations T-measures are hit rates, as long as the window holds one boundary "
         "at most. Beyond that they also judge what lies further apart.",
+        ("hit-rate", "trim", "recall", "precision", "window"),
     )
 
 

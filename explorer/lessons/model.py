@@ -188,6 +188,8 @@ class Lesson:
     steps : tuple of Step
     sum_up : str
         The line to remember.
+    terms : tuple of str
+        What it speaks of, by the ids of the glossary.
     """
 
     id: str
@@ -195,3 +197,4 @@ class Lesson:
     about: str
     steps: tuple[Step, ...]
     sum_up: str
+    terms: tuple[str, ...]

@@ -19,6 +19,7 @@ def lesson() -> Lesson:
         (_swap(), _only_precision(), _only_recall()),
         "Recall asks the estimate about the reference's triplets, precision the reference about "
         "the estimate's. What the other side says where the asking side is silent costs nothing.",
+        ("recall", "precision", "triplet", "boundary"),
     )
 
 

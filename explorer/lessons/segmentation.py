@@ -68,6 +68,7 @@ def lesson() -> Lesson:
         ),
         "A boundary that is missing costs recall, one that is too many costs precision. T_F, their "
         "harmonic mean, does not tell which: look at both.",
+        ("under-segmentation", "over-segmentation", "recall", "precision", "f-measure"),
     )
 
 

@@ -44,6 +44,7 @@ def lesson() -> Lesson:
         "A hierarchy orders moments as seen from a query q: the deeper the segment that they share "
         "with q, the closer. T-measures are the share of this order that the other hierarchy "
         "keeps.",
+        ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q", "window"),
     )
 
 

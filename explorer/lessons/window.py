@@ -21,6 +21,7 @@ def lesson() -> Lesson:
         (_blind(scene), _lose(scene), _more()),
         "A window sees the structure that fits into it. Small ones judge where boundaries are, "
         "large ones how segments belong together.",
+        ("window", "recall", "precision", "layer"),
     )
 
 

@@ -10,11 +10,13 @@ from core.io import pack_pair
 from core.papers import counts, printed_tables, reproduce, reproduce_all
 from core.papers.reproducing import Cell
 from core.tmeasures import CONVENTIONS
+from explorer.glossary import link
 from explorer.printed import cell_text, first_window, notes, picture, table_rows
 
 TABLES = {table.id: table for table in printed_tables()}
 FIGURE_4, FIGURE_6 = TABLES["ismir2015-fig4"], TABLES["ismir2015-fig6"]
 NAMES = list(TABLES)
+RECALL, FULL_PRECISION = link("recall", "reduced T_R"), link("precision", "full T_P")
 
 
 @pytest.fixture
@@ -97,9 +99,9 @@ def test_the_window_of_what_is_explained_is_opened(page):
 
 def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
     app = page()
-    assert shown(app, "ismir2015-fig8")[0]["reduced T_R"] == "0.76"
+    assert shown(app, "ismir2015-fig8")[0][RECALL] == "0.76"
     ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
-    assert shown(app, "ismir2015-fig8")[0]["reduced T_R"].startswith("0.76 → ")
+    assert shown(app, "ismir2015-fig8")[0][RECALL].startswith("0.76 → ")
     assert "Figure 10; see there" in said(app, "warning")[0]
     ready(button(app, "Open in Compare", 6).click().run())
     head, _ = message(app, "hierscope_scope")
@@ -113,7 +115,7 @@ def test_the_environment_names_the_folder(page, corpus, monkeypatch):
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus))
     app = to_page(ready(new_app().run()), "papers")
     assert app.text_input(key="papers_salami").value == str(corpus)
-    assert "→" in shown(app, "ismir2015-fig8")[0]["full T_P"]
+    assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
 
 
 def test_a_wrong_folder_is_named_and_leaves_the_rest(page, tmp_path):
@@ -133,9 +135,9 @@ def upload(app, text):
 def test_oldas_file_has_figure_10_computed(page, corpus):
     app = upload(page(), "0, 30, 60\n0, 30, 40, 60\n")
     assert "Now give the SALAMI folder, at Figure 8." in said(app, "info")
-    assert shown(app, "ismir2015-fig10")[0]["reduced T_R"] == "0.14"
+    assert shown(app, "ismir2015-fig10")[0][RECALL] == "0.14"
     ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
-    assert shown(app, "ismir2015-fig10")[0]["reduced T_R"].startswith("0.14 → ")
+    assert shown(app, "ismir2015-fig10")[0][RECALL].startswith("0.14 → ")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,7 @@ def test_a_wrong_file_is_named_and_leaves_the_rest(page, corpus, text, words):
     app = upload(app, text)
     (line,) = said(app, "error")
     assert words in line
-    assert "→" in shown(app, "ismir2015-fig8")[0]["full T_P"]
+    assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
 
 
 def stand_in(tmp_path, monkeypatch, *lines):
@@ -179,7 +181,7 @@ def test_a_download_ends_with_figure_8_computed(page, corpus, tmp_path, monkeypa
     ready(app.run())
     ready(button(app, "Download").click().run())
     assert app.text_input(key="papers_salami").value == str(target)
-    assert "→" in shown(app, "ismir2015-fig8")[0]["full T_P"]
+    assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
     assert not app.error
 
 
@@ -217,9 +219,13 @@ def test_a_cell_says_printed_computed_and_how_it_stands(printed, computed, statu
 
 def test_rows_are_windows():
     rows = table_rows(reproduce(FIGURE_4))
-    assert [row["w (s)"] for row in rows] == ["0.5", "3", "15", "30", "∞"]
-    assert list(rows[0])[1:] == ["reduced T_R", "reduced T_P", "full T_R", "full T_P"]
-    assert rows[3]["full T_R"] == "0.44 → 0.43499 ≈"
+    assert [row[link("window", "w (s)")] for row in rows] == ["0.5", "3", "15", "30", "∞"]
+    assert list(rows[0])[1:] == [
+        link(measure, f"{variant} {symbol}")
+        for variant in ("reduced", "full")
+        for measure, symbol in (("recall", "T_R"), ("precision", "T_P"))
+    ]
+    assert rows[3][link("recall", "full T_R")] == "0.44 → 0.43499 ≈"
 
 
 def test_notes_hold_flat_metrics_and_reasons():

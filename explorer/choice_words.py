@@ -1,0 +1,99 @@
+"""Words about the choice of a window; nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.choosing import Measure, RankChange, counted
+from core.effects import Variant
+from core.tmeasures import TMeasures
+
+SYMBOLS = {"recall": "T_R", "precision": "T_P", "f_measure": "T_F"}
+"""The measures as the paper writes them."""
+
+MEASURE_WORDS = {
+    "recall": "T_R, recall",
+    "precision": "T_P, precision",
+    "f_measure": "T_F, the F-measure",
+}
+"""The measures in words."""
+
+
+def seconds(time: float) -> str:
+    """Write a window or a duration with three digits, as ``"6.66 s"``."""
+    return "∞" if math.isinf(time) else f"{float(f'{time:.3g}'):g} s"
+
+
+def reach(start: float, end: float) -> str:
+    """Write from where to where windows reach, as ``"0.4–12 s"``."""
+    low, high = seconds(start), seconds(end)
+    if low == high:
+        return low
+    return f"{low.removesuffix(' s')}–{high}"
+
+
+def percent(share: float) -> str:
+    """Write a share, as ``"90 %"``."""
+    return f"{float(f'{100 * share:.3g}'):g} %"
+
+
+def change_rows(changes: Sequence[RankChange]) -> list[dict[str, str]]:
+    """Give one row a crossing: from which window on which estimate leads which."""
+    rows = []
+    for change in changes:
+        leads, trails = _order(change)
+        whole = math.isinf(change.crossing.high)
+        window = "the whole track" if whole else seconds(change.crossing.window)
+        rows.append({"from w on": window, "leads": leads, "trails": trails})
+    return rows
+
+
+def _order(change: RankChange) -> tuple[str, str]:
+    """Which of two estimates leads after a crossing, and the other."""
+    if change.crossing.first_leads_after:
+        return change.first, change.second
+    return change.second, change.first
+
+
+def overtakes(change: RankChange) -> str:
+    """Say in a sentence which of two estimates leads after a crossing."""
+    leads, trails = _order(change)
+    if math.isinf(change.crossing.high):
+        return f"For the whole track {leads} leads {trails}."
+    return f"From w = {seconds(change.crossing.window)} on, {leads} leads {trails}."
+
+
+def convention_words(
+    results: dict[str, TMeasures], window: float, variant: Variant, measure: Measure
+) -> str:
+    """Say how far the conventions are apart at a window.
+
+    Parameters
+    ----------
+    results : dict of TMeasures
+        By name, mir_eval's first.
+    window : float
+        One of the windows, in seconds.
+    variant : {"reduced", "full"}
+    measure : {"recall", "precision", "f_measure"}
+    """
+    first = next(iter(results))
+    at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
+    values = {
+        name: float(counted(result, variant, measure)[at]) for name, result in results.items()
+    }
+    scored = {name: value for name, value in values.items() if not math.isnan(value)}
+    where = "For the whole track" if math.isinf(window) else f"At w = {window:g} s"
+    score = f"{SYMBOLS[measure]} ({variant})"
+    if len(scored) < 2:
+        return f"{where} {score} has a value under one convention at most."
+    low, high = (pick(scored, key=scored.__getitem__) for pick in (min, max))
+    return (
+        f"{where} {score} of this one pair lies between {scored[low]:.3f} ({low}) and "
+        f"{scored[high]:.3f} ({high}), {scored[high] - scored[low]:.3f} apart, only by how it is "
+        "computed: what w means (w or w/2 to each side) and how times become frames. Compare the "
+        "numbers of two papers only where both say so."
+    )

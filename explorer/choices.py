@@ -1,0 +1,205 @@
+"""The parts of the page Windows: the advice, the charts, and what can be saved of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.choosing import Advice, Comparison, Measure
+from core.effects import Variant
+from core.errors import HierscopeError
+from explorer import cache, window_cache
+from explorer.beats import frame_times
+from explorer.choice_words import MEASURE_WORDS, change_rows, convention_words
+from explorer.components.chart_messages import chart_message
+from explorer.components.mounts import chart
+from explorer.opened import Pair
+from explorer.settings import current_convention
+from explorer.state import BY_NAME, MEASURES, VARIANTS
+from explorer.widgets import address, choose, number, plain, surely
+from explorer.window_cache import Case, Estimates
+
+_ROWS = 6  # of the table of rank changes; with more of them it scrolls
+_SCROLLED = 280  # pixels
+
+
+def case_of(pair: Pair) -> Case:
+    """Give the pair on screen and how it is scored."""
+    reference, estimate = pair.aligned
+    return (
+        reference,
+        estimate,
+        current_convention(),
+        st.session_state["frame_size"],
+        st.session_state["beta"],
+        cache.extra_window(reference, st.session_state["window"]),
+    )
+
+
+def advice(case: Case) -> Advice:
+    """Draw the advice with its reasons, and the choices that it depends on."""
+    found = window_cache.advice(case, _variant(), st.session_state["bound"])
+    words, button = st.columns([4, 1], vertical_alignment="center")
+    words.markdown(f"#### {plain(found.sentence)}")
+    button.button(
+        "Use it",
+        icon=":material/check:",
+        key="use_advice",
+        on_click=_use,
+        args=(found.window,),
+        width="stretch",
+        help="Move the window to the advised one, here and on the other pages.",
+    )
+    st.markdown(
+        "\n".join(
+            f"- {':green[✓]' if reason.holds else ':red[✗]'} {plain(reason.text)} "
+            f":small[:gray[{plain(reason.source)}]]"
+            for reason in found.reasons
+        )
+    )
+    variant, bound = st.columns(2)
+    with variant:
+        choose(
+            "variant",
+            "Variant",
+            VARIANTS,
+            str,
+            "Reduced compares successive layers only (section 3.5 of the paper), full all pairs.",
+        )
+    with bound:
+        number(
+            "bound",
+            "Queries that should count, at least (share, 0 to 1)",
+            0.0,
+            1.0,
+            0.05,
+            "A query counts if it has a triplet within the window. Where few count, the mean is "
+            "over a small part of the track.",
+            format="%.2f",
+        )
+    return found
+
+
+def pair_chart(case: Case) -> None:
+    """Draw the chart of the pair, with the slider that all charts follow."""
+    chart(
+        data=_message(
+            window_cache.windows_chart(
+                case,
+                st.session_state.get("layers_side", "reference"),
+                _variant(),
+                st.session_state["bound"],
+            ),
+            lead=True,
+            address=address(),
+        ),
+        key="chart_windows",
+        on_window_change=_take_window,
+        on_axis_change=_take_axis,
+        on_side_change=_take_side,
+    )
+    st.caption(
+        "Drag on any chart to move w; point at one to read its values there. Pale: fewer queries "
+        "count than asked for."
+    )
+
+
+def measure_choice() -> None:
+    """Draw the choice of the score that the other charts show."""
+    choose(
+        "measure",
+        "Score in the charts below",
+        MEASURES,
+        MEASURE_WORDS.__getitem__,
+        "The variant is the one chosen above.",
+    )
+
+
+def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Comparison:
+    """Draw the curves of several estimates, and the table of what changes places."""
+    which = _variant(), _measure()
+    chart(
+        data=_message(window_cache.estimates_chart(case, estimates, *which, advised)),
+        key="chart_estimates",
+    )
+    found = window_cache.comparison(case, estimates)
+    changes = change_rows(found.crossings(*which))
+    if len(found.names) > 1 and not changes:
+        st.caption("No two of them change places at any window.")
+    elif changes:
+        with st.container(height="content" if len(changes) <= _ROWS else _SCROLLED, border=False):
+            st.table([{key: plain(words) for key, words in row.items()} for row in changes])
+    return found
+
+
+def conventions_chart(case: Case, advised: float) -> None:
+    """Draw the curves of all conventions, and say how far they are apart."""
+    frames = frame_times(case)
+    which = _variant(), _measure()
+    results = window_cache.conventions(case, frames)
+    window = cache.effective_window(case[0], st.session_state["window"])
+    st.markdown(plain(convention_words(results, window, *which)))
+    chart(
+        data=_message(window_cache.conventions_chart(case, frames, *which, advised)),
+        key="chart_conventions",
+    )
+
+
+def rates_chart(case: Case, advised: float) -> None:
+    """Draw how far each frame rate is from the limit without frames."""
+    try:
+        drawing = window_cache.rates_chart(case, _variant(), _measure(), advised)
+    except HierscopeError as error:
+        # Such as a track shorter than a frame of the lowest rate.
+        st.info(plain(str(error)))
+        return
+    chart(data=_message(drawing), key="chart_rates")
+
+
+def _message(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
+    return chart_message(
+        drawing,
+        window=st.session_state["window"],
+        axis=st.session_state["axis"],
+        restored=st.session_state["restored"],
+        lead=lead,
+        address=address,
+    )
+
+
+def _variant() -> Variant:
+    chosen: Variant = st.session_state["variant"]
+    return chosen
+
+
+def _measure() -> Measure:
+    chosen: Measure = st.session_state["measure"]
+    return chosen
+
+
+@surely
+def _take_window() -> None:
+    _take("window", str(st.session_state["chart_windows"]["window"]))
+
+
+@surely
+def _take_axis() -> None:
+    _take("axis", str(st.session_state["chart_windows"]["axis"]))
+
+
+@surely
+def _take_side() -> None:
+    said = st.session_state["chart_windows"]["side"]
+    st.session_state["layers_side"] = "estimate" if said == "estimate" else "reference"
+
+
+def _take(name: str, text: str) -> None:
+    try:
+        st.session_state[name] = BY_NAME[name].parse(text)
+    except ValueError:
+        return  # no chart says that
+
+
+@surely
+def _use(window: float) -> None:
+    st.session_state["window"] = window
+    st.session_state["restored"] += 1

@@ -1,0 +1,196 @@
+"""Scores, queries counted, layers and segment lengths against the window, as one plotly figure."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from core.choosing import LayerWeights, counted, layer_durations, layer_weights
+from core.effects import Variant
+from core.hierarchy import Hierarchy
+from core.tmeasures import TMeasures
+from explorer.figures.pair import COLOURS, SYMBOLS
+
+FloatArray = npt.NDArray[np.float64]
+
+LANDMARKS = (0.5, 3.0, 15.0)
+LINES = (
+    "#332288", "#cc6677", "#117733", "#aa4499", "#4477aa", "#999933", "#882255", "#44aa99",
+)  # fmt: skip
+"""Tol's "muted" scheme, without what is too faint on white."""
+
+_HEIGHTS = (300, 150, 200)
+_ROW = 22  # of a layer's durations
+
+
+def windows_figure(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    result: TMeasures,
+    *,
+    variant: Variant = "reduced",
+    bound: float = 0.9,
+    advised: float | None = None,
+) -> go.Figure:
+    """Draw what the choice of a window rests on, panel under panel on one axis of windows.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span.
+    result : TMeasures
+        For several windows; an infinite one is drawn at twice the last finite one.
+    variant : {"reduced", "full"}
+        Of which it is shown what is counted; where that is less than `bound`, the ground is grey.
+    bound : float
+        In [0, 1].
+    advised : float, optional
+        A window to mark, in seconds; see :func:`core.choosing.advise`.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    finite = result.windows[np.isfinite(result.windows)]
+    whole = 2 * float(finite[-1]) if len(finite) else 1.0
+    weights = layer_weights(
+        reference,
+        result.windows,
+        convention=result.convention,
+        frame_size=result.frame_size or 0.1,
+    )
+    heights = [*_HEIGHTS, _ROW * (len(reference.layers) + len(estimate.layers)) + 30]
+    figure = make_subplots(
+        rows=4,
+        cols=1,
+        shared_xaxes=True,
+        row_heights=heights,
+        vertical_spacing=0.05,
+        subplot_titles=(
+            "T against w (reduced solid, full dashed)",
+            f"Share of queries counted ({variant})",
+            "Share of reduced triplets that each layer of the reference tells apart",
+            "Segment durations: 5 % to 95 %, and the median",
+        ),
+    )
+    shown = np.where(np.isfinite(result.windows), result.windows, whole)
+    _scores(figure, result, shown)
+    _shares(figure, result, shown, variant, bound)
+    _layers(figure, weights, reference, np.minimum(weights.windows, whole))
+    _durations(figure, reference, estimate)
+    for window in LANDMARKS:
+        if window != advised:
+            _mark(figure, window, f"{window:g}", {"color": "#31333f", "width": 1, "dash": "dot"})
+    if advised is not None:
+        line = {"color": "#1c7d3c", "width": 2, "dash": "dash"}
+        _mark(figure, min(advised, whole), "advised", line)
+    figure.update_layout(template="plotly_white", height=sum(heights) + 240)
+    low = float(finite[0]) if len(finite) else whole / 2
+    figure.update_xaxes(type="log", range=[math.log10(low), math.log10(whole * 1.05)])
+    figure.update_xaxes(title="window w (s); the last point is the whole track", row=4, col=1)
+    for row in (1, 2, 3):
+        figure.update_yaxes(range=[-0.02, 1.02], row=row, col=1)
+    figure.update_yaxes(autorange="reversed", row=4, col=1)
+    return figure
+
+
+def _mark(figure: go.Figure, window: float, text: str, line: dict[str, object]) -> None:
+    """Draw a line through all panels, named below the first."""
+    figure.add_vline(window, line=line)
+    figure.add_annotation(
+        x=math.log10(window), xref="x", y=0, yref="y domain", yanchor="top", showarrow=False,
+        text=text, font={"size": 11, "color": line["color"]},
+    )  # fmt: skip
+
+
+def _scores(figure: go.Figure, result: TMeasures, shown: FloatArray) -> None:
+    for variant, dash in (("reduced", "solid"), ("full", "dash")):
+        for measure, colour in COLOURS.items():
+            figure.add_scatter(
+                x=shown,
+                y=counted(result, variant, measure),  # type: ignore[arg-type]
+                mode="lines",
+                name=f"{SYMBOLS[measure]} {variant}",
+                line={"color": colour, "dash": dash},
+                row=1,
+                col=1,
+            )
+
+
+def _shares(
+    figure: go.Figure, result: TMeasures, shown: FloatArray, variant: Variant, bound: float
+) -> None:
+    scores = getattr(result, variant)
+    for measure, values in (("recall", scores.recall_share), ("precision", scores.precision_share)):
+        figure.add_scatter(
+            x=shown,
+            y=values,
+            mode="lines",
+            name=f"counted for {SYMBOLS[measure]}",
+            line={"color": COLOURS[measure]},
+            row=2,
+            col=1,
+        )
+    figure.add_hline(bound, line={"color": "#009988", "dash": "dot"}, row=2, col=1)
+    short = np.minimum(scores.recall_share, scores.precision_share) < bound
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], short, [False]))))
+    for first, after in edges.reshape(-1, 2).tolist():
+        figure.add_vrect(
+            float(shown[first]), float(shown[after - 1]), fillcolor="#888888", opacity=0.12,
+            line_width=0, row=1, col=1,
+        )  # fmt: skip
+
+
+def _layers(
+    figure: go.Figure, weights: LayerWeights, reference: Hierarchy, shown: FloatArray
+) -> None:
+    for at, layer in enumerate(reference.layers):
+        figure.add_scatter(
+            x=shown,
+            y=weights.weights[at],
+            mode="lines",
+            name=f"layer {at + 1} {layer.name}".strip(),
+            line={
+                "color": LINES[at % len(LINES)],
+                "dash": ("solid", "dash", "dot")[at // len(LINES) % 3],
+            },
+            row=3,
+            col=1,
+        )
+
+
+def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> None:
+    for side, measure, hierarchy in (
+        ("reference", "recall", reference),
+        ("estimate", "precision", estimate),
+    ):
+        found = layer_durations(hierarchy)
+        names = [f"{side} {layer.level} {layer.name}".strip() for layer in found]
+        figure.add_bar(
+            y=names,
+            x=[layer.p95 - layer.p5 for layer in found],
+            base=[layer.p5 for layer in found],
+            orientation="h",
+            marker={"color": COLOURS[measure], "opacity": 0.4},
+            customdata=[(layer.count, layer.median, layer.p5, layer.p95) for layer in found],
+            hovertemplate="%{y}: %{customdata[0]} segments, median %{customdata[1]:.3g} s, "
+            "%{customdata[2]:.3g} to %{customdata[3]:.3g} s<extra></extra>",
+            showlegend=False,
+            row=4,
+            col=1,
+        )
+        figure.add_scatter(
+            y=names,
+            x=[layer.median for layer in found],
+            mode="markers",
+            marker={"color": COLOURS[measure], "symbol": "line-ns-open", "size": 12},
+            name=f"median, {side}",
+            hoverinfo="skip",
+            showlegend=False,
+            row=4,
+            col=1,
+        )

@@ -1,0 +1,56 @@
+"""Windows: which window to choose, with reasons; what changes with it, and with conventions."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import HierscopeError
+from explorer.choices import (
+    advice,
+    case_of,
+    conventions_chart,
+    estimates_chart,
+    measure_choice,
+    pair_chart,
+    rates_chart,
+)
+from explorer.current import current_pair
+from explorer.downloads import downloads
+from explorer.heading import heading, sample_gallery
+from explorer.live_view import end_live
+from explorer.more_estimates import estimates
+from explorer.opened import Pair
+from explorer.widgets import plain
+from explorer.window_downloads import window_downloads
+
+
+def _show(pair: Pair) -> None:
+    case = case_of(pair)
+    st.subheader("Which window?", anchor=False)
+    found = advice(case)
+    pair_chart(case)
+    st.subheader("Several estimates", anchor=False)
+    measure_choice()
+    compared = estimates_chart(case, estimates(case), found.window)
+    st.subheader("Conventions side by side", anchor=False)
+    conventions_chart(case, found.window)
+    st.subheader("Frame rates", anchor=False)
+    st.caption(
+        "Frames of 0.1 s are 10 Hz. Without frames, lengths in seconds take the place of counts."
+    )
+    rates_chart(case, found.window)
+    with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        downloads(*pair.aligned)
+        window_downloads(case, compared)
+
+
+export = heading()
+sample_gallery()
+end_live()
+pair = current_pair()
+try:
+    if pair is not None:
+        _show(pair)
+except HierscopeError as error:
+    # Such as frames longer than the track.
+    st.error(plain(str(error)), icon=":material/error:")

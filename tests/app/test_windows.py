@@ -1,0 +1,338 @@
+"""The page Windows without a browser: what it computes, says and ships."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from apptesting import TYPES, new_app, ready, to_page
+
+from core.choosing import advise, compare, counted, frame_rates, layer_weights, under_conventions
+from core.hierarchy import Hierarchy
+from core.io import pack_pair, write_csv, write_jams
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, score
+from core.windows import sweep
+from explorer.choice_words import change_rows, convention_words, overtakes, reach, seconds
+from explorer.components.layer_panels import shown_layers
+from explorer.widgets import plain
+
+SAMPLES = {sample.id: sample for sample in samples()}
+FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
+CHARTS = ("windows", "estimates", "conventions", "rates")
+
+
+def opened(monkeypatch, **query):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    return to_page(ready(new_app(**query).run()), "windows")
+
+
+@pytest.fixture
+def app(monkeypatch):
+    return opened(monkeypatch)
+
+
+def unpacked(data):
+    start = 4 + int.from_bytes(data[:4], "little")
+    head = json.loads(data[4:start])
+    return head, {
+        name: np.frombuffer(
+            data, TYPES[place["dtype"]], place["count"], offset=start + place["offset"]
+        )
+        for name, place in head["arrays"].items()
+    }
+
+
+def chart(app, name):
+    """What a chart is given: what changes often, what is drawn, and its arrays."""
+    messages = [
+        item.proto.bytes
+        for item in app.get("bidi_component")
+        if item.proto.component_name == "hierscope_chart"
+    ]
+    now, outer = unpacked(messages[CHARTS.index(name)])
+    drawing, arrays = unpacked(outer["drawing"].tobytes())
+    rows = arrays["values"].reshape(-1, len(drawing["windows"]))
+    return now, drawing, {**arrays, "values": rows, "pale": arrays["pale"].reshape(rows.shape)}
+
+
+def panel(drawing, name):
+    return next(each for each in drawing["panels"] if each["id"] == name)
+
+
+def lines(app, name, part=None):
+    """The curves of a chart's panel, by name."""
+    _, drawing, arrays = chart(app, name)
+    return {
+        line["name"]: arrays["values"][line["row"]]
+        for line in panel(drawing, part or name)["lines"]
+    }
+
+
+def texts(app):
+    kinds = (app.markdown, app.error, app.info, app.caption)
+    return [item.value for kind in kinds for item in kind]
+
+
+def add(app, *files):
+    uploader = next(each for each in app.file_uploader if each.label.startswith("Other estimates"))
+    for name, data in files:
+        uploader = uploader.upload(name, data, "text/plain")
+    return ready(app.run())
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_each_sample_is_advised_as_the_core_does(monkeypatch, name):
+    app = opened(monkeypatch, sample=name)
+    sample = SAMPLES[name]
+    result = score(sample.reference, sample.estimate, sweep(sample.reference.end))
+    found = advise(sample.reference, sample.estimate, result)
+    said = texts(app)
+    assert f"#### {plain(found.sentence)}" in said
+    reasons = next(text for text in said if text.startswith("- "))
+    for reason, line in zip(found.reasons, reasons.splitlines(), strict=True):
+        assert plain(reason.text) in line
+        assert plain(reason.source) in line
+        assert line.startswith("- :green[✓]" if reason.holds else "- :red[✗]")
+    advised = [mark for mark in chart(app, "windows")[1]["marks"] if mark["advised"]]
+    assert [mark["window"] for mark in advised] == [found.window]
+
+
+def test_curves_are_the_cores_and_pale_where_too_few_queries_count(monkeypatch):
+    app = opened(monkeypatch, sample="sonata_movement", bound="0.8")
+    windows = sweep(SONATA.reference.end)
+    result = score(SONATA.reference, SONATA.estimate, windows)
+    shown = lines(app, "windows", "scores")
+    np.testing.assert_array_equal(shown["T_P full"], counted(result, "full", "precision"))
+    np.testing.assert_array_equal(shown["T_F reduced"], counted(result, "reduced", "f_measure"))
+    _, drawing, arrays = chart(app, "windows")
+    precision = panel(drawing, "scores")["lines"][1]
+    np.testing.assert_array_equal(
+        arrays["pale"][precision["row"]] == 1, result.reduced.precision_share < 0.8
+    )
+    short = [result.reduced.recall_share < 0.8, result.reduced.precision_share < 0.8]
+    hatched = [np.zeros(len(windows), bool), np.zeros(len(windows), bool)]
+    for stretch in panel(drawing, "scores")["stretches"]:
+        for side, word in enumerate(("reference", "estimate")):
+            if word in stretch["texts"][0]:
+                hatched[side][stretch["first"] : stretch["last"] + 1] = True
+    np.testing.assert_array_equal(hatched, short)
+    weights = layer_weights(SONATA.reference, windows)
+    shown = lines(app, "windows", "layers")
+    np.testing.assert_array_equal(list(shown.values()), weights.weights)
+
+
+def test_variant_and_bound_change_the_advice(monkeypatch):
+    app = opened(monkeypatch, sample="sonata_movement")
+    result = score(SONATA.reference, SONATA.estimate, sweep(SONATA.reference.end))
+    ready(app.selectbox(key="widget_variant").set_value("full").run())
+    ready(app.number_input(key="widget_bound").set_value(0.6).run())
+    found = advise(SONATA.reference, SONATA.estimate, result, variant="full", bound=0.6)
+    said = texts(app)
+    assert f"#### {plain(found.sentence)}" in said
+    before = {reason.text for reason in advise(SONATA.reference, SONATA.estimate, result).reasons}
+    changed = [reason.text for reason in found.reasons if reason.text not in before]
+    assert changed
+    assert all(any(plain(text) in line for line in said) for text in changed)
+
+
+def test_the_advised_window_can_be_used(monkeypatch):
+    app = opened(monkeypatch, sample="sonata_movement", w="3")
+    result = score(SONATA.reference, SONATA.estimate, sweep(SONATA.reference.end))
+    wanted = advise(SONATA.reference, SONATA.estimate, result).window
+    before = chart(app, "windows")[0]
+    ready(app.button(key="use_advice").click().run())
+    now = chart(app, "windows")[0]
+    assert now["window"] == app.session_state["window"] == wanted != before["window"]
+    assert now["restored"] == before["restored"] + 1
+
+
+def test_a_link_says_axis_measure_and_bound(monkeypatch):
+    app = opened(monkeypatch, axis="linear", measure="precision", bound="0.75", w="7.25")
+    now, drawing, _ = chart(app, "windows")
+    assert (now["axis"], now["window"]) == ("linear", 7.25)
+    assert 7.25 in drawing["windows"]
+    assert panel(drawing, "counted")["level"] == 0.75
+    assert set(now["address"].split("&")) == {
+        "w=7.25", "axis=linear", "measure=precision", "bound=0.75"
+    }  # fmt: skip
+
+
+def test_the_papers_estimates_are_ranked_at_every_window(app):
+    ready(app.button(key="paper_estimates").click().run())
+    _, drawing, arrays = chart(app, "estimates")
+    windows = sweep(60.0)
+    pairs = [("Figure 6 (on screen)", FIGURE_6.estimate)]
+    pairs += [(f"Figure {n}", SAMPLES[f"figure{n}"].estimate) for n in (3, 4, 5, 7)]
+    found = compare(FIGURE_6.reference, pairs, windows)
+    shown = lines(app, "estimates")
+    assert tuple(shown) == found.names
+    np.testing.assert_array_equal(list(shown.values()), found.values("reduced", "f_measure"))
+    for at in (0, 50, len(windows) - 1):
+        ranking = found.ranking(at, "reduced", "f_measure")
+        order = arrays["order"].reshape(-1, 5)[at]
+        assert [found.names[each] for each in order] == [place.name for place in ranking]
+        ranks = arrays["rank"].reshape(-1, 5)[at]
+        assert ranks.tolist() == [place.rank or 0 for place in ranking]
+    changes = [overtakes(change) for change in found.crossings("reduced", "f_measure")]
+    assert [point["text"] for point in panel(drawing, "estimates")["points"]] == changes
+    rows = change_rows(found.crossings("reduced", "f_measure"))
+    assert app.table[0].value.to_dict("records") == [
+        {key: plain(words) for key, words in row.items()} for row in rows
+    ]
+    # What leads after a crossing leads at the next window.
+    values = dict(zip(found.names, found.values("reduced", "f_measure"), strict=True))
+    for row, change in zip(rows, found.crossings("reduced", "f_measure"), strict=True):
+        at = np.flatnonzero(windows == change.crossing.high)[0]
+        assert values[row["leads"]][at] > values[row["trails"]][at]
+
+
+def test_a_crossing_stands_on_its_curves(app):
+    ready(app.button(key="paper_estimates").click().run())
+    _, drawing, arrays = chart(app, "estimates")
+    windows = np.array([math.inf if w is None else w for w in drawing["windows"]])
+    for point in panel(drawing, "estimates")["points"]:
+        at = int(np.searchsorted(windows, point["window"]))
+        around = arrays["values"][:, at - 1 : at + 1]
+        inside = (around.min(axis=1) <= point["value"]) & (point["value"] <= around.max(axis=1))
+        assert inside.sum() >= 2
+
+
+def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
+    add(
+        app,
+        ("good.csv", write_csv(SAMPLES["figure4"].estimate)),
+        ("song.mp3", b"ID3\x00\x01\x02\xff\xfe" * 50),
+        ("back.csv", b"0, 20, 10, 60\n"),
+        ("late.csv", b"70, 80, 90\n"),
+    )
+    assert list(lines(app, "estimates")) == ["Figure 6 (on screen)", "good"]
+    said = [error.value for error in app.error]
+    assert len(said) == 3
+    for name in ("song", "back", "late"):
+        assert any(text.startswith(name) for text in said)
+
+
+def test_a_file_with_two_annotations_gives_two_estimates_and_can_be_removed(app):
+    both = write_jams(SAMPLES["figure4"].estimate, SAMPLES["figure5"].estimate)
+    add(app, ("both.jams", both), ("short.csv", b"0, 20, 50\n"))
+    names = list(lines(app, "estimates"))
+    assert [name.partition(",")[0] for name in names[1:]] == ["both", "both", "short"]
+    assert any(expander.label.startswith("Changes on the way in") for expander in app.expander)
+    ready(app.button(key="less_0").click().run())
+    assert list(lines(app, "estimates"))[1:] == ["short"]
+
+
+def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
+    good = write_csv(SAMPLES["figure4"].estimate)
+    add(app, *((f"e{n}.csv", good) for n in range(13)))
+    assert list(lines(app, "estimates")) == ["Figure 6 (on screen)"]
+    assert "13 files were not taken" in app.error[0].value
+    add(app, *((f"e{n}.csv", good) for n in range(11)))
+    assert not app.error
+    assert len(lines(app, "estimates")) == 12
+    add(app, ("one.csv", good))
+    assert "more than the 12" in app.error[0].value
+    assert len(lines(app, "estimates")) == 12
+
+
+def test_annotations_beyond_twelve_are_left_out_with_the_reason(app):
+    both = write_jams(SAMPLES["figure4"].estimate, SAMPLES["figure5"].estimate)
+    add(app, *((f"e{n}.jams", both) for n in range(6)))
+    assert len(lines(app, "estimates")) == 12
+    assert "left out" in app.error[0].value
+
+
+def test_estimates_stay_over_a_change_of_page_and_are_told_to_be_of_another_pair(app):
+    add(app, ("good.csv", write_csv(SAMPLES["figure4"].estimate)))
+    app = to_page(to_page(app, "compare"), "windows")
+    assert list(lines(app, "estimates"))[1:] == ["good"]
+    assert not any("another reference" in text for text in texts(app))
+    ready(app.button[0].click().run())  # Swap
+    assert any("another reference" in text for text in texts(app))
+
+
+@pytest.mark.parametrize("measure", ["recall", "precision", "f_measure"])
+def test_conventions_and_frame_rates_are_the_cores(monkeypatch, measure):
+    app = opened(monkeypatch, sample="sonata_movement", measure=measure, variant="full", w="3")
+    pair = SONATA.reference, SONATA.estimate
+    windows = sweep(SONATA.reference.end)
+    results = under_conventions(*pair, windows)
+    shown = lines(app, "conventions")
+    assert list(shown) == list(CONVENTIONS)
+    for name, values in shown.items():
+        np.testing.assert_array_equal(values, counted(results[name], "full", measure))
+    _, drawing, arrays = chart(app, "conventions")
+    line = panel(drawing, "conventions")["lines"][2]
+    np.testing.assert_array_equal(
+        arrays["values"][line["more"]], shown["paper-equation"] - shown["mir_eval"]
+    )
+    assert plain(convention_words(results, 3.0, "full", measure)) in texts(app)
+    rates = frame_rates(*pair, windows, convention=CONVENTIONS["mir_eval"])
+    differences = list(lines(app, "rates").values())
+    np.testing.assert_array_equal(differences, rates.difference("full", measure))
+    _, drawing, _ = chart(app, "rates")
+    assert panel(drawing, "rates")["high"] >= np.nanmax(np.abs(differences))
+
+
+def test_words_name_the_conventions_that_are_farthest_apart():
+    results = under_conventions(SONATA.reference, SONATA.estimate, [15.0, math.inf])
+    words = convention_words(results, 15.0, "reduced", "f_measure")
+    values = {name: result.reduced.f_measure[0] for name, result in results.items()}
+    low, high = (pick(values, key=values.__getitem__) for pick in (min, max))
+    assert f"{values[low]:.3f} ({low})" in words
+    assert f"{values[high]:.3f} ({high})" in words
+    assert f"{values[high] - values[low]:.3f} apart" in words
+    assert convention_words(results, math.inf, "full", "recall").startswith("For the whole track")
+
+
+def beats(app, name, data):
+    uploader = next(each for each in app.file_uploader if each.label == "Beats or onsets")
+    uploader.upload(name, data, "text/plain")
+    return ready(app.run())
+
+
+def test_beats_are_frames_of_their_own(app):
+    times = [0.5 * n for n in range(1, 140)]
+    beats(app, "beats.txt", "\n".join(map(str, times)).encode())
+    inside = [time for time in times if time <= 60]
+    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, sweep(60.0), frames=inside)
+    np.testing.assert_array_equal(
+        lines(app, "conventions")["given frames"], counted(wanted, "reduced", "f_measure")
+    )
+    assert any(text.startswith(f"{len(times) - len(inside)} times beyond") for text in texts(app))
+    app = to_page(to_page(app, "compare"), "windows")
+    assert "given frames" in lines(app, "conventions")
+    ready(app.button(key="drop_beats").click().run())
+    assert "given frames" not in lines(app, "conventions")
+
+
+@pytest.mark.parametrize("data", [b"not beats at all", b"3\n2\n1\n", b"100\n200\n300\n"])
+def test_beats_that_can_not_be_used_are_refused_with_the_reason(app, data):
+    beats(app, "beats.txt", data)
+    assert app.error[0].value.startswith("beats")
+    assert "given frames" not in lines(app, "conventions")
+
+
+def test_a_deep_estimate_shows_its_coarsest_and_finest_layers(monkeypatch):
+    deep = Hierarchy.from_boundaries([[0, *range(1, n), 60] for n in range(1, 21)])
+    app = opened(monkeypatch, pair=pack_pair(FIGURE_6.reference, deep))
+    rows = panel(chart(app, "windows")[1], "durations")["rows"]
+    assert sum(row["side"] == "estimate" and not row.get("gap") for row in rows) == 12
+    assert any(row["text"] == "8 layers of the estimate not shown" for row in rows)
+    assert shown_layers(20) == [0, 1, 2, 3, *range(12, 20)]
+    assert shown_layers(12) == list(range(12))
+
+
+def test_frames_longer_than_the_track_are_told(monkeypatch):
+    short = Hierarchy.from_boundaries([[0, 0.2, 0.5]])
+    app = opened(monkeypatch, pair=pack_pair(short, short))
+    assert any("Hz" in item.value or "frame" in item.value for item in app.info)
+    assert lines(app, "windows", "scores")
+
+
+def test_durations_and_windows_are_written_with_three_digits():
+    assert [seconds(time) for time in (0.25, 6.664, 15.69, 101.4, 1023.0, math.inf)] == [
+        "0.25 s", "6.66 s", "15.7 s", "101 s", "1020 s", "∞"
+    ]  # fmt: skip
+    assert [reach(3, 12.5), reach(3, math.inf), reach(3, 3)] == ["3–12.5 s", "3–∞", "3 s"]

@@ -1,0 +1,316 @@
+"""What a person does on the page Windows, by mouse and keyboard, in Chromium."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+from serving import settled
+
+from core.choosing import compare, counted, under_conventions
+from core.io import write_csv
+from core.samples import samples
+from core.tmeasures import score
+from core.windows import sweep
+
+SAMPLES = {sample.id: sample for sample in samples()}
+FIGURE_6 = SAMPLES["figure6"]
+PAPER = [("Figure 6 (on screen)", FIGURE_6.estimate)] + [
+    (f"Figure {number}", SAMPLES[f"figure{number}"].estimate) for number in (3, 4, 5, 7)
+]
+CHARTS = 4
+
+
+@pytest.fixture
+def open_windows(browser, address):
+    """Open the page; fails the test when it logs an error."""
+    contexts, faults = [], []
+
+    def open_at(query="", width=1280, height=1400, scheme="light"):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, accept_downloads=True
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{address}/windows{query}")
+        drawn(page)
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def drawn(page):
+    page.locator(".chart[data-key]").nth(CHARTS - 1).wait_for()
+    settled(page)
+
+
+def chart(page, number=0):
+    return page.locator(".chart").nth(number)
+
+
+def read(page, name, number=0):
+    return chart(page, number).locator(f'[data-value="{name}"]').text_content()
+
+
+def window_of(page, number=0):
+    text = chart(page, number).get_attribute("data-window")
+    return math.inf if text == "null" else float(text)
+
+
+def place(page, x, number=0, y=60):
+    """A pixel of the plot, `x` of its axis."""
+    box = chart(page, number).locator(".plot").bounding_box()
+    return box["x"] + x, box["y"] + y
+
+
+def drag(page, start, end, number=0):
+    """Drag over a chart; the mouse stays down."""
+    chart(page, number).scroll_into_view_if_needed()
+    page.mouse.move(*place(page, start, number))
+    page.mouse.down()
+    page.mouse.move(*place(page, end, number), steps=4)
+    frames(page)
+
+
+def frames(page):
+    """Two frames: the one in which a move is heard, and the one in which it is drawn."""
+    page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+
+def computed(window, variant="reduced"):
+    result = score(FIGURE_6.reference, FIGURE_6.estimate, [window])
+    return {
+        f"{symbol} {variant}": f"{counted(result, variant, measure)[0]:.3f}"
+        for symbol, measure in (("T_R", "recall"), ("T_P", "precision"), ("T_F", "f_measure"))
+    }
+
+
+def shown(page, names, number=0):
+    return {name: read(page, name, number) for name in names}
+
+
+def test_a_drag_on_the_chart_moves_the_window_and_every_readout(open_windows):
+    page = open_windows()
+    seen = []
+    for end in (300, 500, 640, 860):
+        drag(page, 200, end)
+        window = window_of(page)
+        wanted = computed(window) | computed(window, "full")
+        assert shown(page, wanted) == wanted
+        assert {window_of(page, number) for number in range(CHARTS)} == {window}
+        page.mouse.up()
+        seen.append(window)
+    assert seen == sorted(set(seen))
+    assert seen[-1] == math.inf
+    expect(page).to_have_url(re.compile("w=inf"))
+
+
+def test_python_hears_of_the_window_only_once_it_rests(open_windows):
+    page = open_windows()
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
+    page.reload()
+    drawn(page)
+    drag(page, 200, 210)
+    before = len(sent)
+    page.mouse.move(*place(page, 500), steps=20)
+    frames(page)
+    wanted = computed(window_of(page))
+    assert shown(page, wanted) == wanted
+    assert len(sent) == before > 0
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(f"w={window_of(page):g}"))
+    assert len(sent) > before
+
+
+def test_the_keyboard_moves_the_window_and_the_address_follows(open_windows):
+    page = open_windows()
+    page.locator("#window").focus()
+    page.keyboard.press("ArrowRight")
+    frames(page)
+    window = window_of(page)
+    assert 15 < window < 16.5
+    assert shown(page, computed(window)) == computed(window)
+    expect(page).to_have_url(re.compile(rf"/windows\?w={window}"))
+    page.reload()
+    drawn(page)
+    assert window_of(page) == window
+
+
+def test_a_window_that_is_typed_is_scored_in_every_chart(open_windows):
+    page = open_windows()
+    entry = page.get_by_role("textbox", name="Window in seconds")
+    entry.fill("7.35")
+    entry.press("Enter")
+    for number in range(CHARTS):
+        expect(chart(page, number)).to_have_attribute("data-window", "7.35")
+    assert shown(page, computed(7.35)) == computed(7.35)
+
+
+def test_pointing_reads_a_value_and_moves_nothing(open_windows):
+    page = open_windows()
+    page.mouse.move(*place(page, 400))
+    expect(chart(page)).not_to_have_attribute("data-read", "15")
+    pointed = float(chart(page).get_attribute("data-read"))
+    assert shown(page, computed(pointed)) == computed(pointed)
+    assert window_of(page) == 15
+    page.mouse.move(5, 5)
+    expect(chart(page)).to_have_attribute("data-read", "15")
+    assert shown(page, computed(15.0)) == computed(15.0)
+
+
+def test_the_axis_turns_linear_and_the_address_keeps_it(open_windows):
+    page = open_windows()
+    labels = chart(page).locator(".axis")
+    assert "log" in labels.text_content()
+    chart(page).get_by_role("button", name="axis: linear").click()
+    for number in range(CHARTS):
+        expect(chart(page, number).locator(".axis")).to_contain_text("linear")
+    expect(page).to_have_url(re.compile("axis=linear"))
+    page.reload()
+    drawn(page)
+    assert "linear" in labels.text_content()
+    # On a linear axis equal steps are equal: 20 s is as far from 10 as 30 from 20.
+    places = {
+        mark.text_content(): float(mark.get_attribute("x")) for mark in labels.locator("text").all()
+    }
+    assert places["20"] - places["10"] == pytest.approx(places["30"] - places["20"], abs=0.2)
+
+
+def test_the_layers_of_the_estimate_can_be_weighed(open_windows):
+    page = open_windows("?sample=pop_vs_algorithm")
+    panel = chart(page).locator('[data-panel="layers"]')
+    expect(panel.locator("[data-row]")).to_have_count(3)
+    chart(page).get_by_role("button", name="layers of the: estimate").click()
+    expect(panel.locator("[data-row]")).to_have_count(8)
+
+
+def ranking(page):
+    rows = chart(page, 1).locator("[data-row]").all()
+    return [
+        (row.get_attribute("data-row"), row.get_attribute("data-rank"))
+        for row in sorted(rows, key=lambda row: int(row.get_attribute("data-place")))
+    ]
+
+
+def test_the_ranking_changes_across_a_crossing(open_windows):
+    page = open_windows("?sample=sonata_movement")
+    page.get_by_role("button", name="The paper's estimates").click()
+    expect(chart(page, 1).locator("[data-row]")).to_have_count(len(PAPER))
+    settled(page)
+    windows = sweep(60.0)
+    found = compare(FIGURE_6.reference, PAPER, windows)
+    change = found.crossings("reduced", "f_measure")[0].crossing
+    orders = []
+    entry = page.get_by_role("textbox", name="Window in seconds")
+    for window in (change.low, change.high):
+        entry.fill(f"{window:g}")
+        entry.press("Enter")
+        expect(chart(page, 1)).to_have_attribute("data-window", f"{window:g}")
+        at = int(np.flatnonzero(windows == window)[0])
+        places = found.ranking(at, "reduced", "f_measure")
+        orders.append([(place.name, str(place.rank or 0)) for place in places])
+        assert ranking(page) == orders[-1]
+        names = [name for name, _ in PAPER]
+        wanted = {place.name: f"{place.value:.3f}" for place in places}
+        assert shown(page, names, 1) == wanted
+    assert orders[0] != orders[1]
+    expect(chart(page, 1).locator(".crossing")).to_have_count(
+        len(found.crossings("reduced", "f_measure"))
+    )
+
+
+def test_a_drag_on_the_second_chart_moves_the_first_and_the_slider(open_windows):
+    page = open_windows()
+    drag(page, 300, 520, number=1)
+    window = window_of(page, 1)
+    assert window != 15
+    assert window_of(page, 0) == window_of(page, 2) == window
+    wanted = computed(window)
+    assert shown(page, wanted) == wanted
+    assert float(page.get_by_role("textbox", name="Window in seconds").input_value()) == window
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(rf"w={window:g}"))
+
+
+def test_conventions_show_how_far_they_are_from_mir_eval(open_windows):
+    page = open_windows("?w=3")
+    results = under_conventions(FIGURE_6.reference, FIGURE_6.estimate, [3.0])
+    values = {name: result.reduced.f_measure[0] for name, result in results.items()}
+    for name in ("paper-tables", "paper-equation", "frameless"):
+        assert read(page, name, 2) == f"{values[name]:.3f}"
+        text = chart(page, 2).locator(f'[data-more="{name}"]').text_content()
+        assert float(text.replace("−", "-")) == pytest.approx(
+            values[name] - values["mir_eval"], abs=0.0005001
+        )
+
+
+def test_an_uploaded_estimate_gets_a_curve_and_a_bad_one_a_reason(open_windows):
+    page = open_windows()
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.wait_for(state="attached")
+    uploader = page.get_by_test_id("stFileUploader").filter(has_text="Other estimates")
+    uploader.locator("input[type=file]").set_input_files(
+        [
+            {
+                "name": "mine.csv",
+                "mimeType": "text/csv",
+                "buffer": write_csv(SAMPLES["figure4"].estimate),
+            },
+            {"name": "bad.csv", "mimeType": "text/csv", "buffer": b"0, 20, 10, 60\n"},
+        ]
+    )
+    expect(chart(page, 1).locator('[data-row="mine"]')).to_have_count(1)
+    expect(page.get_by_role("alert").filter(has_text="bad.csv")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "SVG"])
+def test_the_picture_is_saved(open_windows, tmp_path, kind):
+    page = open_windows()
+    with page.expect_download() as waiting:
+        chart(page).get_by_role("button", name=f"Save the picture as {kind}").click()
+    path = tmp_path / "picture"
+    waiting.value.save_as(path)
+    assert waiting.value.suggested_filename == f"hierscope-windows.{kind.lower()}"
+    begin = path.read_bytes()[:200]
+    assert begin.startswith(b"\x89PNG" if kind == "PNG" else b"<svg")
+    assert path.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [800, 1280])
+def test_nothing_is_wider_than_the_page(open_windows, width, scheme):
+    page = open_windows("?sample=pop_vs_algorithm", width=width, scheme=scheme)
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    for number in range(CHARTS):
+        # Every text of the charts lies within its picture.
+        outside = chart(page, number).evaluate(
+            """(chart) => {
+              const box = chart.querySelector(".plot").getBoundingClientRect();
+              return [...chart.querySelectorAll(".plot text")].filter((text) => {
+                const { left, right, bottom } = text.getBoundingClientRect();
+                return right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1;
+              }).map((text) => text.textContent);
+            }"""
+        )
+        assert outside == []
+
+
+def test_labels_of_marks_do_not_overlap(open_windows):
+    for query in ("", "?axis=linear", "?sample=sonata_movement&axis=linear"):
+        page = open_windows(query, width=800)
+        boxes = [text.bounding_box() for text in chart(page).locator(".marks text").all()]
+        assert len(boxes) >= 3
+        for at, one in enumerate(boxes):
+            for other in boxes[at + 1 :]:
+                apart = (
+                    one["x"] + one["width"] <= other["x"]
+                    or other["x"] + other["width"] <= one["x"]
+                    or abs(one["y"] - other["y"]) >= 12
+                )
+                assert apart

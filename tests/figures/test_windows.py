@@ -1,0 +1,88 @@
+"""The structure of the exported figure of windows."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.choosing import counted, layer_durations, layer_weights
+from core.samples import samples
+from core.tmeasures import score
+from core.windows import sweep
+from explorer.figures.windows import windows_figure
+
+SAMPLES = {sample.id: sample for sample in samples()}
+SAMPLE = SAMPLES["sonata_movement"]
+
+
+def figure(sample=SAMPLE, windows=None, **how):
+    windows = sweep(sample.reference.end) if windows is None else windows
+    result = score(sample.reference, sample.estimate, windows)
+    return windows_figure(sample.reference, sample.estimate, result, **how), result
+
+
+def traces(drawn, row):
+    axis = "x" if row == 1 else f"x{row}"
+    return [trace for trace in drawn.data if trace.xaxis == axis]
+
+
+def test_all_panels_share_one_axis_of_windows():
+    drawn, result = figure()
+    layout = drawn.layout.to_plotly_json()
+    axes = [layout[name] for name in ("xaxis", "xaxis2", "xaxis3", "xaxis4")]
+    assert {axis.get("matches") for axis in axes} == {None, "x4"}
+    assert {axis["type"] for axis in axes} == {"log"}
+    low, high = axes[0]["range"]
+    assert 10**low == pytest.approx(result.windows[0])
+    assert 10**high > 2 * result.windows[-2]
+
+
+def test_curves_are_the_scores_where_any_query_counts():
+    drawn, result = figure()
+    curves = {trace.name: trace for trace in traces(drawn, 1)}
+    assert len(curves) == 6
+    for measure, symbol in (("recall", "R"), ("precision", "P"), ("f_measure", "F")):
+        for variant in ("reduced", "full"):
+            shown = curves[f"T<sub>{symbol}</sub> {variant}"]
+            np.testing.assert_array_equal(shown.y, counted(result, variant, measure))
+            assert shown.line.dash == ("solid" if variant == "reduced" else "dash")
+
+
+def test_shares_are_those_of_the_variant_and_the_ground_is_grey_below_the_bound():
+    drawn, result = figure(variant="full", bound=0.8)
+    recall, precision = traces(drawn, 2)
+    np.testing.assert_array_equal(recall.y, result.full.recall_share)
+    np.testing.assert_array_equal(precision.y, result.full.precision_share)
+    grey = [shape for shape in drawn.layout.shapes if shape.type == "rect"]
+    least = np.minimum(result.full.recall_share, result.full.precision_share)
+    short = result.windows[least < 0.8]
+    assert len(grey) == 1
+    assert (grey[0].x0, grey[0].x1) == (short[0], short[-1])
+
+
+def test_layers_have_their_weights_and_segments_their_durations():
+    drawn, result = figure()
+    weights = layer_weights(SAMPLE.reference, result.windows)
+    for at, trace in enumerate(traces(drawn, 3)):
+        np.testing.assert_array_equal(trace.y, weights.weights[at])
+    bars = [trace for trace in traces(drawn, 4) if trace.type == "bar"]
+    for bar, hierarchy in zip(bars, (SAMPLE.reference, SAMPLE.estimate), strict=True):
+        found = layer_durations(hierarchy)
+        assert list(bar.base) == [layer.p5 for layer in found]
+        assert np.asarray(bar.base) + bar.x == pytest.approx([layer.p95 for layer in found])
+
+
+def test_the_advised_window_is_marked_also_when_it_is_the_whole_track():
+    plain = len(figure()[0].layout.shapes)
+    for advised in (36.0, math.inf):
+        drawn, _ = figure(advised=advised)
+        lines = [shape for shape in drawn.layout.shapes if shape.type == "line"]
+        assert len(drawn.layout.shapes) > plain
+        assert all(math.isfinite(line.x0) for line in lines if line.x0 is not None)
+        assert any(line.x0 == min(advised, 2 * sweep(SAMPLE.reference.end)[-2]) for line in lines)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_sample_and_the_whole_track_alone_can_be_drawn(name):
+    assert len(figure(SAMPLES[name])[0].data) >= 11
+    assert len(figure(SAMPLES[name], windows=[math.inf])[0].data) >= 11
