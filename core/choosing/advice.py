@@ -9,7 +9,7 @@ import numpy as np
 from core.choosing._facts import CONDITIONS, Facts, Reason, listed
 from core.choosing._reasons import describe_window, reasons
 from core.choosing.durations import layer_durations
-from core.choosing.layers import DEFAULT_WINDOW, layer_weights
+from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
@@ -63,6 +63,7 @@ def advise(
     bound: float = 0.9,
     share: float = 0.05,
     tolerance: float = 0.02,
+    weights: LayerWeights | None = None,
 ) -> Advice:
     """Advise a window for a pair.
 
@@ -90,6 +91,8 @@ def advise(
         In [0, 1].
     tolerance : float
         Of T_F, where the reasons say how stable it is.
+    weights : LayerWeights, optional
+        Those of the reference for the result's windows and `share`, where they are known already.
 
     Returns
     -------
@@ -102,15 +105,15 @@ def advise(
     ScoreError
         If the reference does not start at 0.
     """
-    # Where frames were given, layers are weighed with the usual ones.
-    frame_size = 0.1 if result.frame_size is None else result.frame_size
-    weights = layer_weights(
-        reference,
-        result.windows,
-        convention=result.convention,
-        frame_size=frame_size,
-        share=share,
-    )
+    if weights is None:
+        weights = layer_weights(
+            reference,
+            result.windows,
+            convention=result.convention,
+            # Where frames were given, layers are weighed with the usual ones.
+            frame_size=0.1 if result.frame_size is None else result.frame_size,
+            share=share,
+        )
     windows = weights.windows
     scores = getattr(result, variant)
     columns = np.searchsorted(result.windows, windows)

@@ -14,11 +14,11 @@ from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.windows import whole_from
-from explorer.choice_words import seconds
 from explorer.components.chart_panels import Rows, counted_panel, scores_panel
 from explorer.components.layer_panels import SIDES, Side, durations_panel, layers_panel
 from explorer.components.pack import pack
 from explorer.state import WINDOW_LEAST
+from explorer.windowing.words import seconds
 
 LANDMARKS = (0.5, 3.0, 15.0)
 """Windows that are marked: the tolerances of boundary detection (section 2 of the paper), and the

@@ -16,8 +16,8 @@ from core.choosing import (
 )
 from core.effects import Variant
 from core.tmeasures import TMeasures
-from explorer.choice_words import SYMBOLS, percent, reach, seconds
 from explorer.state import MEASURES, VARIANTS
+from explorer.windowing.words import SYMBOLS, percent, reach, seconds
 
 FloatArray = npt.NDArray[np.float64]
 TOLERANCE = 0.02

@@ -11,9 +11,9 @@ from core.choosing import Comparison, FrameRates, Measure, counted
 from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from explorer.choice_words import MEASURE_WORDS, SYMBOLS, overtakes
 from explorer.components.chart_messages import drawing, how_scored
 from explorer.components.chart_panels import Rows
+from explorer.windowing.words import MEASURE_WORDS, SYMBOLS, overtakes
 
 
 def estimates_drawing(

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from core.choosing import LayerDurations, LayerWeights, layer_durations
 from core.hierarchy import Hierarchy, Layer
-from explorer.choice_words import percent, reach, seconds
 from explorer.components.chart_panels import Rows
+from explorer.windowing.words import percent, reach, seconds
 
 FloatArray = npt.NDArray[np.float64]
 Side = Literal["reference", "estimate"]

@@ -6,18 +6,18 @@ import streamlit as st
 
 from explorer.components.bundle import script, style
 
-scope = st.components.v2.component("hierscope_scope", js=script(), css=style())
+scope = st.components.v2.component("hierscope_scope", js=script("Scope"), css=style())
 """The live view of a pair. Says `view` (pair, start, end); what was drawn as `drawing` (stamp,
 reference, estimate); and, each with its time, `window`, `variant`, and `show` (direction, variant),
 for the triplets behind a score."""
 
-probe = st.components.v2.component("hierscope_probe", js=script())
+probe = st.components.v2.component("hierscope_probe", js=script("Probe"))
 """The channel for questions answered move by move. Says `question`; see
 :func:`explorer.inspection.read_question`."""
 
-gallery = st.components.v2.component("hierscope_gallery", js=script(), css=style())
+gallery = st.components.v2.component("hierscope_gallery", js=script("Gallery"), css=style())
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
 
-chart = st.components.v2.component("hierscope_chart", js=script(), css=style())
-"""Panels of curves against the window, one window for all of a page. The one with the slider says
-`window`, `axis` and `side` (whose layers it weighs)."""
+chart = st.components.v2.component("hierscope_chart", js=script("Chart"), css=style())
+"""Panels of curves against the window, one window for all of a page. The one with the slider says,
+each with its time, `window`, `axis` and `side` (whose layers it weighs)."""

@@ -1,7 +1,7 @@
-// What the components of one page say to each other, without the server.
+// What the components of one page say to each other, without the server. Each component has a script
+// of its own, so that what they share is with the page.
 
-const listeners = new Map();
-const latest = new Map();
+const { listeners, latest } = (globalThis.hierscopeBus ??= { listeners: new Map(), latest: new Map() });
 
 /** Call `listener` for each message of a topic, and at once with the latest one, if any. */
 export function listen(topic, listener) {

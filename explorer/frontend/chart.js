@@ -39,8 +39,8 @@ export class Chart {
   }
 
   /** Take new data, or the same data under a new theme. */
-  update(bytes, send) {
-    this.send = send;
+  update(bytes, _, press) {
+    this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
       const { drawing, ...now } = unpack(bytes);
@@ -103,11 +103,11 @@ export class Chart {
     if (this.now.lead) {
       choices.push(either("axis", this.kind, ["log", "linear"], (kind) => {
         say("axis", kind);
-        this.send("axis", kind);
+        this.press("axis", kind);
       }));
     }
     const { side } = this.doc;
-    if (side) choices.push(either("layers of the", side, ["reference", "estimate"], (other) => this.send("side", other)));
+    if (side) choices.push(either("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
     const sheet = () => together([this.svg], [this.doc.caption, this.#words()], theme(this.root));
     this.tools.replaceChildren(...choices, html("span", { class: "gap" }),
       button("PNG", "Save the picture as PNG", () => savePng(sheet(), this.doc.file)),
@@ -185,7 +185,7 @@ export class Chart {
     this.#later();
     if (!this.now.lead) return;
     clearTimeout(this.resting);
-    if (rests) this.resting = setTimeout(() => this.send("window", window === null ? "inf" : window), REST);
+    if (rests) this.resting = setTimeout(() => this.press("window", window === null ? "inf" : window), REST);
   }
 
   #type(seconds) {
@@ -195,7 +195,7 @@ export class Chart {
     if (known) say("window", { window, rests: true });
     else {
       this.window = window;
-      this.send("window", window);
+      this.press("window", window === null ? "inf" : window);
     }
     return known;
   }

@@ -1,12 +1,8 @@
-// Entry: Streamlit calls this at mount, and again when data or theme change.
+// What all components have in common: what Streamlit calls at mount, and again when data or theme
+// change.
 
 import { hush, say } from "./bus.js";
-import { Chart } from "./chart.js";
-import { Gallery } from "./gallery.js";
-import { Probe } from "./probe.js";
-import { Scope } from "./scope.js";
 
-const VIEWS = { hierscope_scope: Scope, hierscope_probe: Probe, hierscope_gallery: Gallery, hierscope_chart: Chart };
 const views = new WeakMap();
 const AWAY = 1000; // ms that a change of page may take
 let leaving = { until: 0, from: "" };
@@ -22,12 +18,15 @@ for (const kind of ["pointerdown", "click"]) {
   }, true);
 }
 
-export default function mount({ name, data, parentElement, setStateValue }) {
-  let view = views.get(parentElement);
-  if (!view) {
-    view = new VIEWS[name](parentElement);
-    views.set(parentElement, view);
-  }
+/** The component that a class draws. */
+export function component(View) {
+  return ({ data, parentElement, setStateValue }) => {
+    if (!views.has(parentElement)) views.set(parentElement, new View(parentElement));
+    return update(views.get(parentElement), data, parentElement, setStateValue);
+  };
+}
+
+function update(view, data, parentElement, setStateValue) {
   const send = (state, value) => {
     const here = window.location.pathname === leaving.from;
     const wait = here ? leaving.until - performance.now() : 0;

@@ -5,7 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
-from explorer.choices import (
+from explorer.current import current_pair
+from explorer.downloads import downloads
+from explorer.heading import heading, sample_gallery
+from explorer.live_view import end_live
+from explorer.opened import Pair
+from explorer.widgets import plain
+from explorer.windowing.charts import (
     advice,
     case_of,
     conventions_chart,
@@ -14,14 +20,8 @@ from explorer.choices import (
     pair_chart,
     rates_chart,
 )
-from explorer.current import current_pair
-from explorer.downloads import downloads
-from explorer.heading import heading, sample_gallery
-from explorer.live_view import end_live
-from explorer.more_estimates import estimates
-from explorer.opened import Pair
-from explorer.widgets import plain
-from explorer.window_downloads import window_downloads
+from explorer.windowing.downloads import window_downloads
+from explorer.windowing.estimates import estimates
 
 
 def _show(pair: Pair) -> None:

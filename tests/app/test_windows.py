@@ -13,9 +13,9 @@ from core.io import pack_pair, write_csv, write_jams
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
 from core.windows import sweep
-from explorer.choice_words import change_rows, convention_words, overtakes, reach, seconds
 from explorer.components.layer_panels import shown_layers
 from explorer.widgets import plain
+from explorer.windowing.words import change_rows, convention_words, overtakes, reach, seconds
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]

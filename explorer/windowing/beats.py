@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer import window_cache
 from explorer.widgets import plain, surely
-from explorer.window_cache import Case
+from explorer.windowing import cache as window_cache
+from explorer.windowing.cache import Case
 
 
 def frame_times(case: Case) -> tuple[float, ...]:

@@ -40,7 +40,15 @@ Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=cache.KEYS)
 def advice(case: Case, variant: Variant, bound: float) -> Advice:
     """What window to choose; see :func:`core.choosing.advise`."""
-    return advise(*case[:2], cache.sweep_scores(*case), variant=variant, bound=bound)
+    reference, estimate, convention, frame_size, _, extra = case
+    return advise(
+        reference,
+        estimate,
+        cache.sweep_scores(*case),
+        variant=variant,
+        bound=bound,
+        weights=_weights(reference, convention, frame_size, extra),
+    )
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=cache.KEYS)

@@ -7,16 +7,17 @@ import streamlit as st
 from core.choosing import Advice, Comparison, Measure
 from core.effects import Variant
 from core.errors import HierscopeError
-from explorer import cache, window_cache
-from explorer.beats import frame_times
-from explorer.choice_words import MEASURE_WORDS, change_rows, convention_words
+from explorer import cache
 from explorer.components.chart_messages import chart_message
 from explorer.components.mounts import chart
 from explorer.opened import Pair
 from explorer.settings import current_convention
 from explorer.state import BY_NAME, MEASURES, VARIANTS
 from explorer.widgets import address, choose, number, plain, surely
-from explorer.window_cache import Case, Estimates
+from explorer.windowing import cache as window_cache
+from explorer.windowing.beats import frame_times
+from explorer.windowing.cache import Case, Estimates
+from explorer.windowing.words import MEASURE_WORDS, change_rows, convention_words
 
 _ROWS = 6  # of the table of rank changes; with more of them it scrolls
 _SCROLLED = 280  # pixels
@@ -178,17 +179,17 @@ def _measure() -> Measure:
 
 @surely
 def _take_window() -> None:
-    _take("window", str(st.session_state["chart_windows"]["window"]))
+    _take("window", str(st.session_state["chart_windows"]["window"][0]))
 
 
 @surely
 def _take_axis() -> None:
-    _take("axis", str(st.session_state["chart_windows"]["axis"]))
+    _take("axis", str(st.session_state["chart_windows"]["axis"][0]))
 
 
 @surely
 def _take_side() -> None:
-    said = st.session_state["chart_windows"]["side"]
+    said = st.session_state["chart_windows"]["side"][0]
     st.session_state["layers_side"] = "estimate" if said == "estimate" else "reference"
 
 

@@ -13,7 +13,7 @@ from core.samples import samples
 from explorer import cache
 from explorer.opening import FORMATS, choose_sample
 from explorer.widgets import plain, surely
-from explorer.window_cache import Case, Estimates
+from explorer.windowing.cache import Case, Estimates
 
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
 """Samples that share one reference: the one that is put on screen, and the others."""

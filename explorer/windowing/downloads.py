@@ -12,9 +12,10 @@ from core.export import detailed_rows, rows_csv
 from core.latex import scores_latex
 from core.tmeasures import score
 from core.windows import LANDMARKS
-from explorer import cache, window_cache
+from explorer import cache
 from explorer.figures.windows import windows_figure
-from explorer.window_cache import Case
+from explorer.windowing import cache as window_cache
+from explorer.windowing.cache import Case
 
 
 def window_downloads(case: Case, found: Comparison) -> None:
