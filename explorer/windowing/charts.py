@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.choosing import Advice, Comparison, Measure
+from core.choosing import CONDITIONS, Advice, Comparison, Measure, Reason
 from core.effects import Variant
 from core.errors import HierscopeError
 from explorer import cache
 from explorer.components.chart_messages import chart_message
 from explorer.components.mounts import chart
+from explorer.glossary import glossary_line
 from explorer.opened import Pair
 from explorer.settings import current_convention
 from explorer.state import BY_NAME, MEASURES, VARIANTS
@@ -52,8 +53,7 @@ def advice(case: Case) -> Advice:
     )
     st.markdown(
         "\n".join(
-            f"- {':green[✓]' if reason.holds else ':red[✗]'} {plain(reason.text)} "
-            f":small[:gray[{plain(reason.source)}]]"
+            f"- {_sign(reason)} {plain(reason.text)} :small[:gray[{plain(reason.source)}]]"
             for reason in found.reasons
         )
     )
@@ -80,6 +80,13 @@ def advice(case: Case) -> Advice:
     return found
 
 
+def _sign(reason: Reason) -> str:
+    """Mark a reason; one that decides and does not hold speaks against the window."""
+    if reason.holds:
+        return ":green[✓]"
+    return ":red[✗]" if reason.name in CONDITIONS else ":gray[–]"
+
+
 def pair_chart(case: Case) -> None:
     """Draw the chart of the pair, with the slider that all charts follow."""
     chart(
@@ -100,7 +107,11 @@ def pair_chart(case: Case) -> None:
     )
     st.caption(
         "Drag on any chart to move w; point at one to read its values there. Pale: fewer queries "
-        "count than asked for."
+        "count than asked for.  \n"
+        + glossary_line(
+            *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
+            *("layer-weight", "stable-stretch", "segment"),
+        )
     )
 
 
@@ -122,6 +133,7 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
         data=_message(window_cache.estimates_chart(case, estimates, *which, advised)),
         key="chart_estimates",
     )
+    st.caption(glossary_line("estimate", "crossing"))
     found = window_cache.comparison(case, estimates)
     changes = change_rows(found.crossings(*which))
     if len(found.names) > 1 and not changes:
@@ -154,6 +166,7 @@ def rates_chart(case: Case, advised: float) -> None:
         st.info(plain(str(error)))
         return
     chart(data=_message(drawing), key="chart_rates")
+    st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
 
 
 def _message(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
