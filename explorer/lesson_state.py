@@ -7,6 +7,7 @@ is taken, and is back afterwards.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -14,7 +15,7 @@ from core.io import pack_pair
 from explorer import cache
 from explorer.lessons import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
 from explorer.lessons.model import FRAME_SIZE, START
-from explorer.live_view import take_window
+from explorer.live_view import take_place, take_window
 from explorer.opening import last_drawing
 from explorer.state import PARAMETERS
 from explorer.widgets import surely
@@ -33,10 +34,12 @@ def step_aside() -> None:
 
 def step_back() -> None:
     """Show again what was put aside, if anything was."""
+    # What tells that it is done comes last: a run may end at any touch of the session.
     if "aside" in st.session_state:
-        st.session_state.update(st.session_state.pop("aside"))
-        st.session_state.pop("stage", None)
-        st.session_state["restored"] += 1
+        _clear_stage()
+        restored = st.session_state["restored"] + 1
+        st.session_state.update(st.session_state["aside"] | {"restored": restored})
+        del st.session_state["aside"]
 
 
 def current_lesson() -> Lesson | None:
@@ -50,27 +53,37 @@ def key(lesson: Lesson, number: int) -> str:
 
 
 def put_on_stage(lesson: Lesson, number: int) -> None:
-    """Put a step's scene on screen, if another one is."""
-    if st.session_state.get("stage") != key(lesson, number):
-        st.session_state["stage"] = key(lesson, number)
-        _show(lesson.steps[number - 1].scene)
+    """Put a step's scene on screen, if another one is: as its reader left it."""
+    name = key(lesson, number)
+    if st.session_state.get("stage") != name:
+        _clear_stage()
+        made = st.session_state.get("made", {}).get(name, {})
+        _show(lesson.steps[number - 1].scene, made | {"stage": name})
 
 
-def _show(scene: Scene) -> None:
-    st.session_state.update(
-        {parameter.name: parameter.default for parameter in PARAMETERS if parameter.name not in OWN}
-    )
-    st.session_state.update(
-        window=scene.window,
-        variant=scene.variant,
-        query=scene.query,
-        direction=scene.direction,
-        convention=scene.convention,
-        frame_size=FRAME_SIZE,
-        staged=pack_pair(scene.reference, scene.estimate),
-        drawn=None,
-        restored=st.session_state["restored"] + 1,
-    )
+def _clear_stage() -> None:
+    """Keep what the reader made of the scene that is on screen, if any is."""
+    name = st.session_state.get("stage")
+    if name:
+        made = {each: st.session_state[each] for each in ("staged", "window", "query")}
+        st.session_state["made"] = {**st.session_state.get("made", {}), name: made}
+        st.session_state["stage"] = ""
+
+
+def _show(scene: Scene, more: dict[str, Any]) -> None:
+    defaults = {each.name: each.default for each in PARAMETERS if each.name not in OWN}
+    scenery = {
+        "window": scene.window,
+        "variant": scene.variant,
+        "query": scene.query,
+        "direction": scene.direction,
+        "convention": scene.convention,
+        "frame_size": FRAME_SIZE,
+        "staged": pack_pair(scene.reference, scene.estimate),
+        "drawn": None,
+        "restored": st.session_state["restored"] + 1,
+    }
+    st.session_state.update(defaults | scenery | more)
 
 
 def as_made(step: Step) -> Scene:
@@ -94,7 +107,7 @@ def take_edit() -> None:
 def _take_edit() -> None:
     found = last_drawing()
     if found:
-        st.session_state["staged"], st.session_state["drawn"] = found
+        st.session_state.update(staged=found.pair, drawn=found.name, refused="", taken=found.at)
 
 
 def verdict(lesson: Lesson, number: int) -> Verdict | None:
@@ -103,10 +116,15 @@ def verdict(lesson: Lesson, number: int) -> Verdict | None:
     return Verdict(*said) if said else None
 
 
+def is_done(lesson: Lesson, number: int) -> bool:
+    """Whether a step was answered rightly, or its answer shown."""
+    found = verdict(lesson, number)
+    return found is not None and found.right
+
+
 def done(lesson: Lesson) -> int:
-    """Count the steps that were answered rightly, or whose answer was shown."""
-    found = (verdict(lesson, number) for number in range(1, len(lesson.steps) + 1))
-    return sum(each is not None and each.right for each in found)
+    """Count the steps that are done."""
+    return sum(is_done(lesson, number) for number in range(1, len(lesson.steps) + 1))
 
 
 def _say(lesson: Lesson, number: int, found: Verdict) -> None:
@@ -150,6 +168,7 @@ def check(lesson: Lesson, number: int) -> None:
     if isinstance(question, Task):
         # They may come together with the press.
         take_window()
+        take_place()
         _take_edit()
         found = question.check(step.scene, as_made(step))
     else:
@@ -166,8 +185,7 @@ def check(lesson: Lesson, number: int) -> None:
 
 def _judge(question: Choice | Estimate, answer: int | float) -> Verdict:
     if isinstance(question, Choice):
-        found = question.check(int(answer))
-        return found if found.right else Verdict(False, "Not this one. Look again at the picture.")
+        return question.check(int(answer))
     return question.check(float(answer))
 
 
@@ -177,21 +195,38 @@ def show_answer(lesson: Lesson, number: int) -> None:
     step = lesson.steps[number - 1]
     question = step.question
     if isinstance(question, Task):
-        _show(question.solved)
+        _show(question.solved, {"stage": key(lesson, number)})
         found = question.check(step.scene, question.solved)
     else:
         _set(lesson, number, question.right)
-        found = _judge(question, question.right)
+        found = Verdict(True, question.why)
     _say(lesson, number, found)
 
 
 @surely
 def begin_again(lesson: Lesson, number: int) -> None:
     """Forget the answer, and put the scene back as it was."""
-    before = st.session_state.get("verdicts", {})
-    st.session_state["verdicts"] = {k: v for k, v in before.items() if k != key(lesson, number)}
-    _set(lesson, number, None)
-    st.session_state.pop("stage", None)
+    _forget(lesson, number)
+
+
+def _forget(lesson: Lesson, *numbers: int) -> None:
+    gone = {key(lesson, number) for number in numbers}
+    for kept in ("verdicts", "made"):
+        before = st.session_state.get(kept, {})
+        st.session_state[kept] = {name: before[name] for name in before.keys() - gone}
+    for number in numbers:
+        _set(lesson, number, None)
+    st.session_state["stage"] = ""
+
+
+@surely
+def take_up(lesson: Lesson) -> None:
+    """Begin a lesson, or go on at its first step that is not done; one that is done anew."""
+    numbers = range(1, len(lesson.steps) + 1)
+    left = [number for number in numbers if not is_done(lesson, number)]
+    if not left:
+        _forget(lesson, *numbers)
+    st.session_state.update(lesson=lesson.id, step=left[0] if left else 1)
 
 
 @surely

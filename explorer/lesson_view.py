@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -16,11 +17,13 @@ from explorer.lesson_state import (
     given,
     go,
     go_to_chosen,
+    is_done,
     key,
     put_on_stage,
     show_answer,
     take_answer,
     take_edit,
+    take_up,
     verdict,
     widget,
 )
@@ -35,7 +38,7 @@ def lesson_list() -> None:
     st.subheader("T-measures in ten short lessons", anchor=False)
     st.caption(
         "Each has a picture to try things on and asks before it tells. Three minutes a lesson; "
-        "the order is a suggestion. The address bar has the link to a lesson and its step."
+        "the order is a suggestion. What you have done is kept as long as this tab."
     )
     for number, lesson in enumerate(lessons(), 1):
         words, progress, button = st.columns([6, 1.2, 1.2], vertical_alignment="center")
@@ -45,8 +48,8 @@ def lesson_list() -> None:
         button.button(
             "Again" if came == steps else "Go on" if came else "Begin",
             key=f"begin-{lesson.id}",
-            on_click=go,
-            args=(lesson.id, min(came + 1, steps) if came < steps else 1),
+            on_click=take_up,
+            args=(lesson,),
             width="stretch",
         )
     address_only()
@@ -77,9 +80,11 @@ def lesson_step(lesson: Lesson, number: int) -> None:
         mode="lesson" if edits else "compare",
         more={
             "scene": key(lesson, number),
-            "hidden": [part for part in PARTS if part not in shown],
+            "hidden": [part for part in PARTS if part not in shown]
+            + ["reduced"] * lesson.full_only,
             "fixed": ["reference"],
             "pins": scene.pins,
+            "link": urlencode({"lesson": lesson.id, "step": number}),
         },
         on_drawing=take_edit,
     )
@@ -96,7 +101,7 @@ def _way(lesson: Lesson, number: int) -> None:
         st.segmented_control(
             "Step",
             range(1, len(lesson.steps) + 1),
-            format_func=lambda each: f"Step {each}{_tick(verdict(lesson, each))}",
+            format_func=lambda each: f"Step {each}{' ✓' * is_done(lesson, each)}",
             default=number,
             key=f"steps-{key(lesson, number)}",
             on_change=go_to_chosen,
@@ -108,10 +113,6 @@ def _way(lesson: Lesson, number: int) -> None:
 def _fine(text: str) -> str:
     """Set symbols as formulas."""
     return re.sub(r"\bT_([RPF])\b", r"$T_\1$", text)
-
-
-def _tick(found: Verdict | None) -> str:
-    return " ✓" if found is not None and found.right else ""
 
 
 def _question(lesson: Lesson, number: int, step: Step, found: Verdict | None) -> None:

@@ -81,6 +81,7 @@ def live(
         ),
         key="scope",
         on_window_change=_take_window,
+        on_place_change=_take_place,
         on_variant_change=_take_variant,
         on_view_change=lambda: None,
         on_show_change=_take_show,
@@ -249,6 +250,24 @@ def _take_variant() -> None:
     st.session_state["variant"] = st.session_state["scope"]["variant"][0]
 
 
+def take_place() -> None:
+    """Take the query that was placed last, once."""
+    said = (st.session_state.get("scope") or {}).get("place")
+    if said and said != st.session_state["place_taken"]:
+        _settle_on(said[0])
+        st.session_state["place_taken"] = said
+
+
+def _settle_on(query: object) -> None:
+    before = st.session_state["query"]
+    st.session_state["query"] = read_question({"query": query}, {}, before, math.inf).query
+
+
+@surely
+def _take_place() -> None:
+    take_place()
+
+
 @to_its_end
 def _take_question() -> None:
     said = st.session_state["probe"]["question"]
@@ -257,9 +276,8 @@ def _take_question() -> None:
     state = read_state(said.get("state"))
     state.pop("window", None)
     st.session_state.update(state)
-    if said.get("settled") is True:
-        query = read_question(said, state, st.session_state["query"], math.inf).query
-        st.session_state["query"] = query
+    if said.get("settled") is not None:
+        _settle_on(said["settled"])
     on_screen()
 
 

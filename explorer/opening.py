@@ -6,6 +6,8 @@ scored; until then, and when a file is bad, the pair stays and a message stands 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from core.errors import HierscopeError, clock
@@ -56,8 +58,17 @@ def start_pair(paths: list[str]) -> None:
     st.session_state["swapped"] = swapped
 
 
-def last_drawing() -> tuple[str, tuple[str, str]] | None:
-    """Give what was drawn last, once: the packed pair, and its stamp and key."""
+@dataclass(frozen=True)
+class Drawn:
+    """What was drawn: the packed pair, its stamp and key, and when it was sent."""
+
+    pair: str
+    name: tuple[str, str]
+    at: object
+
+
+def last_drawing() -> Drawn | None:
+    """Give what was drawn last, until it is noted in the session as `taken`."""
     said = (st.session_state.get("scope") or {}).get("drawing")
     if not isinstance(said, dict) or said.get("at") == st.session_state["taken"]:
         return None
@@ -67,17 +78,15 @@ def last_drawing() -> tuple[str, tuple[str, str]] | None:
     except HierscopeError as error:
         st.session_state.update(refused=str(error), taken=said.get("at"))
         return None
-    st.session_state.update(refused="", taken=said.get("at"))
-    return packed, (read_stamp(said.get("stamp")), pair_key(*pair))
+    return Drawn(packed, (read_stamp(said.get("stamp")), pair_key(*pair)), said.get("at"))
 
 
 def take_drawing() -> None:
     """Put what was drawn last on screen, once; what is asked for later comes after it."""
     found = last_drawing()
     if found:
-        packed, drawn = found
-        adopt_drawn(packed)
-        st.session_state["drawn"] = drawn
+        adopt_drawn(found.pair)
+        st.session_state.update(drawn=found.name, refused="", taken=found.at)
 
 
 def adopt_drawn(pair: str) -> None:

@@ -30,6 +30,7 @@ def start_session() -> None:
         restored=0,  # how often a file said what was on screen
         drawn=None,  # stamp and key of the drawn pair that is on screen
         window_taken=None,  # a window, and when it was set
+        place_taken=None,  # a query, and when it was placed
         taken=None,  # when that was sent
         refused="",  # why a drawing was not taken
     )
@@ -43,10 +44,10 @@ def address() -> str:
 
     The browser's end of the probe writes it, without a new entry in the history.
     """
-    # The scene of a lesson follows from its name, and the other pages know of none.
-    lesson = "aside" in st.session_state
-    said = to_url(remembered())
-    return urlencode({name: said[name] for name in said if (name in ("lesson", "step")) == lesson})
+    # The scene of a lesson follows from its name; the other pages know of none.
+    aside = st.session_state.get("aside")
+    other = {"lesson": "", "step": 1} if aside is None else aside
+    return urlencode(to_url(remembered() | other))
 
 
 def remembered() -> dict[str, Any]:

@@ -1,7 +1,10 @@
 // What the components of one page say to each other, without the server. Each component has a script
 // of its own, so that what they share is with the page.
 
-const { listeners, latest } = (globalThis.hierscopeBus ??= { listeners: new Map(), latest: new Map() });
+/** What all components of the page share. */
+export const shared = (globalThis.hierscope ??= { listeners: new Map(), latest: new Map(), said: -Infinity });
+
+const { listeners, latest } = shared;
 
 /** Call `listener` for each message of a topic, and at once with the latest one, if any. */
 export function listen(topic, listener) {

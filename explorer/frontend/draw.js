@@ -49,7 +49,7 @@ export function timeTicks(start, end, count) {
 
 // Tol's "light" scheme: told apart by colour-blind readers, made for fills under dark text.
 const FILLS = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00"];
-const UNLABELLED = { light: ["#c9ced6", "#dfe3e8"], dark: ["#6b7380", "#868e9b"] };
+const UNLABELLED = { light: ["#c9ced6", "#dfe3e8"], dark: ["#949daa", "#b1b9c4"] };
 
 /** Give each label of a pair one fill, in order of appearance; neighbours without one alternate. */
 export function palette(dark) {

@@ -119,7 +119,9 @@ export class Layers {
     headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
     headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
     this.titles.replaceChildren(...headings);
-    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), this.guides, this.#axis());
+    // Where a lesson speaks of a few moments, lines through the layers would only look like boundaries.
+    const guides = this.doc.pins?.length ? [] : [this.guides];
+    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
     if (this.losses) {
       this.losses.layout(stacked + LOSSES, view, this.colours);
       this.static.append(this.losses.element);
@@ -169,7 +171,7 @@ export class Layers {
       const fill = this.colours[letter];
       return svg("g", { class: "pin", "pointer-events": "none" },
         svg("line", { x1: x, x2: x, y1: TOP, y2: this.bottom, stroke: fill, "stroke-width": 1.6, "stroke-dasharray": "5 3" }),
-        svg("text", { x, y: 12, "text-anchor": "middle", "font-size": 12, "font-weight": 700, "font-style": "italic", fill }, letter));
+        svg("text", { x, y: 12, "text-anchor": "middle", "font-size": 13, "font-weight": 700, fill }, letter));
     });
   }
 
@@ -260,6 +262,7 @@ export class Layers {
 
   /** Keep the query at a time; `settled` is false while it is still being dragged. */
   pin(time, settled = true) {
+    if (this.doc.pins?.length) return; // the text speaks of this very query
     // Sums of key steps are not exact; the millisecond is.
     this.pinned = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.doc.duration);
     this.hovered = null;
@@ -327,7 +330,7 @@ export class Layers {
         else this.view.show(drag.start + moved, drag.end + moved);
         this.moved();
       } else if (drag) this.pin(this.view.time(x), false);
-      else if (event.pointerType === "mouse") {
+      else if (event.pointerType === "mouse" && !this.doc.pins?.length) {
         const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS && !(this.editor && this.placeAt(y));
         const before = this.hovered;
         this.hovered = inside ? this.view.time(x) : null;

@@ -1,21 +1,44 @@
 // What all components have in common: what Streamlit calls at mount, and again when data or theme
 // change.
 
-import { hush, say } from "./bus.js";
+import { hush, say, shared } from "./bus.js";
 
 const views = new WeakMap();
 const AWAY = 1000; // ms that a change of page may take
-let leaving = { until: 0, from: "" };
+const UNDERWAY = 120; // ms that something said to Streamlit may take to be sent
 
-// A link to another page, in this tab, was pressed. What is said to Streamlit before that page has
-// begun would bring the old page back: it waits, and is dropped when the page has gone.
-for (const kind of ["pointerdown", "click"]) {
-  document.addEventListener(kind, (event) => {
-    if (!event.composedPath().some((node) => node.localName === "a" && !node.target)) return;
-    say("leave", kind);
-    hush("leave");
-    leaving = { until: performance.now() + AWAY, from: window.location.pathname };
-  }, true);
+// A link to another page, in this tab, was pressed. What reaches Streamlit after the link's own request
+// and before that page has begun would bring the old page back. So the link waits for what was said
+// just before it, and what is said later waits for the page to begin, and is dropped when it has.
+if (!shared.leaving) {
+  document.addEventListener("pointerdown", (event) => linkOf(event) && leave(), true);
+  document.addEventListener("click", follow, true);
+  shared.leaving = { until: 0, from: "" };
+}
+
+function linkOf(event) {
+  return event.composedPath().find((node) => node.localName === "a" && !node.target);
+}
+
+function leave() {
+  say("leave");
+  hush("leave");
+  shared.leaving = { until: performance.now() + AWAY, from: window.location.pathname };
+}
+
+function follow(event) {
+  const link = linkOf(event);
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  leave();
+  const wait = shared.said + UNDERWAY - performance.now();
+  if (wait <= 0 || shared.following) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  setTimeout(() => {
+    shared.following = true;
+    link.click();
+    shared.following = false;
+  }, wait);
 }
 
 /** The component that a class draws. */
@@ -28,10 +51,12 @@ export function component(View) {
 
 function update(view, data, parentElement, setStateValue) {
   const send = (state, value) => {
-    const here = window.location.pathname === leaving.from;
-    const wait = here ? leaving.until - performance.now() : 0;
-    if (wait <= 0) setStateValue(state, value);
-    else setTimeout(() => views.get(parentElement) === view && send(state, value), wait);
+    const { until, from } = shared.leaving;
+    const wait = window.location.pathname === from ? until - performance.now() : 0;
+    if (wait <= 0) {
+      shared.said = performance.now();
+      setStateValue(state, value);
+    } else setTimeout(() => views.get(parentElement) === view && send(state, value), wait);
   };
   // Streamlit drops a trigger when another request follows within milliseconds. A state is sent
   // again with that one; the time tells two clicks on the same thing apart.
@@ -39,6 +64,7 @@ function update(view, data, parentElement, setStateValue) {
   view.update(data, send, press);
   return () => {
     view.destroy();
+    view.element?.remove();
     views.delete(parentElement);
   };
 }

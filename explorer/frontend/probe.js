@@ -14,9 +14,9 @@ export class Probe {
     this.asked = null;
     this.waiting = null;
     this.quiet = listen("ask", (question) => {
-      // That a place was settled on must not be lost to the hover that follows at the same place.
-      const settled = question.settled || (this.waiting?.settled && this.waiting.query === question.query);
-      this.waiting = { ...question, settled: Boolean(settled) };
+      // The place that was settled on must not be lost to the hover that follows.
+      const settled = question.settled ? question.query : this.waiting?.settled ?? null;
+      this.waiting = { ...question, settled };
       this.#next();
     });
   }
@@ -48,7 +48,10 @@ export class Probe {
     this.send("question", this.asked);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.waiting ??= this.asked;
+      if (this.asked) {
+        this.waiting ??= this.asked;
+        this.waiting.settled ??= this.asked.settled;
+      }
       this.asked = null;
       this.#next();
     }, PATIENCE);

@@ -20,7 +20,7 @@ import { WindowSlider } from "./window.js";
 const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
-const PARTS = ["window", "scores", "curves", "strips", "words"]; // what a lesson may hide
+const PARTS = ["window", "scores", "reduced", "curves", "strips", "words"]; // what a lesson may hide
 const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
@@ -39,7 +39,10 @@ export class Scope {
       this.#report();
     });
     this.layers = new Layers(root, {
-      query: (time, settled) => this.#ask(settled),
+      query: (time, settled) => {
+        if (settled && this.scene) this.press("place", time); // a lesson may ask for it at once
+        this.#ask(settled);
+      },
       view: (start, end) => {
         this.send("view", [this.doc.pair, start, end]);
         this.#ask();
@@ -189,9 +192,15 @@ export class Scope {
     const [length, limit] = this.answer.long;
     this.told.textContent = length
       ? `The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`
-      : await copied(window.location.href) ? "The link is copied." : "This browser does not let pages copy: the link is in the address bar.";
+      : await copied(this.#address) ? "The link is copied." : "This browser does not let pages copy: the link is in the address bar.";
     clearTimeout(this.copying);
     this.copying = setTimeout(() => (this.told.textContent = ""), length ? 20000 : 4000);
+  }
+
+  // A lesson's link names its step, and nothing of what the other pages show.
+  get #address() {
+    const { origin, pathname, href } = window.location;
+    return this.doc.link ? `${origin}${pathname}?${this.doc.link}` : href;
   }
 
   // What the saved picture shows, in words, a line each.

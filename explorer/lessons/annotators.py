@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.choosing import percent
 from core.flat import flat_metrics
 from core.papers import TRACK, printed_corpus, printed_tables
 from explorer.lessons.model import Choice, Estimate, Lesson, Step
-from explorer.lessons.pairs import WHOLE, percent, sample, seconds, two
+from explorer.lessons.pairs import WHOLE, sample, score_text, seconds
 
 _NEAR = 0.1
 
@@ -31,20 +32,25 @@ def _scales() -> Step:
     found = [scene.value("f_measure", window) for window in windows]
     deviation = flat_metrics(scene.reference, scene.estimate).reference_to_estimate
     told = ", ".join(
-        f"{two(value)} at {seconds(window)}" for window, value in zip(windows, found, strict=True)
+        f"{score_text(value)} at {seconds(window)}"
+        for window, value in zip(windows, found, strict=True)
     )
     return Step(
         "The same song, heard twice",
-        "Two annotations of a pop song, made for hierscope after the manner of SALAMI's "
-        "annotators: large sections, and smaller ones within.",
+        "Two annotations of a pop song, invented for hierscope after the manner of SALAMI's "
+        "annotators: large sections, and smaller ones within. Names and colours play no part in "
+        "T-measures; only boundaries do.",
         scene,
         Choice(
             "At which window do they agree most (reduced T_F)?",
             tuple(seconds(window) for window in windows),
             found.index(max(found)),
             f"T_F is {told}. Their fine boundaries are {seconds(round(deviation, 2))} apart "
-            "(median): too much for the smallest window, nothing for the middle one. Over the "
-            "whole track the large sections count, and there they differ.",
+            f"(median): {percent(deviation / windows[0])} of the smallest window, and moments in "
+            f"between are on the wrong side; but only {percent(deviation / windows[1])} of the "
+            "middle one. Over the whole track the large sections count, and there they differ.",
+            "What is more alike in the picture: where boundaries are, to the tenth of a second, "
+            "the small sections, or the large ones?",
         ),
         after=("window", "scores", "curves"),
     )
@@ -59,17 +65,17 @@ def _ceiling() -> Step:
     return Step(
         "How well do people agree?",
         f"The paper scored {corpus.tracks} songs of SALAMI that two people annotated (Figure 9), "
-        f"at w = {seconds(corpus.window)}.",
+        f"at many windows, {seconds(corpus.window)} among them.",
         scene,
         Estimate(
-            "What T_F do two annotators reach, roughly?",
+            f"What T_F do two annotators reach at w = {seconds(corpus.window)}, roughly?",
             corpus.agreement,
             _NEAR,
             f"Near {percent(corpus.agreement)}: the ceiling for the accuracy of algorithms. The "
             f"paper's example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
             f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
             "a person as another person is. The pair below reaches "
-            f"{two(scene.value('f_measure'))}.",
+            f"{score_text(scene.value('f_measure'))}.",
         ),
         after=("window", "scores", "curves"),
     )
@@ -81,7 +87,7 @@ def _coarser() -> Step:
     counts = [len(side.layers[0].labels) for side in (scene.reference, scene.estimate)]
     return Step(
         "Who heard larger sections?",
-        f"Over the whole track, T_R = {two(recall)} and T_P = {two(precision)}.",
+        f"Over the whole track, T_R = {score_text(recall)} and T_P = {score_text(precision)}.",
         scene,
         Choice(
             "What does that say of the coarse layers?",

@@ -9,7 +9,7 @@ from core.choosing import layer_durations
 from core.papers import printed_corpus
 from core.windows import sweep
 from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import WHOLE, sample, seconds, two
+from explorer.lessons.pairs import WHOLE, sample, score_text, seconds
 
 _BEYOND = 1.5
 
@@ -35,18 +35,21 @@ def _p95(scene: Scene) -> float:
 
 def _argument(scene: Scene) -> Step:
     corpus = printed_corpus()
-    wanted = _p95(scene)
-    windows = [window for window in sweep(scene.reference.end).tolist() if window >= wanted]
+    finest = layer_durations(scene.reference)[-1]
+    windows = [
+        window for window in sweep(scene.reference.end).tolist() if window >= finest.spanned_from
+    ]
     return Step(
-        "The paper's argument",
-        f"For SALAMI the paper takes {seconds(corpus.window)}: it holds several small segments, of "
-        f"which half last at most {seconds(corpus.segment_median)} and nineteen in twenty at most "
-        f"{seconds(corpus.segment_p95)} (section 5.1).",
+        "A rule of thumb",
+        f"The paper argues from segment lengths: {seconds(corpus.window)} hold several of SALAMI's "
+        f"small segments, whose median is {seconds(corpus.segment_median)} and whose 95th "
+        f"percentile {seconds(corpus.segment_p95)} (section 5.1). hierscope makes a rule of it: "
+        "about the 95th percentile of the finest layer, or more.",
         scene,
         Task(
-            "Here is another piece. Set a window by the same argument: at least as long as "
-            "nineteen in twenty segments of the reference's finest layer, and not half as long "
-            "again. Point at segments to see when they begin and end.",
+            "Here is another piece. Set a window that is about as long as all but the longest "
+            "segments of the reference's finest layer, and less than half as long again. (The axis "
+            "under the picture tells how long they are; zoom in.)",
             _check_argument,
             replace(scene, window=min(windows)),
         ),
@@ -57,7 +60,7 @@ def _argument(scene: Scene) -> Step:
 
 def _check_argument(before: Scene, made: Scene) -> Verdict:
     finest = layer_durations(made.reference)[-1]
-    if made.window < finest.p95:
+    if made.window < finest.spanned_from:
         return Verdict(False, f"{seconds(made.window)} is shorter than some common segments.")
     if made.window > _BEYOND * finest.p95:
         return Verdict(False, f"{seconds(made.window)} is far longer than nearly all segments.")
@@ -65,7 +68,7 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
         True,
         f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
         f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
-        "side holds more than one of nearly all of them.",
+        "side holds more than one of nearly all of them. The page Windows does this for any pair.",
     )
 
 
@@ -83,8 +86,10 @@ def _comparable(scene: Scene) -> Step:
             windows.index(corpus.window),
             f"{seconds(corpus.window)}: the paper's and mir_eval's default, and so that of most "
             f"published numbers. Here it gives T_F = "
-            f"{two(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
-            f"{two(scene.value('f_measure', float(own)))}. Report both, with the reason for yours.",
+            f"{score_text(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
+            f"{score_text(scene.value('f_measure', float(own)))}. Report both, with the reason for "
+            "yours.",
+            "Which one have others used?",
         ),
         after=("window", "scores", "curves"),
     )
@@ -105,7 +110,7 @@ def _steady() -> Step:
     ranges = [(0.5, 3.0), (3.0, 15.0), (30.0, 60.0)]
     moved = [_spread(scene, low, high) for low, high in ranges]
     told = ", ".join(
-        f"{two(by)} between {low:g} and {high:g} s"
+        f"{score_text(by)} between {low:g} and {high:g} s"
         for by, (low, high) in zip(moved, ranges, strict=True)
     )
     return Step(

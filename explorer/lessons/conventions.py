@@ -7,9 +7,10 @@ from dataclasses import replace
 from core.tmeasures import CONVENTIONS
 from core.windows import sweep
 from explorer.lessons.model import FRAME_SIZE, Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import sample, seconds, two
+from explorer.lessons.pairs import sample, score_text, seconds
 
 _NEAR = 0.01
+_SMALL, _LARGE = 0.01, 0.1
 _MEASURES = ("recall", "precision")
 
 
@@ -32,7 +33,9 @@ def _odd(scene: Scene) -> Step:
     values = [scene.value("recall", convention=name) for name in names]
     middle = sorted(values)[len(values) // 2]
     odd = max(range(len(names)), key=lambda at: abs(values[at] - middle))
-    told = ", ".join(f"{name} {two(value)}" for name, value in zip(names, values, strict=True))
+    told = ", ".join(
+        f"{name} {score_text(value)}" for name, value in zip(names, values, strict=True)
+    )
     return Step(
         "One pair, four numbers",
         f"The same pair at w = {seconds(scene.window)}. The paper's text, its tables, mir_eval, "
@@ -44,6 +47,7 @@ def _odd(scene: Scene) -> Step:
             odd,
             f"{told}. In Eq. 8 the window is w in all, half of it to each side; the printed "
             "tables, and mir_eval, have w to *each* side.",
+            "In one of them the window reaches half as far.",
         ),
         after=("window", "scores"),
     )
@@ -54,21 +58,24 @@ def _frames(scene: Scene) -> Step:
         name: int(CONVENTIONS[name].reach([scene.window], FRAME_SIZE)[0][0, 0])
         for name in ("mir_eval", "paper-tables")
     }
-    right = counts["mir_eval"]
-    options = sorted({right - 1, right, counts["paper-tables"], counts["paper-tables"] + 1})
     apart = scene.value("recall", convention="mir_eval") - scene.value("recall")
     return Step(
         "Frames",
         f"Time is cut into frames of {seconds(FRAME_SIZE)}. Counted right, {seconds(scene.window)} "
-        f"are {counts['paper-tables']} frames.",
+        f"are {counts['paper-tables']} frames. In mir_eval they are {counts['mir_eval']}: its "
+        "floating-point arithmetic lands just below the next one.",
         scene,
         Choice(
-            f"How many frames are {seconds(scene.window)} in mir_eval?",
-            tuple(f"{count}" for count in options),
-            options.index(right),
-            f"{right}: its floating-point arithmetic lands just below the next frame. That moves "
-            f"T_R by {apart:+.4f} here. It is small, and it is why hierscope's default follows "
-            "mir_eval to the last digit.",
+            "How far does that frame move T_R here?",
+            (
+                f"By less than {_SMALL:g}",
+                f"By {_SMALL:g} to {_LARGE:g}",
+                f"By more than {_LARGE:g}",
+            ),
+            (abs(apart) >= _SMALL) + (abs(apart) > _LARGE),
+            f"By {apart:+.4f}. It is small, yet two programs that differ by it do not print the "
+            "same digits: so hierscope's default follows mir_eval to the last one.",
+            "One frame of a hundred and fifty is a small part of the window.",
         ),
         after=("scores",),
     )
@@ -84,7 +91,7 @@ def _match(scene: Scene) -> Step:
 
     def check(before: Scene, made: Scene) -> Verdict:
         found = {m: made.value(m) for m in _MEASURES}
-        said = f"T_R = {two(found['recall'])} and T_P = {two(found['precision'])}"
+        said = f"T_R = {score_text(found['recall'])} and T_P = {score_text(found['precision'])}"
         if any(abs(found[m] - scene.value(m)) > _NEAR for m in _MEASURES):
             return Verdict(False, f"At {seconds(made.window)}: {said}.")
         return Verdict(
@@ -95,9 +102,9 @@ def _match(scene: Scene) -> Step:
 
     return Step(
         "Translate",
-        f"The tables' convention gives T_R = {two(scene.value('recall'))} and T_P = "
-        f"{two(scene.value('precision'))} at {seconds(wanted)}. The picture is now under Eq. 8: "
-        "the window is half as wide.",
+        f"The tables' convention gives T_R = {score_text(scene.value('recall'))} and T_P = "
+        f"{score_text(scene.value('precision'))} at {seconds(wanted)}. The picture is now under "
+        "Eq. 8: the window is half as wide.",
         start,
         Task(
             "Set the window so that Eq. 8 gives these numbers. Then check.",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
+from core.choosing import percent
 from core.tmeasures import PAPER_TABLES, score
 from core.windows import sweep
 from explorer.lessons.model import FRAME_SIZE, Choice, Estimate, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import percent, sample, seconds, two
+from explorer.lessons.pairs import inner, sample, score_text, seconds
 
 _BOUND = 0.9
-_BEYOND = 1.25
-_NEAR = 0.1
+_BEYOND = 1.05
+_NEAR = 0.03
 
 
 def lesson() -> Lesson:
@@ -41,7 +43,9 @@ def _share(scene: Scene) -> Step:
             _NEAR,
             f"{percent(right)} of the queries: those within {seconds(scene.window)} of a boundary "
             f"of the fine layer alone. All others are left out of the mean. T_R = "
-            f"{two(scene.value('recall'))} is the mean of these few.",
+            f"{score_text(scene.value('recall'))} is the mean of these few. (In seconds it is "
+            f"{percent(scene.value('recall_share', convention='frameless'))} of the track; frames "
+            "take a little off.)",
         ),
     )
 
@@ -76,11 +80,14 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
         return Verdict(
             False, f"At {seconds(made.window)} {percent(here)} count; a smaller one does."
         )
-    longest = max(end - start for start, end in made.reference.intervals[-1].tolist())
+    alone = sorted(set(inner(made.reference, 2)) - set(inner(made.reference, 1)))
+    halves = [(after - before) / 2 for before, after in pairwise(alone)]
+    farthest = max(alone[0], made.reference.end - alone[-1], *halves)
     return Verdict(
         True,
-        f"{percent(here)} at {seconds(made.window)}. The fine segments last {seconds(longest)}: a "
-        "window of nearly that length reaches a boundary from almost everywhere.",
+        f"{percent(here)} at {seconds(made.window)}. Boundaries that both layers have give no "
+        "reduced triplet, as the depth falls by two there. Those of the fine layer alone are up to "
+        f"{seconds(farthest)} away from a query, so nearly that much is needed.",
     )
 
 
@@ -97,14 +104,16 @@ def _all(scene: Scene) -> Step:
     return Step(
         "As the equation says",
         "Eq. 9 of the paper divides by the number of all queries, also of those without a triplet. "
-        f"Its tables, and mir_eval, leave those out; so counted, T_R is {two(before)} here.",
+        f"Its tables, and mir_eval, leave those out; so counted, T_R is {score_text(before)} here.",
         scene,
         Choice(
             "What is T_R if all queries are in the mean?",
             ("Lower", "The same", "Higher"),
             1 + (after > before + 1e-9) - (after < before - 1e-9),
-            f"{two(after)} in place of {two(before)}: queries that could not be asked count as "
-            "lost. The same pair, the same window, another convention. That is the next lesson.",
+            f"{score_text(after)} in place of {score_text(before)}: queries that could not be "
+            "asked count as lost. The same pair, the same window, another convention. That is the "
+            "next lesson.",
+            "What is the score of a query that can't be asked, if it is in the mean?",
         ),
         before=("scores",),
     )

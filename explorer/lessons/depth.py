@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.lessons.model import Choice, Lesson, Step
-from explorer.lessons.pairs import WHOLE, sample, seconds, two
+from explorer.lessons.pairs import WHOLE, sample, score_text, seconds
 
 _PARTS = ("Nothing either", "A part", "All of it")
 
@@ -32,17 +32,23 @@ def _skipped() -> Step:
     reduced, full = scene.value("recall"), scene.value("recall", variant="full")
     return Step(
         "One step down, or two",
+        "**Full** measures take every triplet in which i shares a deeper segment with q than j "
+        "does, by however many layers. **Reduced** ones take those only in which it is deeper by "
+        "exactly one (section 3.5). So far all scores were full ones.  \n"
         "The estimate has the coarse layer of the reference, not the fine one. At a window of "
-        f"{seconds(scene.window)} the **reduced** T_R is {two(reduced)}.",
+        f"{seconds(scene.window)} the **reduced** T_R is {score_text(reduced)}.",
         replace(scene, variant="full"),
         Choice(
             "And the **full** T_R: how much is won?",
             _PARTS,
             _part(full),
-            f"Full T_R = {two(full)}. At a coarse boundary the reference's depth falls by two "
-            "layers at once, for the fine layer has that boundary too. The estimate knows it, and "
-            "full counts it. Reduced counts steps of one layer only: here those at fine boundaries "
-            "inside of a coarse segment, and the estimate has none of them (section 4.2.1).",
+            f"Full T_R = {score_text(full)}. At a coarse boundary the reference's depth falls by "
+            "two layers at once, for the fine layer has that boundary too. The estimate knows it, "
+            "and full counts it. Reduced counts steps of one layer only: here those at fine "
+            "boundaries inside of a coarse segment, and the estimate has none of them (section "
+            "4.2.1).",
+            "By how many layers does the reference's depth fall at a boundary that both layers "
+            "have?",
         ),
     )
 
@@ -59,9 +65,11 @@ def _inflated() -> Step:
             "Which T_P is higher over the whole track?",
             ("The reduced one", "The full one", "They are equal"),
             2 if abs(reduced - full) < 1e-9 else int(full > reduced),
-            f"Reduced {two(reduced)}, full {two(full)}. In full measures a moment that is many "
-            "layers away is counted against every layer between: easy comparisons, over and over. "
-            "The paper found scores of deep estimates inflated for that reason (section 5.2).",
+            f"Reduced {score_text(reduced)}, full {score_text(full)}. In full measures a moment "
+            "that is many layers away is counted against every layer between: easy comparisons, "
+            "over and over. The paper found scores of deep estimates inflated for that reason "
+            "(section 5.2).",
+            "Which of them counts a comparison once for every pair of layers that it spans?",
         ),
     )
 
@@ -76,10 +84,11 @@ def _order() -> Step:
         "other.",
         scene,
         Choice(
-            "Can T_R be full all the same?",
-            ("No: layers must be matched first", "Yes: only the order of moments counts"),
+            "Must layers be matched, the first to the first and so on, for T_R to be full?",
+            ("Yes, as they are numbered", "No: only the order of moments counts"),
             int(recall > 1 - 1e-9),
-            f"T_R = {two(recall)} here, reduced and full. A triplet asks which of two moments is "
-            "closer to q, never how deep it is: layers need no correspondence.",
+            f"T_R = {score_text(recall)} here, reduced and full. A triplet asks which of two "
+            "moments is closer to q, never how deep it is: layers need no correspondence.",
+            "Does the estimate order any two moments otherwise than the reference does?",
         ),
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.flat import flat_metrics
 from core.windows import sweep
 from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import WHOLE, inner, sample, seconds, two
+from explorer.lessons.pairs import WHOLE, change, inner, sample, score_text, seconds
 
 _SAME = 1e-9
 _BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
@@ -26,6 +26,7 @@ def lesson() -> Lesson:
         "On flat segmentations T-measures are hit rates, as long as the window holds one boundary "
         "at most. Beyond that they also judge what lies further apart.",
         ("hit-rate", "trim", "recall", "precision", "window"),
+        full_only=True,
     )
 
 
@@ -44,34 +45,37 @@ def _small(scene: Scene) -> Step:
     return Step(
         "Boundaries found",
         f"The estimate has {of} of the reference's {to} inner boundaries, and no other. The **hit "
-        f"rate** counts just that: recall {two(recall)}, precision {two(precision)}.",
+        f"rate** counts just that: recall {score_text(recall)}, precision {score_text(precision)}.",
         scene,
         Choice(
             f"With a window of {seconds(scene.window)} to each side, T_R is …",
             ("lower than the hit rate's recall", "the same", "higher"),
             1 + (found > recall + _SAME) - (found < recall - _SAME),
-            f"T_R = {two(found)} and T_P = {two(scene.value('precision'))}. A query has triplets "
-            "only where a boundary is within its window; each boundary brings as many of them, all "
-            "won or all lost.",
+            f"T_R = {score_text(found)} and T_P = {score_text(scene.value('precision'))}. A query "
+            "has triplets only where a boundary is within its window; each boundary brings as many "
+            "of them, all won or all lost.",
+            "How many boundaries fit into the window, and which of them has the estimate?",
         ),
     )
 
 
 def _large(scene: Scene) -> Step:
-    before, after = scene.value("precision", SMALL), scene.value("precision")
     return Step(
         "The whole track",
         "Now the window is the whole track: every pair of moments is compared, however far apart. "
-        f"With a window of {seconds(SMALL)}, T_P was {two(before)}.",
+        f"With a window of {seconds(SMALL)}, T_R was {score_text(scene.value('recall', SMALL))} "
+        f"and T_P {score_text(scene.value('precision', SMALL))}.",
         scene,
         Choice(
-            "What happens to T_P? The boundaries are the same.",
-            ("It falls", "It stays", "It rises"),
-            1 + (after > before) - (after < before),
-            f"T_P = {two(after)}. The estimate calls moments in the other half of its segments "
-            "closer than those beyond; the reference has a boundary between and calls all of them "
-            "equally far. These triplets of the estimate are ties in the reference, and lost "
-            "(section 4.1).",
+            "What happens to T_R and T_P? The boundaries are the same.",
+            *change(scene, SMALL, WHOLE),
+            f"T_P = {score_text(scene.value('precision'))}: the estimate calls moments in the "
+            "other half of its segments closer than those beyond; the reference has a boundary "
+            "between, and calls all of them equally far. These triplets of the estimate are ties "
+            f"in the reference, and lost (section 4.1). T_R = {score_text(scene.value('recall'))}: "
+            "most of what the reference orders now is near against far, and that the estimate "
+            "knows.",
+            "Most pairs of moments are far apart now. Which of them does each side tell apart?",
         ),
     )
 
@@ -104,16 +108,15 @@ def _check_limit(before: Scene, made: Scene) -> Verdict:
     if not _alike(made, made.window):
         return Verdict(
             False,
-            f"At {seconds(made.window)} T_R is {two(made.value('recall'))} and T_P "
-            f"{two(made.value('precision'))}: not the hit rates any more.",
+            f"At {seconds(made.window)} T_R is {made.value('recall'):.4f} and T_P "
+            f"{made.value('precision'):.4f}: not the hit rates any more.",
         )
     if _alike(made, made.window * _BEYOND):
         return Verdict(False, f"At {seconds(made.window)} they are, and at larger ones still.")
     least = min(end - start for start, end in made.reference.intervals[0].tolist())
     return Verdict(
         True,
-        f"The shortest segment of the reference lasts {seconds(least)}. A window of "
-        f"{seconds(made.window)} to each side spans it; a larger one can hold two boundaries. (Eq. "
-        "8 of the paper has half the window to each side, so there the limit is the segment "
-        "itself.)",
+        f"They are the hit rates up to {seconds(least / 2)}, half of the shortest segment of the "
+        f"reference, {seconds(least)}: a larger window can hold two boundaries. (Eq. 8 of the "
+        "paper has half the window to each side, so there the limit is the segment itself.)",
     )

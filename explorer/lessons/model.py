@@ -91,16 +91,21 @@ class Choice:
         Which option, computed.
     why : str
         Said with the answer, in Markdown.
+    hint : str
+        Said to a wrong answer; what is right is not told yet.
     """
 
     text: str
     options: tuple[str, ...]
     right: int
     why: str
+    hint: str = ""
 
     def check(self, chosen: int) -> Verdict:
-        """Say whether an option is the right one; what is right is not told yet."""
-        return Verdict(True, self.why) if chosen == self.right else Verdict(False, "")
+        """Say whether an option is the right one."""
+        if chosen == self.right:
+            return Verdict(True, self.why)
+        return Verdict(False, f"Not this one. {self.hint}".strip())
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ class Estimate:
     def check(self, guess: float) -> Verdict:
         """Say whether a guess is near enough, and if not, on which side it is."""
         if abs(guess - self.right) <= self.near + 1e-9:
-            return Verdict(True, self.why)
+            return Verdict(True, f"You said {guess:.2f}. {self.why}")
         return Verdict(False, "Too high." if guess > self.right else "Too low.")
 
 
@@ -190,6 +195,8 @@ class Lesson:
         The line to remember.
     terms : tuple of str
         What it speaks of, by the ids of the glossary.
+    full_only : bool
+        Whether reduced measures are not spoken of yet.
     """
 
     id: str
@@ -198,3 +205,4 @@ class Lesson:
     steps: tuple[Step, ...]
     sum_up: str
     terms: tuple[str, ...]
+    full_only: bool = False

@@ -34,11 +34,25 @@ def seconds(time: float) -> str:
     return "the whole track" if math.isinf(time) else f"{time:g} s"
 
 
-def two(value: float) -> str:
-    """Write a score as the papers do."""
-    return f"{value:.2f}"
+def score_text(value: float) -> str:
+    """Write a score as the live view does."""
+    return f"{value:.3f}"
 
 
-def percent(share: float) -> str:
-    """Write a share."""
-    return f"{share:.{int(0 < share < 0.0995)}%}".replace("%", " %")
+_CHANGES = {
+    (1, 1): "Both rise",
+    (1, -1): "T_R rises, T_P falls",
+    (-1, 1): "T_R falls, T_P rises",
+    (0, -1): "T_R stays, T_P falls",
+    (-1, -1): "Both fall",
+}
+_STILL = 1e-9
+
+
+def change(scene: Scene, low: float, high: float) -> tuple[tuple[str, ...], int]:
+    """Give what may happen to T_R and T_P from one window to another, and which of it does."""
+    signs = []
+    for measure in ("recall", "precision"):
+        rise = scene.value(measure, high) - scene.value(measure, low)
+        signs.append(0 if abs(rise) < _STILL else 1 if rise > 0 else -1)
+    return tuple(_CHANGES.values()), list(_CHANGES).index((signs[0], signs[1]))

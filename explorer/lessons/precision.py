@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import flat, inner, sample, seconds, two
+from explorer.lessons.pairs import flat, inner, sample, score_text, seconds
 
 _SAME = 5e-4
 
@@ -20,26 +20,28 @@ def lesson() -> Lesson:
         "Recall asks the estimate about the reference's triplets, precision the reference about "
         "the estimate's. What the other side says where the asking side is silent costs nothing.",
         ("recall", "precision", "triplet", "boundary"),
+        full_only=True,
     )
 
 
 def _swap() -> Step:
-    scene = sample("figure6", query=14.0)
+    scene = sample("figure6", variant="full", query=14.0)
     swapped = replace(scene, reference=scene.estimate, estimate=scene.reference)
     recall, precision = scene.value("recall"), scene.value("precision")
     after = swapped.value("recall")
     right = 0 if abs(after - precision) < 1e-9 else 1 if abs(after - recall) < 1e-9 else 2
     return Step(
         "Exchange the sides",
-        f"Here T_R = {two(recall)} and T_P = {two(precision)}, at a window of "
+        f"Here T_R = {score_text(recall)} and T_P = {score_text(precision)}, at a window of "
         f"{seconds(scene.window)}.",
         scene,
         Choice(
             "Take the estimate as the reference, and the reference as the estimate. T_R becomes …",
-            (two(precision), two(recall), "something else"),
+            (score_text(precision), score_text(recall), "something else"),
             right,
-            f"T_R = {two(after)}: precision is defined as recall with the sides exchanged (Eq. 7). "
-            "Try it with the button *Swap* on Compare.",
+            f"T_R = {score_text(after)}: precision is defined as recall with the sides exchanged "
+            "(Eq. 7). Try it with the button *Swap* on Compare.",
+            "Whose triplets does recall ask about, after the exchange?",
         ),
         before=("scores",),
     )
@@ -51,7 +53,12 @@ def _edited(scene: Scene, made: Scene) -> str:
         (symbol, scene.value(name), made.value(name))
         for symbol, name in (("T_R", "recall"), ("T_P", "precision"))
     ]
-    return ", ".join(f"{symbol} from {two(was)} to {two(now)}" for symbol, was, now in pairs) + "."
+    return (
+        ", ".join(
+            f"{symbol} from {score_text(was)} to {score_text(now)}" for symbol, was, now in pairs
+        )
+        + "."
+    )
 
 
 def _count(scene: Scene) -> int:
@@ -64,7 +71,7 @@ def _only_precision() -> Step:
     plain = sample("figure3")
     coarse = plain.reference.boundaries[0].tolist()
     end = plain.reference.end
-    base = replace(plain, reference=flat(coarse), window=3.0, query=coarse[-2] + 1)
+    base = replace(plain, reference=flat(coarse), window=3.0, variant="full", query=coarse[-2] + 1)
     scene = base.with_estimate([*coarse[:-1], end - 2.0, end])
     middle = (coarse[-2] + end) / 2
     return Step(
@@ -93,13 +100,13 @@ def _check_only_precision(before: Scene, made: Scene) -> Verdict:
     return Verdict(
         True,
         f"{said} The boundary that is too many is wrong wherever it stands. Near the end of the "
-        "track few queries have it in their window; away from it more do, and all of them lose. "
-        "The reference has no triplet there, so recall does not notice.",
+        "track somewhat fewer queries have it in their window than further in, and all of them "
+        "lose. The reference has no triplet there, so recall does not notice.",
     )
 
 
 def _only_recall() -> Step:
-    scene = replace(sample("figure2"), window=3.0, query=9.0)
+    scene = replace(sample("figure2"), window=3.0, variant="full", query=9.0)
     have = scene.estimate.boundaries[0].tolist()
     lacking = next(t for t in inner(scene.reference, 1) if t not in have)
     return Step(

@@ -25,12 +25,15 @@ def lesson() -> Lesson:
     """Build the lesson."""
     scene = replace(sample("figure3"), window=WHOLE)
     coarse, fine = inner(scene.reference, 1), inner(scene.reference, 2)
-    q = fine[0] / 2
-    i = (q + fine[0]) / 2
-    j = (fine[0] + coarse[0]) / 2
-    late = coarse[0] + q
+    # j is nearer in seconds, so that what counts is told apart from it.
+    q, i, j = 0.9 * fine[0], 0.1 * fine[0], 1.1 * fine[0]
+    late = (coarse[0] + fine[2]) / 2
     shifted = scene.with_estimate([0.0, late, scene.reference.end])
-    other_q, other_i, other_j = late - q / 2, late + q / 2, j
+    other_q, other_i, other_j = (
+        (coarse[0] + late) / 2,
+        (late + fine[2]) / 2,
+        coarse[0] - fine[0] / 2,
+    )
     return Lesson(
         "triplet",
         "What is a triplet?",
@@ -38,13 +41,14 @@ def lesson() -> Lesson:
         (
             _closer(scene, q, i, j),
             _outcome("Does the other agree?", scene, q, i, j),
-            _outcome("The worst case", shifted, other_q, other_i, other_j),
+            _outcome("Another estimate", shifted, other_q, other_i, other_j),
             _place(),
         ),
         "A hierarchy orders moments as seen from a query q: the deeper the segment that they share "
-        "with q, the closer. T-measures are the share of this order that the other hierarchy "
-        "keeps.",
+        "with q, the closer. **Recall** is the share of the reference's triplets that the estimate "
+        "has too, **precision** the share of the estimate's that the reference has.",
         ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q", "window"),
+        full_only=True,
     )
 
 
@@ -69,17 +73,22 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
     of_i, of_j, _ = _explained(scene, q, i, j).reference
     return Step(
         "Closer to q",
-        "Each row is a layer, coarse above fine. Take a moment q, the **query**, and two others. "
-        "One is *closer* to q if it shares a segment with q on a deeper layer. How far away it is "
-        "in seconds does not matter.",
+        "Each row is a layer, coarse above fine. Take a moment q, the **query**, and two others, i "
+        "and j. One is *closer* to q if it shares a segment with q on a deeper layer. How far away "
+        "it is in seconds does not matter.",
         _pinned(scene, q, i, j),
         Choice(
             f"In the reference, which is closer to q = {seconds(q)}?",
-            (f"the moment at {seconds(j)}", f"the moment at {seconds(i)}", "both are as close"),
+            (
+                f"j at {seconds(j)}, {seconds(abs(j - q))} away",
+                f"i at {seconds(i)}, {seconds(abs(i - q))} away",
+                "Both are as close",
+            ),
             2 if of_i.level == of_j.level else int(of_i.level > of_j.level),
             f"{seconds(i)} and q share a segment of layer {of_i.level}, {seconds(j)} and q one of "
             f"layer {of_j.level} only. So (q, i, j) = ({q:g}, {i:g}, {j:g}) is a **triplet** of "
             "the reference: i is closer than j.",
+            "Which of the two lies in the same fine segment as q?",
         ),
         after=(),
     )
@@ -97,6 +106,7 @@ def _outcome(title: str, scene: Scene, q: float, i: float, j: float) -> Step:
             _OPTIONS,
             OUTCOMES.index(str(found.outcome)),
             sentence(found),
+            "On which layer of the estimate does i share a segment with q, and on which does j?",
         ),
         after=(),
     )
@@ -114,8 +124,8 @@ def _place() -> Step:
         f"**g(q)**. The window here is {seconds(scene.window)} to each side.",
         replace(scene, query=lacking),
         model.Task(
-            "Click into the picture to place q where the recall g(q) is full: every triplet of the "
-            "reference agrees. Then check.",
+            "Click into the picture to place q where the recall g(q) is full: each of its triplets "
+            "in the reference is one of the estimate, too. Then check.",
             _check_place,
             replace(scene, query=shared + scene.window / 3),
         ),
@@ -147,7 +157,8 @@ def _check_place(before: Scene, made: Scene) -> Verdict:
         True,
         f"g(q) = {g:.2f} at {seconds(made.query)}: the boundary at {seconds(near)} is in both. The "
         "strip under the reference shows g(q) of every query; grey are queries without a triplet. "
-        "T_R is the mean of g(q) over the others.",
+        "T_R, recall, is the mean of g(q) over the others. T_P, precision, asks the other way "
+        "round.",
     )
 
 

@@ -6,14 +6,16 @@ from dataclasses import replace
 
 from core.windows import sweep
 from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import WHOLE, sample, seconds, two
+from explorer.lessons.pairs import WHOLE, change, sample, score_text, seconds
 
-_HALF = 0.5
+_ENOUGH = 2 / 3
+_BEYOND = 1.1  # how far the smallest window that is accepted may be from the smallest there is
+_CLOSE = 1e-9
 
 
 def lesson() -> Lesson:
     """Build the lesson."""
-    scene = replace(sample("figure5"), window=3.0, query=9.0)
+    scene = replace(sample("figure5"), window=3.0, variant="full", query=9.0)
     return Lesson(
         "window",
         "The window",
@@ -22,85 +24,85 @@ def lesson() -> Lesson:
         "A window sees the structure that fits into it. Small ones judge where boundaries are, "
         "large ones how segments belong together.",
         ("window", "recall", "precision", "layer"),
+        full_only=True,
     )
 
 
-def _share(value: float) -> int:
-    """Whether all, a part, or nothing is won."""
-    return 0 if value > 1 - 1e-9 else 2 if value < 1e-9 else 1
-
-
-_PARTS = ("Nothing: T_R is full", "A part of it", "All of it: T_R is nought")
-
-
 def _blind(scene: Scene) -> Step:
-    large = scene.value("recall", WHOLE)
+    found, large = scene.value("recall"), scene.value("recall", WHOLE)
     return Step(
         "What a small window sees",
-        "The estimate has every boundary of the reference, but it lacks the coarse layer: it does "
-        "not know which segments belong together.",
+        "Over a whole track most comparisons are easy ones with moments far away, the more so the "
+        "longer it is. So only moments within a **window** of the query are compared (section "
+        f"3.4). Here it reaches {seconds(scene.window)} to each side.  \n"
+        "The estimate has every boundary of the reference, but lacks the coarse layer: it does not "
+        "know which segments belong together.",
         scene,
         Choice(
-            f"How much of T_R does that cost at a window of {seconds(scene.window)}?",
-            _PARTS,
-            _share(scene.value("recall")),
-            f"T_R = {two(scene.value('recall'))}. Within {seconds(scene.window)} of a query there "
-            "is one boundary at most, and the estimate has it. With the whole track as the window, "
-            f"T_R is {two(large)}.",
+            "How much of T_R does that cost?",
+            ("Nothing: T_R is full", "A part of it", "All of it: T_R is nought"),
+            0 if found > 1 - _CLOSE else 2 if found < _CLOSE else 1,
+            f"T_R = {score_text(found)}. Within {seconds(scene.window)} of a query there is one "
+            "boundary at most, and the estimate has it. Over the whole track T_R is "
+            f"{score_text(large)}.",
+            "How many boundaries fit into this window?",
         ),
     )
 
 
 def _lose(scene: Scene) -> Step:
-    windows = [w for w in sweep(scene.reference.end).tolist() if w > scene.window]
-    enough = [w for w in windows if scene.value("recall", w) < _HALF]
+    windows = [w for w in sweep(scene.reference.end).tolist() if w >= scene.window]
     return Step(
         "Let it matter",
-        "The larger the window, the more of the coarse layer it sees.",
+        "The larger the window, the more of the coarse layer it sees. Move it, and watch T_R.",
         scene,
         Task(
-            "Move the window until more than half of T_R is lost. Then check.",
+            "Find the smallest window at which more than a third of T_R is lost. Then check.",
             _check_lose,
-            replace(scene, window=min(enough)),
+            replace(scene, window=min(w for w in windows if scene.value("recall", w) < _ENOUGH)),
         ),
-        before=("window",),
+        before=("window", "scores"),
         after=("window", "scores", "curves", "strips"),
     )
 
 
 def _check_lose(before: Scene, made: Scene) -> Verdict:
     found = made.value("recall")
+    at = f"At {seconds(made.window)} T_R is {score_text(found)}"
     if made.value("recall_share") == 0:
         return Verdict(
             False, f"At {seconds(made.window)} no query has a triplet: nothing is asked."
         )
-    if found >= _HALF:
-        return Verdict(False, f"At {seconds(made.window)} T_R is {two(found)}.")
+    if found >= _ENOUGH:
+        return Verdict(False, f"{at}: less than a third is lost.")
+    if made.value("recall", made.window / _BEYOND) < _ENOUGH:
+        return Verdict(False, f"{at}. A smaller window is enough.")
     lengths = [end - start for start, end in made.reference.intervals[0].tolist()]
     return Verdict(
         True,
-        f"T_R = {two(found)} at {seconds(made.window)}. A coarse segment lasts "
-        f"{seconds(min(lengths))}: the window must reach over fine boundaries inside of it, and "
-        "beyond its end, for what the estimate lacks to outweigh what it has.",
+        f"{at}. A coarse segment lasts {seconds(min(lengths))}. Only a window that holds fine "
+        "boundaries within such a segment, and also its end, can tell the moments inside from "
+        "those outside, and that is what the estimate lacks.",
     )
 
 
 def _more() -> Step:
-    scene = replace(sample("figure7"), window=WHOLE, query=9.0)
+    scene = replace(sample("figure7"), window=WHOLE, variant="full", query=9.0)
     recall, precision = scene.value("recall"), scene.value("precision")
+    small = 3.0
     return Step(
         "Too much",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
-        "above them that the reference lacks. The window is the whole track.",
+        f"above them that the reference lacks. At a window of {seconds(small)} T_R and T_P are "
+        f"{score_text(scene.value('precision', small))}.",
         scene,
         Choice(
-            "Which measure suffers?",
-            ("T_R", "T_P", "Both"),
-            0 if precision == 1 else 1 if recall == 1 else 2,
-            f"T_R = {two(recall)}, T_P = {two(precision)}. Whatever the reference orders, the "
-            "estimate orders alike. But it also makes distinctions among moments that the "
-            f"reference calls equally far. At {seconds(3.0)} both are "
-            f"{two(scene.value('precision', 3.0))}: that layer is out of sight.",
+            "The window is now the whole track. What happens to T_R and T_P?",
+            *change(scene, small, WHOLE),
+            f"T_R = {score_text(recall)}, T_P = {score_text(precision)}. Whatever the reference "
+            "orders, the estimate orders alike. But its topmost layer also makes distinctions "
+            "among moments that the reference calls equally far, and a large window sees them.",
+            "Does the reference order anything that the estimate does not?",
         ),
         after=("window", "scores", "curves", "strips"),
     )

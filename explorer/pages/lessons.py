@@ -14,4 +14,5 @@ lesson = lesson_state.current_lesson()
 if lesson is None:
     lesson_list()
 else:
-    lesson_step(lesson, min(st.session_state["step"], len(lesson.steps)))
+    st.session_state["step"] = min(st.session_state["step"], len(lesson.steps))
+    lesson_step(lesson, st.session_state["step"])

@@ -1,5 +1,7 @@
 """The page Lessons as a script: what is asked, what is told, and what the other pages keep."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 from apptesting import message, new_app, ready, to_page
 
@@ -24,7 +26,7 @@ def press(app, words):
 
 
 def hidden(app):
-    return set(message(app, "hierscope_scope")[0]["hidden"])
+    return set(message(app, "hierscope_scope")[0]["hidden"]) & set(PARTS)
 
 
 def test_the_list_has_every_lesson_and_leads_to_its_first_step():
@@ -74,7 +76,7 @@ def test_a_right_choice_and_a_wrong_one():
     assert "Not this one" in app.warning[0].value
     app.radio[0].set_value(step.question.right)
     press(ready(app.run()), "Check")
-    assert app.success[0].value.startswith("$T_R$ = 0.40")
+    assert app.success[0].value.startswith("$T_R$ = 0.400")
     press(app, "Next step")
     assert "The whole track" in " ".join(item.value for item in app.markdown)
 
@@ -111,4 +113,56 @@ def test_a_step_that_is_not_there_is_the_last_one_and_an_unknown_lesson_the_list
 
 def test_a_link_names_the_lesson_and_the_step_only():
     app = at("depth", 2)
+    assert message(app, "hierscope_scope")[0]["link"] == "lesson=depth&step=2"
     assert message(app, "hierscope_probe")[0]["address"] == "lesson=depth&step=2"
+
+
+def test_the_address_of_a_lesson_keeps_what_the_other_pages_show():
+    app = to_page(ready(new_app(sample="figure4", w="30", convention="frameless").run()), "lessons")
+    app.button(key="begin-precision").click()
+    ready(app.run())
+    address = dict(parse_qsl(message(app, "hierscope_probe")[0]["address"]))
+    assert address == {
+        "sample": "figure4", "w": "30.0", "convention": "frameless", "lesson": "precision",
+    }  # fmt: skip
+    again = to_page(ready(new_app(**address).run()), "lessons")
+    assert message(again, "hierscope_scope")[0]["scene"] == "precision-1"
+    back = to_page(again, "compare")
+    assert message(back, "hierscope_scope")[0]["window"] == 30.0
+    assert back.session_state["convention"] == "frameless"
+    assert "lesson" not in message(back, "hierscope_probe")[0]["address"]
+
+
+def test_a_step_that_is_done_is_shown_as_it_was_left():
+    step = BY_ID["precision"].steps[1]
+    app = at("precision", 2)
+    press(app, "Show the answer")
+    press(app, "Next step")
+    app.session_state["step"] = 2
+    ready(app.run())
+    assert app.success
+    shown = message(app, "hierscope_scope")[0]["estimate"]["layers"][0]["boundaries"]
+    assert shown == step.question.solved.estimate.boundaries[0].tolist()
+    press(app, "Try again")
+    shown = message(app, "hierscope_scope")[0]["estimate"]["layers"][0]["boundaries"]
+    assert shown == step.scene.estimate.boundaries[0].tolist()
+
+
+def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_lesson_anew():
+    app = at("depth", 1)
+    for number in (1, 3):
+        app.session_state["step"] = number
+        press(ready(app.run()), "Show the answer")
+    press(app, "All lessons")
+    assert app.button(key="begin-depth").label == "Go on"
+    app.button(key="begin-depth").click()
+    ready(app.run())
+    assert message(app, "hierscope_scope")[0]["scene"] == "depth-2"
+    press(app, "Show the answer")
+    press(app, "All lessons")
+    assert app.button(key="begin-depth").label == "Again"
+    app.button(key="begin-depth").click()
+    ready(app.run())
+    assert message(app, "hierscope_scope")[0]["scene"] == "depth-1"
+    assert not app.success
+    assert not app.radio[0].disabled

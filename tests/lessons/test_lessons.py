@@ -15,6 +15,7 @@ from core.tmeasures import PAPER_TABLES
 from explorer.lessons import PARTS, Choice, Estimate, Task, lessons
 from explorer.lessons.model import START
 from explorer.state import BY_NAME
+from explorer.terms import TERMS
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons"
 STEPS = [
@@ -43,7 +44,8 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
         for option in range(len(question.options)):
             found = question.check(option)
             assert found.right == (option == question.right)
-            assert bool(found.text) == found.right
+            assert found.text.startswith("Not this one.") != found.right
+        assert question.why in question.check(question.right).text
     elif isinstance(question, Estimate):
         assert 0 <= question.right <= 1
         assert question.check(question.right).right
@@ -65,6 +67,7 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
     assert set(step.after) <= set(PARTS)
     # What answers the question is not on screen before.
     assert "curves" not in step.before
+    assert {term.id for term in TERMS} >= set(lesson.terms)
 
 
 def test_no_number_is_typed_in_a_text():
@@ -135,9 +138,14 @@ def test_a_boundary_beside_the_right_place_is_no_answer_where_only_recall_should
     [
         ("flat", 3, 0.5, "still"),
         ("flat", 3, 6.0, "not the hit rates"),
+        ("flat", 3, 4.0, "they are"),
         ("window", 2, 0.1, "nothing is asked"),
-        ("coverage", 2, 30.0, "a smaller one"),
+        ("window", 2, 19.0, "less than a third"),
+        ("window", 2, 25.0, "A smaller window is enough"),
+        ("coverage", 2, 9.0, "At 9 s only 89.5 % count"),
+        ("coverage", 2, 10.0, "a smaller one"),
         ("conventions", 3, 20.0, "At 20 s"),
+        ("choosing", 1, 7.0, "shorter than"),
         ("choosing", 1, 60.0, "far longer"),
     ],
 )
@@ -159,3 +167,30 @@ def test_a_query_that_is_wrong_is_told_why(query, said):
 def test_every_question_has_its_kind():
     kinds = {type(step.question) for lesson in lessons() for step in lesson.steps}
     assert kinds == {Choice, Estimate, Task}
+
+
+@pytest.mark.parametrize(("name", "number", "window"), [("flat", 3, 4.5), ("choosing", 1, 7.6)])
+def test_what_is_accepted_near_the_limit_is_explained_by_the_limit(name, number, window):
+    step = steps_of(name)[number - 1]
+    near = step.question.check(step.scene, replace(step.scene, window=window))
+    assert near.right
+    if name == "flat":
+        assert near == step.question.check(step.scene, step.question.solved)
+
+
+def test_removing_every_boundary_leaves_nothing_to_ask():
+    step = steps_of("segmentation")[2]
+    found = step.question.check(step.scene, edited(step, [0, 60]))
+    assert not found.right
+    assert "leave a boundary" in found.text
+
+
+def test_reduced_measures_are_not_spoken_of_before_the_lesson_on_depth():
+    order = [lesson.id for lesson in lessons()]
+    for lesson in lessons():
+        assert lesson.full_only == (order.index(lesson.id) < order.index("depth"))
+        if lesson.full_only:
+            text = " ".join(f"{step.text} {step.question.text}" for step in lesson.steps)
+            assert "reduced" not in text.lower()
+            scored = [step.scene for step in lesson.steps if "scores" in step.after]
+            assert {scene.variant for scene in scored} <= {"full"}
