@@ -101,7 +101,7 @@ def _way(lesson: Lesson, number: int) -> None:
         st.segmented_control(
             "Step",
             range(1, len(lesson.steps) + 1),
-            format_func=lambda each: f"Step {each}{' ✓' * is_done(lesson, each)}",
+            format_func=lambda each: f"{each}{' ✓' * is_done(lesson, each)}",
             default=number,
             key=f"steps-{key(lesson, number)}",
             on_change=go_to_chosen,

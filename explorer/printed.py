@@ -34,6 +34,22 @@ _SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}
 _COLUMNS = {"recall": "T_R", "precision": "T_P"}
 _FILLS = ("#77aadd", "#ee8866")
 _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
+_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
+
+
+def for_this_machine() -> bool:
+    """Whether the server listens to this machine only.
+
+    Others could look for folders here and have the server fetch files, so that only what whoever
+    starts it has said is open to them. An address that is not known may be any.
+    """
+    return st.get_option("server.address") in _THIS_MACHINE
+
+
+def salami_folder() -> str:
+    """Give the folder of SALAMI: what the reader typed, or what the environment says; or none."""
+    named = os.environ.get(SALAMI_VARIABLE, "")
+    return st.session_state.get("salami", named) if for_this_machine() else named
 
 
 def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
@@ -43,8 +59,7 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     -------
     found : tuple of Reproduced
     problems : dict of str
-        What is wrong with the folder ("salami") or the file ("olda") that the reader gave; both
-        are kept in the session as plain values.
+        What is wrong with the folder ("salami") or the file ("olda") that was given.
     """
     names = list(CONVENTIONS)
     name = st.selectbox(
@@ -56,14 +71,17 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
         on_change=changed,
         help="All printed numbers come out under paper-tables only.",
     )
-    st.session_state.setdefault("salami", os.environ.get(SALAMI_VARIABLE, ""))
     annotators, olda, problems = None, None, {}
+    folder = salami_folder()
     try:
-        if st.session_state["salami"]:
-            pair = salami_pair(st.session_state["salami"])
+        if folder:
+            pair = salami_pair(folder)
             annotators = pair.reference, pair.estimate
     except HierscopeError as error:
-        problems["salami"] = str(error)
+        # Paths of this machine are nobody else's business.
+        problems["salami"] = (
+            str(error) if for_this_machine() else f"What ${SALAMI_VARIABLE} names can't be read."
+        )
     uploads = st.session_state.get("papers_olda") or []
     if uploads:
         files = tuple((upload.name, upload.getvalue()) for upload in uploads)

@@ -30,6 +30,7 @@ from core.choosing.durations import LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.choosing.values import Measure, counted
+from core.choosing.words import percent
 
 __all__ = [
     "CONDITIONS",
@@ -57,6 +58,7 @@ __all__ = [
     "frame_rates",
     "layer_durations",
     "layer_weights",
+    "percent",
     "stable",
     "steepest",
     "under_conventions",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,8 +79,7 @@ class Facts:
         """Which of the result's windows is advised."""
         return int(np.searchsorted(self.result.windows, self.window))
 
-
-def listed(words: Sequence[str]) -> str:
-    """Join words as a sentence does: ``"a, b and c"``."""
-    *before, last = words
-    return f"{', '.join(before)} and {last}" if before else last
+    @property
+    def counted(self) -> float:
+        """The share of queries that the advised window counts in recall."""
+        return float(getattr(self.result, self.variant).recall_share[self.index])

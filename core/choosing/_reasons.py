@@ -7,18 +7,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from core.choosing._facts import CONDITIONS, Facts, Reason, listed
+from core.choosing._facts import CONDITIONS, Facts, Reason
 from core.choosing.curves import stable
 from core.choosing.layers import DEFAULT_WINDOW
 from core.choosing.values import counted
+from core.choosing.words import describe_window, listed, percent
+from core.tmeasures import TMeasures
 
 _PAPER = "McFee, Nieto and Bello 2015"
 _ROUNDING = 1e-9
-
-
-def describe_window(window: float) -> str:
-    """Name a window in a sentence: ``"w = 15 s"``, or ``"the whole track"``."""
-    return "the whole track" if math.isinf(window) else f"w = {window:g} s"
+_USUAL_FRAME = 0.1  # seconds: of mir_eval's default and of the paper
 
 
 def reasons(facts: Facts) -> tuple[Reason, ...]:
@@ -39,10 +37,17 @@ def reasons(facts: Facts) -> tuple[Reason, ...]:
 
 def _segments(facts: Facts) -> Reason:
     durations, window = facts.durations, facts.window
-    segments = "1 segment" if durations.count == 1 else f"{durations.count} segments"
+    source = f"hierscope's reading of {_PAPER}, section 5.1"
+    if durations.count == 1:
+        text = (
+            f"The reference's finest layer is one segment of {_seconds(durations.longest)}: no "
+            "window holds more than one."
+        )
+        return Reason("segments", facts.met["segments"], text, source)
     text = (
-        f"The 95th percentile of the durations of the {segments} of the reference's finest layer "
-        f"is {_seconds(durations.p95)}, the median {_seconds(durations.median)}"
+        f"The 95th percentile of the durations of the {durations.count} segments of the "
+        f"reference's finest layer is {_seconds(durations.p95)}, the median "
+        f"{_seconds(durations.median)}"
     )
     met = facts.met["segments"]
     if math.isinf(window):
@@ -57,18 +62,25 @@ def _segments(facts: Facts) -> Reason:
         text += f", so {describe_window(window)} to each side holds more than one of them."
     else:
         text += f", more than the {window:g} s to which the window reaches on each side."
-    return Reason("segments", met, text, f"{_PAPER}, section 5.1")
+    return Reason("segments", met, text, source)
 
 
 def _queries(facts: Facts) -> Reason:
+    source = f"compare {_PAPER}, Eq. 9"
+    if facts.most_counted == 0:
+        text = (
+            f"At none of the windows scored has any query a triplet ({facts.variant}) in the "
+            "reference."
+        )
+        return Reason("queries", facts.met["queries"], text, source)
     scores = getattr(facts.result, facts.variant)
     recall, precision = (
-        _percent(float(shares[facts.index]))
+        percent(float(shares[facts.index]))
         for shares in (scores.recall_share, scores.precision_share)
     )
     text = (
         f"At {describe_window(facts.window)}, {recall} of the queries have a triplet "
-        f"({facts.variant}) in the reference, where {_percent(facts.bound)} is asked for, and "
+        f"({facts.variant}) in the reference, where {percent(facts.bound)} is asked for, and "
         f"{precision} in the estimate; "
     )
     text += (
@@ -77,14 +89,14 @@ def _queries(facts: Facts) -> Reason:
         else "the scores are means over those alone."
     )
     if facts.most_counted < facts.bound:
-        text += f" No window has more than {_percent(facts.most_counted)} in the reference."
-    return Reason("queries", facts.met["queries"], text, f"{_PAPER}, Eq. 9")
+        text += f" No window has more than {percent(facts.most_counted)} in the reference."
+    return Reason("queries", facts.met["queries"], text, source)
 
 
 def _layers(facts: Facts) -> Reason:
     weights = facts.weights
     column = weights.weights[:, np.searchsorted(weights.windows, facts.window)]
-    share = _percent(weights.share)
+    share = percent(weights.share)
     where = f"At {describe_window(facts.window)}"
     never = np.isnan(weights.starts)
     if np.isnan(column).all():
@@ -95,7 +107,7 @@ def _layers(facts: Facts) -> Reason:
         text = f"No layer of the reference tells apart {share} of the reduced triplets, ever."
     else:
         least = int(np.where(never, np.inf, column).argmin())
-        weight = _percent(float(column[least]))
+        weight = percent(float(column[least]))
         name = facts.reference.layers[least].name
         layer = f"layer {least + 1} ({name})" if name else f"layer {least + 1}"
         if facts.met["layers"]:
@@ -113,12 +125,11 @@ def _layers(facts: Facts) -> Reason:
             text += f" Left aside is layer {levels[0]}, which reaches {share} at no window."
         elif levels:
             text += f" Left aside are layers {listed(levels)}, which reach {share} at no window."
-    return Reason("layers", facts.met["layers"], text, f"{_PAPER}, sections 3.5 and 6")
+    return Reason("layers", facts.met["layers"], text, f"compare {_PAPER}, sections 3.5 and 6")
 
 
 def _default(facts: Facts) -> Reason:
     source = f"{_PAPER}, section 5.1; mir_eval 0.8.2"
-    convention = facts.result.convention
     default = f"{DEFAULT_WINDOW:g} s"
     if facts.failed_by_default is None:
         text = f"{default}, the default of mir_eval and of the paper, was not among the windows."
@@ -131,23 +142,40 @@ def _default(facts: Facts) -> Reason:
         )
         return Reason("default", False, text, source)
     text = f"{default} is the default of mir_eval, and what the paper recommends for SALAMI"
-    if convention.half_window or convention.mean_over_all:
-        text += ". But here "
-        text += " and ".join(
-            words
-            for words, applies in (
-                (f"it reaches {DEFAULT_WINDOW / 2:g} s to each side", convention.half_window),
-                ("the mean is over all queries", convention.mean_over_all),
-            )
-            if applies
+    if facts.most_counted == 0:
+        return Reason("default", False, f"{text}. But here there is no score.", source)
+    unlike = list(_unlike_published(facts.result))
+    if not unlike:
+        text += ", so the scores can be compared with published ones."
+        return Reason("default", True, text, source)
+    here, published = zip(*unlike, strict=True)
+    text += (
+        f". But here {listed(here)}, while mir_eval's defaults and the paper's tables "
+        f"{listed(published)}: the scores can't be compared with theirs."
+    )
+    return Reason("default", False, text, source)
+
+
+def _unlike_published(result: TMeasures) -> Iterator[tuple[str, str]]:
+    """Say what is computed otherwise than published scores, and how these are computed."""
+    convention, frame_size = result.convention, result.frame_size
+    if convention.half_window:
+        yield (
+            f"it reaches {DEFAULT_WINDOW / 2:g} s to each side",
+            f"reach {DEFAULT_WINDOW:g} s to each side",
         )
-        text += (
-            f", while mir_eval and the paper's tables reach {default} to each side and leave out "
-            "queries without triplets: the scores can't be compared with theirs."
-        )
-        return Reason("default", False, text, source)
-    text += ", so the scores can be compared with published ones."
-    return Reason("default", True, text, source)
+    if convention.mean_over_all:
+        yield "the mean is over all queries", "leave out queries without triplets"
+    if frame_size != _USUAL_FRAME:
+        if convention.frameless:
+            here = "there are no frames"
+        elif frame_size is None:
+            here = "frames were given"
+        else:
+            here = f"frames are {frame_size:g} s long"
+        yield here, f"have frames of {_USUAL_FRAME:g} s"
+    if result.beta != 1:
+        yield f"T_F weighs recall with β = {result.beta:g}", "weigh recall and precision alike"
 
 
 def _around(facts: Facts) -> Iterator[Reason]:
@@ -185,8 +213,3 @@ def _around(facts: Facts) -> Iterator[Reason]:
 
 def _seconds(duration: float) -> str:
     return f"{duration:.2f}".rstrip("0").rstrip(".") + " s"
-
-
-def _percent(share: float) -> str:
-    """Round down, so that what falls short of a bound never reads as if it met it."""
-    return f"{math.floor(share * 1000 + _ROUNDING) / 10:g} %"

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.choosing._facts import CONDITIONS, Facts, Reason, listed
-from core.choosing._reasons import describe_window, reasons
+from core.choosing._facts import Facts, Reason
+from core.choosing._reasons import reasons
+from core.choosing._sentence import sentence
 from core.choosing.durations import layer_durations
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-
-_ABOUT = 0.95  # of the 95th percentile: the paper takes 15 s for SALAMI's 15.69 s
 
 
 @dataclass(frozen=True)
@@ -29,29 +28,14 @@ class Advice:
         For and against it.
     agrees_with_default : bool
         Whether it is 15 s, the default of mir_eval and of the paper.
+    sentence : str
+        The advice in one sentence.
     """
 
     window: float
     reasons: tuple[Reason, ...]
     agrees_with_default: bool
-
-    @property
-    def sentence(self) -> str:
-        """The advice in one sentence."""
-        failed = [
-            CONDITIONS[reason.name]
-            for reason in self.reasons
-            if reason.name in CONDITIONS and not reason.holds
-        ]
-        name = describe_window(self.window)
-        if failed:
-            return (
-                f"No window meets all three conditions; choose {name}, which does not meet the "
-                f"one{'s' if len(failed) > 1 else ''} on {listed(failed)}."
-            )
-        if self.agrees_with_default:
-            return f"Choose {name}: it meets all three conditions, and it is the default."
-        return f"Choose {name}, the smallest of the windows scored that meets all three conditions."
+    sentence: str
 
 
 def advise(
@@ -69,17 +53,21 @@ def advise(
 
     Of the windows scored, those are supported that meet three conditions:
 
-    1. Segments: w is at least the 95th percentile of the durations of the segments of the
-       reference's finest layer, or up to 5 % less: the paper has 15 s for 15.69 s (section 5.1).
+    1. Segments: w is long enough for the segments of the reference's finest layer, of which there
+       are several; see :attr:`core.choosing.LayerDurations.spanned_from`.
     2. Queries: at least `bound` of them are counted in recall (Eq. 9). Those counted in precision
        hang on the estimate, and a window is chosen for a data set, whatever is scored on it.
     3. Layers: each layer of the reference has a weight of at least `share`, but those that have it
        at no window (sections 3.5 and 6; see :func:`core.choosing.layer_weights`).
 
+    What they are about is the paper's; to make conditions of it, and their numbers, is hierscope's.
+
     Advised is 15 s where supported, since that is the default of mir_eval and of the paper, and
     otherwise the smallest supported window. Where none is, the third condition is dropped, then the
     first. Where no window counts `bound` of the queries, windows count as meeting the second that
-    count `bound` of the most that any does, for no choice of w would give more.
+    count `bound` of the most that any does, for no choice of w would give more. Where no window
+    counts any query, nothing can be advised: the window is 15 s then, or else the largest, and the
+    sentence says so.
 
     Parameters
     ----------
@@ -120,8 +108,9 @@ def advise(
     shares = scores.recall_share[columns]
     durations = layer_durations(reference)[-1]
 
-    long_enough = windows >= _ABOUT * durations.p95
-    enough = shares >= bound
+    # A single segment leaves no other to hold.
+    long_enough = (windows >= durations.spanned_from) & (durations.count > 1)
+    enough = (shares >= bound) & (shares > 0)
     ever = ~np.isnan(weights.starts)
     every_layer = (weights.weights[ever] >= share).all(axis=0) & ever.any()
     conditions = {"segments": long_enough, "queries": enough, "layers": every_layer}
@@ -130,6 +119,8 @@ def advise(
     rungs = (long_enough & possible & every_layer, long_enough & possible, possible)
     supported = next(rung for rung in rungs if rung.any())
     is_default = windows == DEFAULT_WINDOW
+    if most == 0:
+        supported = is_default | (windows == windows[-1])
     at = int((is_default if (supported & is_default).any() else supported).argmax())
     failed_by_default = None
     if is_default.any():
@@ -150,4 +141,4 @@ def advise(
         most_counted=most,
         tolerance=tolerance,
     )
-    return Advice(facts.window, reasons(facts), bool(is_default[at]))
+    return Advice(facts.window, reasons(facts), bool(is_default[at]), sentence(facts))

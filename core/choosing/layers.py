@@ -55,8 +55,9 @@ def layer_weights(
     mean over queries q of the share of q's triplets (q, i, j) that the layer tells apart, with i in
     q's segment and j outside. In a nested hierarchy that is one layer for each reduced triplet
     (section 3.5): if i is of depth a and j of depth a - 1, then layer a. So the weights of all
-    layers sum to 1, and an estimate that misses one layer but has all others loses about its
-    weight. Where layers are not nested, others may tell a triplet apart too, and the sum is larger.
+    layers sum to 1, and an estimate that misses one layer but has all others loses exactly its
+    weight, where the mean leaves out the queries without a triplet. Where layers are not nested,
+    others may tell a triplet apart too, and the sum is larger.
 
     Queries without a triplet are left out in every convention.
 

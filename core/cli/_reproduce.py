@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import sys
 from collections.abc import Iterable, Sequence
 
+from core.align import Alignment
 from core.cli._shared import add_output_options, deliver, pick, positive, say_alignment
-from core.errors import ReadError
+from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import read_path
@@ -50,7 +52,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--salami",
         metavar="FOLDER",
-        default=os.environ.get(SALAMI_VARIABLE),
         help=f"SALAMI's folder, for Figures 8 and 10 (default: ${SALAMI_VARIABLE})",
     )
     command.add_argument(
@@ -90,9 +91,9 @@ def _given(
     options: argparse.Namespace,
 ) -> tuple[tuple[Hierarchy, Hierarchy] | None, Hierarchy | None]:
     """Read the annotations and OLDA's file, where they are given."""
+    pair = _annotated(options.salami)
     annotators = None
-    if options.salami:
-        pair = salami_pair(options.salami)
+    if pair is not None:
         say_alignment(pair)
         annotators = pair.reference, pair.estimate
     if not options.olda:
@@ -100,6 +101,22 @@ def _given(
     if annotators is None:
         raise ReadError("goes with --salami, whose annotator 1 is the reference", source="--olda")
     return annotators, pick(read_path(options.olda), None, options.olda).hierarchy
+
+
+def _annotated(folder: str | None) -> Alignment | None:
+    """Read the annotations from the folder that is given, or else from the variable's."""
+    if folder is not None:
+        return salami_pair(folder)
+    named = os.environ.get(SALAMI_VARIABLE)
+    try:
+        return salami_pair(named) if named else None
+    except HierscopeError as error:
+        # What the environment says may be of another day: the rest is computed all the same.
+        print(
+            f"hierscope: Figure 8 is not computed: {error} (the path is from ${SALAMI_VARIABLE})",
+            file=sys.stderr,
+        )
+        return None
 
 
 def _plain(each: Reproduced) -> str:

@@ -8,16 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import (
-    Measure,
-    counted,
-    stable,
-    steepest,
-)
+from core.choosing import Measure, counted, percent, stable, steepest
 from core.effects import Variant
 from core.tmeasures import TMeasures
 from explorer.state import MEASURES, VARIANTS
-from explorer.windowing.words import SYMBOLS, percent, reach, seconds
+from explorer.windowing.words import SYMBOLS, reach, seconds
 
 FloatArray = npt.NDArray[np.float64]
 TOLERANCE = 0.02

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import LayerDurations, LayerWeights, layer_durations
+from core.choosing import LayerDurations, LayerWeights, layer_durations, percent
 from core.hierarchy import Hierarchy, Layer
 from explorer.components.chart_panels import Rows
-from explorer.windowing.words import percent, reach, seconds
+from explorer.windowing.words import reach, seconds
 
 FloatArray = npt.NDArray[np.float64]
 Side = Literal["reference", "estimate"]

@@ -31,12 +31,16 @@ def lesson() -> Lesson:
     )
 
 
-_MEASURES = ("T_R, recall", "T_P, precision", "Neither: both are high")
-
-
-def _low(scene: Scene) -> int:
+def _which(scene: Scene, why: str) -> Choice:
+    """Ask which measure is low."""
     recall, precision = scene.value("recall"), scene.value("precision")
-    return 2 if min(recall, precision) > _HIGH else int(precision < recall)
+    return Choice(
+        "Which measure is low?",
+        ("T_R, recall", "T_P, precision", "Neither: both are high"),
+        2 if min(recall, precision) > _HIGH else int(precision < recall),
+        f"T_R = {score_text(recall)}, T_P = {score_text(precision)}. {why}",
+        "Recall asks about what the reference tells apart, precision about what the estimate does.",
+    )
 
 
 def _few(scene: Scene) -> Step:
@@ -46,16 +50,11 @@ def _few(scene: Scene) -> Step:
         "The estimate lacks boundaries that the reference has: **under-segmentation**. The window "
         f"is small, {seconds(scene.window)} to each side.",
         scene,
-        Choice(
-            "Which measure is low?",
-            _MEASURES,
-            _low(scene),
-            f"T_R = {score_text(scene.value('recall'))}, T_P = "
-            f"{score_text(scene.value('precision'))}. The reference has {len(lacking)} boundaries "
-            "that the estimate lacks: around them it tells moments apart that the estimate does "
-            "not. The estimate's one boundary is right, and all that it tells apart is so.",
-            "Recall asks about what the reference tells apart, precision about what the estimate "
-            "does.",
+        _which(
+            scene,
+            f"The reference has {len(lacking)} boundaries that the estimate lacks: around them it "
+            "tells moments apart that the estimate does not. The estimate's one boundary is right, "
+            "and all that it tells apart is so.",
         ),
     )
 
@@ -67,17 +66,12 @@ def _many(scene: Scene) -> Step:
         "The estimate has all of the reference's fine boundaries, and more: **over-segmentation**. "
         f"The window is {seconds(scene.window)} again.",
         scene,
-        Choice(
-            "Which measure is low?",
-            _MEASURES,
-            _low(scene),
-            f"T_R = {score_text(scene.value('recall'))}, T_P = "
-            f"{score_text(scene.value('precision'))}. Around its {len(extra)} false boundaries the "
-            "estimate tells moments apart that the reference does not. Recall loses a little as "
-            "well: some queries near a true boundary have a false one in their window too, which "
-            "parts them from moments that the reference joins to them.",
-            "Recall asks about what the reference tells apart, precision about what the estimate "
-            "does.",
+        _which(
+            scene,
+            f"Around its {len(extra)} false boundaries the estimate tells moments apart that the "
+            "reference does not. Recall loses a little as well: some queries near a true boundary "
+            "have a false one in their window too, which parts them from moments that the reference "
+            "joins to them.",
         ),
     )
 

@@ -13,14 +13,17 @@ from core.io import pack_pair
 from core.papers import SALAMI_VARIABLE, TRACK, Reproduced, download_salami
 from core.tmeasures import PAPER_TABLES
 from explorer.heading import heading
+from explorer.inspection import FILTERS
 from explorer.live_view import address_only, end_live
 from explorer.opening import FORMATS, adopt_drawn, take_drawing
 from explorer.printed import (
     first_window,
+    for_this_machine,
     found_tables,
     notes,
     paper_downloads,
     picture,
+    salami_folder,
     summary,
     table_rows,
 )
@@ -31,12 +34,24 @@ COMPARE = Path(__file__).parent / "compare.py"
 MIRDATA_FOLDER = "~/mir_datasets/salami"  # where mirdata keeps the corpus by default
 
 ABSENT = {
-    "salami": "The annotations are not handed out with hierscope. Point at a folder of SALAMI on "
-    "this machine to have the table computed; until then only the printed numbers are shown.",
+    "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
+    "shown.",
     "olda": "OLDA's output for this track is not published, so only the printed numbers are "
-    "shown. If you have it, open it here: it is compared with annotator 1 of SALAMI, from the "
-    "folder given at Figure 8.",
+    "shown. If you have it, open it here: it is compared with annotator 1 of SALAMI, once the "
+    "table of Figure 8 is computed.",
 }
+
+NOT_ALONE = (
+    "This server listens to other machines, too, so here no folder can be given and nothing be "
+    "downloaded: `hierscope reproduce --salami FOLDER` computes the table, and so does this page "
+    f"where whoever starts the server sets ${SALAMI_VARIABLE}."
+)
+
+OPENED = {
+    name: BY_NAME[name].default
+    for name in ("frame_size", "beta", "mean_over_all", "variant", "query")
+} | {"convention": PAPER_TABLES.name}
+"""How a pair of the papers is opened, whatever was on screen."""
 
 
 @surely
@@ -46,9 +61,9 @@ def _open(pair: str, window: float) -> None:
     st.session_state.update(
         fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
         window=window,
-        convention=PAPER_TABLES.name,
-        frame_size=BY_NAME["frame_size"].default,
         show_compare=True,
+        **OPENED,
+        **FILTERS,
     )
 
 
@@ -69,9 +84,17 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
         if each.result is None:
             st.markdown(ABSENT[table.needs])
         if table.needs == "salami":
-            _salami(problems.get("salami", ""))
+            if for_this_machine():
+                _salami()
+            elif each.result is None:
+                st.markdown(NOT_ALONE)
         if table.needs == "olda":
-            _olda(problems.get("olda", ""))
+            _olda()
+        problem = problems.get(table.needs, "")
+        if problem:
+            st.error(plain(problem), icon=":material/error:")
+        elif table.needs == "olda" and each.result is None and st.session_state["papers_olda"]:
+            st.info("Now give SALAMI's annotations: see Figure 8.")
         st.table(table_rows(each))
         lines = notes(each)
         if lines:
@@ -93,8 +116,8 @@ def _head(each: Reproduced, reference: Hierarchy, estimate: Hierarchy, words: st
     )
 
 
-def _salami(problem: str) -> None:
-    st.session_state["papers_salami"] = st.session_state["salami"]
+def _salami() -> None:
+    st.session_state["papers_salami"] = salami_folder()
     st.text_input(
         "SALAMI folder",
         key="papers_salami",
@@ -102,24 +125,21 @@ def _salami(problem: str) -> None:
         placeholder="/path/to/salami-data-public",
         help=f"The folder with annotations/{TRACK} in it. ${SALAMI_VARIABLE} names it, too.",
     )
-    if problem:
-        st.error(plain(problem), icon=":material/error:")
     with st.expander("Download SALAMI's annotations", icon=":material/download:"):
-        folder = st.session_state["salami"] or MIRDATA_FOLDER
         st.markdown(
-            f"Text only, no audio, from GitHub with mirdata, into {plain(folder)}. This needs "
-            "the extra `pip install 'hierscope[salami]'`."
+            f"Text only, no audio, from GitHub with mirdata, into {plain(MIRDATA_FOLDER)}. This "
+            "needs the extra `pip install 'hierscope[salami]'`."
         )
         if st.button("Download", key="papers_download", on_click=changed):
-            _download(folder)
+            _download()
 
 
-def _download(folder: str) -> None:
+def _download() -> None:
     """Download while the page waits; any click ends that, and Stop is there to be clicked."""
     bar, stop = st.progress(0.0), st.empty()
     stop.button("Stop", key="papers_stop", on_click=changed)
     try:
-        st.session_state["salami"] = str(download_salami(folder, bar.progress))
+        st.session_state["salami"] = str(download_salami(MIRDATA_FOLDER, bar.progress))
     except HierscopeError as error:
         bar.empty()
         stop.empty()
@@ -128,7 +148,7 @@ def _download(folder: str) -> None:
         st.rerun()
 
 
-def _olda(problem: str) -> None:
+def _olda() -> None:
     st.file_uploader(
         f"OLDA's output for track {TRACK}",
         accept_multiple_files=True,
@@ -136,10 +156,6 @@ def _olda(problem: str) -> None:
         on_change=changed,
         help=FORMATS,
     )
-    if problem:
-        st.error(plain(problem), icon=":material/error:")
-    elif st.session_state["papers_olda"] and not st.session_state["salami"]:
-        st.info("Now give the SALAMI folder, at Figure 8.")
 
 
 export = heading()

@@ -35,11 +35,6 @@ def reach(start: float, end: float) -> str:
     return f"{low.removesuffix(' s')}–{high}"
 
 
-def percent(share: float) -> str:
-    """Write a share, as ``"90 %"``."""
-    return f"{float(f'{100 * share:.3g}'):g} %"
-
-
 def change_rows(changes: Sequence[RankChange]) -> list[dict[str, str]]:
     """Give one row a crossing: from which window on which estimate leads which."""
     rows = []

@@ -14,8 +14,10 @@ def no_files(monkeypatch):
 
 
 def glossary(**query):
-    """The page, reached from Compare, as an app without a browser can."""
-    return to_page(ready(new_app(**query).run()), "glossary")
+    """The page, opened by a link."""
+    app = new_app(**query)
+    app.switch_page("../pages/glossary.py")
+    return ready(app.run())
 
 
 def shown(app):
@@ -57,10 +59,16 @@ def test_a_search_without_result_says_so():
 
 
 def test_the_page_works_without_a_pair():
-    app = new_app(term="g-of-q")
-    app.switch_page("../pages/glossary.py")
-    assert shown(ready(app.run()))[0] == "g-of-q"
+    app = glossary(term="g-of-q")
+    assert shown(app)[0] == "g-of-q"
     assert "sources" not in app.session_state
+
+
+def test_a_term_is_in_the_address_of_the_glossary_only():
+    app = glossary(term="tie", w="3.0")
+    assert "term=tie" in message(app, "hierscope_probe")[0]["address"]
+    to_page(app, "compare")
+    assert message(app, "hierscope_probe")[0]["address"] == "w=3.0"
 
 
 def test_pair_and_window_are_still_there_afterwards():

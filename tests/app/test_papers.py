@@ -4,6 +4,7 @@ import math
 import re
 
 import pytest
+import streamlit as st
 from apptesting import message, new_app, ready, to_page
 
 from core.io import pack_pair
@@ -12,6 +13,7 @@ from core.papers.reproducing import Cell
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.printed import cell_text, first_window, notes, picture, table_rows
+from explorer.state import BY_NAME
 
 TABLES = {table.id: table for table in printed_tables()}
 FIGURE_4, FIGURE_6 = TABLES["ismir2015-fig4"], TABLES["ismir2015-fig6"]
@@ -19,8 +21,18 @@ NAMES = list(TABLES)
 RECALL, FULL_PRECISION = link("recall", "reduced T_R"), link("precision", "full T_P")
 
 
+def listen(monkeypatch, address):
+    """Have the server listen to an address."""
+    ask = st.get_option
+    monkeypatch.setattr(
+        st, "get_option", lambda name: address if name == "server.address" else ask(name)
+    )
+
+
 @pytest.fixture
 def page(monkeypatch):
+    """Open the page, of a server that listens to this machine only."""
+    listen(monkeypatch, "127.0.0.1")
     monkeypatch.setattr("sys.argv", ["app.py"])
     monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
     return lambda: to_page(ready(new_app().run()), "papers")
@@ -91,6 +103,26 @@ def test_a_pair_is_opened_in_compare_under_paper_tables(page, at):
     assert state["pair"] == pack_pair(table.reference, table.estimate)
 
 
+def test_nothing_of_the_pair_before_stays_on_a_pair_that_is_opened(page):
+    app = page()
+    before = {
+        "listed": "query", "outcome": "tie", "layers": "2-1", "region": "query:10-20",
+        "query": 50.0, "mean_over_all": True, "beta": 2.0, "variant": "full",
+    }  # fmt: skip
+    for name, value in before.items():
+        app.session_state[name] = value
+    ready(app.run())
+    ready(button(app, "Open in Compare", 1).click().run())
+    # Compare has looked for its own query.
+    assert app.session_state["query"] != before.pop("query")
+    for name in before:
+        assert app.session_state[name] == BY_NAME[name].default
+    app = to_page(app, "papers")
+    ready(app.number_input(key="widget_beta").set_value(2.0).run())
+    ready(button(app, "Open in Compare", 1).click().run())
+    assert app.number_input(key="widget_beta").value == 1.0
+
+
 def test_the_window_of_what_is_explained_is_opened(page):
     app = page()
     ready(button(app, "Open in Compare", 2).click().run())
@@ -134,10 +166,48 @@ def upload(app, text):
 
 def test_oldas_file_has_figure_10_computed(page, corpus):
     app = upload(page(), "0, 30, 60\n0, 30, 40, 60\n")
-    assert "Now give the SALAMI folder, at Figure 8." in said(app, "info")
+    assert "Now give SALAMI's annotations: see Figure 8." in said(app, "info")
     assert shown(app, "ismir2015-fig10")[0][RECALL] == "0.14"
     ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
     assert shown(app, "ismir2015-fig10")[0][RECALL].startswith("0.14 → ")
+    assert not said(app, "info")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "::1"])
+def test_a_folder_can_be_given_where_the_server_is_for_this_machine(page, monkeypatch, address):
+    listen(monkeypatch, address)
+    app = page()
+    assert app.text_input(key="papers_salami")
+    assert button(app, "Download")
+    assert not any("listens to other machines" in line for line in said(app, "markdown"))
+
+
+@pytest.mark.parametrize("address", [None, "0.0.0.0", "::", "192.168.1.2"])
+def test_no_visitor_from_elsewhere_can_look_for_folders_or_start_a_download(
+    page, corpus, monkeypatch, address
+):
+    listen(monkeypatch, address)
+    app = page()
+    assert not any(item.label == "SALAMI folder" for item in app.text_input)
+    assert not any(item.label == "Download" for item in app.button)
+    assert sum("listens to other machines" in line for line in said(app, "markdown")) == 1
+    # Whatever came into the session, no folder is looked for.
+    app.session_state["salami"] = str(corpus)
+    ready(app.run())
+    assert shown(app, "ismir2015-fig8")[0][RECALL] == "0.76"
+    app.session_state["salami"] = str(corpus / "nowhere")
+    assert not ready(app.run()).error
+
+
+def test_the_environment_names_the_folder_for_visitors_from_elsewhere(page, corpus, monkeypatch):
+    listen(monkeypatch, "0.0.0.0")
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus))
+    app = page()
+    assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
+    assert not any("listens to other machines" in line for line in said(app, "markdown"))
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus / "gone"))
+    assert said(ready(app.run()), "error") == ["What $HIERSCOPE_SALAMI names can't be read."]
+    assert any("listens to other machines" in line for line in said(app, "markdown"))
 
 
 @pytest.mark.parametrize(
@@ -168,7 +238,7 @@ def stand_in(tmp_path, monkeypatch, *lines):
 
 
 def test_a_download_ends_with_figure_8_computed(page, corpus, tmp_path, monkeypatch):
-    target = tmp_path / "new"
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     source = corpus / "annotations"
     stand_in(
         tmp_path,
@@ -177,19 +247,21 @@ def test_a_download_ends_with_figure_8_computed(page, corpus, tmp_path, monkeypa
         f"shutil.copytree({str(source)!r}, self.home / 'annotations')",
     )
     app = page()
-    app.session_state["salami"] = str(target)
-    ready(app.run())
+    typed = tmp_path / "typed"
+    ready(app.text_input(key="papers_salami").set_value(str(typed)).run())
     ready(button(app, "Download").click().run())
+    target = tmp_path / "home" / "mir_datasets" / "salami"
     assert app.text_input(key="papers_salami").value == str(target)
+    assert target.is_dir()
+    assert not typed.exists()
     assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
     assert not app.error
 
 
 def test_a_download_that_fails_says_what_to_do(page, tmp_path, monkeypatch):
     stand_in(tmp_path, monkeypatch, "raise OSError('name not known')")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     app = page()
-    app.session_state["salami"] = str(tmp_path / "new")
-    ready(app.run())
     ready(button(app, "Download").click().run())
     assert any("name not known" in line and "point at" in line for line in said(app, "error"))
     assert len(app.table) == len(TABLES)

@@ -14,6 +14,7 @@ from core.choosing import (
     counted,
     frame_rates,
     layer_weights,
+    percent,
     under_conventions,
 )
 from core.hierarchy import Hierarchy
@@ -23,7 +24,13 @@ from core.tmeasures import CONVENTIONS, score
 from core.windows import sweep
 from explorer.components.layer_panels import shown_layers
 from explorer.widgets import plain
-from explorer.windowing.words import change_rows, convention_words, overtakes, reach, seconds
+from explorer.windowing.words import (
+    change_rows,
+    convention_words,
+    overtakes,
+    reach,
+    seconds,
+)
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
@@ -344,4 +351,6 @@ def test_durations_and_windows_are_written_with_three_digits():
     assert [seconds(time) for time in (0.25, 6.664, 15.69, 101.4, 1023.0, math.inf)] == [
         "0.25 s", "6.66 s", "15.7 s", "101 s", "1020 s", "∞"
     ]  # fmt: skip
+    # Rounded down, as in the core's sentences.
+    assert [percent(share) for share in (0.9, 0.05, 0.89999)] == ["90 %", "5 %", "89.9 %"]
     assert [reach(3, 12.5), reach(3, math.inf), reach(3, 3)] == ["3–12.5 s", "3–∞", "3 s"]

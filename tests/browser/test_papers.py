@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import served, settled
 
 from core.export import rows_csv
 from core.papers import (
@@ -83,6 +83,21 @@ def test_another_convention_shows_what_differs(open_papers):
     assert count["differs"] > 10
     expect(page.locator("td", has_text="✗")).to_have_count(count["differs"])
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"{count['differs']} differ")
+
+
+def test_a_folder_can_be_given_on_this_machine_only(open_papers, browser):
+    page = open_papers()
+    expect(page.get_by_role("textbox", name="SALAMI folder")).to_be_visible()
+    with (
+        served(options=("--no-browser", "--host=0.0.0.0")) as address,
+        browser.new_context() as context,
+    ):
+        page = context.new_page()
+        page.goto(f"{address}/papers")
+        expect(page.locator("table")).to_have_count(len(printed_tables()), timeout=60_000)
+        settled(page)
+        expect(page.get_by_role("textbox", name="SALAMI folder")).to_have_count(0)
+        expect(page.get_by_text("Download SALAMI's annotations")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import CONDITIONS, advise, counted, layer_weights, stable
+from core.choosing import CONDITIONS, advise, counted, layer_weights, percent, stable
 from core.hierarchy import Hierarchy
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
+from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.windows import sweep
 
 SAMPLES = {sample.id: sample for sample in samples()}
@@ -50,7 +50,7 @@ def slow_rule(reference, result, variant, bound, share):
         rows.append(
             (
                 w,
-                w >= 0.95 * np.percentile(finest, 95),
+                len(finest) > 1 and w >= 0.95 * np.percentile(finest, 95),
                 scores.recall_share[at],
                 any(reached)
                 and all(
@@ -59,6 +59,10 @@ def slow_rule(reference, result, variant, bound, share):
             )
         )
     most = max(share_here for _, _, share_here, _ in rows)
+    if most == 0:
+        row = next((row for row in rows if row[0] == 15), rows[-1])
+        named = zip(CONDITIONS, (row[1], False, row[3]), strict=True)
+        return row[0], [name for name, is_met in named if not is_met], most
     asked = bound if most >= bound else bound * most
     for needs_segments, needs_layers in ((True, True), (True, False), (False, False)):
         supported = [
@@ -70,7 +74,7 @@ def slow_rule(reference, result, variant, bound, share):
             break
     row = next((row for row in supported if row[0] == 15), supported[0])
     met = (row[1], row[2] >= bound, row[3])
-    return row[0], [name for name, is_met in zip(CONDITIONS, met, strict=True) if not is_met]
+    return row[0], [name for name, is_met in zip(CONDITIONS, met, strict=True) if not is_met], most
 
 
 @given(
@@ -89,11 +93,18 @@ def test_the_advice_follows_the_rule(pair, convention, variant, bound, share):
     windows = [w for w in (0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 15.0, 30.0) if w <= pair[0].end]
     result = score(*pair, [*windows, math.inf], convention=convention, frame_size=0.5)
     advice = advise(*pair, result, variant=variant, bound=bound, share=share)
-    window, failed = slow_rule(pair[0], result, variant, bound, share)
+    window, failed, most = slow_rule(pair[0], result, variant, bound, share)
     assert advice.window == window
     assert [r.name for r in advice.reasons if r.name in CONDITIONS and not r.holds] == failed
     assert advice.agrees_with_default == (window == 15)
-    assert advice.sentence.startswith("No window meets all three") == bool(failed)
+    beginnings = {
+        "No window can be advised: ": most == 0,
+        "Choose": most >= bound and not failed,
+        "No window meets all three conditions; choose ": most >= bound and bool(failed),
+    }
+    said = next((words for words, applies in beginnings.items() if applies), "Choose")
+    assert advice.sentence.startswith(said)
+    assert (f": no window counts {percent(bound)} of" in advice.sentence) == (0 < most < bound)
 
 
 def test_the_papers_figures_are_well_served_by_15_s():
@@ -111,7 +122,9 @@ def test_the_papers_figures_are_well_served_by_15_s():
         "The 95th percentile of the durations of the 6 segments of the reference's finest layer is "
         "10 s, the median 10 s, so w = 15 s to each side holds more than one of them."
     )
-    assert reason(advice, "segments").source == "McFee, Nieto and Bello 2015, section 5.1"
+    assert reason(advice, "segments").source == (
+        "hierscope's reading of McFee, Nieto and Bello 2015, section 5.1"
+    )
     assert reason(advice, "default").holds
     assert "can be compared with published ones" in reason(advice, "default").text
 
@@ -151,8 +164,8 @@ def test_where_no_window_counts_enough_queries_15_s_may_still_be_best():
     advice = advise(sample.reference, sample.estimate, result)
     assert advice.window == 15
     assert advice.sentence == (
-        "No window meets all three conditions; choose w = 15 s, which does not meet the one on "
-        "counted queries."
+        "Choose w = 15 s: no window counts 90 % of the queries, and this one counts as many as "
+        "any; it meets the conditions on segments and layers."
     )
     most = float(result.reduced.recall_share.max())
     assert f"No window has more than {math.floor(most * 1000) / 10:g} %" in (
@@ -162,10 +175,53 @@ def test_where_no_window_counts_enough_queries_15_s_may_still_be_best():
 
 def test_a_pair_without_triplets_still_has_an_advice():
     advice, _ = of([[0, 60]])
-    assert advice.window == 58  # nearly as long as its one segment, in vain
-    assert [each.holds for each in advice.reasons[:3]] == [True, False, False]
+    assert advice.window == 15
+    assert advice.sentence == (
+        "No window can be advised: the reference has no triplet (reduced) at any of the windows "
+        "scored."
+    )
+    assert [each.holds for each in advice.reasons[:4]] == [False] * 4
+    assert reason(advice, "segments").text == (
+        "The reference's finest layer is one segment of 60 s: no window holds more than one."
+    )
+    assert reason(advice, "queries").text == (
+        "At none of the windows scored has any query a triplet (reduced) in the reference."
+    )
     assert "so no layer is seen" in reason(advice, "layers").text
+    assert reason(advice, "default").text.endswith("But here there is no score.")
     assert {each.name for each in advice.reasons} == {*CONDITIONS, "default", "flat"}
+    without, _ = of([[0, 60]], windows=[5.0, 20.0, math.inf], bound=0.0, variant="full")
+    assert without.window == math.inf
+    assert without.sentence.startswith("No window can be advised: the reference has no triplet (f")
+    assert [each.holds for each in without.reasons[:4]] == [False] * 4
+
+
+@pytest.mark.parametrize(
+    ("boundaries", "counted", "bound", "words"),
+    [
+        # One layer seen at every window; 15 s is long enough for segments of 10 s, 5 s is not.
+        (range(0, 61, 10), [0.6, 0.7, 0.7], 0.9, "this one counts as many as any; it meets the c"),
+        (range(0, 61, 10), [0.6, 0.65, 0.7], 0.9, "this one counts nearly as many as any; it m"),
+        (
+            range(0, 61, 10),
+            [0.6, 0.58, 0.7],
+            0.8,
+            "counts 58 %, where 70 % is the most; it meets",
+        ),
+        (range(0, 61, 10), [0.1, 0.35, 0.6], 0.7, "as many as any; it meets the conditions on s"),
+        (range(0, 61, 10), [0.1, 0.35, 0.7], 0.5, None),
+        ([0, 30, 60], [0.2, 0.3, 0.3], 0.9, "it meets the condition on layers, not the one on s"),
+    ],
+)
+def test_where_no_window_counts_enough_the_sentence_says_what_holds(
+    boundaries, counted, bound, words
+):
+    advice, result = of([boundaries], windows=[5.0, 15.0, 20.0])
+    fewer = replace(result.reduced, recall_share=np.array(counted))
+    reference = Hierarchy.from_boundaries([boundaries])
+    advice = advise(reference, reference, replace(result, reduced=fewer), bound=bound)
+    assert (f": no window counts {percent(bound)} of the" in advice.sentence) == bool(words)
+    assert (words or "") in advice.sentence
 
 
 def test_the_whole_track_may_be_advised():
@@ -225,6 +281,60 @@ def test_under_equation_8_the_reach_is_said_and_no_comparison_promised():
     mean = advise(*pair, score(*pair, sweep(60.0), convention=over_all))
     assert "count as 0 in the mean" in reason(mean, "queries").text
     assert "here the mean is over all queries, while" in reason(mean, "default").text
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        (
+            {"frame_size": 0.25},
+            "here frames are 0.25 s long, while mir_eval's defaults and the paper's tables have "
+            "frames of 0.1 s: the scores can't be compared with theirs.",
+        ),
+        ({"convention": FRAMELESS}, "here there are no frames, while"),
+        ({"frames": np.arange(0, 60, 0.5)}, "here frames were given, while"),
+        (
+            {"beta": 2.0},
+            "here T_F weighs recall with β = 2, while mir_eval's defaults and the paper's tables "
+            "weigh recall and precision alike",
+        ),
+        (
+            {"convention": PAPER_EQUATION, "frame_size": 0.2},
+            "here it reaches 7.5 s to each side and frames are 0.2 s long, while mir_eval's "
+            "defaults and the paper's tables reach 15 s to each side and have frames of 0.1 s: ",
+        ),
+    ],
+    ids=["frame size", "no frames", "given frames", "beta", "two things"],
+)
+def test_scores_of_other_frames_are_not_said_to_compare_with_published_ones(how, words):
+    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
+    advice = advise(*pair, score(*pair, sweep(60.0), **how), bound=0.5)
+    assert advice.window == 15
+    assert words in reason(advice, "default").text
+    assert "so the scores can be compared" not in reason(advice, "default").text
+    assert not reason(advice, "default").holds
+
+
+@pytest.mark.parametrize("convention", [MIR_EVAL, PAPER_TABLES], ids=lambda each: each.name)
+def test_usual_scores_are_said_to_compare_with_published_ones(convention):
+    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
+    advice = advise(*pair, score(*pair, sweep(60.0), convention=convention))
+    assert reason(advice, "default").holds
+    assert "can be compared with published ones" in reason(advice, "default").text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0, "0 %"), (0.05, "5 %"), (0.29, "29 %"), (0.57, "57 %"), (0.89999, "89.9 %"), (1, "100 %")],
+)
+def test_a_share_in_percent_is_rounded_down(share, text):
+    assert percent(share) == text
+
+
+@given(st.floats(0, 1))
+def test_a_share_in_percent_is_never_above_the_share(share):
+    said = float(percent(share).removesuffix(" %")) / 100
+    assert said - 1e-11 <= share < said + 0.001 + 1e-11
 
 
 def test_stability_and_range_are_those_of_the_curve():

@@ -1,6 +1,7 @@
 """What each layer weighs, against counts of enumerated triplets, and how long segments are."""
 
 import math
+from dataclasses import replace
 
 import naive
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from core.choosing import DEFAULT_WINDOW, layer_durations, layer_weights
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
+from core.papers import printed_corpus
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.windows import sweep
 
@@ -84,6 +86,20 @@ def test_weights_of_nested_layers_sum_to_1_where_any_query_is_counted(nested, co
     is_counted = result.reduced.recall_share > 0
     np.testing.assert_allclose(found.weights.sum(axis=0)[is_counted], 1.0, rtol=0, atol=1e-9)
     assert np.isnan(found.weights[:, ~is_counted]).all()
+
+
+@given(nested_hierarchies(layers=(2, 5)), st.data())
+@strategies.examples(60)
+def test_without_a_nested_layer_exactly_its_weight_is_lost(nested, data):
+    windows = [1.0, 2.0, 3.5, 6.0, math.inf]
+    left_out = data.draw(st.integers(0, len(nested.layers) - 1))
+    convention = data.draw(st.sampled_from(list(CONVENTIONS.values())))
+    weights = layer_weights(nested, windows, convention=convention, frame_size=0.5).weights
+    rest = Hierarchy(nested.layers[:left_out] + nested.layers[left_out + 1 :])
+    scores = score(nested, rest, windows, convention=convention, frame_size=0.5).reduced
+    is_counted = scores.recall_share > 0
+    lost = 1 - scores.recall[is_counted]
+    np.testing.assert_allclose(lost, weights[left_out][is_counted], rtol=0, atol=1e-9)
 
 
 def test_several_layers_may_tell_a_triplet_apart_where_they_are_not_nested():
@@ -180,3 +196,11 @@ def test_durations_of_each_layer():
     assert (parts.shortest, parts.median, parts.longest) == (10, 20, 30)
     # Linear: a tenth of the way from the first (last) duration to the one in the middle.
     assert (parts.p5, parts.p95) == pytest.approx((11, 29), abs=1e-12)
+
+
+def test_the_papers_window_is_long_enough_for_the_papers_segments():
+    durations = layer_durations(PAPER)[-1]
+    assert durations.spanned_from == pytest.approx(9.5)
+    corpus = printed_corpus()
+    of_salami = replace(durations, median=corpus.segment_median, p95=corpus.segment_p95)
+    assert 14.8 < of_salami.spanned_from <= corpus.window == DEFAULT_WINDOW

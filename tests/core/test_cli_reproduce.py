@@ -104,6 +104,36 @@ def test_annotations_that_give_other_numbers_differ(corpus, monkeypatch, capsys)
     assert "Figure 8: not computed" not in captured.out
 
 
+def test_a_dead_path_in_the_environment_leaves_the_rest(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path / "gone"))
+    assert main(["reproduce"]) == 0
+    captured = capsys.readouterr()
+    assert "Figure 8: not computed" in captured.out
+    assert captured.err.count("\n") == 1
+    assert f"Figure 8 is not computed: {tmp_path / 'gone'}: there is no such folder" in captured.err
+    assert "$HIERSCOPE_SALAMI" in captured.err
+
+
+def test_a_dead_path_in_the_environment_leaves_oldas_file_without_a_reference(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path / "gone"))
+    (tmp_path / "olda.csv").write_text("0, 30, 60\n")
+    assert main(["reproduce", "--olda", str(tmp_path / "olda.csv")]) == 2
+    variable, olda = capsys.readouterr().err.splitlines()
+    assert "$HIERSCOPE_SALAMI" in variable
+    assert "goes with --salami" in olda
+
+
+def test_a_folder_that_is_given_goes_before_the_environment(corpus, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path / "gone"))
+    assert main(["reproduce", "--salami", corpus]) == 1
+    assert "gone" not in capsys.readouterr().err
+    monkeypatch.setenv("HIERSCOPE_SALAMI", corpus)
+    assert main(["reproduce", "--salami", str(tmp_path / "gone")]) == 2
+    assert capsys.readouterr().out == ""
+
+
 def test_figure_10_is_computed_where_oldas_file_is_given(corpus, tmp_path, capsys):
     (tmp_path / "olda.csv").write_text("0, 30, 60\n0, 30, 40, 60\n")
     command = ["reproduce", "--salami", corpus, "--olda", str(tmp_path / "olda.csv")]

@@ -5,8 +5,9 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.errors import ReadError
@@ -25,7 +26,8 @@ from core.papers import (
     tables_latex,
 )
 from core.papers.printed import digits
-from core.tmeasures import CONVENTIONS, score
+from core.papers.reproducing import _EXPLAINED
+from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
 
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
 needs_salami = pytest.mark.skipif(
@@ -189,60 +191,99 @@ def test_a_score_without_any_triplet_is_no_number():
     assert found[3.0, "full", "precision"].computed == 0.0
 
 
-def figure_8_off_by(at_half, elsewhere, **how):
-    """Figure 8 as if it had been printed so far from the scores of Figure 6's pair."""
-    scored = cells(reproduce(FIGURE_6))
-    rows = tuple(
-        replace(
-            row,
-            cells=tuple(
-                replace(
-                    cell,
-                    printed=digits(
-                        scored[row.window, cell.variant, cell.measure].computed
-                        + (at_half if row.window == 0.5 else elsewhere)
-                    ),
-                )
-                for cell in row.cells
-            ),
+def test_only_numbers_of_figure_8_are_explained_far_from_their_print():
+    far = {
+        (table, window, number)
+        for (table, window, number, printed), (value, _) in _EXPLAINED.items()
+        if abs(value - float(printed)) >= 10.0 ** -len(printed.partition(".")[2])
+    }
+    assert far == {("ismir2015-fig8", 0.5, f"reduced {side}") for side in ("recall", "precision")}
+    assert {key[0] for key, (_, reason) in _EXPLAINED.items() if "SALAMI" in reason} == {
+        "ismir2015-fig8"
+    }
+
+
+CORRECTED = {
+    (0.5, "reduced", "recall"): 0.7817460,
+    (0.5, "reduced", "precision"): 0.7900171,
+    (math.inf, "full", "recall"): 0.6744599,
+    (math.inf, "full", "precision"): 0.9740445,
+}
+
+
+def figure_8(monkeypatch, values, table=FIGURE_8):
+    """Figure 8 from annotations that give these scores, and else what is printed."""
+    windows = np.array([row.window for row in FIGURE_8.rows])
+    ones = np.ones(len(windows))
+    variants = {}
+    for variant in ("reduced", "full"):
+        recall, precision = (
+            np.array(
+                [
+                    values.get((row.window, variant, side), float(row.printed(variant, side)))
+                    for row in FIGURE_8.rows
+                ]
+            )
+            for side in ("recall", "precision")
         )
-        for row in FIGURE_8.rows
+        variants[variant] = Scores(recall, precision, ones, ones, ones)
+    scores = TMeasures(
+        windows, variants["reduced"], variants["full"], CONVENTIONS["paper-tables"], 0.1, 1.0
     )
-    pair = FIGURE_6.reference, FIGURE_6.estimate
-    return reproduce(replace(FIGURE_8, rows=rows), *pair, **how)
+    monkeypatch.setattr("core.papers.reproducing.score", lambda *pair, **how: scores)
+    return reproduce(table, FIGURE_6.reference, FIGURE_6.estimate)
 
 
-def test_figure_8_may_be_as_far_off_as_the_corrections_made_it():
-    near, far = figure_8_off_by(0.0249, 0.0079), figure_8_off_by(0.0251, 0.0081)
-    assert {cell.status for cell in cells(near).values()} == {"explained"}
-    assert "corrected since 2015" in near.reasons[0]
-    assert {cell.status for cell in cells(far).values()} == {"differs"}
+def test_four_numbers_of_figure_8_are_explained_by_the_corrections(monkeypatch):
+    found = cells(figure_8(monkeypatch, CORRECTED))
+    assert {key for key, cell in found.items() if cell.status == "explained"} == set(CORRECTED)
+    assert {found[key].reason for key in CORRECTED} == {
+        "SALAMI's annotations of this track were corrected since 2015"
+    }
+    assert counts([figure_8(monkeypatch, {})])["matches"] == 20
 
 
-def test_figure_8_is_explained_under_the_convention_of_the_print_only():
-    assert counts([figure_8_off_by(0.0249, 0.0079, frame_size=0.2)])["explained"] == 0
-    mir_eval = figure_8_off_by(0.0249, 0.0079, convention=CONVENTIONS["mir_eval"])
-    assert counts([mir_eval])["explained"] == 0
+@given(
+    st.sampled_from([(row.window, cell) for row in FIGURE_8.rows for cell in row.cells]),
+    st.floats(-0.025, 0.025),
+)
+def test_any_other_number_of_figure_8_differs(place, off):
+    window, cell = place
+    key = window, cell.variant, cell.measure
+    value = CORRECTED.get(key, float(cell.printed)) + off
+    assume(abs(value - float(cell.printed)) > 0.00501)
+    assume(abs(off) > 2e-6)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        found = cells(figure_8(monkeypatch, CORRECTED | {key: value}))
+    assert found[key].status == "differs"
+    assert found[key].reason == ""
 
 
-def test_another_table_may_not_be_as_far_off():
-    scored = cells(reproduce(FIGURE_6))
-    row = FIGURE_6.rows[1]
-    printed = digits(scored[3.0, "reduced", "recall"].computed + 0.0079)
-    wrong = replace(row, cells=(replace(row.cells[0], printed=printed), *row.cells[1:]))
-    rows = (FIGURE_6.rows[0], wrong, *FIGURE_6.rows[2:])
-    assert counts([reproduce(replace(FIGURE_6, rows=rows))])["differs"] == 1
+def test_a_number_of_figure_8_is_explained_only_beside_its_own_print(monkeypatch):
+    first = FIGURE_8.rows[0]
+    cell = replace(first.cells[0], printed="0.75")
+    row = replace(first, cells=(cell, *first.cells[1:]))
+    table = replace(FIGURE_8, rows=(row, *FIGURE_8.rows[1:]))
+    found = cells(figure_8(monkeypatch, CORRECTED, table))
+    assert found[0.5, cell.variant, cell.measure].status == "differs"
+    assert counts([figure_8(monkeypatch, CORRECTED)])["differs"] == 0
 
 
 @needs_salami
-def test_figure_8_comes_out_of_todays_annotations_as_near_as_is_known():
+def test_figure_8_comes_out_of_todays_annotations_but_four_numbers():
     pair = salami_pair(CORPUS)
     found = reproduce(FIGURE_8, pair.reference, pair.estimate)
     assert [len(side.layers) for side in found.pair] == [2, 2]
-    assert {cell.status for cell in cells(found).values()} == {"matches", "explained"}
-    assert counts([found])["matches"] >= 15
+    explained = {
+        key: cell.computed for key, cell in cells(found).items() if cell.status == "explained"
+    }
+    assert explained == pytest.approx(CORRECTED, abs=1e-6)
+    assert counts([found])["matches"] == 16
+    for how in ({"convention": CONVENTIONS["mir_eval"]}, {"frame_size": 0.2}):
+        assert counts([reproduce(FIGURE_8, *found.pair, **how)])["differs"] > 0
     swapped = reproduce(FIGURE_8, pair.estimate, pair.reference)
-    assert counts([swapped])["differs"] > 0
+    assert counts([swapped])["explained"] == 0
+    assert counts([swapped])["differs"] > 4
 
 
 @needs_salami
