@@ -70,8 +70,8 @@ def _many(scene: Scene) -> Step:
             scene,
             f"Around its {len(extra)} false boundaries the estimate tells moments apart that the "
             "reference does not. Recall loses a little as well: some queries near a true boundary "
-            "have a false one in their window too, which parts them from moments that the reference "
-            "joins to them.",
+            "have a false one in their window too, which parts them from moments that the "
+            "reference joins to them.",
         ),
     )
 
