@@ -30,11 +30,12 @@ function follow(event) {
   const link = linkOf(event);
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   leave();
+  clearTimeout(shared.waiting); // of another link, which this one takes the place of
   const wait = shared.said + UNDERWAY - performance.now();
   if (wait <= 0 || shared.following) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  setTimeout(() => {
+  shared.waiting = setTimeout(() => {
     shared.following = true;
     link.click();
     shared.following = false;
@@ -62,9 +63,11 @@ function update(view, data, parentElement, setStateValue) {
   // again with that one; the time tells two clicks on the same thing apart.
   const press = (state, value) => send(state, [value, Date.now()]);
   view.update(data, send, press);
-  return () => {
+  // Streamlit may clean up after one page when the next one shows the same component in the same
+  // place: what is on the page still lives on.
+  return () => setTimeout(() => {
+    if (parentElement.isConnected || views.get(parentElement) !== view) return;
     view.destroy();
-    view.element?.remove();
     views.delete(parentElement);
-  };
+  });
 }

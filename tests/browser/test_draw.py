@@ -198,12 +198,24 @@ def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
     expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
 
 
+def test_the_last_of_two_links_is_followed(open_draw):
+    page = open_draw()
+    field(page, "Time of the boundary").fill("12.5")
+    press(page, "Add")
+    page.get_by_role("link", name="Compare").click()
+    page.get_by_role("link", name="Windows").click()
+    page.wait_for_url("**/windows*")
+    page.locator(".chart svg.plot").first.wait_for()
+    assert "/windows" in page.url
+
+
 def test_undo_survives_a_change_of_page(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
     press(page, "Add")
     assert 12.5 in boundaries(page)[0]
     page.get_by_role("link", name="Compare").click()
+    expect(page.locator(".board")).to_have_count(0)
     expect(page.locator("svg.layers .title.estimate")).to_have_text("Estimate · Figure 6, edited")
     page.get_by_role("link", name="Draw").click()
     page.locator(".board").wait_for()
