@@ -85,6 +85,7 @@ def test_labels_of_a_file_are_text_and_nothing_else(open_page):
         b"start,end,level,label\n0,30,1,<img src=x onerror=document.title='pwned'>\n30,60,1,b\n"
     )
     inputs.nth(0).set_input_files([{**REFERENCE, "buffer": hostile}])
+    expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
     inputs.nth(1).set_input_files([ESTIMATE])
     expect(reference_layers(page)).to_have_count(1)
     expect(page.locator("svg.layers .reference .layer text").first).to_contain_text("<img")
@@ -108,6 +109,7 @@ def test_a_label_that_xml_can_not_hold_does_not_stop_the_picture(open_page):
     inputs = uploaders(page)
     strange = write_jams(Hierarchy.from_boundaries([[0, 30, 60]], [["a\x01b", "c"]]))
     inputs.nth(0).set_input_files([{**BAD, "name": "strange.jams", "buffer": strange}])
+    expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
     inputs.nth(1).set_input_files([ESTIMATE])
     expect(page.locator("svg.layers .reference .layer rect")).to_have_count(2)
     page.keyboard.press("Escape")
