@@ -1,4 +1,4 @@
-"""The command line over the core: `hierscope score`, `triplets`, `reproduce` and `convert`.
+"""The command line over the core: `hierscope score`, `triplets`, `corpus`, `reproduce`, `convert`.
 
 A module a command; what several commands share is in :mod:`core.cli._shared`.
 """
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from core.cli import _convert, _reproduce, _score, _triplets
+from core.cli import _convert, _corpus, _reproduce, _score, _triplets
 from core.errors import HierscopeError
 
 BAD_INPUT = 2
@@ -24,13 +24,15 @@ def main(arguments: Sequence[str]) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        ``["score", ...]``, ``["triplets", ...]``, ``["reproduce", ...]`` or ``["convert", ...]``.
+        ``["score", ...]``, ``["triplets", ...]``, ``["corpus", ...]``, ``["reproduce", ...]`` or
+        ``["convert", ...]``.
 
     Returns
     -------
     int
         The exit status: 0, or 2 with one line on standard error for bad input; `reproduce` gives 1
-        where a printed number does not come out.
+        where a printed number does not come out, `corpus` where a pair was not scored, and 130
+        when it is cancelled.
     """
     # Not every terminal can write ± and ∞.
     for stream in (sys.stdout, sys.stderr):
@@ -70,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     _triplets.add_options(
         commands.add_parser("triplets", help="list the triplets behind a T-measure, as blocks")
     )
+    _corpus.add_options(commands.add_parser("corpus", help="score every pair of a corpus"))
     _reproduce.add_options(
         commands.add_parser("reproduce", help="compute the papers' printed numbers again")
     )

@@ -21,3 +21,8 @@ gallery = st.components.v2.component("hierscope_gallery", js=script("Gallery"), 
 chart = st.components.v2.component("hierscope_chart", js=script("Chart"), css=style())
 """Panels of curves against the window, one window for all of a page. The one with the slider says,
 each with its time, `window`, `axis` and `side` (whose layers it weighs)."""
+
+corpus = st.components.v2.component("hierscope_corpus", js=script("Corpus"), css=style())
+"""Distributions of scores over the tracks of a corpus against the window. Says, each with its time,
+`window`, `score` (variant, measure), `scores` (two numbers, of the scatter) and `track` (the key of
+the corpus, the row that was clicked)."""

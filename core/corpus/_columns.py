@@ -1,0 +1,213 @@
+"""Rows and problems as columns of Arrow, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from core.corpus.items import Item, Problem
+from core.corpus.job import MEASURES, Job, Row
+from core.corpus.results import Results
+
+_NAME = b"hierscope"
+_FORMAT = 1
+
+_ITEM = pa.schema(
+    [
+        ("position", pa.int64()),
+        ("track", pa.string()),
+        ("method", pa.string()),
+        ("reference", pa.list_(pa.string())),
+        ("estimate", pa.list_(pa.string())),
+        ("reference_choice", pa.int32()),
+        ("estimate_choice", pa.int32()),
+        ("metadata", pa.map_(pa.string(), pa.string())),
+    ]
+)
+_SCORED = pa.schema(
+    [
+        ("digest", pa.string()),
+        ("duration", pa.float64()),
+        ("reference_layers", pa.int32()),
+        ("estimate_layers", pa.int32()),
+        ("segments", pa.list_(pa.float32())),
+        *((measure, pa.list_(pa.float64())) for measure in MEASURES),
+    ]
+)
+_PROBLEM = pa.schema([("path", pa.string()), ("reason", pa.string())])
+
+
+def schema_of(job: Job) -> pa.Schema:
+    """Give the schema of a file, with the job and its versions in the metadata."""
+    document = {"format": _FORMAT, "key": job.key, "measures": MEASURES, **job.document()}
+    return pa.schema([*_ITEM, *_SCORED, *_PROBLEM], {_NAME: json.dumps(document)})
+
+
+def document_of(schema: pa.Schema) -> dict[str, Any] | None:
+    """Read what :func:`schema_of` put into the metadata; None where that is not of this format."""
+    try:
+        document = json.loads((schema.metadata or {})[_NAME])
+    except (KeyError, ValueError):
+        return None
+    known = isinstance(document, dict) and document.get("format") == _FORMAT
+    return document if known and schema.names == schema_of(Job()).names else None
+
+
+def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
+    """Give rows, each with the position of its pair in the corpus."""
+    scores = np.stack([row.scores for _, row in rows])
+    edges = np.arange(len(rows) + 1, dtype=np.int32) * len(job.windows)
+    scored = [
+        pa.array([row.digest for _, row in rows]),
+        pa.array([row.duration for _, row in rows]),
+        pa.array([row.reference_layers for _, row in rows], pa.int32()),
+        pa.array([row.estimate_layers for _, row in rows], pa.int32()),
+        pa.array([row.segments for _, row in rows], pa.list_(pa.float32())),
+        *(
+            pa.ListArray.from_arrays(edges, np.ravel(scores[:, :, index]))
+            for index in range(len(MEASURES))
+        ),
+    ]
+    return _whole(_item_columns([(at, row.item) for at, row in rows]), scored, job)
+
+
+def moved(batch: pa.RecordBatch, items: Sequence[tuple[int, Item]], job: Job) -> pa.RecordBatch:
+    """Give rows again for the same pairs, which may be called or described anew.
+
+    Parameters
+    ----------
+    batch : RecordBatch
+        As :func:`row_batch` gave it.
+    items : sequence of (int, Item)
+        The position and pair of each row.
+    job : Job
+
+    Returns
+    -------
+    RecordBatch
+    """
+    return _whole(_item_columns(items), [batch.column(name) for name in _SCORED.names], job)
+
+
+def problem_batch(problems: Iterable[Problem], job: Job) -> pa.RecordBatch:
+    """Give a row a problem."""
+    rows = [
+        {name: text.encode(errors="backslashreplace").decode() for name, text in vars(each).items()}
+        for each in problems
+    ]
+    return pa.RecordBatch.from_pylist(rows, schema_of(job))
+
+
+def writable(item: Item) -> bool:
+    """Tell whether a pair can be written: names of files need not be text on every system."""
+    metadata = (text for pair in item.metadata for text in pair)
+    try:
+        "".join((item.track, item.method, *item.reference, *item.estimate, *metadata)).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def scored(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Give the rows that are no problems."""
+    return batch.filter(pc.is_null(batch.column("reason")))
+
+
+def gather(
+    job: Job,
+    windows: Sequence[float],
+    positions: npt.NDArray[np.int64],
+    batches: Iterable[pa.RecordBatch],
+) -> Results:
+    """Put batches together, in the order of the corpus.
+
+    Parameters
+    ----------
+    job : Job
+    windows : sequence of float
+        Of the job's, those to keep.
+    positions : ndarray of int, shape (n,)
+        Of all rows, in the order in which they come.
+    batches : iterable of RecordBatch
+
+    Returns
+    -------
+    Results
+    """
+    n = len(positions)
+    order = np.argsort(positions, kind="stable")
+    place = np.empty(n, np.int64)
+    place[order] = np.arange(n)
+    kept = [job.windows.index(window) for window in windows]
+    # Each batch goes where it belongs at once: the scores are never held twice.
+    scores = np.empty((n, len(kept), len(MEASURES)))
+    plain: list[dict[str, Any]] = []
+    segments: list[npt.NDArray[np.float32]] = []
+    problems: list[Problem] = []
+    for batch in batches:
+        rows = scored(batch)
+        here = place[len(plain) : len(plain) + len(rows)]
+        for index, measure in enumerate(MEASURES):
+            table = rows.column(measure).flatten().to_numpy().reshape(len(rows), len(job.windows))
+            scores[here, :, index] = table[:, kept]
+        ends = np.cumsum(pc.list_value_length(rows.column("segments")).to_numpy())[:-1]
+        if len(rows):
+            segments += np.split(rows.column("segments").flatten().to_numpy(), ends)
+        plain += rows.select([*_ITEM.names, *_PLAIN]).to_pylist()
+        problems += _problems(batch)
+    plain = [plain[row] for row in order]
+    segments = [segments[row] for row in order]
+    return Results(
+        job,
+        np.array(windows, dtype=np.float64),
+        tuple(_item(row) for row in plain),
+        tuple(row["digest"] for row in plain),
+        np.array([row["duration"] for row in plain], dtype=np.float64),
+        np.array([row["reference_layers"] for row in plain], dtype=np.int64),
+        np.array([row["estimate_layers"] for row in plain], dtype=np.int64),
+        scores,
+        np.concatenate([np.empty(0, np.float32), *segments]),
+        np.cumsum([0, *map(len, segments)]),
+        tuple(problems),
+    )
+
+
+_PLAIN = ("digest", "duration", "reference_layers", "estimate_layers")
+
+
+def _whole(item: list[pa.Array], scored: list[pa.Array], job: Job) -> pa.RecordBatch:
+    nothing = [pa.nulls(len(item[0]), field.type) for field in _PROBLEM]
+    return pa.RecordBatch.from_arrays([*item, *scored, *nothing], schema=schema_of(job))
+
+
+def _item_columns(items: Sequence[tuple[int, Item]]) -> list[pa.Array]:
+    return [
+        pa.array(
+            [at if field.name == "position" else getattr(item, field.name) for at, item in items],
+            field.type,
+        )
+        for field in _ITEM
+    ]
+
+
+def _item(row: dict[str, Any]) -> Item:
+    return Item(
+        row["track"],
+        row["method"],
+        tuple(row["reference"]),
+        tuple(row["estimate"]),
+        row["reference_choice"],
+        row["estimate_choice"],
+        tuple(row["metadata"]),
+    )
+
+
+def _problems(batch: pa.RecordBatch) -> list[Problem]:
+    rows = batch.select(["track", *_PROBLEM.names]).filter(pc.is_valid(batch.column("reason")))
+    return [Problem(**row) for row in rows.to_pylist()]

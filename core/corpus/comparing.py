@@ -1,0 +1,171 @@
+"""Methods against each other, on the tracks that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import rankdata, wilcoxon
+
+from core.choosing import Crossing, Measure, RankChange, crossings
+from core.corpus.results import Results
+from core.corpus.summary import one_score
+from core.effects import Variant
+from core.tmeasures.results import FloatArray, freeze
+
+_DECIMALS = 9  # as TIE of core.choosing: scores that differ by less are the same
+
+
+@dataclass(frozen=True, eq=False)
+class Paired:
+    """Two methods on the tracks that both have scored; every array has shape (windows,).
+
+    Parameters
+    ----------
+    first, second : str
+        Names of the methods.
+    count : ndarray of int
+        How many tracks have a score by both.
+    difference : ndarray
+        Median over these tracks of the first's score less the second's; NaN for no track.
+    effect : ndarray
+        The matched-pairs rank-biserial correlation, in [-1, 1]: of the ranked differences, the
+        share of the sum in favour of the first less that in favour of the second. 0 where no
+        track differs.
+    p_value : ndarray
+        Of Wilcoxon's signed-rank test, two-sided, zero differences left out; not corrected for the
+        number of comparisons. NaN where no track differs.
+    """
+
+    first: str
+    second: str
+    count: npt.NDArray[np.int64]
+    difference: FloatArray
+    effect: FloatArray
+    p_value: FloatArray
+
+
+def paired(results: Results, first: str, second: str, variant: Variant, measure: Measure) -> Paired:
+    """Compare two methods track by track, at every window.
+
+    Parameters
+    ----------
+    results : Results
+    first, second : str
+        Names of methods.
+    variant : {"reduced", "full"}
+    measure : {"recall", "precision", "f_measure"}
+
+    Returns
+    -------
+    Paired
+    """
+    of_first, of_second = _by_track(results, first), _by_track(results, second)
+    shared = [track for track in of_first if track in of_second]
+    scores = one_score(results, variant, measure)
+    differences = np.round(
+        scores[[of_first[track] for track in shared]]
+        - scores[[of_second[track] for track in shared]],
+        _DECIMALS,
+    )
+    rows = [_compared(column[~np.isnan(column)]) for column in differences.T]
+    count, *others = zip(*rows, strict=True)
+    return Paired(
+        first, second, np.array(count), *(freeze(np.array(values, float)) for values in others)
+    )
+
+
+def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
+    """Give count, median, effect and p of one window."""
+    if not len(differences):
+        return 0, np.nan, 0.0, np.nan
+    median = float(np.median(differences))
+    unequal = differences[differences != 0]
+    if not len(unequal):
+        return len(differences), median, 0.0, np.nan
+    ranks = rankdata(np.abs(unequal))
+    effect = float((ranks * np.sign(unequal)).sum() / ranks.sum())
+    return len(differences), median, effect, float(wilcoxon(unequal).pvalue)
+
+
+def _by_track(results: Results, method: str) -> dict[str, int]:
+    return {
+        track: row
+        for row, (track, name) in enumerate(zip(results.tracks, results.methods, strict=True))
+        if name == method
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """The order of methods, on the tracks that all of them have a score for.
+
+    Parameters
+    ----------
+    methods : tuple of str, length m
+    count : ndarray of int, shape (windows,)
+        How many tracks these are.
+    means : ndarray, shape (m, windows)
+        NaN for no track.
+    ranks : ndarray of int, shape (m, windows)
+        1 = highest mean; equal ones share the better place. 0 where there is no mean.
+    changes : tuple of RankChange
+        Where two methods change places, by window.
+    """
+
+    methods: tuple[str, ...]
+    count: npt.NDArray[np.int64]
+    means: FloatArray
+    ranks: npt.NDArray[np.int64]
+    changes: tuple[RankChange, ...]
+
+
+def ranking(results: Results, variant: Variant, measure: Measure) -> Ranking:
+    """Order the methods by their mean, at every window.
+
+    Parameters
+    ----------
+    results : Results
+    variant : {"reduced", "full"}
+    measure : {"recall", "precision", "f_measure"}
+
+    Returns
+    -------
+    Ranking
+        Methods in the order in which they appear.
+    """
+    methods = tuple(dict.fromkeys(results.methods))
+    rows = [_by_track(results, method) for method in methods]
+    shared = [track for track in rows[0] if all(track in found for found in rows)]
+    scores = one_score(results, variant, measure)[
+        [[found[track] for track in shared] for found in rows]
+    ].reshape(len(methods), len(shared), len(results.windows))
+    scored = ~np.isnan(scores).any(axis=0)
+    count = scored.sum(axis=0)
+    sums = np.where(scored, scores, 0.0).sum(axis=1)
+    means = np.round(
+        np.divide(sums, count, out=np.full_like(sums, np.nan), where=count > 0), _DECIMALS
+    )
+    ranks = np.where(count > 0, rankdata(-means, method="min", axis=0, nan_policy="omit"), 0)
+    return Ranking(
+        methods,
+        count,
+        freeze(means),
+        np.nan_to_num(ranks).astype(np.int64),
+        _changes(methods, results.windows, means),
+    )
+
+
+def _changes(
+    methods: Sequence[str], windows: FloatArray, means: FloatArray
+) -> tuple[RankChange, ...]:
+    found: list[tuple[str, str, Crossing]] = [
+        (methods[one], methods[other], crossing)
+        for one, other in combinations(range(len(methods)), 2)
+        for crossing in crossings(windows, means[one], means[other])
+    ]
+    found.sort(key=lambda each: each[2].window)
+    return tuple(RankChange(*each) for each in found)

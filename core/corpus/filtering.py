@@ -1,0 +1,116 @@
+"""Which pairs to look at: by what is known of their tracks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.corpus.results import Results
+from core.tmeasures.results import FloatArray
+
+DURATION = "duration"
+METHOD = "method"
+MOST_VALUES = 60
+"""More different words in a column are names, not kinds."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What pairs can be filtered by.
+
+    Parameters
+    ----------
+    kinds : dict of tuple of str
+        By name, the values that occur, sorted.
+    ranges : dict of (float, float)
+        By name of a column of numbers, the smallest and the largest.
+    """
+
+    kinds: dict[str, tuple[str, ...]]
+    ranges: dict[str, tuple[float, float]]
+
+
+def facts(results: Results) -> Facts:
+    """Find what the pairs of a corpus can be filtered by.
+
+    Parameters
+    ----------
+    results : Results
+
+    Returns
+    -------
+    Facts
+        The method and the metadata with 2 to `MOST_VALUES` different values are kinds; the
+        track's duration in seconds and metadata that are numbers throughout, with more values
+        than that, are ranges.
+    """
+    kinds, ranges = {}, {}
+    if len(results):
+        lengths = results.durations
+        ranges[DURATION] = float(lengths.min()), float(lengths.max())
+    for name, column in _columns(results).items():
+        values = sorted({value for value in column if value})
+        numbers = _numbers(column)
+        if 1 < len(values) <= MOST_VALUES:
+            kinds[name] = tuple(values)
+        elif len(values) > 1 and not np.isnan(numbers[[bool(value) for value in column]]).any():
+            ranges.setdefault(name, (float(np.nanmin(numbers)), float(np.nanmax(numbers))))
+    return Facts(kinds, {name: (low, high) for name, (low, high) in ranges.items() if low < high})
+
+
+def chosen(
+    results: Results,
+    kinds: Mapping[str, Collection[str]],
+    ranges: Mapping[str, tuple[float, float]],
+) -> npt.NDArray[np.bool_]:
+    """Mark the pairs that pass all filters.
+
+    Parameters
+    ----------
+    results : Results
+    kinds : mapping of collections of str
+        By name, the values to keep; an empty collection keeps all.
+    ranges : mapping of (float, float)
+        By name, the smallest and the largest value to keep.
+
+    Returns
+    -------
+    ndarray of bool, shape (n,)
+        A pair of which a thing is not known does not pass a filter by it. Names that the corpus
+        does not have are left out of account.
+    """
+    columns = _columns(results)
+    mask = np.ones(len(results), bool)
+    for name, wanted in kinds.items():
+        if wanted and name in columns:
+            mask &= np.isin(np.array(columns[name], dtype=object), list(wanted))
+    for name, (low, high) in ranges.items():
+        if name == DURATION:
+            values = results.durations
+        elif name in columns:
+            values = _numbers(columns[name])
+        else:
+            continue
+        mask &= (values >= low) & (values <= high)
+    return mask
+
+
+def _columns(results: Results) -> dict[str, tuple[str, ...]]:
+    # The duration that is scored is known better than that in the metadata.
+    known = {name: column for name, column in results.metadata.items() if name != DURATION}
+    return {METHOD: results.methods, **known}
+
+
+def _numbers(column: tuple[str, ...]) -> FloatArray:
+    return np.array([_number(value) for value in column])
+
+
+def _number(value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        return math.nan

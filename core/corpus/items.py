@@ -1,0 +1,66 @@
+"""What a corpus consists of: pairs of files, and what could not be paired, read or scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Item:
+    """One pair of a corpus, as plain values: it can be hashed, pickled and sent anywhere.
+
+    Parameters
+    ----------
+    track : str
+        The name of the track, the same for all methods.
+    method : str
+        Who made the estimate: an algorithm or an annotator.
+    reference, estimate : tuple of str
+        Paths of files. Several files are the layers of one hierarchy, coarsest first where their
+        names say nothing else; see :func:`core.io.read`.
+    reference_choice, estimate_choice : int
+        Which of the annotations that the files hold, 0 = first.
+    metadata : tuple of (str, str)
+        Names and values of what else is known of the track.
+    """
+
+    track: str
+    method: str
+    reference: tuple[str, ...]
+    estimate: tuple[str, ...]
+    reference_choice: int = 0
+    estimate_choice: int = 0
+    metadata: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What could not be matched, read, aligned or scored, and why.
+
+    Parameters
+    ----------
+    track : str
+        The name of the track; empty where none could be told.
+    path : str
+        The file or folder at fault.
+    reason : str
+        One sentence for the user.
+    """
+
+    track: str
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """The pairs of a corpus, and everything that did not become one.
+
+    Parameters
+    ----------
+    items : tuple of Item
+    problems : tuple of Problem
+    """
+
+    items: tuple[Item, ...]
+    problems: tuple[Problem, ...] = ()

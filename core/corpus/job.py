@@ -1,0 +1,241 @@
+"""What is computed for each pair of a corpus, and the row that comes of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from core.corpus.items import Item, Problem
+from core.corpus.reading import digest, read_pair
+from core.errors import HierscopeError, ScoreError
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+
+FloatArray = npt.NDArray[np.float64]
+
+# fmt: off
+DEFAULT_WINDOWS = (
+    0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5, 2.8, 3.0, 3.5, 4.0, 4.5, 5.0,
+    5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0,
+    18.0, 19.0, 20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 33.0, 36.0, 40.0, 44.0, 48.0, 52.0, 56.0, 60.0,
+    65.0, 70.0, 80.0, 90.0, 100.0, 110.0, 120.0, math.inf,
+)
+# fmt: on
+"""60 windows in seconds that a person would type; the last is the whole track."""
+
+VARIANTS: tuple[Literal["reduced", "full"], ...] = ("reduced", "full")
+_WORDS = ("recall", "precision", "f_measure")
+_SHARES = ("recall_share", "precision_share")
+MEASURES = tuple(
+    f"{word}_{variant}" for words in (_WORDS, _SHARES) for variant in VARIANTS for word in words
+)
+"""What is kept of each window: ``recall_reduced``, ``precision_reduced``, ``f_measure_reduced``,
+the same for ``full``, then ``recall_share_reduced``, ..., ``precision_share_full``, the shares of
+queries that have any triplet."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """How every pair of a corpus is scored.
+
+    Parameters
+    ----------
+    windows : tuple of float
+        Seconds, positive; infinite is the whole track. Kept sorted, each once.
+    convention : Convention
+    frame_size : float > 0
+        Seconds; not used when frameless.
+    beta : float > 0
+        Weight of recall in the F-measure.
+
+    Raises
+    ------
+    ScoreError
+        If a parameter is out of range.
+    """
+
+    windows: tuple[float, ...] = DEFAULT_WINDOWS
+    convention: Convention = MIR_EVAL
+    frame_size: float = 0.1
+    beta: float = 1.0
+
+    def __post_init__(self) -> None:
+        windows = tuple(sorted({float(window) for window in self.windows}))
+        if not windows:
+            raise ScoreError("Give at least one window.")
+        for value, what in (
+            *((window, "A window") for window in windows),
+            (self.frame_size, "The frame size"),
+            (self.beta, "beta"),
+        ):
+            if not value > 0 or (math.isinf(value) and what != "A window"):
+                raise ScoreError(f"{what} must be a positive number, not {value:g}.")
+        object.__setattr__(self, "windows", windows)
+
+    @cached_property
+    def key(self) -> str:
+        """A hash of the parameters, and of the versions of what computes with them.
+
+        Scores of the same files under the same key are the same.
+        """
+        text = json.dumps(self.document(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def document(self) -> dict[str, Any]:
+        """Give the parameters and versions as plain values, fit for JSON.
+
+        Returns
+        -------
+        dict
+            An infinite window is None.
+        """
+        convention = self.convention
+        versions = {"hierscope": version("hierscope")}
+        if convention.rounding == "mir_eval":
+            versions["mir_eval"] = version("mir_eval")
+        return {
+            "windows": [None if math.isinf(window) else window for window in self.windows],
+            "convention": asdict(convention),
+            "frame_size": None if convention.frameless else self.frame_size,
+            "beta": self.beta,
+            "versions": versions,
+        }
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> Job:
+        """Read what :meth:`document` gives; the versions are not looked at."""
+        size = document["frame_size"]
+        return cls(
+            tuple(math.inf if window is None else window for window in document["windows"]),
+            Convention(**document["convention"]),
+            cls.frame_size if size is None else size,
+            document["beta"],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """The scores of one pair.
+
+    Parameters
+    ----------
+    item : Item
+    digest : str
+        Of the files; see :func:`core.corpus.reading.digest`.
+    duration : float
+        Of the track, in seconds.
+    reference_layers, estimate_layers : int
+        How many layers each has.
+    segments : ndarray of float32, shape (n,)
+        Durations of the segments of the reference's finest layer, in seconds.
+    scores : ndarray, shape (windows, measures)
+        In the order of the job's windows and of :data:`MEASURES`.
+    """
+
+    item: Item
+    digest: str
+    duration: float
+    reference_layers: int
+    estimate_layers: int
+    segments: npt.NDArray[np.float32]
+    scores: FloatArray
+
+
+@dataclass(frozen=True)
+class Unchanged:
+    """A pair whose files are those of which a row is known.
+
+    Parameters
+    ----------
+    item : Item
+    digest : str
+    """
+
+    item: Item
+    digest: str
+
+
+Outcome = Row | Unchanged | Problem
+Identity = tuple[str, str]
+
+
+def identity(item: Item) -> Identity:
+    """Give what a pair is known by from one run to the next: its track and its method."""
+    return item.track, item.method
+
+
+def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
+    """Read, align and score a pair; whatever goes wrong becomes a problem.
+
+    Parameters
+    ----------
+    item : Item
+    job : Job
+    known : str, optional
+        The digest of which a row under the same job is known.
+
+    Returns
+    -------
+    Row, Unchanged or Problem
+        Unchanged where the files still have the digest that is known.
+    """
+    try:
+        found = digest(item)
+        if found == known:
+            return Unchanged(item, found)
+        reference, estimate = read_pair(item)
+        result = score(
+            reference,
+            estimate,
+            job.windows,
+            convention=job.convention,
+            frame_size=job.frame_size,
+            beta=job.beta,
+        )
+    except HierscopeError as error:
+        return failed(item, str(error), getattr(error, "source", ""))
+    except Exception as error:  # a corpus goes on whatever one of its files does
+        return failed(item, f"unexpected: {type(error).__name__}: {error}")
+    return Row(
+        item,
+        found,
+        reference.duration,
+        len(reference.layers),
+        len(estimate.layers),
+        np.diff(reference.layers[-1].boundaries).astype(np.float32),
+        score_columns(result),
+    )
+
+
+def failed(item: Item, reason: str, path: str = "") -> Problem:
+    """Give the problem of a pair.
+
+    Parameters
+    ----------
+    item : Item
+    reason : str
+    path : str
+        Of the file at fault; the estimate by default.
+
+    Returns
+    -------
+    Problem
+    """
+    return Problem(item.track, path or item.estimate[0], reason)
+
+
+def score_columns(result: TMeasures) -> FloatArray:
+    """Give scores as a table, shape (windows, measures), in the order of :data:`MEASURES`."""
+    columns = []
+    for measure in MEASURES:
+        field, _, variant = measure.rpartition("_")
+        columns.append(getattr(getattr(result, variant), field))
+    return np.column_stack(columns)

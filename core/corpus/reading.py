@@ -1,0 +1,131 @@
+"""From an item of a corpus to its hierarchies, and to the hash of what they are made of."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.align import align
+from core.corpus.items import Item
+from core.errors import HierarchyError, ReadError
+from core.hierarchy import Hierarchy
+from core.io import File, read
+from core.io._paths import load_path
+
+
+def read_pair(item: Item) -> tuple[Hierarchy, Hierarchy]:
+    """Read both hierarchies of an item and bring them to one span.
+
+    Parameters
+    ----------
+    item : Item
+
+    Returns
+    -------
+    reference, estimate : Hierarchy
+        As :func:`core.align.align` gives them.
+
+    Raises
+    ------
+    ReadError
+        If one can't be read; its `source` is the path.
+    HierarchyError
+        If nothing of the estimate lies before the reference's end.
+    """
+    reference = _hierarchy(item.reference, item.reference_choice)
+    estimate = _hierarchy(item.estimate, item.estimate_choice)
+    aligned = align(reference, estimate)
+    return aligned.reference, aligned.estimate
+
+
+def digest(item: Item) -> str:
+    """Give a hash of everything that a pair is read from.
+
+    Parameters
+    ----------
+    item : Item
+
+    Returns
+    -------
+    str
+        SHA-256 over the names of the files (which tell formats and the order of layers), their
+        bytes, and the choices; not over folders, so that a corpus may be moved.
+
+    Raises
+    ------
+    ReadError
+        If a file can't be opened.
+    """
+    content = hashlib.sha256()
+    for paths, choice in (
+        (item.reference, item.reference_choice),
+        (item.estimate, item.estimate_choice),
+    ):
+        content.update(f"{choice}\n".encode())
+        for file in _load(paths):
+            name = file.name.encode(errors="surrogatepass")
+            # Lengths, so that no two lists of files have the same bytes.
+            content.update(f"{len(name)} {len(file.data)}\n".encode())
+            content.update(name)
+            content.update(file.data)
+    return content.hexdigest()
+
+
+def _load(paths: Sequence[str]) -> list[File]:
+    """All files of the paths, which may be folders of layers."""
+    files = []
+    for path in paths:
+        try:
+            files += load_path(Path(path))[0]
+        except ReadError as error:
+            # It shortens long paths.
+            raise ReadError(error.problem, source=path, mend=error.mend) from error
+    return files
+
+
+def _hierarchy(paths: Sequence[str], choice: int) -> Hierarchy:
+    try:
+        found = read(_load(paths))
+    except ReadError as error:
+        raise ReadError(
+            error.problem,
+            source=_source(paths, error.source),
+            line=error.line,
+            mend=error.mend,
+        ) from error
+    except HierarchyError as error:
+        # It names no folder, and files of both sides are often called the same.
+        said = str(HierarchyError(error.problem, layer=error.layer, time=error.time))
+        name = next((name for name in map(_display, paths) if said.endswith(f" (in {name})")), "")
+        raise ReadError(said, source=_source(paths, name), mend=error.mend) from error
+    if len(paths) > 1 and len(found) > 1:
+        raise ReadError(
+            f"{len(paths)} files make {len(found)} hierarchies, not one",
+            source=_source(paths),
+            mend="Name the layers of one annotation",
+        )
+    if not 0 <= choice < len(found):
+        raise ReadError(
+            f"has no annotation {choice + 1}",
+            source=_source(paths),
+            mend=f"Choose from 1 to {len(found)}",
+        )
+    return found[choice].hierarchy
+
+
+def _source(paths: Sequence[str], name: str = "") -> str:
+    """The path of what a reader called by its name: a file, or one in a folder or an archive."""
+    for path in paths:
+        if name in (path, _display(path)):
+            return path
+        if name.startswith(f"{_display(path)}/"):
+            return path + name.removeprefix(_display(path))
+    if len(paths) > 1:
+        return os.path.dirname(paths[0])
+    return f"{paths[0]}/{name}" if name else paths[0]
+
+
+def _display(path: str) -> str:
+    return File(path, b"").display

@@ -1,0 +1,101 @@
+"""The results of a corpus as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from core.corpus.items import Item, Problem
+from core.corpus.job import MEASURES, FloatArray, Job
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """The scores of a corpus; n is the number of pairs.
+
+    Parameters
+    ----------
+    job : Job
+    windows : ndarray, shape (windows,)
+        Those that are held, in seconds: the job's, or some of them.
+    items : tuple of Item, length n
+    digests : tuple of str, length n
+        Of each pair's files.
+    durations : ndarray, shape (n,)
+        Of the tracks, in seconds.
+    reference_layers, estimate_layers : ndarray of int, shape (n,)
+    scores : ndarray, shape (n, windows, measures)
+        The last axis is :data:`core.corpus.job.MEASURES`.
+    segments : ndarray of float32, shape (s,)
+        Durations of the segments of the references' finest layers, in seconds, pair after pair.
+    offsets : ndarray of int, shape (n + 1,)
+        Where in `segments` each pair's begin, and the end.
+    problems : tuple of Problem
+        What did not become a row.
+    """
+
+    job: Job
+    windows: FloatArray
+    items: tuple[Item, ...]
+    digests: tuple[str, ...]
+    durations: FloatArray
+    reference_layers: npt.NDArray[np.int64]
+    estimate_layers: npt.NDArray[np.int64]
+    scores: FloatArray
+    segments: npt.NDArray[np.float32]
+    offsets: npt.NDArray[np.int64]
+    problems: tuple[Problem, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @cached_property
+    def tracks(self) -> tuple[str, ...]:
+        """The track of each pair."""
+        return tuple(item.track for item in self.items)
+
+    @cached_property
+    def methods(self) -> tuple[str, ...]:
+        """The method of each pair."""
+        return tuple(item.method for item in self.items)
+
+    @cached_property
+    def metadata(self) -> dict[str, tuple[str, ...]]:
+        """What else is known of each pair: by name, a value a pair, empty where there is none."""
+        rows = [dict(item.metadata) for item in self.items]
+        names = dict.fromkeys(name for row in rows for name in row)
+        return {name: tuple(row.get(name, "") for row in rows) for name in names}
+
+    def values(self, measure: str) -> FloatArray:
+        """Give one of :data:`core.corpus.job.MEASURES`, shape (n, windows)."""
+        column: FloatArray = self.scores[:, :, MEASURES.index(measure)]
+        return column
+
+    def take(self, chosen: npt.ArrayLike) -> Results:
+        """Give some of the pairs, and all problems.
+
+        Parameters
+        ----------
+        chosen : array_like, shape (n,) of bool, or (k,) of int
+            A mask, or the rows in the order wanted.
+
+        Returns
+        -------
+        Results
+        """
+        rows = np.arange(len(self))[np.asarray(chosen)]
+        kept = [self.segments[self.offsets[row] : self.offsets[row + 1]] for row in rows]
+        return replace(
+            self,
+            items=tuple(self.items[row] for row in rows),
+            digests=tuple(self.digests[row] for row in rows),
+            durations=self.durations[rows],
+            reference_layers=self.reference_layers[rows],
+            estimate_layers=self.estimate_layers[rows],
+            scores=self.scores[rows],
+            segments=np.concatenate([np.empty(0, np.float32), *kept]),
+            offsets=np.cumsum([0, *map(len, kept)]),
+        )

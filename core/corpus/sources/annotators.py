@@ -1,0 +1,86 @@
+"""Pairs of two annotators, from tracks that list the files of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.corpus.items import Found, Item, Problem
+from core.corpus.sources.patterns import natural
+from core.errors import ReadError
+
+ONE_ANNOTATION = "one annotation only"
+"""Why many of SALAMI's tracks make no pair."""
+
+
+@dataclass(frozen=True)
+class Track:
+    """A track and its annotators, counted from 1.
+
+    Parameters
+    ----------
+    name, path : str
+    files : mapping of int to tuple of str
+        The files of each annotator.
+    known : mapping of str to object
+        Metadata; None and empty text for what is not known.
+    persons : mapping of int to object
+        Who each annotator is.
+    """
+
+    name: str
+    path: str
+    files: Mapping[int, tuple[str, ...]]
+    known: Mapping[str, Any] = field(default_factory=dict)
+    persons: Mapping[int, Any] = field(default_factory=dict)
+
+
+def pair_annotators(tracks: Iterable[Track], reference: int, estimate: int) -> Found:
+    """Pair two annotators of each track.
+
+    Parameters
+    ----------
+    tracks : iterable of Track
+    reference, estimate : int
+        The annotators.
+
+    Returns
+    -------
+    Found
+        In natural order of the tracks' names.
+
+    Raises
+    ------
+    ReadError
+        If both are the same annotator.
+    """
+    if reference == estimate:
+        raise ReadError(
+            f"annotator {reference} is both reference and estimate",
+            source="SALAMI",
+            mend="Choose two annotators",
+        )
+    items, problems = [], []
+    for track in sorted(tracks, key=lambda track: natural(track.name)):
+        lacking = [n for n in (reference, estimate) if n not in track.files]
+        if lacking:
+            other = f"no annotation by annotator {' and '.join(map(str, lacking))}"
+            reason = ONE_ANNOTATION if len(track.files) == 1 else other
+            problems.append(Problem(track.name, track.path, reason))
+        else:
+            files = track.files[reference], track.files[estimate]
+            known = {
+                **track.known,
+                "reference_annotator": track.persons.get(reference),
+                "estimate_annotator": track.persons.get(estimate),
+            }
+            metadata = tuple((key, text) for key in known if (text := _text(known[key])))
+            items.append(Item(track.name, f"annotator {estimate}", *files, metadata=metadata))
+    return Found(tuple(items), tuple(problems))
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value).strip()

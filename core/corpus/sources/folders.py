@@ -1,0 +1,149 @@
+"""A folder of references and folders of estimates, matched by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from itertools import chain
+
+from core.corpus.items import Found, Item, Problem
+from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, natural, scan
+
+_SHOWN = 3
+
+
+def from_folders(
+    references: str | os.PathLike[str],
+    estimates: Mapping[str, str | os.PathLike[str]] | str | os.PathLike[str],
+    *,
+    reference_pattern: str = DEFAULT_PATTERN,
+    estimate_pattern: str = DEFAULT_PATTERN,
+    reference_choice: int = 0,
+    estimate_choice: int = 0,
+) -> Found:
+    """Pair the files of folders that are of the same track.
+
+    A pattern is a path relative to its folder. In it, ``{track}`` stands for the track's name,
+    ``{method}`` for who made an estimate, and ``*`` for anything in a name. Files that differ in
+    ``{layer}`` are layers of one hierarchy. The track takes as much of a name as it can, all else
+    as little. For example ``{track}.*``, ``{method}/{track}.jams``, ``{track}/{layer}.lab``.
+
+    Parameters
+    ----------
+    references : str or path-like
+    estimates : mapping of str to path-like, or path-like
+        The folder of each method. A single folder without a name is the method that
+        ``{method}`` says, else the folder's name.
+    reference_pattern, estimate_pattern : str
+    reference_choice, estimate_choice : int
+        Which annotation of each file, 0 = first.
+
+    Returns
+    -------
+    Found
+        Items in natural order of the tracks (2 before 10), for each the methods as given. The
+        problems are references without an estimate, estimates without a reference, files of
+        which several fit one track, and, counted for each folder, those that fit no pattern.
+        Hidden files are left alone.
+
+    Raises
+    ------
+    ReadError
+        If a folder can't be opened or a pattern is none.
+    """
+    of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
+    of_estimate = Pattern(estimate_pattern, "estimate")
+    wanted = scan(references, of_reference)
+    scans = {
+        name: scan(folder, of_estimate)
+        for name, folder in (
+            estimates if isinstance(estimates, Mapping) else {"": estimates}
+        ).items()
+    }
+    problems = _left_over(wanted, of_reference, scans, of_estimate)
+    truths, doubtful = _by_track(wanted.fits)
+    problems += doubtful
+    ambiguous = {problem.track for problem in doubtful}
+
+    items: list[tuple[str, int, Item]] = []
+    methods = _by_method(scans)
+    for turn, (method, fits) in enumerate(methods.items()):
+        found, doubtful = _by_track(fits, method)
+        problems += doubtful
+        for track, paths in found.items():
+            if track not in truths:
+                why = "several references fit its track" if track in ambiguous else "no reference"
+                problems.append(Problem(track, paths[0], f"{why} (estimate by {method})"))
+            elif set(paths) & set(truths[track]):
+                problems.append(Problem(track, paths[0], "reference and estimate are one file"))
+            else:
+                item = Item(track, method, truths[track], paths, reference_choice, estimate_choice)
+                items.append((track, turn, item))
+        tried = {fit.track for fit in fits}
+        problems += [
+            Problem(track, paths[0], f"no estimate by {method}")
+            for track, paths in truths.items()
+            if track not in tried
+        ]
+    if not methods:
+        problems += [Problem(track, paths[0], "no estimate") for track, paths in truths.items()]
+    items.sort(key=lambda each: (natural(each[0]), each[1]))
+    return Found(tuple(item for _, _, item in items), tuple(problems))
+
+
+def _by_method(scans: Mapping[str, Scan]) -> dict[str, list[Fit]]:
+    methods: dict[str, list[Fit]] = {}
+    for name, found in scans.items():
+        for fit in found.fits:
+            method = "/".join(filter(None, (name, fit.method)))
+            methods.setdefault(method or os.path.basename(found.folder), []).append(fit)
+        if name and not found.fits:
+            methods[name] = []  # every reference lacks it
+    return methods
+
+
+def _by_track(
+    fits: Iterable[Fit], method: str = ""
+) -> tuple[dict[str, tuple[str, ...]], list[Problem]]:
+    """The files of each track, and the files of which there are too many for one."""
+    tracks: dict[str, list[Fit]] = {}
+    for fit in fits:
+        tracks.setdefault(fit.track, []).append(fit)
+    clear, problems = {}, []
+    for track, found in tracks.items():
+        if len({fit.layer for fit in found}) == len(found):
+            clear[track] = tuple(fit.path for fit in found)
+        else:
+            whose = f"estimates by {method}" if method else "references"
+            reason = f"{len(found)} {whose} fit this track ({_examples(f.path for f in found)})"
+            problems += [Problem(track, fit.path, reason) for fit in found]
+    return clear, problems
+
+
+def _left_over(
+    wanted: Scan, of_reference: Pattern, scans: Mapping[str, Scan], of_estimate: Pattern
+) -> list[Problem]:
+    """What could not be opened, and a word on what fits no pattern, a folder each."""
+    everything = [(wanted, of_reference), *((found, of_estimate) for found in scans.values())]
+    # What another pattern takes, or lies on the way to it, is not left over.
+    taken: set[str] = set()
+    for path in chain.from_iterable(
+        (found.folder, *(fit.path for fit in found.fits)) for found, _ in everything
+    ):
+        while path not in taken:
+            taken.add(path)
+            path = os.path.dirname(path)
+    problems: dict[Problem, None] = {}
+    for found, pattern in everything:
+        problems |= dict.fromkeys(found.problems)
+        others = [path for path in found.others if path not in taken]
+        if others:
+            count = f"{len(others)} {'does' if len(others) == 1 else 'do'} not fit the pattern"
+            reason = f"{count} '{pattern.text}' ({_examples(others)})"
+            problems[Problem("", found.folder, reason)] = None
+    return list(problems)
+
+
+def _examples(paths: Iterable[str]) -> str:
+    names = [os.path.basename(path) for path in paths]
+    return ", ".join([*names[:_SHOWN], *(["..."] if len(names) > _SHOWN else [])])

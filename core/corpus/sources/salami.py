@@ -1,0 +1,129 @@
+"""The annotators of SALAMI as pairs, from its folder."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from core.corpus.items import Found
+from core.corpus.sources.annotators import Track, pair_annotators
+from core.errors import ReadError
+
+_FILE = re.compile(r"textfile(\d{1,9})[a-z]?(_(uppercase|lowercase|functions))?\.txt", re.ASCII)
+_METADATA = ("metadata.csv", "metadata/metadata.csv")
+_COLUMNS = {
+    "class": "CLASS",
+    "genre": "GENRE",
+    "source": "SOURCE",
+    "artist": "ARTIST",
+    "title": "SONG_TITLE",
+    "song_duration": "SONG_DURATION",
+}
+
+
+def from_salami(
+    folder: str | os.PathLike[str],
+    *,
+    reference_annotator: int = 1,
+    estimate_annotator: int = 2,
+    metadata: bool = True,
+) -> Found:
+    """Pair two annotators of each track.
+
+    Parameters
+    ----------
+    folder : str or path-like
+        SALAMI's folder, with ``annotations`` in it, that folder itself, or the one into which
+        mirdata put the corpus.
+    reference_annotator, estimate_annotator : int
+        ``1`` is who wrote ``textfile1.txt``: not the same person in all tracks.
+    metadata : bool
+        Whether to look up each track in ``metadata.csv``, where that is there: class, genre,
+        source, artist, title, song_duration (seconds), and who the two persons are, as
+        reference_annotator and estimate_annotator.
+
+    Returns
+    -------
+    Found
+        Of each annotator the parsed files, where there are any, else the one as annotated. A
+        track with one annotation is a problem, :data:`~annotators.ONE_ANNOTATION`.
+
+    Raises
+    ------
+    ReadError
+        If the folder or its metadata can't be read, or has no annotations.
+    """
+    tracks = _tracks(Path(os.path.abspath(Path(folder).expanduser())), metadata)
+    return pair_annotators(tracks, reference_annotator, estimate_annotator)
+
+
+def _tracks(folder: Path, metadata: bool) -> list[Track]:
+    try:
+        places = [folder / "annotations", *sorted(folder.glob("*/annotations")), folder]
+        for place in filter(Path.is_dir, places):
+            files = {track.name: _annotations(track) for track in _folders(place)}
+            if any(files.values()):
+                table = _table(place.parent) if metadata else {}
+                return [
+                    _track(name, str(place / name), annotations, table.get(name, {}))
+                    for name, annotations in files.items()
+                ]
+    except OSError as error:
+        raise ReadError(
+            f"can't be opened ({error.strerror})",
+            source=str(error.filename or folder),
+            mend="Check the path",
+        ) from error
+    raise ReadError(
+        "has no folders of tracks with textfile1.txt or textfile2.txt"
+        if folder.is_dir()
+        else "there is no such folder",
+        source=str(folder),
+        mend="Point at the folder of the corpus, which has a folder 'annotations'",
+    )
+
+
+def _track(
+    name: str, path: str, files: Mapping[int, tuple[str, ...]], row: Mapping[str, str]
+) -> Track:
+    persons = {n: row.get(f"ANNOTATOR{n}") for n in files}
+    return Track(name, path, files, {key: row.get(_COLUMNS[key]) for key in _COLUMNS}, persons)
+
+
+def _folders(place: Path) -> Iterator[Path]:
+    with os.scandir(place) as listed:
+        for entry in listed:
+            if entry.is_dir() and not entry.name.startswith("."):
+                yield place / entry.name
+
+
+def _annotations(track: Path) -> dict[int, tuple[str, ...]]:
+    """The files of each annotator: the parsed ones where there are any."""
+    raw: dict[int, list[str]] = {}
+    parsed: dict[int, list[str]] = {}
+    for folder in (track, track / "parsed"):
+        for name in sorted(os.listdir(folder)) if folder.is_dir() else ():
+            if found := _FILE.fullmatch(name):
+                kept = parsed if found[2] else raw
+                kept.setdefault(int(found[1]), []).append(str(folder / name))
+    return {n: tuple(files) for n, files in (raw | parsed).items()}
+
+
+def _table(corpus: Path) -> dict[str, dict[str, str]]:
+    """The rows of SALAMI's table of tracks by number; empty where it is not there."""
+    for name in _METADATA:
+        path = corpus / name
+        if path.is_file():
+            with path.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
+                rows = csv.DictReader(stream)
+                if "SONG_ID" not in (rows.fieldnames or ()):
+                    raise ReadError(
+                        "has no column SONG_ID",
+                        source=str(path),
+                        mend="Restore SALAMI's own metadata.csv, or go without metadata",
+                    )
+                return {row["SONG_ID"]: row for row in rows}
+    return {}

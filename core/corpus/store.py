@@ -1,0 +1,171 @@
+"""Results of a corpus in a Parquet file that says how they came about.
+
+A file has a row a pair and a row a problem, whose ``reason`` is not null. Scores are lists, a
+number a window. The job, its windows and the versions that computed it are JSON in the schema's
+metadata under ``hierscope``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from core.corpus._columns import document_of, gather, problem_batch, row_batch, schema_of
+from core.corpus.items import Problem
+from core.corpus.job import Job, Row
+from core.corpus.results import Results
+from core.errors import ReadError
+
+__all__ = ["BATCH", "Results", "collect", "open_results", "read_results", "write_results"]
+
+BATCH = 256
+"""Rows that are held, read and written at once: 1.2 MB of scores at 60 windows."""
+
+
+def collect(outcomes: Iterable[Row | Problem], job: Job) -> Results:
+    """Put rows and problems together in memory, in the order in which they come.
+
+    Parameters
+    ----------
+    outcomes : iterable of Row or Problem
+    job : Job
+        With which they were computed.
+
+    Returns
+    -------
+    Results
+    """
+    batches = list(_batches(outcomes, job))
+    positions = np.arange(
+        sum(len(batch) - batch.column("position").null_count for batch in batches)
+    )
+    return gather(job, job.windows, positions, batches)
+
+
+def write_results(
+    path: str | os.PathLike[str], outcomes: Iterable[Row | Problem], job: Job
+) -> None:
+    """Write rows and problems as they come, and put the file in its place when it is whole.
+
+    Parameters
+    ----------
+    path : str or path-like
+    outcomes : iterable of Row or Problem
+        Only a batch of them is held at once.
+    job : Job
+        With which they were computed.
+    """
+    with replacing(Path(path), job) as writer:
+        for batch in _batches(outcomes, job):
+            writer.write_batch(batch)
+
+
+def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None = None) -> Results:
+    """Read a file of results.
+
+    Parameters
+    ----------
+    path : str or path-like
+    windows : sequence of float, optional
+        Only these of the job's windows, in seconds, to hold less: a pair takes 80 bytes a window.
+
+    Returns
+    -------
+    Results
+        In the order of the corpus.
+
+    Raises
+    ------
+    ReadError
+        If that is no file of results, or a window is not in it.
+    """
+    with open_results(path) as (file, document):
+        job = Job.from_document(document)
+        missing = [window for window in windows or () if window not in job.windows]
+        if missing:
+            raise ReadError(
+                f"there are no scores at {missing[0]:g} s", source=str(path), mend="Score it again"
+            )
+        positions = file.read(columns=["position"]).column(0).drop_null().to_numpy()
+        kept = job.windows if windows is None else windows
+        return gather(job, kept, positions, file.iter_batches(BATCH))
+
+
+@contextmanager
+def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]]:
+    """Open a file of results for reading it batch by batch.
+
+    Parameters
+    ----------
+    path : str or path-like
+
+    Yields
+    ------
+    file : ParquetFile
+    document : dict
+        The job and its versions, as :meth:`core.corpus.job.Job.document` gives them, and its `key`.
+
+    Raises
+    ------
+    ReadError
+        If it can't be opened, or is no file of results.
+    """
+    try:
+        file = pq.ParquetFile(path)
+    except pa.ArrowInvalid:
+        file = None
+    except OSError as error:
+        raise ReadError(
+            f"can't be opened ({error.strerror or error})", source=str(path), mend="Check the path"
+        ) from error
+    document = None if file is None else document_of(file.schema_arrow)
+    if document is None:
+        raise ReadError(
+            "this is no file of results that this version of hierscope wrote",
+            source=str(path),
+            mend="Choose another file, or score the corpus again",
+        )
+    with file:
+        yield file, document
+
+
+@contextmanager
+def replacing(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
+    """Give a writer to a new file, which takes the place of `path` if all goes well."""
+    aside = path.with_name(f".{path.name}.{uuid4().hex}")
+    try:
+        with (
+            aside.open("wb") as stream,
+            pq.ParquetWriter(stream, schema_of(job), compression="zstd") as writer,
+        ):
+            yield writer
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _batches(outcomes: Iterable[Row | Problem], job: Job) -> Iterator[pa.RecordBatch]:
+    rows: list[tuple[int, Row]] = []
+    problems: list[Problem] = []
+    count = 0
+    for outcome in outcomes:
+        if isinstance(outcome, Problem):
+            problems.append(outcome)
+            continue
+        rows.append((count, outcome))
+        count += 1
+        if len(rows) == BATCH:
+            yield row_batch(rows, job)
+            rows = []
+    if rows:
+        yield row_batch(rows, job)
+    if problems:
+        yield problem_batch(problems, job)

@@ -1,0 +1,236 @@
+"""Scores of many tracks in a few numbers: Figures 9 and 11 of the paper, and what stands behind.
+
+Scores are NaN here where no query has a triplet: such a track has no score at that window, and is
+counted nowhere (the 0 that it has in a table of scores is a convention).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
+from scipy.ndimage import gaussian_filter1d
+from scipy.stats import bootstrap
+
+from core.choosing import Measure
+from core.corpus.results import Results
+from core.effects import Variant
+from core.tmeasures.results import FloatArray, freeze
+
+SCORES: tuple[tuple[Variant, Measure], ...] = tuple(
+    (variant, measure)
+    for variant in ("reduced", "full")
+    for measure in ("recall", "precision", "f_measure")
+)
+"""The six scores of a pair, in the order of their columns."""
+
+BINS = 50
+"""In how many steps from 0 to 1 :func:`density` looks."""
+
+LEVEL = 0.95
+RESAMPLES = 999
+_SEED = 2015
+_DRAWN = 2_000_000  # indices of a bootstrap that are in memory at once
+_FENCE = 1.5  # interquartile ranges, as Tukey has it
+_SMOOTH = 1.0  # bins
+
+
+def all_scores(results: Results) -> FloatArray:
+    """Give the six scores of every pair at every window.
+
+    Parameters
+    ----------
+    results : Results
+
+    Returns
+    -------
+    ndarray, shape (n, windows, 6)
+        In [0, 1], in the order of :data:`SCORES`; NaN where no query has a triplet on that side,
+        for T_F on either.
+    """
+    shares = results.scores[:, :, len(SCORES) :] > 0
+    counts = []
+    for at in (0, 2):
+        recall, precision = shares[:, :, at], shares[:, :, at + 1]
+        counts += [recall, precision, recall & precision]
+    scores = results.scores[:, :, : len(SCORES)]
+    return freeze(np.where(np.stack(counts, axis=2), scores, np.nan))
+
+
+def one_score(results: Results, variant: Variant, measure: Measure) -> FloatArray:
+    """Give one score of every pair at every window, shape (n, windows); see :func:`all_scores`."""
+    return freeze(all_scores(results)[:, :, SCORES.index((variant, measure))])
+
+
+def rows_by_method(results: Results) -> dict[str, npt.NDArray[np.intp]]:
+    """Give the rows of each method, in the order in which methods appear."""
+    methods = np.array(results.methods, dtype=object)
+    return {method: np.flatnonzero(methods == method) for method in dict.fromkeys(results.methods)}
+
+
+def nearest_window(windows: FloatArray, window: float) -> int:
+    """Find the window nearest in proportion; the whole track is nearest only to itself.
+
+    Parameters
+    ----------
+    windows : ndarray, shape (w,)
+        Seconds, increasing; the last may be infinite.
+    window : float > 0
+        Seconds.
+
+    Returns
+    -------
+    int
+        The index of the first if two are as near; of the last if `window` is infinite.
+    """
+    if np.isinf(window) or np.isinf(windows[0]):
+        return len(windows) - 1
+    return int(np.abs(np.log(windows / window)).argmin())
+
+
+@dataclass(frozen=True, eq=False)
+class Description:
+    """Scores of many tracks in a few numbers; each array has the shape of one track's scores.
+
+    Parameters
+    ----------
+    count : ndarray
+        How many tracks have a score.
+    mean : ndarray
+    low, high : ndarray
+        The 95 % interval of the mean: percentiles of its bootstrap. NaN for fewer than two tracks
+        with a score.
+    median, q1, q3 : ndarray
+        Quartiles, interpolated linearly.
+    whisker_low, whisker_high : ndarray
+        The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey);
+        what lies beyond is an outlier.
+    """
+
+    count: FloatArray
+    mean: FloatArray
+    low: FloatArray
+    high: FloatArray
+    median: FloatArray
+    q1: FloatArray
+    q3: FloatArray
+    whisker_low: FloatArray
+    whisker_high: FloatArray
+
+    def table(self) -> FloatArray:
+        """Give all numbers in the order of the fields, along a new last axis."""
+        return np.stack([getattr(self, each.name) for each in fields(self)], axis=-1)
+
+
+def describe(scores: npt.ArrayLike) -> Description:
+    """Summarise the scores of many tracks.
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, ...)
+        The first axis is that of the tracks; NaN where a track has no score.
+
+    Returns
+    -------
+    Description
+        Its arrays have the shape of the other axes. NaN, with a count of 0, where there is no
+        score at all.
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    columns = values.reshape(len(values), -1)
+    low, high = _intervals(columns)
+    rows = np.full((7, columns.shape[1]), np.nan)
+    rows[0] = 0
+    for at, column in enumerate(columns.T):
+        kept = column[~np.isnan(column)]
+        if len(kept):
+            rows[:, at] = _describe(kept)
+    count, mean, *others = rows
+    shape = values.shape[1:]
+    return Description(
+        *(freeze(row.reshape(shape).copy()) for row in (count, mean, low, high, *others))
+    )
+
+
+def _describe(kept: FloatArray) -> tuple[float, ...]:
+    q1, median, q3 = np.quantile(kept, (0.25, 0.5, 0.75))
+    reach = _FENCE * (q3 - q1)
+    within = kept[(kept >= q1 - reach) & (kept <= q3 + reach)]
+    # Between the values that a quartile is interpolated from there may be none.
+    return len(kept), kept.mean(), median, q1, q3, min(within.min(), q1), max(within.max(), q3)
+
+
+def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Give the bootstrap's percentiles of the mean of each column.
+
+    Tracks are drawn, not scores: one draw serves all windows, so that neighbours have like ones.
+    """
+    counted = ~np.isnan(columns)
+    enough = counted.sum(axis=0) >= 2
+    low, high = np.full((2, columns.shape[1]), np.nan)
+    n = len(columns)
+    if enough.any():
+        shown, weights = np.nan_to_num(columns[:, enough]), counted[:, enough].astype(np.float64)
+        own = shown.sum(axis=0) / weights.sum(axis=0)
+
+        def means(drawn: npt.NDArray[np.intp], axis: int = -1) -> FloatArray:
+            # How often each track was drawn, a row a draw.
+            flat = drawn.reshape(-1, n)
+            places = flat + n * np.arange(len(flat))[:, None]
+            times = np.bincount(places.ravel(), minlength=flat.size).reshape(flat.shape)
+            above, below = times @ shown, times @ weights
+            # A draw that misses the few that have a score says nothing but their mean.
+            found = np.divide(above, below, out=np.tile(own, (len(flat), 1)), where=below > 0)
+            by_column: FloatArray = found.T.reshape(-1, *drawn.shape[:-1])
+            return by_column
+
+        interval = bootstrap(
+            (np.arange(n),),
+            means,
+            n_resamples=RESAMPLES,
+            batch=max(1, _DRAWN // n),
+            confidence_level=LEVEL,
+            method="percentile",
+            rng=np.random.default_rng(_SEED),
+        ).confidence_interval
+        low[enough], high[enough] = interval.low, interval.high
+    return low, high
+
+
+def outliers(scores: npt.ArrayLike, found: Description) -> npt.NDArray[np.bool_]:
+    """Mark the scores beyond the whiskers, shape (n, ...).
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, ...)
+    found : Description
+        Of these scores.
+    """
+    values = np.asarray(scores)
+    beyond: npt.NDArray[np.bool_] = (values < found.whisker_low) | (values > found.whisker_high)
+    return beyond
+
+
+def density(scores: npt.ArrayLike) -> FloatArray:
+    """Tell where the scores of many tracks lie: a histogram, smoothed by one step of it.
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, ...)
+        In [0, 1]; NaN where a track has no score.
+
+    Returns
+    -------
+    ndarray, shape (..., BINS)
+        From score 0 to 1; the highest of each distribution is 1. All 0 where there is no score.
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    columns = values.reshape(len(values), -1)
+    counts = np.array(
+        [np.histogram(column, BINS, (0.0, 1.0))[0] for column in columns.T], dtype=np.float64
+    ).reshape(columns.shape[1], BINS)
+    smooth = gaussian_filter1d(counts, _SMOOTH, axis=1, mode="reflect")
+    highest = smooth.max(axis=1, keepdims=True)
+    shares = np.divide(smooth, highest, out=np.zeros_like(smooth), where=highest > 0)
+    return freeze(shares.reshape(*values.shape[1:], BINS))

@@ -1,0 +1,190 @@
+"""The part of the page Corpus that matches files and scores the pairs."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import RerunException, StopException
+
+from core.corpus.items import Found, Problem
+from core.corpus.job import Job
+from core.corpus.updating import update_results
+from core.errors import HierscopeError
+from explorer.corpus import cache as corpus_cache
+from explorer.corpus.cache import Kept, Source
+from explorer.corpus.sources import look_again, turn
+from explorer.printed import for_this_machine
+from explorer.settings import current_convention
+from explorer.widgets import changed, plain, surely
+
+_SHOWN = 500  # problems in the table; the file of results holds all
+_OFTEN = 0.1  # seconds between two signs of life
+
+
+def file_of(source: Source | None) -> Kept | None:
+    """Give the file of results of a source, if there is one."""
+    if source is None:
+        return None
+    if source[0] == "results":
+        return corpus_cache.kept(Path(source[1]).expanduser())
+    return corpus_cache.kept(corpus_cache.results_path(source, current_job()))
+
+
+def matching(source: Source, file: Kept | None) -> None:
+    """Draw what was matched, and the button that scores it."""
+    if source[0] == "results":
+        if file is None:
+            st.error(f"{plain(source[1])}: there is no such file.", icon=":material/error:")
+        return
+    found, problem = corpus_cache.found(source, turn())
+    if found is None:
+        st.error(plain(problem), icon=":material/error:")
+        return
+    words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
+    words.markdown(matched_words(found))
+    again.button(
+        "Look again",
+        icon=":material/refresh:",
+        key="corpus_again",
+        on_click=_look_again,
+        width="stretch",
+        help="Match the files as they are now.",
+    )
+    pressed = score.button(
+        score_words(found, file),
+        icon=":material/play_arrow:",
+        key="corpus_score",
+        type="secondary" if file else "primary",
+        on_click=changed,
+        disabled=not found.items,
+        width="stretch",
+        help="60 windows, both variants. Results are kept: only what changed is scored again.",
+    )
+    if file is None:
+        problems(found.problems)
+    if pressed:
+        job = current_job()
+        _score(corpus_cache.results_path(source, job), found, job)
+
+
+def told() -> None:
+    """Say once what came of scoring."""
+    said = st.session_state.pop("corpus_said", "")
+    if said:
+        st.caption(said)
+
+
+def current_job() -> Job:
+    """Give how pairs are scored, as the settings say."""
+    return Job(
+        convention=current_convention(),
+        frame_size=st.session_state["frame_size"],
+        beta=st.session_state["beta"],
+    )
+
+
+def matched_words(found: Found) -> str:
+    """Say how many pairs there are, of how many tracks and methods."""
+    if not found.items:
+        return "**No pair was found.**"
+    tracks = len({item.track for item in found.items})
+    methods = list(dict.fromkeys(item.method for item in found.items))
+    by = plain(methods[0]) if len(methods) == 1 else f"{len(methods)} methods"
+    pairs = "1 pair" if len(found.items) == 1 else f"{len(found.items):,} pairs"
+    return f"**{pairs}** of {tracks:,} track{'s' * (tracks != 1)}, by {by}."
+
+
+def score_words(found: Found, file: Kept | None) -> str:
+    """What the button says."""
+    return "Bring up to date" if file else f"Score {len(found.items):,}"
+
+
+@surely
+def _look_again() -> None:
+    look_again()
+
+
+def problem_words(listed: Sequence[Problem]) -> str:
+    """Say how much was left out, and why for the most part."""
+    reasons = Counter(problem.reason for problem in listed)
+    most, count = reasons.most_common(1)[0]
+    why = most if len(reasons) == 1 else f"{count:,}: {most}; {len(listed) - count:,}: other"
+    return f"Left out: {len(listed):,} ({why})"
+
+
+def problems(listed: Sequence[Problem]) -> None:
+    """List what was left out, and why."""
+    if not listed:
+        return
+    with st.expander(plain(problem_words(listed)), icon=":material/rule:"):
+        # Paths of this machine are nobody else's business.
+        shown = for_this_machine()
+        st.dataframe(
+            [
+                {"track": each.track, "reason": each.reason}
+                | ({"path": each.path} if shown else {})
+                for each in listed[:_SHOWN]
+            ],
+            hide_index=True,
+            width="stretch",
+        )
+        if len(listed) > _SHOWN:
+            st.caption(f"The first {_SHOWN} are shown.")
+
+
+class _Watch:
+    """Shows how far scoring is, and notes that the reader wants something else."""
+
+    def __init__(self) -> None:
+        self._bar = st.progress(0.0, "Starting …")
+        self._said = 0.0
+        self.asked: RerunException | StopException | None = None
+
+    def tell(self, done: int, total: int) -> None:
+        """Show how far it is; a click meanwhile is noted, for the end of what is under way."""
+        now = time.monotonic()
+        if self.asked or (now - self._said < _OFTEN and done < total):
+            return
+        self._said = now
+        try:
+            self._bar.progress(done / max(total, 1), f"{done:,} of {total:,} pairs")
+        except (RerunException, StopException) as asked:
+            self.asked = asked
+
+    def stopped(self) -> bool:
+        """Whether a click was noted."""
+        return self.asked is not None
+
+
+def _score(path: Path, found: Found, job: Job) -> None:
+    """Score while the page waits; any click stops it, and Stop is there to be clicked."""
+    stop = st.empty()
+    stop.button("Stop", key="corpus_stop", on_click=changed, help="What is scored so far is kept.")
+    watch = _Watch()
+    try:
+        update = update_results(
+            path,
+            found.items,
+            job,
+            problems=found.problems,
+            progress=watch.tell,
+            cancelled=watch.stopped,
+        )
+    except (HierscopeError, OSError) as error:
+        # Such as a full disk.
+        stop.empty()
+        st.error(plain(str(error)), icon=":material/error:")
+        return
+    st.session_state["corpus_said"] = (
+        f"{update.computed:,} scored now, {update.kept:,} kept from before."
+        if update.finished
+        else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are scored and "
+        "kept; the button goes on from there."
+    )
+    if watch.asked is not None:
+        raise watch.asked  # Streamlit takes up what was clicked from here.
+    st.rerun()

@@ -1,0 +1,230 @@
+"""The part of the page Corpus that shows results: filters, the live picture, and tables at w."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import streamlit as st
+
+from core.choosing import Measure
+from core.corpus.summary import SCORES, nearest_window
+from core.effects import Variant
+from explorer.components.corpus_messages import MOST_DRAWN, corpus_message
+from explorer.components.mounts import corpus
+from explorer.corpus import cache as corpus_cache
+from explorer.corpus.cache import Filters, Kept
+from explorer.corpus.opening import may_open, open_track, opened_row
+from explorer.corpus.sources import kind
+from explorer.corpus.tables import (
+    change_words,
+    every_pair,
+    paired_row,
+    ranking_words,
+    segment_rows,
+    summary_rows,
+    track_table,
+)
+from explorer.glossary import glossary_line
+from explorer.rows import Row
+from explorer.state import BY_NAME
+from explorer.widgets import plain, surely
+from explorer.windowing.words import MEASURE_WORDS, SYMBOLS, change_rows
+
+_PAIRS = 28  # of methods, in the table
+_CHANGES = 280  # pixels, of the table of rank changes
+
+
+def filters(file: Kept) -> Filters:
+    """Draw the filters that the metadata allows; give what they say."""
+    known = corpus_cache.filters_of(file)
+    kept: dict[str, Any] = st.session_state.get("corpus_filters", {})
+    kinds = {name: kept[name] for name in known.kinds if kept.get(name)}
+    ranges = {
+        name: (max(low, kept[name][0]), min(high, kept[name][1]))
+        for name, (low, high) in known.ranges.items()
+        if name in kept and kept[name] != (low, high)
+    }
+    heading = f"Filters: {', '.join([*kinds, *ranges])}" if kinds or ranges else "Filters"
+    with st.expander(plain(heading), icon=":material/filter_alt:", key="corpus_filter_box"):
+        columns = st.columns(3)
+        for at, (name, values) in enumerate(known.kinds.items()):
+            columns[at % 3].multiselect(
+                plain(name.replace("_", " ")),
+                values,
+                [value for value in kinds.get(name, ()) if value in values],
+                key=f"widget_corpus_filter_{name}",
+                on_change=_take_filter,
+                args=(name,),
+                placeholder="all",
+            )
+        for at, (name, (low, high)) in enumerate(known.ranges.items(), len(known.kinds)):
+            columns[at % 3].slider(
+                plain(name.replace("_", " ")),
+                float(math.floor(low)),
+                float(math.ceil(high)),
+                ranges.get(name, (float(math.floor(low)), float(math.ceil(high)))),
+                step=1.0,
+                key=f"widget_corpus_filter_{name}",
+                on_change=_take_filter,
+                args=(name,),
+            )
+    return (
+        tuple((name, tuple(values)) for name, values in kinds.items()),
+        tuple((name, *span) for name, span in ranges.items()),
+    )
+
+
+@surely
+def _take_filter(name: str) -> None:
+    value = st.session_state[f"widget_corpus_filter_{name}"]
+    kept = st.session_state.get("corpus_filters", {})
+    st.session_state["corpus_filters"] = {**kept, name: tuple(value)}
+
+
+def picture(file: Kept, chosen: Filters) -> None:
+    """Draw the distributions, the scatter and the outliers, following the window."""
+    corpus(
+        data=corpus_message(
+            corpus_cache.drawing(file, chosen),
+            window=st.session_state["window"],
+            variant=_variant(),
+            measure=_measure(),
+            scores=st.session_state.get("corpus_scores", (0, 1)),
+            opened=opened_row(corpus_cache.source_key(file)),
+        ),
+        key="corpus",
+        on_window_change=_take_window,
+        on_score_change=_take_score,
+        on_scores_change=_take_scores,
+        on_track_change=lambda: _take_track(file),
+    )
+    shown = corpus_cache.passing(file, chosen)
+    left = ""
+    if len(shown) > MOST_DRAWN:
+        left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; all numbers are of all.  \n"
+    st.caption(
+        f"{left}Boxes: quartiles and median; whiskers reach the last score within 1.5 "
+        "interquartile ranges, red points lie beyond. Line: the mean, with the 95 % interval of a "
+        "bootstrap over tracks. A track without a triplet at w has no score there.  \n"
+        + glossary_line(
+            *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
+        )
+    )
+
+
+def tables(file: Kept, chosen: Filters) -> None:
+    """Draw the tables of the settled window."""
+    shown = corpus_cache.passing(file, chosen)
+    index = nearest_window(shown.windows, st.session_state["window"])
+    window = float(shown.windows[index])
+    which = _variant(), _measure()
+    symbol = SYMBOLS[which[1]]
+    score = f"{MEASURE_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
+    at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
+    described = corpus_cache.described(file, chosen)
+    st.subheader(f"{score}, {at}", anchor=False)
+    st.table(_plain(summary_rows(described, index, *which)))
+    methods = list(described)
+    if len(methods) > 1:
+        _compared(file, chosen, methods, index)
+    st.subheader("Small-scale segments", anchor=False)
+    st.table(segment_rows(corpus_cache.small_segments(file, chosen)))
+    st.caption("Of the finest layer of each reference: the paper's argument for w = 15 s.")
+    st.subheader(f"Tracks, {at}", anchor=False)
+    st.dataframe(
+        track_table(shown, index),
+        hide_index=True,
+        width="stretch",
+        key=f"corpus_tracks_{corpus_cache.source_key(file)}_{hash(chosen)}",
+        on_select=lambda: _take_row(file, chosen),
+        selection_mode="single-row",
+    )
+    st.caption("Click a heading to sort; choose a row to open the track in Compare.")
+
+
+def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> None:
+    """Draw the paired comparison of methods, and where they change places."""
+    which = _variant(), _measure()
+    st.subheader("Methods compared track by track", anchor=False)
+    order = corpus_cache.order(file, chosen, *which)
+    st.markdown(plain(ranking_words(order, index)))
+    pairs = every_pair(methods)
+    rows = [
+        paired_row(corpus_cache.pairs(file, chosen, *pair, *which), index)
+        for pair in pairs[:_PAIRS]
+    ]
+    st.table(_plain(rows))
+    left = f" The first {_PAIRS} of {len(pairs)} pairs." if len(pairs) > _PAIRS else ""
+    st.caption(
+        "Wilcoxon's signed-rank test over the tracks that both have scored, not corrected for the "
+        "number of comparisons; r is the matched-pairs rank-biserial correlation: 1 where the "
+        f"first is never behind, −1 where it is never ahead.{left}"
+    )
+    changes = change_rows(order.changes)
+    st.markdown(plain(change_words(order)))
+    if changes:
+        with st.container(height="content" if len(changes) <= 6 else _CHANGES, border=False):
+            st.table(_plain(changes))
+
+
+def _plain(rows: list[Row]) -> list[Row]:
+    return [{key: plain(words) for key, words in row.items()} for row in rows]
+
+
+def _variant() -> Variant:
+    chosen: Variant = st.session_state["variant"]
+    return chosen
+
+
+def _measure() -> Measure:
+    chosen: Measure = st.session_state["measure"]
+    return chosen
+
+
+@surely
+def _take_window() -> None:
+    _take("window", str(st.session_state["corpus"]["window"][0]))
+
+
+@surely
+def _take_score() -> None:
+    for name, text in zip(
+        ("variant", "measure"), st.session_state["corpus"]["score"][0], strict=True
+    ):
+        _take(name, str(text))
+
+
+def _take(name: str, text: str) -> None:
+    try:
+        st.session_state[name] = BY_NAME[name].parse(text)
+    except ValueError:
+        return  # no picture says that
+
+
+@surely
+def _take_scores() -> None:
+    across, up = (int(number) % len(SCORES) for number in st.session_state["corpus"]["scores"][0])
+    st.session_state["corpus_scores"] = (across, up)
+
+
+@surely
+def _take_track(file: Kept) -> None:
+    source, row = st.session_state["corpus"]["track"][0]
+    # What was on screen a moment ago may be another corpus.
+    if source == corpus_cache.source_key(file):
+        _open(file, int(row))
+
+
+@surely
+def _take_row(file: Kept, chosen: Filters) -> None:
+    key = f"corpus_tracks_{corpus_cache.source_key(file)}_{hash(chosen)}"
+    selected = st.session_state[key]["selection"]["rows"]
+    if selected:
+        _open(file, corpus_cache.rows(file, chosen)[selected[0]])
+
+
+def _open(file: Kept, row: int) -> None:
+    results = corpus_cache.results(file)
+    if may_open(kind()) and 0 <= row < len(results):
+        open_track(results.items[row], results.job, corpus_cache.source_key(file), row)

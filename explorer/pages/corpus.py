@@ -1,0 +1,66 @@
+"""Corpus: the scores of many tracks at every window, and the way from a point to its pair."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import HierscopeError
+from explorer.corpus import cache as corpus_cache
+from explorer.corpus.cache import Kept
+from explorer.corpus.downloads import corpus_downloads
+from explorer.corpus.opening import go, refused
+from explorer.corpus.scoring import file_of, matching, problems, told
+from explorer.corpus.sources import fields, source, words
+from explorer.corpus.view import filters, picture, tables
+from explorer.heading import heading
+from explorer.live_view import address_only, end_live
+from explorer.widgets import plain
+
+
+def _source() -> Kept | None:
+    """Where pairs come from, and their scoring."""
+    chosen = source()
+    file = file_of(chosen)
+    with st.expander(plain(words()), expanded=file is None, icon=":material/library_music:"):
+        fields()
+        if chosen is not None:
+            matching(chosen, file)
+    told()
+    problem = refused()
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+    return file
+
+
+def _show(file: Kept) -> None:
+    """Everything that follows from a file of results."""
+    results = corpus_cache.results(file)
+    problems(results.problems)
+    if not len(results):
+        st.info("No pair could be scored.")
+        return
+    kept = filters(file)
+    if not len(corpus_cache.passing(file, kept)):
+        st.info("No track passes the filters.")
+        return
+    picture(file, kept)
+    tables(file, kept)
+    with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        corpus_downloads(file, kept)
+
+
+export = heading()
+end_live()
+go()
+st.markdown(
+    "Scores of many tracks: their distribution at every window, as in Figures 9 and 11 of the "
+    "paper, and at w every track, to find outliers and open them."
+)
+try:
+    file = _source()
+    if file is not None:
+        _show(file)
+except HierscopeError as error:
+    # Such as a file that holds no results.
+    st.error(plain(str(error)), icon=":material/error:")
+address_only()

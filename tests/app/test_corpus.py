@@ -1,0 +1,525 @@
+"""The page Corpus as a script: where pairs come from, what is scored, shipped and said."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+import streamlit as st
+from apptesting import TYPES, message_bytes, new_app, ready, to_page
+from streamlit.testing.v1 import AppTest
+
+from core.corpus.comparing import paired, ranking
+from core.corpus.items import Found, Item, Problem
+from core.corpus.job import Job
+from core.corpus.reading import read_pair
+from core.corpus.segments import segments
+from core.corpus.sources import from_folders
+from core.corpus.store import read_results
+from core.corpus.summary import (
+    SCORES,
+    all_scores,
+    density,
+    describe,
+    nearest_window,
+    outliers,
+    rows_by_method,
+)
+from core.corpus.updating import update_results
+from core.hierarchy import Hierarchy
+from core.io import pack_pair, write_csv
+from core.tmeasures import score
+from explorer.components import corpus_messages
+from explorer.components.corpus_messages import corpus_drawing
+from explorer.corpus.scoring import matched_words, problem_words
+from explorer.corpus.sources import read_folders
+from explorer.corpus.tables import (
+    described_rows,
+    p_text,
+    paired_row,
+    ranking_words,
+    segment_rows,
+    signed,
+    summary_rows,
+    track_rows,
+    written,
+)
+
+TRACKS = 9
+JOB = Job()
+
+
+def listen(monkeypatch, address):
+    """Have the server listen to an address."""
+    ask = st.get_option
+    monkeypatch.setattr(
+        st, "get_option", lambda name: address if name == "server.address" else ask(name)
+    )
+
+
+def hierarchy(random, small):
+    large = sorted({0.0, 60.0, *np.round(random.uniform(2, 58, 3), 1).tolist()})
+    inner = sorted({*large, *np.round(random.uniform(1, 59, small), 1).tolist()})
+    return Hierarchy.from_boundaries([large, inner])
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """References of nine tracks, estimates by two methods, one of them without a track."""
+    root = tmp_path_factory.mktemp("corpus")
+    random = np.random.default_rng(0)
+    for name, small in (("references", 6), ("good", 8), ("poor", 1)):
+        (root / name).mkdir()
+        for track in range(TRACKS - (name == "poor")):
+            path = root / name / f"track{track}.csv"
+            path.write_bytes(write_csv(hierarchy(random, small)))
+    (root / "poor" / "track3.csv").write_text("nothing")
+    (root / "poor" / "extra.csv").write_text("0, 30, 60\n")
+    return root
+
+
+@pytest.fixture(scope="module")
+def scored(corpus):
+    """The corpus as a file of results, and as they are read."""
+    found = from_folders(corpus / "references", {name: corpus / name for name in ("good", "poor")})
+    items = [
+        Item(**{**vars(item), "metadata": (("genre", "jazz" if at % 2 else "rock"),)})
+        for at, item in enumerate(found.items)
+    ]
+    path = corpus / "results.parquet"
+    update_results(path, items, JOB, problems=found.problems)
+    return path, read_results(path)
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch, tmp_path):
+    """A server that listens to this machine only, with nothing kept from before."""
+    listen(monkeypatch, "127.0.0.1")
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
+    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "kept"))
+
+
+def page(**form):
+    app = new_app()
+    ready(app.run())
+    if form:
+        app.session_state["corpus_form"] = form
+    return to_page(app, "corpus")
+
+
+def said(app, *kinds):
+    return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
+
+
+def kinds(app):
+    return app.radio(key="widget_corpus_kind").options
+
+
+def unpacked(data):
+    types = {**TYPES, "float32": np.float32}
+    start = 4 + int.from_bytes(data[:4], "little")
+    head = json.loads(data[4:start])
+    return head, {
+        name: np.frombuffer(
+            data, types[place["dtype"]], place["count"], offset=start + place["offset"]
+        )
+        for name, place in head["arrays"].items()
+    }
+
+
+def shipped(app):
+    """What the component is given: where it starts, what is drawn, and its arrays."""
+    now, outer = unpacked(message_bytes(app, "hierscope_corpus"))
+    drawing, arrays = unpacked(outer["drawing"].tobytes())
+    shape = len(drawing["tracks"]), len(drawing["windows"]), len(SCORES)
+    return now, drawing, arrays | {"values": arrays["values"].reshape(shape)}
+
+
+def is_drawn(app):
+    return any(
+        item.proto.component_name == "hierscope_corpus" for item in app.get("bidi_component")
+    )
+
+
+def folders(corpus):
+    return {
+        "kind": "folders",
+        "references": str(corpus / "references"),
+        "estimates": f"good = {corpus / 'good'}\npoor = {corpus / 'poor'}",
+    }
+
+
+def test_folders_are_matched_before_anything_is_scored(corpus):
+    app = page(**folders(corpus))
+    (words,) = [line for line in said(app, "markdown") if "pairs**" in line]
+    assert words == f"**{2 * TRACKS - 1} pairs** of {TRACKS} tracks, by 2 methods."
+    found = from_folders(corpus / "references", {m: corpus / m for m in ("good", "poor")})
+    assert app.dataframe[0].value.to_dict("records") == [
+        {"track": each.track, "reason": each.reason, "path": each.path} for each in found.problems
+    ]
+    assert app.expander[1].label == re.sub(
+        r"([`*_{}\[\]()<>#+\-.!|~$:&])", r"\\\1", problem_words(found.problems)
+    )
+    assert not is_drawn(app)
+    assert app.button(key="corpus_score").label == f"Score {2 * TRACKS - 1}"
+
+
+def test_a_pattern_is_seen_and_can_be_changed(corpus):
+    app = page(**folders(corpus))
+    assert app.text_input(key="widget_corpus_reference_pattern").value == "{track}.*"
+    field = app.text_input(key="widget_corpus_reference_pattern")
+    ready(field.set_value("track{track}.csv").run())
+    assert "**No pair was found.**" in said(app, "markdown")
+    assert app.button(key="corpus_score").disabled
+    estimates = app.text_input(key="widget_corpus_estimate_pattern")
+    ready(estimates.set_value("track{track}.csv").run())
+    assert any(f"of {TRACKS} tracks" in line for line in said(app, "markdown"))
+    ready(estimates.set_value("*").run())
+    assert "{track}" in said(app, "error")[0]
+
+
+def test_pairs_are_scored_and_kept(corpus, scored, tmp_path):
+    app = page(**folders(corpus))
+    ready(app.button(key="corpus_score").click().run())
+    results = read_results(next((tmp_path / "kept").glob("corpus-*.parquet")))
+    np.testing.assert_array_equal(results.scores, scored[1].scores)
+    _, drawing, arrays = shipped(app)
+    np.testing.assert_array_equal(arrays["values"], all_scores(results).astype(np.float32))
+    assert drawing["tracks"] == list(results.tracks)
+    reasons = app.dataframe[0].value["reason"].tolist()
+    assert len(reasons) == len(results.problems)
+    assert any("track3.csv" in reason for reason in reasons)
+    assert f"{len(results)} scored now, 0 kept from before." in said(app, "caption")
+    ready(app.button(key="corpus_score").click().run())
+    assert f"0 scored now, {len(results)} kept from before." in said(app, "caption")
+    # Another visitor finds them, and other settings ask for other scores.
+    app = page(**folders(corpus))
+    assert is_drawn(app)
+    ready(app.number_input(key="widget_beta").set_value(2.0).run())
+    assert not is_drawn(app)
+    ready(app.number_input(key="widget_beta").set_value(1.0).run())
+    assert is_drawn(app)
+
+
+def test_what_changed_on_the_disk_is_seen_on_request(corpus, tmp_path):
+    app = page(**folders(corpus))
+    more = corpus / "good" / "more.csv"
+    more.write_text("0, 30, 60\n")
+    try:
+        count = len(app.dataframe[0].value)
+        ready(app.run())
+        assert len(app.dataframe[0].value) == count
+        ready(app.button(key="corpus_again").click().run())
+        assert len(app.dataframe[0].value) == count + 1
+    finally:
+        more.unlink()
+
+
+def test_a_table_of_pairs_is_scored(corpus):
+    path = corpus / "pairs.csv"
+    path.write_text(
+        "track,reference,estimate,genre\n"
+        "one,references/track0.csv,good/track0.csv,jazz\n"
+        "two,references/track1.csv,nowhere.csv,rock\n"
+    )
+    app = page(kind="manifest")
+    assert not is_drawn(app)
+    ready(app.text_input(key="widget_corpus_manifest").set_value(f" {path} ").run())
+    assert "**1 pair** of 1 track, by estimate." in said(app, "markdown")
+    assert "line 3" in app.dataframe[0].value["reason"][0]
+    ready(app.button(key="corpus_score").click().run())
+    assert shipped(app)[1]["tracks"] == ["one"]
+
+
+def test_salami_is_where_papers_has_it(tmp_path, monkeypatch):
+    track = tmp_path / "salami" / "annotations" / "636"
+    track.mkdir(parents=True)
+    (track / "textfile1.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
+    (track / "textfile2.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
+    app = page()
+    assert kinds(app)[0] == "SALAMI's annotators"
+    field = app.text_input(key="widget_corpus_salami")
+    ready(field.set_value(str(tmp_path / "salami")).run())
+    assert "**1 pair** of 1 track, by annotator 2." in said(app, "markdown")
+    assert app.session_state["salami"] == str(tmp_path / "salami")
+    app = to_page(to_page(app, "papers"), "corpus")
+    assert app.text_input(key="widget_corpus_salami").value == str(tmp_path / "salami")
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"kind": "folders", "references": "/no*where", "estimates": "/nor_here"}, "no*where"),
+        ({"kind": "manifest", "manifest": "/nowhere.csv"}, "/nowhere.csv"),
+        ({"kind": "mirdata", "mirdata": "/nowhere"}, "mirdata"),
+        ({"kind": "results", "results": "/nowhere.parquet"}, "there is no such file"),
+    ],
+)
+def test_a_wrong_path_is_named(form, words):
+    (line,) = said(page(**form), "error")
+    assert words in line
+
+
+def test_what_is_no_file_of_results_is_refused(tmp_path):
+    (tmp_path / "results.parquet").write_bytes(b"PAR1 or not")
+    (line,) = said(page(kind="results", results=str(tmp_path / "results.parquet")), "error")
+    assert "no file of results" in line
+
+
+def test_a_folder_that_can_not_be_made_is_named(corpus, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "file" / "kept"))
+    (line,) = said(page(**folders(corpus)), "error")
+    assert "$HIERSCOPE_CACHE" in line
+
+
+def opened(scored):
+    return page(kind="results", results=str(scored[0]))
+
+
+def test_results_are_drawn_as_the_core_describes_them(scored):
+    results = scored[1]
+    now, drawing, arrays = shipped(opened(scored))
+    assert (now["window"], now["score"], now["scores"]) == (15, 2, [0, 1])
+    assert drawing["methods"] == ["good", "poor"]
+    scores = all_scores(results)
+    np.testing.assert_array_equal(arrays["values"], scores.astype(np.float32))
+    stats = arrays["stats"].reshape(2, len(results.windows), len(SCORES), -1)
+    dense = arrays["density"].reshape(2, len(results.windows), len(SCORES), -1)
+    beyond = arrays["beyond"].reshape(len(results), -1)
+    for number, rows in enumerate(rows_by_method(results).values()):
+        found = describe(scores[rows])
+        np.testing.assert_array_equal(stats[number], found.table().astype(np.float32))
+        np.testing.assert_allclose(dense[number] / 255, density(scores[rows]), atol=0.5 / 255)
+        assert (arrays["method"][rows] == number).all()
+        marked = outliers(scores[rows], found)
+        for column in range(len(SCORES)):
+            np.testing.assert_array_equal(beyond[rows] >> column & 1, marked[:, :, column])
+
+
+def test_scores_of_a_pair_are_those_of_compare(scored):
+    results = scored[1]
+    reference, estimate = read_pair(results.items[4])
+    wanted = score(reference, estimate, [15.0])
+    at = nearest_window(results.windows, 15)
+    assert all_scores(results)[4, at, 2] == wanted.reduced.f_measure[0]
+    assert all_scores(results)[4, at, 3] == wanted.full.recall[0]
+
+
+def test_more_tracks_than_can_be_drawn_are_thinned_out(scored, monkeypatch):
+    results = scored[1]
+    monkeypatch.setattr(corpus_messages, "MOST_DRAWN", 5)
+    described = {
+        method: describe(all_scores(results)[rows])
+        for method, rows in rows_by_method(results).items()
+    }
+    drawing, arrays = unpacked(
+        corpus_drawing(results, described, range(100, 100 + len(results)), "key")
+    )
+    assert len(drawing["tracks"]) == 5
+    assert drawing["rows"][0] == 100
+    assert drawing["rows"][-1] == 99 + len(results)
+    kept = [row - 100 for row in drawing["rows"]]
+    assert drawing["tracks"] == [results.tracks[row] for row in kept]
+    np.testing.assert_array_equal(
+        arrays["values"].reshape(5, len(results.windows), 6),
+        all_scores(results)[kept].astype(np.float32),
+    )
+    # What describes them is of all.
+    assert arrays["stats"].reshape(2, -1, 6, 9)[0, -1, 2, 0] == TRACKS
+
+
+def tables(app):
+    return [table.value.to_dict("records") for table in app.table]
+
+
+def test_tables_are_of_the_settled_window(scored):
+    results = scored[1]
+    app = opened(scored)
+    for window, which in ((15.0, ("reduced", "f_measure")), (math.inf, ("full", "recall"))):
+        app.session_state["window"] = window
+        app.session_state["variant"], app.session_state["measure"] = which
+        ready(app.run())
+        index = nearest_window(results.windows, window)
+        described = {
+            method: describe(all_scores(results)[rows])
+            for method, rows in rows_by_method(results).items()
+        }
+        found = tables(app)
+        assert [
+            {name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in found[0]
+        ] == summary_rows(described, index, *which)
+        pair = paired(results, "good", "poor", *which)
+        assert [
+            {name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in found[1]
+        ] == [paired_row(pair, index)]
+        assert segment_rows(segments(results)) in found
+        order = ranking(results, *which)
+        assert ranking_words(order, index) in said(app, "markdown")
+        table = app.dataframe[-1].value
+        assert table["track"].tolist() == list(results.tracks)
+        np.testing.assert_array_equal(
+            table["full TF"], all_scores(results)[:, index, SCORES.index(("full", "f_measure"))]
+        )
+        assert set(table["genre"]) == {"jazz", "rock"}
+
+
+def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
+    results = scored[1]
+    app = opened(scored)
+    ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
+    jazz = [row for row, genre in enumerate(results.metadata["genre"]) if genre == "jazz"]
+    assert shipped(app)[1]["rows"] == jazz
+    assert tables(app)[0] != tables(opened(scored))[0]
+    app = to_page(to_page(app, "compare"), "corpus")
+    assert shipped(app)[1]["rows"] == jazz
+    assert app.multiselect(key="widget_corpus_filter_genre").value == ["jazz"]
+    ready(app.multiselect(key="widget_corpus_filter_method").set_value(["poor"]).run())
+    rows = shipped(app)[1]["rows"]
+    assert rows
+    assert {results.methods[row] for row in rows} == {"poor"}
+    assert shipped(app)[1]["methods"] == ["poor"]
+    ready(app.multiselect(key="widget_corpus_filter_method").set_value([]).run())
+    assert shipped(app)[1]["rows"] == jazz
+
+
+def test_an_uploaded_file_of_results_is_shown(scored):
+    app = page(kind="results")
+    assert not is_drawn(app)
+    uploader = app.file_uploader(key="widget_corpus_upload")
+    ready(uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run())
+    assert shipped(app)[1]["tracks"] == list(scored[1].tracks)
+    other = app.text_input(key="widget_corpus_results")
+    ready(other.set_value("/nowhere.parquet").run())
+    assert not is_drawn(app)
+
+
+@pytest.mark.parametrize("address", [None, "0.0.0.0", "192.168.1.2"])
+def test_visitors_from_elsewhere_can_only_look_at_results(corpus, scored, monkeypatch, address):
+    listen(monkeypatch, address)
+    app = page(**folders(corpus))
+    assert kinds(app) == ["Results"]
+    assert not said(app, "error")
+    # Whatever came into the session, no file of this machine is looked for.
+    app = page(kind="results", results=str(scored[0]))
+    assert not is_drawn(app)
+    assert [field.label for field in app.text_input] == []
+    uploader = app.file_uploader(key="widget_corpus_upload")
+    ready(uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run())
+    assert is_drawn(app)
+    # Nor are its paths told, or its files read.
+    assert list(app.dataframe[0].value.columns) == ["track", "reason"]
+
+
+def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch):
+    (tmp_path / "annotations" / "1").mkdir(parents=True)
+    (tmp_path / "annotations" / "1" / "textfile1.txt").write_text("0\tA\n60\tEnd\n")
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
+    listen(monkeypatch, "0.0.0.0")
+    app = page()
+    assert kinds(app) == ["SALAMI's annotators", "Results"]
+    assert "**No pair was found.**" in said(app, "markdown")
+    assert str(tmp_path) not in repr([said(app, "markdown"), [e.label for e in app.expander]])
+
+
+def opens(item, kind):
+    """Open a pair as a callback would; gives the app after it."""
+
+    def script(item, kind):
+        import streamlit as st
+
+        from core.corpus.job import Job
+        from explorer.corpus.opening import may_open, open_track, opened_row, refused
+        from explorer.widgets import start_session
+
+        start_session()
+        st.session_state["sources"] = {"reference": None, "estimate": None}
+        if may_open(kind):
+            open_track(item, Job(frame_size=0.25, beta=2.0), "key", 3)
+        st.text(refused())
+        st.text(f"{opened_row('key')} {opened_row('other')}")
+
+    return ready(AppTest.from_function(script, args=(item, kind)).run())
+
+
+def test_a_track_is_put_on_screen_as_it_was_scored(scored):
+    item = scored[1].items[2]
+    app = opens(item, "results")
+    state = app.session_state
+    assert (state["frame_size"], state["beta"], state["convention"]) == (0.25, 2.0, "mir_eval")
+    kind, pair = state["sources"]["reference"]
+    assert kind == "drawn"
+    assert state["sources"]["estimate"] == ("drawn", pair)
+    reference, estimate = read_pair(item)
+    assert len(pair) > 100
+    assert state["corpus_go"]
+    assert [text.value for text in app.text] == ["", "3 -1"]
+    assert pair != pack_pair(reference, estimate)  # it has the names of track and method
+
+
+def test_a_track_whose_file_is_gone_is_told_of(scored):
+    item = Item("t", "m", ("/nowhere.csv",), ("/nowhere.csv",))
+    app = opens(item, "results")
+    assert app.session_state["sources"]["reference"] is None
+    assert "/nowhere.csv" in app.text[0].value
+
+
+def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(scored, monkeypatch):
+    listen(monkeypatch, "0.0.0.0")
+    app = opens(scored[1].items[2], "results")
+    assert app.session_state["sources"]["reference"] is None
+    assert opens(scored[1].items[2], "salami").session_state["corpus_go"]
+
+
+@pytest.mark.parametrize(
+    ("text", "folders"),
+    [
+        ("", []),
+        (" /a/b \n", [("", "/a/b")]),
+        ("OLDA = /a/b", [("OLDA", "/a/b")]),
+        ("/a/b\n\nx=/c=d\n", [("b", "/a/b"), ("x", "/c=d")]),
+        ("C:\\a\\b\\\n/c/", [("b", "C:\\a\\b\\"), ("c", "/c/")]),
+    ],
+)
+def test_folders_are_read_line_by_line(text, folders):
+    assert read_folders(text) == folders
+
+
+def test_words_about_what_was_found():
+    item = Item("t", "m*", ("r",), ("e",))
+    assert matched_words(Found(())) == "**No pair was found.**"
+    assert matched_words(Found((item,))) == r"**1 pair** of 1 track, by m\*."
+    assert problem_words([Problem("t", "p", "gone")] * 3) == "Left out: 3 (gone)"
+    two = [Problem("t", "p", "gone")] * 2 + [Problem("t", "p", "bad")]
+    assert problem_words(two) == "Left out: 3 (2: gone; 1: other)"
+
+
+def test_numbers_are_written_for_a_table():
+    assert (written(math.nan), written(0.12349), written(-1e-9)) == ("–", "0.123", "0.000")
+    assert (signed(-0.5), signed(0.25), signed(math.nan)) == ("−0.500", "+0.250", "–")
+    assert (p_text(0.0004), p_text(0.0446), p_text(math.nan)) == ("< 0.001", "0.045", "–")
+
+
+def test_files_hold_every_number(scored):
+    results = scored[1]
+    described = {
+        method: describe(all_scores(results)[rows])
+        for method, rows in rows_by_method(results).items()
+    }
+    rows = described_rows(described, results.windows.tolist())
+    assert len(rows) == 2 * len(SCORES) * len(results.windows)
+    (row,) = (
+        each
+        for each in rows
+        if (each["method"], each["variant"], each["measure"], each["window"])
+        == ("poor", "full", "precision", 3.0)
+    )
+    at = nearest_window(results.windows, 3.0), SCORES.index(("full", "precision"))
+    assert row["median"] == described["poor"].median[at]
+    assert row["high"] == described["poor"].high[at]
+    tracks = track_rows(results, at[0])
+    assert len(tracks) == len(results)
+    assert tracks[1]["full TP"] == all_scores(results)[1][at]
+    assert tracks[1]["genre"] == results.metadata["genre"][1]

@@ -1,0 +1,281 @@
+"""`hierscope corpus` as a user runs it."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.cli import _corpus, main
+from core.corpus.job import DEFAULT_WINDOWS, Job
+from core.corpus.store import read_results
+from core.corpus.summary import describe, one_score
+from core.tmeasures import PAPER_EQUATION
+from explorer.launch import COMMANDS
+
+
+@pytest.fixture
+def folders(corpus, tmp_path):
+    """References, estimates and where the results go, with two pairs that are broken."""
+    corpus(14)
+    (tmp_path / "corpus/estimate/3.csv").write_text("")
+    (tmp_path / "corpus/reference/5.csv").unlink()
+    places = ("corpus/reference", "corpus/estimate", "r.parquet")
+    return [str(tmp_path / place) for place in places]
+
+
+def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
+    references, estimates, output = folders
+    assert main(["corpus", references, estimates, "-o", output]) == 1
+    captured = capsys.readouterr()
+    results = read_results(output)
+    assert results.job.windows == DEFAULT_WINDOWS
+    assert len(results) == 12
+    assert len(results.problems) == 2
+    assert "hierscope: 12 pairs scored, 0 unchanged, 2 failed" in captured.err
+    assert f"{estimates}/3.csv: the file is empty" in captured.err
+    assert f"{estimates}/5.csv): no reference" in captured.err
+    first, header, *rows = captured.out.splitlines()
+    assert first.startswith("T_F of 12 pairs")
+    assert header.split()[:4] == ["method", "variant", "w", "pairs"]
+    assert [row.split()[1:3] for row in rows] == [
+        [variant, window]
+        for variant in ("reduced", "full")
+        for window in ("0.5", "3", "15", "30", "inf")
+    ]
+    found = describe(one_score(results, "full", "f_measure"))
+    at = DEFAULT_WINDOWS.index(15.0)
+    wanted = (found.mean, found.low, found.high, found.q1, found.median, found.q3)
+    cells = rows[7].replace("–", " ").split()[4:]
+    np.testing.assert_allclose([float(cell) for cell in cells], [w[at] for w in wanted], atol=6e-5)
+
+
+def test_a_second_run_computes_nothing(folders, capsys):
+    references, estimates, output = folders
+    command = ["corpus", references, estimates, "-o", output, "--windows", "3", "inf"]
+    main(command)
+    printed = capsys.readouterr().out
+    assert main(command) == 1
+    captured = capsys.readouterr()
+    assert "0 pairs scored, 12 unchanged, 2 failed" in captured.err
+    assert captured.out == printed
+    main([*command, "--fresh"])
+    assert "12 pairs scored, 0 unchanged" in capsys.readouterr().err
+
+
+def test_a_sound_corpus_gives_status_0_and_tells_how_far_it_is(corpus, tmp_path, capsys):
+    corpus(20)
+    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
+    assert main(["corpus", *folders, "-o", str(tmp_path / "r"), "--windows", "3"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[:2] == ["hierscope: 2 of 20 pairs", "hierscope: 4 of 20 pairs"]
+    assert len(lines) == 11
+    assert lines[-2] == "hierscope: 20 of 20 pairs"
+
+
+def test_on_a_terminal_progress_is_one_line(corpus, tmp_path, capsys, monkeypatch):
+    corpus(20)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
+    assert main(["corpus", *folders, "-o", str(tmp_path / "r"), "--windows", "3"]) == 0
+    lines = capsys.readouterr().err.split("\n")
+    assert lines[0].endswith("\rhierscope: 20 of 20 pairs")
+    assert lines[0].count("\r") == 20
+    assert len(lines) == 3
+
+
+def test_parameters_reach_the_job(folders):
+    references, estimates, output = folders
+    words = ["--convention", "paper-equation", "--mean-over-all", "--frame-size", "0.5"]
+    main(["corpus", references, estimates, "-o", output, *words, "--windows", "7", "2"])
+    job = read_results(output).job
+    assert (job.windows, job.frame_size) == ((2.0, 7.0), 0.5)
+    assert job.convention.name == PAPER_EQUATION.name
+    assert job.convention.mean_over_all
+    assert job != Job((2.0, 7.0), PAPER_EQUATION, 0.5)
+
+
+def test_folders_of_estimates_are_methods(corpus, tmp_path, capsys):
+    corpus(3)
+    for name in ("second", "third"):
+        corpus(3, folder=name)
+        os.rename(tmp_path / name / "estimate", tmp_path / name / name)
+    estimates = [str(tmp_path / place) for place in ("corpus/estimate", "second/second")]
+    command = ["corpus", str(tmp_path / "corpus/reference"), *estimates, "-o", str(tmp_path / "r")]
+    assert main(command) == 0
+    assert set(read_results(tmp_path / "r").methods) == {"estimate", "second"}
+    (tmp_path / "third/third").rename(tmp_path / "third/second")
+    assert main([*command[:4], str(tmp_path / "third/second"), *command[4:]]) == 2
+    assert "called alike" in capsys.readouterr().err
+
+
+def test_patterns_say_how_files_are_called(corpus, tmp_path):
+    corpus(2)
+    words = ["--pattern-reference", "reference/{track}.csv"]
+    words += ["--pattern-estimate", "{method}/{track}.csv"]
+    here = str(tmp_path / "corpus")
+    # The references stand where estimates are looked for, too.
+    main(["corpus", here, here, "-o", str(tmp_path / "r"), *words, "--windows", "3"])
+    results = read_results(tmp_path / "r")
+    assert [item.estimate for item in results.items if item.method == "estimate"] == [
+        (f"{here}/estimate/{track}.csv",) for track in "01"
+    ]
+
+
+def test_salami_and_a_manifest(tmp_path, capsys):
+    for track, numbers in (("2", (1, 2)), ("4", (1,))):
+        folder = tmp_path / "annotations" / track
+        folder.mkdir(parents=True)
+        for number in numbers:
+            (folder / f"textfile{number}.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
+    output = str(tmp_path / "r.parquet")
+    assert main(["corpus", "--salami", str(tmp_path), "-o", output]) == 0
+    captured = capsys.readouterr()
+    assert (
+        "1 pairs scored, 0 unchanged, 0 failed, 1 tracks have one annotation only" in captured.err
+    )
+    assert read_results(output).tracks == ("2",)
+    assert len(read_results(output).problems) == 1
+    table = tmp_path / "pairs.csv"
+    table.write_text(
+        "track,reference,estimate,method\n"
+        "x,annotations/2/textfile1.txt,annotations/2/textfile2.txt,someone\n"
+    )
+    assert main(["corpus", "--manifest", str(table), "-o", output]) == 0
+    assert read_results(output).methods == ("someone",)
+
+
+def test_ten_reasons_are_listed_and_the_others_counted(corpus, tmp_path, capsys):
+    items = corpus(14)
+    for item in items[1:]:
+        Path(item.estimate[0]).write_text("")
+    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
+    assert main(["corpus", *folders, "-o", str(tmp_path / "r"), "--windows", "3"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("the file is empty") == 10
+    assert said.endswith("hierscope: and 3 more\n")
+    assert len(read_results(tmp_path / "r").problems) == 13
+
+
+def test_where_nothing_can_be_scored_a_file_says_why(corpus, tmp_path, capsys):
+    (item,) = corpus(1)
+    Path(item.estimate[0]).write_text("")
+    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
+    assert main(["corpus", *folders, "-o", str(tmp_path / "r")]) == 1
+    assert capsys.readouterr().out.startswith("T_F of 0 pairs")
+    assert len(read_results(tmp_path / "r").problems) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        ["{tmp}"],
+        ["{tmp}", "{tmp}/gone"],
+        ["{tmp}", "{tmp}"],
+        ["{tmp}", "--salami", "{tmp}"],
+        ["--salami", "{tmp}"],
+        ["--manifest", "{tmp}/gone.csv"],
+        ["{ref}", "{est}", "--mean-over-all"],
+        ["{ref}", "{est}", "--pattern-estimate", "x.csv"],
+        ["{ref}", "{est}", "-o", "{tmp}"],
+        ["{ref}", "{est}", "-o", "{tmp}/gone/r.parquet"],
+        ["{ref}", "{est}", "-o", "{ref}/0.csv"],
+    ],
+    ids=" ".join,
+)
+def test_bad_input_gives_status_2(corpus, tmp_path, wrong, capsys):
+    corpus(1)
+    (tmp_path / "empty").mkdir()
+    places = {
+        "tmp": tmp_path / "empty",
+        "ref": tmp_path / "corpus/reference",
+        "est": tmp_path / "corpus/estimate",
+    }
+    words = [word.format(**places) for word in wrong]
+    output = [] if "-o" in words else ["-o", str(tmp_path / "r")]
+    assert main(["corpus", *words, *output]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("hierscope: ")
+    assert not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["r", "e"],
+        ["r", "e", "-o", "f", "--windows", "0"],
+        ["r", "e", "-o", "f", "--workers", "0"],
+        ["r", "e", "-o", "f", "--workers", "2", "--scheduler", "x"],
+        ["-o", "f", "--salami", "x", "--manifest", "y"],
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_option_gives_status_2_and_one_line(wrong, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["corpus", *wrong])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_scheduler_is_asked(folders, monkeypatch):
+    references, estimates, output = folders
+    asked = []
+
+    def elsewhere(address, items, job, **options):
+        asked.append(address)
+        return _corpus.run_here(items, job, **options)
+
+    monkeypatch.setattr(_corpus, "run_on", elsewhere)
+    command = ["corpus", references, estimates, "-o", output, "--scheduler", "tcp://far:8786"]
+    assert main(command) == 1
+    assert asked == ["tcp://far:8786"]
+
+
+def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
+    (item,) = corpus(1)
+    table = tmp_path / "pairs.csv"
+    line = f"{item.reference[0]},{item.estimate[0]}"
+    rows = [f"{number},{line}" for number in range(20_000)]
+    table.write_text("\n".join(["track,reference,estimate", *rows]))
+    command = [sys.executable, "-m", "explorer", "corpus", "--manifest", str(table), "-o", "r"]
+    with subprocess.Popen(
+        [*command, "--workers", "2"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            assert process.stderr.readline() == "hierscope: 2000 of 20000 pairs\n"
+            # As a terminal does: to all processes of the command.
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert out == ""
+    lines = [line for line in err.splitlines() if " of 20000 pairs" not in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("hierscope: cancelled; what is done is kept")
+    assert not (tmp_path / "r").exists()
+    table.write_text("\n".join(["track,reference,estimate", *rows[:2500]]))
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    kept = int(done.stderr.split(" unchanged")[0].split()[-1])
+    assert kept >= 1500
+    assert len(read_results(tmp_path / "r")) == 2500
+
+
+def test_the_launcher_hands_the_command_on():
+    assert "corpus" in COMMANDS
+
+
+def test_help_says_what_the_statuses_mean(capsys):
+    with pytest.raises(SystemExit):
+        main(["corpus", "--help"])
+    assert "130 when cancelled" in " ".join(capsys.readouterr().out.split())

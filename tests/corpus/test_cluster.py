@@ -1,0 +1,137 @@
+"""Scoring on a Dask cluster: the same as here, whatever becomes of its workers."""
+
+import math
+import os
+import signal
+import sys
+
+import numpy as np
+import pytest
+
+from core.corpus import Item, Problem, cluster
+from core.corpus.cluster import run_on
+from core.corpus.job import Job, Row, Unchanged
+from core.corpus.running import run
+from core.corpus.store import read_results
+from core.corpus.updating import update_results
+from core.errors import ReadError
+
+distributed = pytest.importorskip("distributed")
+dask = pytest.importorskip("dask")
+
+JOB = Job((0.5, 3.0, math.inf))
+LAN = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
+
+
+class Deadly(tuple):
+    """Holds the number of a process, and ends any other that reads it."""
+
+    def __iter__(self):
+        if self[0] != str(os.getpid()):
+            os._exit(1)
+        return super().__iter__()
+
+
+@pytest.fixture(scope="module")
+def workers():
+    """A cluster of two processes."""
+    with distributed.LocalCluster(**LAN) as lan:
+        yield lan
+
+
+def assert_same(path, other):
+    found, wanted = read_results(path), read_results(other)
+    assert found.items == wanted.items
+    assert found.digests == wanted.digests
+    assert found.problems == wanted.problems
+    np.testing.assert_array_equal(found.scores, wanted.scores)
+    np.testing.assert_array_equal(found.segments, wanted.segments)
+
+
+def test_a_killed_worker_loses_nothing(corpus, tmp_path, workers):
+    items = corpus(400)
+    for item in items[::40]:
+        os.unlink(item.estimate[0])
+    with distributed.Client(workers) as client:
+        pids = client.run(os.getpid)
+    killed = []
+
+    def kill_one(done, total):
+        assert total == 400
+        if done == 20:
+            killed.append(pids.popitem()[1])
+            os.kill(killed[0], signal.SIGKILL)
+
+    def scoring(items, job, **options):
+        return run_on(workers.scheduler_address, items, job, **options)
+
+    done = update_results(tmp_path / "far", items, JOB, scoring=scoring, progress=kill_one)
+    assert killed
+    assert (done.computed, len(done.problems), done.finished) == (390, 10, True)
+    with distributed.Client(workers) as client:
+        client.wait_for_workers(2)
+        assert killed[0] not in client.run(os.getpid).values()
+    update_results(tmp_path / "near", items, JOB)
+    assert_same(tmp_path / "far", tmp_path / "near")
+
+
+def test_what_is_known_is_not_scored_again(corpus, workers):
+    items = corpus(10)
+    rows = {row.item.track: row for row in run(items, JOB)}
+    known = {("3", "m"): rows["3"].digest}
+    found = list(run_on(workers.scheduler_address, items, JOB, known=known))
+    assert [each for each in found if isinstance(each, Unchanged)] == [
+        Unchanged(items[3], rows["3"].digest)
+    ]
+    assert sum(isinstance(each, Row) for each in found) == 9
+
+
+def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
+    given = 0
+
+    def enough():
+        return given >= 40
+
+    for _ in run_on(workers.scheduler_address, corpus(400), JOB, cancelled=enough):
+        given += 1
+    # Four chunks of eight for each of two threads are under way.
+    assert 40 <= given <= 40 + 2 * 4 * 8
+
+
+def test_a_pair_that_kills_its_workers_costs_itself(corpus):
+    items = corpus(12)
+    items[5] = Item("deadly", "m", Deadly((str(os.getpid()),)), ("path",))
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(**LAN) as lan,
+    ):
+        found = list(run_on(lan.scheduler_address, items, JOB))
+    problems = [each for each in found if isinstance(each, Problem)]
+    assert [problem.track for problem in problems] == ["deadly"]
+    assert "died" in problems[0].reason
+    assert sum(isinstance(each, Row) for each in found) == 11
+
+
+def test_no_scheduler_is_said(corpus, monkeypatch):
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
+    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
+        with pytest.raises(ReadError, match="there is no scheduler"):
+            list(run_on(address, corpus(1), JOB))
+
+
+def test_without_distributed_the_extra_is_named(corpus, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ReadError, match=r"hierscope\[cluster\]"):
+        list(run_on("tcp://127.0.0.1:9", corpus(1), JOB))
+
+
+def test_workers_of_another_version_are_refused(corpus, workers):
+    class Foreign(Job):
+        """Its key here is not the one that it has there."""
+
+        @property
+        def key(self):
+            return f"of process {os.getpid()}"
+
+    with pytest.raises(ReadError, match="another version"):
+        list(run_on(workers.scheduler_address, corpus(1), Foreign(JOB.windows)))

@@ -1,0 +1,267 @@
+"""Scoring a stream of pairs: in processes, threads or neither, whatever the files hold."""
+
+import math
+import os
+import select
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.corpus import Item, Problem, job, read_pair
+from core.corpus.job import DEFAULT_WINDOWS, MEASURES, Job, Row, Unchanged, score_item
+from core.corpus.running import AHEAD, CHUNK, FEW, run
+from core.errors import ScoreError
+from core.export import detailed_rows
+from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
+
+JOB = Job((0.5, 3.0, math.inf))
+ROOT = Path(__file__).parents[2]
+KINDS = ("process", "thread", "serial")
+
+
+class Deadly(str):
+    """Ends the process that unpickles it."""
+
+    def __reduce__(self):
+        return os._exit, (1,)
+
+
+def by_track(outcomes):
+    found = {}
+    for outcome in outcomes:
+        track = outcome.track if isinstance(outcome, Problem) else outcome.item.track
+        assert track not in found
+        found[track] = outcome
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_gives_the_scores_of_each_pair(corpus, kind):
+    items = corpus(37)
+    found = by_track(run(items, JOB, kind=kind, workers=2))
+    assert len(found) == 37
+    for item in items:
+        row = found[item.track]
+        reference, estimate = read_pair(item)
+        wanted = detailed_rows(score(reference, estimate, JOB.windows))
+        assert row.item == item
+        assert row.duration == reference.end
+        assert (row.reference_layers, row.estimate_layers) == (2, 2)
+        np.testing.assert_array_equal(row.segments, np.diff(reference.layers[1].boundaries))
+        for at, cells in enumerate(wanted):
+            for name, words in (
+                ("recall_reduced", "T-Recall reduced"),
+                ("precision_full", "T-Precision full"),
+                ("f_measure_reduced", "T-Measure reduced"),
+                ("recall_share_full", "Recall counted full"),
+                ("precision_share_reduced", "Precision counted reduced"),
+            ):
+                assert row.scores[at, MEASURES.index(name)] == cells[words]
+
+
+def test_the_measures_are_named_in_order():
+    assert MEASURES[:3] == ("recall_reduced", "precision_reduced", "f_measure_reduced")
+    assert MEASURES[5] == "f_measure_full"
+    assert MEASURES[6:8] == ("recall_share_reduced", "precision_share_reduced")
+    assert len(set(MEASURES)) == 10
+
+
+def broken(item, number):
+    """Spoil a pair in one of five ways."""
+    path = item.estimate[0] if number % 2 else item.reference[0]
+    with open(path, "wb") as file:
+        file.write(
+            (b"", b"\x00\xff\xfe\x80", b'{"annotations": [', b"0,10,5,20\n", b"")[number % 5]
+        )
+    if number % 5 == 4:
+        os.unlink(path)
+    return path
+
+
+def test_30_broken_files_of_1000_are_30_reasons_and_970_rows(corpus):
+    items = corpus(1000)
+    spoilt = {item.track: broken(item, at) for at, item in enumerate(items[5::33][:30])}
+    found = by_track(run(items, JOB, workers=2))
+    rows = {track for track, outcome in found.items() if isinstance(outcome, Row)}
+    assert len(rows) == 970
+    assert len(found) == 1000
+    for track, path in spoilt.items():
+        problem = found[track]
+        assert problem.path == path
+        assert path in problem.reason
+        assert not problem.reason.startswith("unexpected")
+
+
+@pytest.mark.parametrize("kind", ["thread", "serial"])
+def test_an_error_that_nobody_expected_is_a_reason_too(corpus, monkeypatch, kind):
+    def fails(reference, estimate, *arguments, **options):
+        if reference.end == 22:
+            raise ZeroDivisionError("by zero")
+        return score(reference, estimate, *arguments, **options)
+
+    monkeypatch.setattr(job, "score", fails)
+    found = by_track(run(corpus(14), JOB, kind=kind, workers=2))
+    failed = {track: each for track, each in found.items() if isinstance(each, Problem)}
+    assert sorted(failed) == ["2", "9"]
+    assert {each.reason for each in failed.values()} == {"unexpected: ZeroDivisionError: by zero"}
+
+
+def test_a_process_that_dies_costs_one_pair(corpus):
+    items = corpus(60)
+    items[20] = Item("deadly", "m", (Deadly("x"),), ("path",))
+    found = by_track(run(items, JOB, kind="process", workers=2))
+    assert len(found) == 60
+    assert found["deadly"].path == "path"
+    assert "died" in found["deadly"].reason
+    assert sum(isinstance(outcome, Row) for outcome in found.values()) == 59
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_endless_corpus_is_taken_as_it_is_scored_until_cancelled(corpus, kind):
+    (item,) = corpus(1)
+    taken, given, ahead = 0, 0, []
+
+    def endless():
+        nonlocal taken
+        for number in count():
+            taken += 1
+            yield Item(str(number), "m", item.reference, item.estimate)
+
+    def enough():
+        return given >= 100
+
+    for _ in run(endless(), JOB, kind=kind, workers=2, cancelled=enough):
+        given += 1
+        ahead.append(taken - given)
+    # Those under way, and the one that is being given.
+    assert max(ahead) < (AHEAD * 2 + 1) * CHUNK
+    assert given == taken
+    assert 100 <= given <= 100 + (AHEAD * 2 + 1) * CHUNK
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_run_that_nobody_listens_to_stops(corpus, kind):
+    taken = 0
+
+    def counted():
+        nonlocal taken
+        for item in corpus(200):
+            taken += 1
+            yield item
+
+    stream = run(counted(), JOB, kind=kind, workers=2)
+    next(stream)
+    stream.close()
+    assert taken < 200
+
+
+def test_cancelled_from_the_start_gives_nothing(corpus):
+    assert list(run(corpus(3), JOB, cancelled=lambda: True)) == []
+    assert list(run([], JOB)) == []
+
+
+def test_what_is_known_is_not_scored_again(corpus, monkeypatch):
+    items = corpus(4)
+    rows = {row.item.track: row for row in run(items, JOB, kind="serial")}
+    known = {("1", "m"): rows["1"].digest, ("2", "m"): "another", ("3", "other"): rows["3"].digest}
+    read = []
+    monkeypatch.setattr(job, "read_pair", lambda item: read.append(item.track) or read_pair(item))
+    found = by_track(run(items, JOB, known=known, kind="serial"))
+    assert found["1"] == Unchanged(items[1], rows["1"].digest)
+    assert read == ["0", "2", "3"]
+
+
+def test_progress_counts_the_pairs(corpus):
+    said = []
+    list(run(corpus(20), JOB, progress=lambda *numbers: said.append(numbers)))
+    assert said == [(done, 20) for done in range(1, 21)]
+    said.clear()
+    list(run(iter(corpus(2)), JOB, kind="serial", progress=lambda *numbers: said.append(numbers)))
+    assert said == [(1, 0), (2, 0)]
+
+
+def test_few_pairs_are_scored_where_they_are(corpus, monkeypatch):
+    (item,) = corpus(1)
+    # Other processes do not see the patch.
+    monkeypatch.setattr(job, "read_pair", lambda item: 1 / 0)
+    assert len(list(run([item] * FEW, JOB))) == FEW
+    assert all("ZeroDivision" in each.reason for each in run([item] * FEW, JOB))
+    assert all(isinstance(each, Row) for each in run([item] * (FEW + 1), JOB, workers=2))
+
+
+def test_a_job_is_checked_and_tidied():
+    assert Job((3, 0.5, 3.0)).windows == (0.5, 3.0)
+    assert len(DEFAULT_WINDOWS) == 60
+    assert {0.5, 3.0, 15.0, 30.0, math.inf} < set(DEFAULT_WINDOWS)
+    for wrong in (
+        {"windows": ()},
+        {"windows": (0.0,)},
+        {"windows": (math.nan,)},
+        {"frame_size": math.inf},
+        {"frame_size": -1.0},
+        {"beta": 0.0},
+    ):
+        with pytest.raises(ScoreError):
+            Job(**wrong)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
+def test_a_job_is_scored_as_it_says(corpus, convention):
+    (item,) = corpus(1)
+    wanted = Job((2.0,), convention, 0.25, 2.0)
+    row = score_item(item, wanted)
+    result = score(*read_pair(item), 2.0, convention=convention, frame_size=0.25, beta=2.0)
+    assert row.scores[0, MEASURES.index("f_measure_full")] == result.full.f_measure[0]
+
+
+def test_the_key_tells_jobs_and_versions_apart(monkeypatch):
+    jobs = [
+        Job(),
+        Job((1.0,)),
+        Job(convention=PAPER_EQUATION),
+        Job(convention=FRAMELESS),
+        Job(frame_size=0.2),
+        Job(beta=2.0),
+    ]
+    assert len({each.key for each in jobs}) == len(jobs)
+    assert all(Job.from_document(each.document()) == each for each in jobs)
+    # Without frames, their size does not matter.
+    assert Job(convention=FRAMELESS, frame_size=0.2).key == jobs[3].key
+    before = [Job().key, jobs[3].key]
+    monkeypatch.setattr(job, "version", lambda name: "9" if name == "mir_eval" else "0.1.0")
+    assert [Job().key == before[0], Job(convention=FRAMELESS).key == before[1]] == [False, True]
+    monkeypatch.setattr(job, "version", lambda name: "9")
+    assert Job(convention=FRAMELESS).key != before[1]
+
+
+ENDLESS = """
+import os, sys
+from itertools import count
+from pathlib import Path
+from core.corpus import Item
+from core.corpus.job import Job
+from core.corpus.running import run
+
+items = (Item(str(number), "m", (sys.argv[1],), (sys.argv[2],)) for number in count())
+for number, _ in enumerate(run(items, Job(), workers=2)):
+    if number == 20:
+        print(Path(f"/proc/self/task/{os.getpid()}/children").read_text(), flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux")
+def test_processes_end_with_the_one_that_started_them_even_if_killed(corpus):
+    (item,) = corpus(1)
+    command = [sys.executable, "-c", ENDLESS, *item.reference, *item.estimate]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        children = [os.pidfd_open(int(pid)) for pid in process.stdout.readline().split()]
+        process.kill()
+    assert len(children) >= 2
+    for child in children:
+        # A process can be read from, so to say, when it has ended.
+        assert select.select([child], [], [], 60)[0]
+        os.close(child)

@@ -1,0 +1,403 @@
+"""Results in a file: the way there and back, and an update that computes only what changed."""
+
+import json
+import math
+import os
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.corpus import Item, Problem
+from core.corpus import job as job_module
+from core.corpus.job import MEASURES, Job, Row
+from core.corpus.running import run
+from core.corpus.store import BATCH, collect, read_results, write_results
+from core.corpus.updating import update_results
+from core.errors import ReadError
+from core.tmeasures import FRAMELESS
+
+JOB = Job((0.5, 3.0, math.inf))
+SERIAL = partial(run, kind="serial")
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+number = st.floats(0, 1, width=32)
+
+
+@st.composite
+def rows(draw, windows=3):
+    item = Item(
+        draw(text),
+        draw(text),
+        tuple(draw(st.lists(text, min_size=1, max_size=3))),
+        tuple(draw(st.lists(text, min_size=1, max_size=3))),
+        draw(st.integers(0, 9)),
+        draw(st.integers(0, 9)),
+        tuple(draw(st.lists(st.tuples(text, text), max_size=3))),
+    )
+    count = windows * len(MEASURES)
+    scores = draw(st.lists(number, min_size=count, max_size=count))
+    return Row(
+        item,
+        draw(text),
+        draw(st.floats(0.1, 1e6)),
+        draw(st.integers(1, 60)),
+        draw(st.integers(1, 60)),
+        np.array(draw(st.lists(number, max_size=4)), dtype=np.float32),
+        np.array(scores).reshape(windows, -1),
+    )
+
+
+problems = st.builds(Problem, text, text, text)
+
+
+def assert_same(found, wanted):
+    for name in ("job", "items", "digests", "problems"):
+        assert getattr(found, name) == getattr(wanted, name)
+    for name in (
+        "windows",
+        "durations",
+        "reference_layers",
+        "estimate_layers",
+        "scores",
+        "segments",
+        "offsets",
+    ):
+        np.testing.assert_array_equal(getattr(found, name), getattr(wanted, name))
+        assert getattr(found, name).dtype == getattr(wanted, name).dtype
+
+
+@settings(deadline=None)
+@given(outcomes=st.lists(st.one_of(rows(), problems), max_size=6))
+def test_what_is_written_is_read(outcomes, tmp_path_factory):
+    path = tmp_path_factory.mktemp("results") / "r.parquet"
+    write_results(path, outcomes, JOB)
+    results = read_results(path)
+    assert_same(results, collect(outcomes, JOB))
+    kept = [outcome for outcome in outcomes if isinstance(outcome, Row)]
+    assert len(results) == len(kept)
+    assert results.problems == tuple(each for each in outcomes if isinstance(each, Problem))
+    for at, row in enumerate(kept):
+        assert results.items[at] == row.item
+        assert results.digests[at] == row.digest
+        assert results.durations[at] == row.duration
+        assert results.reference_layers[at] == row.reference_layers
+        assert results.estimate_layers[at] == row.estimate_layers
+        np.testing.assert_array_equal(results.scores[at], row.scores)
+        part = results.segments[results.offsets[at] : results.offsets[at + 1]]
+        np.testing.assert_array_equal(part, row.segments)
+
+
+@settings(deadline=None)
+@given(data=st.data(), outcomes=st.lists(rows(), min_size=1, max_size=5))
+def test_some_of_the_rows(data, outcomes):
+    results = collect([*outcomes, Problem("t", "p", "r")], JOB)
+    mask = data.draw(st.lists(st.booleans(), min_size=len(outcomes), max_size=len(outcomes)))
+    kept = [row for row, keep in zip(outcomes, mask, strict=True) if keep]
+    assert_same(results.take(mask), collect([*kept, Problem("t", "p", "r")], JOB))
+    backwards = np.arange(len(outcomes))[::-1]
+    wanted = collect([*outcomes[::-1], Problem("t", "p", "r")], JOB)
+    assert_same(results.take(backwards), wanted)
+
+
+def test_columns_of_results():
+    def row(track, metadata):
+        item = Item(track, "m", ("r",), ("e",), metadata=metadata)
+        scores = np.arange(30.0).reshape(3, 10)
+        return Row(item, "", 1.0, 1, 1, np.empty(0, np.float32), scores)
+
+    results = collect([row("a", (("genre", "jazz"),)), row("b", (("year", "1"),))], JOB)
+    assert results.tracks == ("a", "b")
+    assert results.methods == ("m", "m")
+    assert results.metadata == {"genre": ("jazz", ""), "year": ("", "1")}
+    assert results.values("precision_reduced").tolist() == [[1, 11, 21]] * 2
+
+
+def test_many_batches_and_some_windows(corpus, tmp_path):
+    (item,) = corpus(1)
+    (row,) = SERIAL([item], JOB)
+    count = 2 * BATCH + 3
+    many = [
+        replace(row, item=replace(item, track=str(at)), scores=row.scores + at)
+        for at in range(count)
+    ]
+    write_results(tmp_path / "r.parquet", many, JOB)
+    whole = read_results(tmp_path / "r.parquet")
+    assert whole.tracks == tuple(map(str, range(count)))
+    assert (whole.scores[:, 1, 2] == row.scores[1, 2] + np.arange(count)).all()
+    some = read_results(tmp_path / "r.parquet", [math.inf, 0.5])
+    assert some.windows.tolist() == [math.inf, 0.5]
+    np.testing.assert_array_equal(some.scores, whole.scores[:, [2, 0]])
+    with pytest.raises(ReadError, match="no scores at 7 s"):
+        read_results(tmp_path / "r.parquet", [7.0])
+
+
+def test_a_file_says_how_it_came_about(tmp_path):
+    job = Job((2.0, math.inf), FRAMELESS, beta=2.0)
+    write_results(tmp_path / "r.parquet", [], job)
+    said = json.loads(pq.read_schema(tmp_path / "r.parquet").metadata[b"hierscope"])
+    assert said["windows"] == [2.0, None]
+    assert said["versions"] == {"hierscope": "0.1.0"}
+    assert said["key"] == job.key
+    assert read_results(tmp_path / "r.parquet").job == job
+    write_results(tmp_path / "r.parquet", [], JOB)
+    said = json.loads(pq.read_schema(tmp_path / "r.parquet").metadata[b"hierscope"])
+    assert said["versions"] == {"hierscope": "0.1.0", "mir_eval": "0.8.2"}
+
+
+def test_what_fails_while_it_is_written_leaves_the_file_before(tmp_path):
+    path = tmp_path / "r.parquet"
+    write_results(path, [Problem("t", "p", "r")], JOB)
+
+    def breaking():
+        yield Problem("t", "p", "other")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_results(path, breaking(), JOB)
+    assert os.listdir(tmp_path) == ["r.parquet"]
+    assert read_results(path).problems == (Problem("t", "p", "r"),)
+
+
+def foreign(path):
+    pq.write_table(pq.read_table(path).select(["track"]), path)
+
+
+def truncated(path):
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def of_another_format(path):
+    table = pq.read_table(path)
+    document = json.loads(table.schema.metadata[b"hierscope"]) | {"format": 99}
+    pq.write_table(table.replace_schema_metadata({"hierscope": json.dumps(document)}), path)
+
+
+def of_bare_columns(path):
+    pq.write_table(pq.read_table(path).replace_schema_metadata({"hierscope": "[1"}), path)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        foreign,
+        truncated,
+        of_another_format,
+        of_bare_columns,
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_text("track,reference,estimate\n"),
+    ],
+)
+def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil):
+    path = tmp_path / "r.parquet"
+    write_results(path, [], JOB)
+    spoil(path)
+    before = path.read_bytes()
+    with pytest.raises(ReadError, match="no file of results") as caught:
+        read_results(path)
+    assert caught.value.source == str(path)
+    with pytest.raises(ReadError, match="no file of results"):
+        update_results(path, corpus(2), JOB, scoring=SERIAL)
+    assert path.read_bytes() == before
+    assert update_results(path, corpus(2), JOB, scoring=SERIAL, fresh=True).computed == 2
+
+
+@pytest.mark.parametrize("place", ["gone/r.parquet", "."])
+def test_no_place_to_write_is_said_before_anything_is_computed(corpus, tmp_path, place):
+    with pytest.raises(ReadError, match="folder"):
+        update_results(tmp_path / place, corpus(1), JOB, scoring=None)
+    with pytest.raises(ReadError, match="opened"):
+        read_results(tmp_path / place)
+
+
+@pytest.fixture
+def update(tmp_path):
+    """Update results, count what was computed and kept, and compare with a fresh run."""
+    path = tmp_path / "r.parquet"
+
+    def run_and_compare(items, job=JOB, **options):
+        done = update_results(path, items, job, scoring=SERIAL, **options)
+        assert os.listdir(path.parent).count("r.parquet.part") == 0
+        wanted = {
+            outcome.item: outcome for outcome in SERIAL(items, job) if isinstance(outcome, Row)
+        }
+        ordered = [wanted[item] for item in items if item in wanted]
+        assert_same(read_results(path), collect([*ordered, *done.problems], job))
+        assert done.finished
+        return done.computed, done.kept
+
+    return run_and_compare
+
+
+def test_an_update_computes_only_what_changed(corpus, update):
+    items = corpus(12)
+    assert update(items) == (12, 0)
+    assert update(items) == (0, 12)
+    Path(items[3].estimate[0]).write_text("0,9,20\n")
+    assert update(items) == (1, 11)
+    # What is gone is dropped, what is new comes where it belongs.
+    (new,) = corpus(1, "other")
+    assert update([*items[6:], new, *items[:4]]) == (1, 10)
+    assert update(items[6:]) == (0, 6)
+    assert update([replace(items[6], estimate_choice=0), *items[7:]]) == (0, 6)
+    assert update(items[6:], Job((1.0,))) == (6, 0)
+    assert update(items[6:], Job((1.0,)), fresh=True) == (6, 0)
+    assert update([]) == (0, 0)
+
+
+def test_pairs_that_were_moved_or_described_anew_are_kept(corpus, update, tmp_path):
+    items = corpus(4)
+    update(items)
+    (tmp_path / "corpus").rename(tmp_path / "elsewhere")
+    moved = [
+        replace(
+            item,
+            reference=(item.reference[0].replace("/corpus/", "/elsewhere/"),),
+            estimate=(item.estimate[0].replace("/corpus/", "/elsewhere/"),),
+            metadata=(("genre", "folk"),),
+        )
+        for item in items
+    ]
+    assert update(moved) == (0, 4)
+
+
+def test_another_version_computes_everything_again(corpus, update, monkeypatch):
+    items = corpus(3)
+    update(items)
+    monkeypatch.setattr(job_module, "version", lambda name: "99")
+    assert update(items, Job(JOB.windows)) == (3, 0)
+
+
+def test_failures_are_tried_again(corpus, update):
+    items = corpus(5)
+    path = Path(items[2].reference[0])
+    text = path.read_text()
+    path.write_text("")
+    assert update(items, problems=[Problem("t", "p", "no estimate")]) == (4, 0)
+    path.write_text(text)
+    assert update(items) == (1, 4)
+
+
+def test_a_track_that_stands_twice_is_scored_once_and_said(corpus, tmp_path):
+    items = corpus(2)
+    double = replace(items[1], track="0")
+    odd = replace(items[1], track="2", metadata=(("title", "\udcff"),))
+    done = update_results(tmp_path / "r.parquet", [*items, double, odd], JOB, scoring=SERIAL)
+    assert (done.computed, done.kept) == (2, 0)
+    assert [problem.track for problem in done.problems] == ["0", "2"]
+    assert "twice" in done.problems[0].reason
+    assert "not text" in done.problems[1].reason
+    assert read_results(tmp_path / "r.parquet").items == tuple(items)
+
+
+def test_a_problem_in_a_file_that_has_no_name_is_written(tmp_path):
+    write_results(tmp_path / "r.parquet", [Problem("t", "a\udcffb", "r")], JOB)
+    assert read_results(tmp_path / "r.parquet").problems == (Problem("t", r"a\udcffb", "r"),)
+
+
+def stopping(after, error=None):
+    """Score, but stop after so many pairs: as one who cancels, or by an error."""
+
+    def scoring(items, job, **options):
+        for count, outcome in enumerate(SERIAL(items, job, **options)):
+            if count == after:
+                if error is None:
+                    return
+                raise error
+            yield outcome
+
+    return scoring
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    stops=st.lists(
+        st.tuples(st.integers(0, 12), st.sampled_from([None, KeyboardInterrupt])), max_size=4
+    ),
+    batch=st.integers(1, 5),
+)
+def test_a_run_that_is_stopped_again_and_again_computes_each_pair_once(
+    stops, batch, tmp_path_factory
+):
+    folder = tmp_path_factory.mktemp("resumed")
+    items = _write(folder, 12)
+    path = folder / "r.parquet"
+    computed = []
+
+    def counting(scoring):
+        def scored(items, job, **options):
+            for outcome in scoring(items, job, **options):
+                computed.extend([outcome.item] * isinstance(outcome, Row))
+                yield outcome
+
+        return scored
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.corpus.updating.BATCH", batch)
+        update_results(path, items[:2], JOB, scoring=SERIAL)
+        for after, error in stops:
+            before = path.read_bytes()
+            try:
+                done = update_results(path, items, JOB, scoring=counting(stopping(after, error)))
+            except KeyboardInterrupt:
+                done = None
+            assert (done is not None and done.finished) == (after >= len(items))
+            if done is None or not done.finished:
+                assert path.read_bytes() == before
+        last = update_results(path, items, JOB, scoring=counting(SERIAL))
+    assert last.finished
+    assert sorted(item.track for item in computed) == sorted(item.track for item in items[2:])
+    assert_same(read_results(path), collect(SERIAL(items, JOB), JOB))
+    assert not (folder / "r.parquet.part").exists()
+
+
+def _write(folder, count):
+    items = []
+    for number in range(count):
+        path = folder / f"{number}.csv"
+        path.write_text(f"0,{number + 1},20\n0,{number + 1},15,20\n")
+        items.append(Item(str(number), "m", (str(path),), (str(folder / "0.csv"),)))
+    return items
+
+
+def test_what_changed_since_the_cancel_is_computed_again(corpus, tmp_path):
+    items = corpus(6)
+    path = tmp_path / "r.parquet"
+    stopped = update_results(path, items, JOB, scoring=stopping(4))
+    assert (stopped.computed, stopped.finished) == (4, False)
+    assert not path.exists()
+    Path(items[1].estimate[0]).write_text("0,9,21\n")
+    done = update_results(path, items, JOB, scoring=stopping(3))
+    assert (done.computed, done.kept) == (1, 2)
+    done = update_results(path, items, JOB, scoring=SERIAL)
+    assert (done.computed, done.kept) == (2, 4)
+    assert_same(read_results(path), collect(SERIAL(items, JOB), JOB))
+
+
+def test_what_was_done_for_another_job_is_no_hindrance(corpus, tmp_path):
+    items = corpus(6)
+    path = tmp_path / "r.parquet"
+    update_results(path, items, JOB, scoring=stopping(4))
+    done = update_results(path, items, Job((1.0,)), scoring=SERIAL)
+    assert (done.computed, done.kept) == (6, 0)
+    assert set(os.listdir(tmp_path)) == {"corpus", "r.parquet"}
+    update_results(path, items, JOB, scoring=stopping(4))
+    done = update_results(path, items, JOB, scoring=SERIAL, fresh=True)
+    assert (done.computed, done.kept) == (6, 0)
+
+
+def test_rows_that_vanish_during_the_run_are_not_lost_silently(corpus, tmp_path):
+    items = corpus(4)
+    path = tmp_path / "r.parquet"
+    update_results(path, items, JOB, scoring=SERIAL)
+
+    def and_removes(items, job, **options):
+        yield from SERIAL(items, job, **options)
+        path.unlink()
+
+    with pytest.raises(ReadError, match="4 rows are gone"):
+        update_results(path, items, JOB, scoring=and_removes)

@@ -1,0 +1,317 @@
+"""Many scores in a few numbers, on results that are made up."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.stats import bootstrap, wilcoxon
+
+from core.corpus.comparing import paired, ranking
+from core.corpus.filtering import chosen, facts
+from core.corpus.items import Item
+from core.corpus.job import MEASURES, Job
+from core.corpus.results import Results
+from core.corpus.segments import segments
+from core.corpus.summary import (
+    BINS,
+    SCORES,
+    all_scores,
+    density,
+    describe,
+    nearest_window,
+    one_score,
+    outliers,
+    rows_by_method,
+)
+
+WINDOWS = (0.5, 15.0, math.inf)
+
+
+def made(scores, methods=None, tracks=None, metadata=None, durations=None, lengths=None):
+    """Results with these scores, shape (n,), (n, w) or (n, w, measures); all queries count."""
+    scores = np.asarray(scores, dtype=float)
+    if scores.ndim < 3:
+        scores = np.broadcast_to(
+            scores.reshape(len(scores), -1, 1), (len(scores), len(WINDOWS), len(MEASURES))
+        ).copy()
+        scores[:, :, 6:] = 1.0
+    n = len(scores)
+    lengths = lengths or [[4.0, 6.0]] * n
+    tracks = tracks or [f"t{row}" for row in range(n)]
+    return Results(
+        job=Job(WINDOWS),
+        windows=np.array(WINDOWS),
+        items=tuple(
+            Item(
+                tracks[row],
+                methods[row] if methods else "m",
+                (f"{tracks[row]}.jams",),
+                (f"estimate{row}.jams",),
+                metadata=tuple((metadata or [{}] * n)[row].items()),
+            )
+            for row in range(n)
+        ),
+        digests=tuple("0" * n),
+        durations=np.asarray(durations if durations is not None else [60.0] * n, dtype=float),
+        reference_layers=np.full(n, 2),
+        estimate_layers=np.full(n, 2),
+        scores=scores,
+        segments=np.array([each for row in lengths for each in row], dtype=np.float32),
+        offsets=np.cumsum([0, *map(len, lengths)]),
+    )
+
+
+def test_scores_are_in_the_order_of_their_names():
+    results = made(np.tile(np.arange(len(MEASURES)) / 10 + 0.05, (2, len(WINDOWS), 1)))
+    for (variant, measure), column in zip(
+        SCORES, np.moveaxis(all_scores(results), 2, 0), strict=True
+    ):
+        np.testing.assert_array_equal(column, results.values(f"{measure}_{variant}"))
+        np.testing.assert_array_equal(one_score(results, variant, measure), column)
+
+
+@given(shares=st.lists(st.booleans(), min_size=4, max_size=4))
+def test_what_is_not_counted_has_no_score(shares):
+    table = np.full((1, len(WINDOWS), len(MEASURES)), 0.5)
+    table[0, :, 6:] = shares
+    results = made(table)
+    has = {}
+    for name, share in zip(MEASURES[6:], shares, strict=True):
+        side, _, variant = name.replace("_share", "").partition("_")
+        has[variant, side] = share
+    for variant, measure in SCORES:
+        sides = ("recall", "precision") if measure == "f_measure" else (measure,)
+        wanted = all(has[variant, side] for side in sides)
+        assert np.isfinite(one_score(results, variant, measure)).all() == wanted
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    arrays(
+        float,
+        st.tuples(st.integers(1, 30), st.integers(1, 3)),
+        elements=st.one_of(st.floats(0, 1), st.just(math.nan)),
+    )
+)
+def test_a_description_is_what_a_list_says(values):
+    found = describe(values)
+    beyond = outliers(values, found)
+    for at, column in enumerate(values.T):
+        kept = sorted(value for value in column.tolist() if not math.isnan(value))
+        assert found.count[at] == len(kept)
+        if not kept:
+            assert all(math.isnan(number) for number in found.table()[at, 1:])
+            continue
+        assert found.mean[at] == pytest.approx(math.fsum(kept) / len(kept))
+        for share, name in ((0.25, "q1"), (0.5, "median"), (0.75, "q3")):
+            place = share * (len(kept) - 1)
+            low, high = kept[math.floor(place)], kept[math.ceil(place)]
+            quartile = low + (place - math.floor(place)) * (high - low)
+            assert getattr(found, name)[at] == pytest.approx(quartile, abs=1e-12)
+        q1, q3 = found.q1[at], found.q3[at]
+        assert found.whisker_low[at] <= q1 <= q3 <= found.whisker_high[at]
+        for value, is_beyond in zip(column, beyond[:, at], strict=True):
+            reach = 1.5 * (q3 - q1)
+            far = value < q1 - reach or value > q3 + reach
+            assert is_beyond == far
+
+
+def test_the_interval_is_scipys_bootstrap_of_the_mean():
+    values = np.random.default_rng(3).beta(5, 2, 80)
+    found = describe(values)
+    wanted = bootstrap(
+        (values,),
+        np.mean,
+        n_resamples=999,
+        method="percentile",
+        rng=np.random.default_rng(2015),
+    ).confidence_interval
+    assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+    assert found.low < values.mean() < found.high
+
+
+def test_an_interval_does_not_depend_on_what_is_described_beside_it():
+    values = np.random.default_rng(4).random((40, 5))
+    together = describe(values)
+    for at in range(5):
+        alone = describe(values[:, at])
+        assert alone.low == pytest.approx(together.low[at])
+        assert alone.high == pytest.approx(together.high[at])
+
+
+def test_an_interval_is_that_of_the_tracks_that_have_a_score():
+    values = np.random.default_rng(5).random(60)
+    some = values.copy()
+    some[20:] = math.nan
+    found = describe(some)
+    alone = describe(values[:20])
+    assert found.count == 20
+    assert found.mean == alone.mean
+    assert found.low == pytest.approx(alone.low, abs=0.05)
+    assert found.high == pytest.approx(alone.high, abs=0.05)
+    assert math.isnan(describe(values[:1]).low)
+    # Most draws miss these two.
+    some[2:] = math.nan
+    few = describe(some)
+    assert min(some[:2]) <= few.low <= few.mean <= few.high <= max(some[:2])
+
+
+def test_memory_for_the_bootstrap_does_not_change_it(monkeypatch):
+    values = np.random.default_rng(6).random((30, 2))
+    whole = describe(values)
+    monkeypatch.setattr("core.corpus.summary._DRAWN", 70)
+    parts = describe(values)
+    np.testing.assert_allclose((parts.low, parts.high), (whole.low, whole.high))
+
+
+def test_density_stands_where_the_scores_are():
+    values = np.array([[0.1, 0.9, math.nan]] * 4)
+    found = density(values)
+    assert found.shape == (3, BINS)
+    assert found[0].argmax() in (4, 5)
+    assert found[1].argmax() in (44, 45)
+    assert found[:2].max() == 1
+    assert not found[2].any()
+    assert (density(np.ones((3, 1)))[0, -1], density(np.zeros((3, 1)))[0, 0]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("window", "index"), [(0.1, 0), (2.5, 0), (3.0, 1), (15, 1), (900, 1), (math.inf, 2)]
+)
+def test_the_nearest_window_is_that_in_proportion(window, index):
+    assert nearest_window(np.array(WINDOWS), window) == index
+
+
+def test_the_whole_track_alone_is_nearest_to_all():
+    assert nearest_window(np.array([math.inf]), 15.0) == 0
+    assert nearest_window(np.array([15.0]), math.inf) == 0
+
+
+def test_rows_go_by_method_in_order_of_appearance():
+    found = rows_by_method(made([0.1] * 4, methods=["b", "a", "b", "c"]))
+    assert {method: rows.tolist() for method, rows in found.items()} == {
+        "b": [0, 2], "a": [1], "c": [3]
+    }  # fmt: skip
+    assert list(found) == ["b", "a", "c"]
+
+
+def two_methods(first, second):
+    """Results of two methods over the same tracks, those of the second in reverse."""
+    n = len(first)
+    names = [f"t{row}" for row in range(n)]
+    return made([*first, *second[::-1]], methods=["a"] * n + ["b"] * n, tracks=names + names[::-1])
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 20), st.integers(0, 20)).map(lambda pair: [x / 20 for x in pair]),
+        min_size=1,
+        max_size=25,
+    )
+)
+def test_methods_are_compared_track_by_track(pairs):
+    first, second = map(list, zip(*pairs, strict=True))
+    found = paired(two_methods(first, second), "a", "b", "reduced", "f_measure")
+    differences = np.round(np.subtract(first, second), 9)
+    assert found.count.tolist() == [len(pairs)] * len(WINDOWS)
+    assert found.difference[0] == pytest.approx(np.median(differences))
+    unequal = sorted(differences[differences != 0], key=abs)
+    if not unequal:
+        assert found.effect[0] == 0
+        assert math.isnan(found.p_value[0])
+        return
+    ranks = {
+        size: np.mean([at for at, each in enumerate(unequal, 1) if abs(each) == size])
+        for size in map(abs, unequal)
+    }
+    total = sum(ranks[abs(each)] for each in unequal)
+    wanted = sum(math.copysign(ranks[abs(each)], each) for each in unequal) / total
+    assert found.effect[0] == pytest.approx(wanted)
+    assert found.p_value[0] == pytest.approx(wilcoxon(unequal).pvalue)
+    turned = paired(two_methods(first, second), "b", "a", "reduced", "f_measure")
+    np.testing.assert_allclose(turned.effect, -found.effect)
+    np.testing.assert_allclose(turned.p_value, found.p_value)
+
+
+def test_a_track_that_one_method_lacks_or_has_no_score_for_is_left_out():
+    table = np.full((5, len(WINDOWS), len(MEASURES)), 0.5)
+    table[:, :, :6] = np.array([0.9, 0.8, 0.7, 0.2, 0.1])[:, None, None]
+    table[1, 0, 6:] = 0  # the second track of a, at the first window
+    results = made(table, methods=["a", "a", "a", "b", "b"], tracks=["x", "y", "z", "x", "y"])
+    found = paired(results, "a", "b", "full", "recall")
+    assert found.count.tolist() == [1, 2, 2]
+    assert found.difference.tolist() == pytest.approx([0.7, 0.7, 0.7])
+    assert found.effect.tolist() == [1, 1, 1]
+    nothing = paired(made([0.5, 0.6], methods=["a", "b"]), "a", "b", "full", "recall")
+    assert nothing.count.tolist() == [0, 0, 0]
+    assert np.isnan(nothing.difference).all()
+
+
+def test_methods_are_ranked_on_the_tracks_that_all_share():
+    at_windows = [[0.9, 0.5, 0.5], [0.5, 0.6, 0.9], [0.7, 0.7, 0.7]]
+    extra = [[0.0, 0.0, 0.0]]
+    results = made(
+        [*at_windows, *extra], methods=["a", "b", "c", "a"], tracks=["x", "x", "x", "only a"]
+    )
+    found = ranking(results, "reduced", "f_measure")
+    assert found.methods == ("a", "b", "c")
+    assert found.count.tolist() == [1, 1, 1]
+    np.testing.assert_allclose(found.means, at_windows)
+    assert found.ranks.T.tolist() == [[1, 3, 2], [3, 2, 1], [3, 1, 2]]
+    said = [(change.first, change.second) for change in found.changes]
+    assert said == [("a", "c"), ("a", "b"), ("b", "c")]
+    assert found.changes[0].crossing.high == 15.0
+
+
+def test_methods_that_share_no_track_have_no_rank():
+    found = ranking(made([0.5, 0.6], methods=["a", "b"]), "reduced", "f_measure")
+    assert found.count.tolist() == [0, 0, 0]
+    assert not found.ranks.any()
+    assert found.changes == ()
+
+
+def test_segments_are_pooled_over_references():
+    lengths = [[1.0, 2.0], [1.0, 2.0], [3.0, 10.0]]
+    results = made([0.5] * 3, methods=["a", "b", "a"], tracks=["x", "x", "y"], lengths=lengths)
+    found = segments(results)
+    assert (found.tracks, found.count) == (2, 4)
+    assert (found.median, found.p95) == pytest.approx((2.5, np.percentile([1, 2, 3, 10], 95)))
+    assert segments(results.take([False] * 3)).count == 0
+
+
+METADATA = [
+    {"genre": "jazz", "year": "1959", "title": "a"},
+    {"genre": "rock", "year": "1967", "title": "b"},
+    {"genre": "jazz", "title": "c"},
+]
+
+
+def test_filters_are_what_the_metadata_allows(monkeypatch):
+    monkeypatch.setattr("core.corpus.filtering.MOST_VALUES", 2)
+    years = [{**row, "serial": str(at)} for at, row in enumerate(METADATA)]
+    found = facts(made([0.1] * 3, metadata=years, durations=[60, 61, 65]))
+    assert found.kinds == {"genre": ("jazz", "rock"), "year": ("1959", "1967")}
+    assert found.ranges == {"duration": (60, 65), "serial": (0, 2)}
+    assert facts(made([0.1] * 3).take([False] * 3)).ranges == {}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "ranges", "rows"),
+    [
+        ({}, {}, [0, 1, 2]),
+        ({"genre": ["jazz"]}, {}, [0, 2]),
+        ({"genre": []}, {}, [0, 1, 2]),
+        ({"genre": ["jazz", "rock"], "method": ["m"]}, {}, [0, 1, 2]),
+        ({}, {"duration": (61, 65)}, [1, 2]),
+        ({}, {"year": (1900, 1960)}, [0]),
+        ({"genre": ["jazz"]}, {"duration": (61, 70)}, [2]),
+        ({"gone": ["x"]}, {"gone too": (0, 1)}, [0, 1, 2]),
+    ],
+)
+def test_filters_keep_what_is_asked_for(kinds, ranges, rows):
+    results = made([0.1] * 3, metadata=METADATA, durations=[60, 61, 65])
+    assert np.flatnonzero(chosen(results, kinds, ranges)).tolist() == rows
