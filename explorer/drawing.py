@@ -17,7 +17,7 @@ from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.tmeasures import QueryScores, query_scores, score
 from core.windows import columns, sweep
-from explorer.components.messages import STRIP_COLUMNS, score_table, share_table, strip_bytes
+from explorer.components.messages import STRIP_COLUMNS, strip_bytes
 from explorer.inspection import Setup
 
 BUDGET = 250_000
@@ -138,7 +138,7 @@ def drawing_answer(
     result = score(*pair, windows[scored], beta=beta, **how)
     # Windows that were passed over say that no query was counted, and the curves pass over them.
     table = np.zeros((len(windows), 10))
-    table[scored] = np.hstack([score_table(result), share_table(result)])
+    table[scored] = result.table()
     low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
     strips = query_scores(
         *pair, windows[index : index + 1], queries=columns(low, high, STRIP_COLUMNS), **how

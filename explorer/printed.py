@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from functools import partial
 
 import streamlit as st
@@ -26,6 +25,7 @@ from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from explorer import cache
 from explorer.glossary import link
 from explorer.rows import Row
+from explorer.salami import for_this_machine, salami_folder
 from explorer.settings import CONVENTION_WORDS
 from explorer.state import BY_NAME
 from explorer.widgets import changed
@@ -34,22 +34,6 @@ _SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}
 _COLUMNS = {"recall": "T_R", "precision": "T_P"}
 _FILLS = ("#77aadd", "#ee8866")
 _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
-_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
-
-
-def for_this_machine() -> bool:
-    """Whether the server listens to this machine only.
-
-    Others could look for folders here and have the server fetch files, so that only what whoever
-    starts it has said is open to them. An address that is not known may be any.
-    """
-    return st.get_option("server.address") in _THIS_MACHINE
-
-
-def salami_folder() -> str:
-    """Give the folder of SALAMI: what the reader typed, or what the environment says; or none."""
-    named = os.environ.get(SALAMI_VARIABLE, "")
-    return st.session_state.get("salami", named) if for_this_machine() else named
 
 
 def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:

@@ -26,7 +26,7 @@ from core.choosing.curves import (
     stable,
     steepest,
 )
-from core.choosing.durations import LayerDurations, layer_durations
+from core.choosing.durations import Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.choosing.values import Measure, counted
@@ -41,6 +41,7 @@ __all__ = [
     "Advice",
     "Comparison",
     "Crossing",
+    "Durations",
     "FrameRates",
     "LayerDurations",
     "LayerWeights",

@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
 from core.hierarchy import Hierarchy
+from core.tmeasures.results import FloatArray
 
 _PERCENTILES = (0, 5, 50, 95, 100)
 _ABOUT = 0.95  # so that 15 s is enough for SALAMI's 15.69 s
 
 
 @dataclass(frozen=True)
-class LayerDurations:
-    """Durations of the segments of one layer, in seconds.
+class Durations:
+    """Durations of segments, in seconds.
 
     Parameters
     ----------
-    level : int
-        1 = coarsest.
-    name : str
-        The layer's name; may be empty.
     count : int
         The number of segments.
     shortest, p5, median, p95, longest : float
-        Percentiles 0, 5, 50, 95 and 100, interpolated linearly.
+        Percentiles 0, 5, 50, 95 and 100, interpolated linearly; NaN where there is no segment.
     """
 
-    level: int
-    name: str
     count: int
     shortest: float
     p5: float
     median: float
     p95: float
     longest: float
+
+    @classmethod
+    def of(cls, seconds: FloatArray) -> Self:
+        """Summarise durations, shape (n,)."""
+        if not len(seconds):
+            return cls(0, *[np.nan] * len(_PERCENTILES))
+        return cls(len(seconds), *np.percentile(seconds, _PERCENTILES).tolist())
 
     @property
     def spanned_from(self) -> float:
@@ -47,6 +50,24 @@ class LayerDurations:
         to 5 % less, is hierscope's reading, under which the paper's window serves its segments.
         """
         return _ABOUT * self.p95
+
+
+@dataclass(frozen=True)
+class LayerDurations(Durations):
+    """Durations of the segments of one layer, in seconds.
+
+    Parameters
+    ----------
+    count, shortest, p5, median, p95, longest
+        As in :class:`Durations`.
+    level : int
+        1 = coarsest.
+    name : str
+        The layer's name; may be empty.
+    """
+
+    level: int = 1
+    name: str = ""
 
 
 def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
@@ -65,11 +86,6 @@ def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
         Coarsest first.
     """
     return tuple(
-        LayerDurations(
-            level,
-            layer.name,
-            len(layer.labels),
-            *np.percentile(np.diff(layer.boundaries), _PERCENTILES).tolist(),
-        )
+        replace(LayerDurations.of(np.diff(layer.boundaries)), level=level, name=layer.name)
         for level, layer in enumerate(hierarchy.layers, 1)
     )

@@ -12,14 +12,14 @@ from pathlib import Path
 from core.cli._shared import positive, read_convention, window
 from core.corpus import DEFAULT_PATTERN, Found, Problem, from_folders, from_manifest, from_salami
 from core.corpus.cluster import run_on
-from core.corpus.job import DEFAULT_WINDOWS, VARIANTS, Job
+from core.corpus.job import DEFAULT_WINDOWS, Job
 from core.corpus.running import run as run_here
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.store import Results, read_results
 from core.corpus.summary import LEVEL, describe, one_score
 from core.corpus.updating import Scoring, Update, update_results
 from core.errors import ReadError
-from core.tmeasures import CONVENTIONS
+from core.tmeasures import CONVENTIONS, VARIANTS
 from core.windows import LANDMARKS
 
 SOME_FAILED = 1
@@ -217,7 +217,7 @@ def _summary(results: Results) -> str:
     """Tabulate T_F by method, variant and window."""
     job = results.job
     lines = [
-        f"T_F of {len(results)} pairs, {job.convention.describe(math.inf, job.frame_size)}",
+        f"T_F of {len(results)} pairs, {job.convention.describe_frames(job.frame_size)}",
     ]
     width = max([6, *map(len, results.methods)])
     lines.append(

@@ -12,12 +12,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.corpus.items import Item, Problem
-from core.corpus.job import MEASURES, Job, Row
+from core.corpus.job import Job, Row
+from core.corpus.ragged import Ragged
 from core.corpus.results import Results
+from core.tmeasures import COLUMNS
 
 _NAME = b"hierscope"
 _FORMAT = 1
 
+_SEGMENTS = ("reference_segments", "estimate_segments")
 _ITEM = pa.schema(
     [
         ("position", pa.int64()),
@@ -36,8 +39,8 @@ _SCORED = pa.schema(
         ("duration", pa.float64()),
         ("reference_layers", pa.int32()),
         ("estimate_layers", pa.int32()),
-        ("segments", pa.list_(pa.float32())),
-        *((measure, pa.list_(pa.float64())) for measure in MEASURES),
+        *((name, pa.list_(pa.float32())) for name in _SEGMENTS),
+        *((measure, pa.list_(pa.float64())) for measure in COLUMNS),
     ]
 )
 _PROBLEM = pa.schema([("path", pa.string()), ("reason", pa.string())])
@@ -45,7 +48,7 @@ _PROBLEM = pa.schema([("path", pa.string()), ("reason", pa.string())])
 
 def schema_of(job: Job) -> pa.Schema:
     """Give the schema of a file, with the job and its versions in the metadata."""
-    document = {"format": _FORMAT, "key": job.key, "measures": MEASURES, **job.document()}
+    document = {"format": _FORMAT, "key": job.key, "measures": COLUMNS, **job.document()}
     return pa.schema([*_ITEM, *_SCORED, *_PROBLEM], {_NAME: json.dumps(document)})
 
 
@@ -68,10 +71,13 @@ def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
         pa.array([row.duration for _, row in rows]),
         pa.array([row.reference_layers for _, row in rows], pa.int32()),
         pa.array([row.estimate_layers for _, row in rows], pa.int32()),
-        pa.array([row.segments for _, row in rows], pa.list_(pa.float32())),
+        *(
+            pa.array([getattr(row, name) for _, row in rows], pa.list_(pa.float32()))
+            for name in _SEGMENTS
+        ),
         *(
             pa.ListArray.from_arrays(edges, np.ravel(scores[:, :, index]))
-            for index in range(len(MEASURES))
+            for index in range(len(COLUMNS))
         ),
     ]
     return _whole(_item_columns([(at, row.item) for at, row in rows]), scored, job)
@@ -146,23 +152,27 @@ def gather(
     place[order] = np.arange(n)
     kept = [job.windows.index(window) for window in windows]
     # Each batch goes where it belongs at once: the scores are never held twice.
-    scores = np.empty((n, len(kept), len(MEASURES)))
+    scores = np.empty((n, len(kept), len(COLUMNS)))
     plain: list[dict[str, Any]] = []
-    segments: list[npt.NDArray[np.float32]] = []
+    segments: dict[str, list[npt.NDArray[np.float32]]] = {name: [] for name in _SEGMENTS}
     problems: list[Problem] = []
     for batch in batches:
         rows = scored(batch)
         here = place[len(plain) : len(plain) + len(rows)]
-        for index, measure in enumerate(MEASURES):
+        for index, measure in enumerate(COLUMNS):
             table = rows.column(measure).flatten().to_numpy().reshape(len(rows), len(job.windows))
             scores[here, :, index] = table[:, kept]
-        ends = np.cumsum(pc.list_value_length(rows.column("segments")).to_numpy())[:-1]
-        if len(rows):
-            segments += np.split(rows.column("segments").flatten().to_numpy(), ends)
+        for name, kept_segments in segments.items():
+            column = rows.column(name)
+            ends = np.cumsum(pc.list_value_length(column).to_numpy())[:-1]
+            if len(rows):
+                kept_segments += np.split(column.flatten().to_numpy(), ends)
         plain += rows.select([*_ITEM.names, *_PLAIN]).to_pylist()
         problems += _problems(batch)
     plain = [plain[row] for row in order]
-    segments = [segments[row] for row in order]
+    reference_segments, estimate_segments = (
+        Ragged.from_rows([rows[row] for row in order]) for rows in segments.values()
+    )
     return Results(
         job,
         np.array(windows, dtype=np.float64),
@@ -172,8 +182,8 @@ def gather(
         np.array([row["reference_layers"] for row in plain], dtype=np.int64),
         np.array([row["estimate_layers"] for row in plain], dtype=np.int64),
         scores,
-        np.concatenate([np.empty(0, np.float32), *segments]),
-        np.cumsum([0, *map(len, segments)]),
+        reference_segments,
+        estimate_segments,
         tuple(problems),
     )
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib.metadata import version
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,8 @@ import numpy.typing as npt
 from core.corpus.items import Item, Problem
 from core.corpus.reading import digest, read_pair
 from core.errors import HierscopeError, ScoreError
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.hierarchy import Hierarchy
+from core.tmeasures import MIR_EVAL, Convention, score
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -30,16 +31,6 @@ DEFAULT_WINDOWS = (
 )
 # fmt: on
 """60 windows in seconds that a person would type; the last is the whole track."""
-
-VARIANTS: tuple[Literal["reduced", "full"], ...] = ("reduced", "full")
-_WORDS = ("recall", "precision", "f_measure")
-_SHARES = ("recall_share", "precision_share")
-MEASURES = tuple(
-    f"{word}_{variant}" for words in (_WORDS, _SHARES) for variant in VARIANTS for word in words
-)
-"""What is kept of each window: ``recall_reduced``, ``precision_reduced``, ``f_measure_reduced``,
-the same for ``full``, then ``recall_share_reduced``, ..., ``precision_share_full``, the shares of
-queries that have any triplet."""
 
 
 @dataclass(frozen=True)
@@ -134,10 +125,10 @@ class Row:
         Of the track, in seconds.
     reference_layers, estimate_layers : int
         How many layers each has.
-    segments : ndarray of float32, shape (n,)
-        Durations of the segments of the reference's finest layer, in seconds.
+    reference_segments, estimate_segments : ndarray of float32, shape (n,)
+        Durations of the segments of the finest layer, in seconds.
     scores : ndarray, shape (windows, measures)
-        In the order of the job's windows and of :data:`MEASURES`.
+        In the order of the job's windows and of :data:`core.tmeasures.COLUMNS`.
     """
 
     item: Item
@@ -145,7 +136,8 @@ class Row:
     duration: float
     reference_layers: int
     estimate_layers: int
-    segments: npt.NDArray[np.float32]
+    reference_segments: npt.NDArray[np.float32]
+    estimate_segments: npt.NDArray[np.float32]
     scores: FloatArray
 
 
@@ -210,9 +202,14 @@ def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
         reference.duration,
         len(reference.layers),
         len(estimate.layers),
-        np.diff(reference.layers[-1].boundaries).astype(np.float32),
-        score_columns(result),
+        _small_segments(reference),
+        _small_segments(estimate),
+        result.table(),
     )
+
+
+def _small_segments(hierarchy: Hierarchy) -> npt.NDArray[np.float32]:
+    return np.diff(hierarchy.layers[-1].boundaries).astype(np.float32)
 
 
 def failed(item: Item, reason: str, path: str = "") -> Problem:
@@ -230,12 +227,3 @@ def failed(item: Item, reason: str, path: str = "") -> Problem:
     Problem
     """
     return Problem(item.track, path or item.estimate[0], reason)
-
-
-def score_columns(result: TMeasures) -> FloatArray:
-    """Give scores as a table, shape (windows, measures), in the order of :data:`MEASURES`."""
-    columns = []
-    for measure in MEASURES:
-        field, _, variant = measure.rpartition("_")
-        columns.append(getattr(getattr(result, variant), field))
-    return np.column_stack(columns)

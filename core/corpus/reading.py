@@ -11,8 +11,7 @@ from core.align import align
 from core.corpus.items import Item
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import File, read
-from core.io._paths import load_path
+from core.io import File, load_path, read
 
 
 def read_pair(item: Item) -> tuple[Hierarchy, Hierarchy]:

@@ -9,7 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.items import Item, Problem
-from core.corpus.job import MEASURES, FloatArray, Job
+from core.corpus.job import FloatArray, Job
+from core.corpus.ragged import Ragged
+from core.tmeasures import COLUMNS
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,11 +30,9 @@ class Results:
         Of the tracks, in seconds.
     reference_layers, estimate_layers : ndarray of int, shape (n,)
     scores : ndarray, shape (n, windows, measures)
-        The last axis is :data:`core.corpus.job.MEASURES`.
-    segments : ndarray of float32, shape (s,)
-        Durations of the segments of the references' finest layers, in seconds, pair after pair.
-    offsets : ndarray of int, shape (n + 1,)
-        Where in `segments` each pair's begin, and the end.
+        The last axis is :data:`core.tmeasures.COLUMNS`.
+    reference_segments, estimate_segments : Ragged of length n
+        Durations of the segments of the finest layers, in seconds.
     problems : tuple of Problem
         What did not become a row.
     """
@@ -45,8 +45,8 @@ class Results:
     reference_layers: npt.NDArray[np.int64]
     estimate_layers: npt.NDArray[np.int64]
     scores: FloatArray
-    segments: npt.NDArray[np.float32]
-    offsets: npt.NDArray[np.int64]
+    reference_segments: Ragged
+    estimate_segments: Ragged
     problems: tuple[Problem, ...] = ()
 
     def __len__(self) -> int:
@@ -70,8 +70,8 @@ class Results:
         return {name: tuple(row.get(name, "") for row in rows) for name in names}
 
     def values(self, measure: str) -> FloatArray:
-        """Give one of :data:`core.corpus.job.MEASURES`, shape (n, windows)."""
-        column: FloatArray = self.scores[:, :, MEASURES.index(measure)]
+        """Give one of :data:`core.tmeasures.COLUMNS`, shape (n, windows)."""
+        column: FloatArray = self.scores[:, :, COLUMNS.index(measure)]
         return column
 
     def take(self, chosen: npt.ArrayLike) -> Results:
@@ -86,8 +86,9 @@ class Results:
         -------
         Results
         """
-        rows = np.arange(len(self))[np.asarray(chosen)]
-        kept = [self.segments[self.offsets[row] : self.offsets[row + 1]] for row in rows]
+        wanted = np.asarray(chosen)
+        # An empty list says nothing of its type.
+        rows = np.arange(len(self))[wanted if len(wanted) else wanted.astype(np.intp)]
         return replace(
             self,
             items=tuple(self.items[row] for row in rows),
@@ -96,6 +97,6 @@ class Results:
             reference_layers=self.reference_layers[rows],
             estimate_layers=self.estimate_layers[rows],
             scores=self.scores[rows],
-            segments=np.concatenate([np.empty(0, np.float32), *kept]),
-            offsets=np.cumsum([0, *map(len, kept)]),
+            reference_segments=self.reference_segments.take(rows),
+            estimate_segments=self.estimate_segments.take(rows),
         )

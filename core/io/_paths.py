@@ -63,12 +63,23 @@ def _listed(folder: Path) -> list[Path]:
         for path in folder.iterdir()
         if path.suffix.lower() in _SUFFIXES and not path.name.startswith(".") and path.is_file()
     ]
-    return sorted(found, key=_natural)
+    return sorted(found, key=lambda path: natural(path.name))
 
 
-def _natural(path: Path) -> list[tuple[int, str]]:
-    parts = re.findall(r"(\d{1,18})|(\D+)", path.name)
-    return [(int(digits), "") if digits else (-1, other) for digits, other in parts]
+def natural(text: str) -> tuple[list[tuple[bool, int, str]], str]:
+    """Give a key that sorts 2 before 10, and numbers before words.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    tuple
+        Different for different texts.
+    """
+    parts = re.findall(r"(\d{1,18})|(\D+)", text, re.ASCII)
+    return [(not digits, int(digits or 0), word) for digits, word in parts], text
 
 
 def _load(path: Path) -> File:

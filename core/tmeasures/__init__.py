@@ -10,14 +10,17 @@ from core.tmeasures.conventions import (
     Convention,
 )
 from core.tmeasures.dropin import tmeasure
-from core.tmeasures.results import QueryScores, Scores, TMeasures
+from core.tmeasures.results import COLUMNS, N_SCORES, VARIANTS, QueryScores, Scores, TMeasures
 
 __all__ = [
+    "COLUMNS",
     "CONVENTIONS",
     "FRAMELESS",
     "MIR_EVAL",
+    "N_SCORES",
     "PAPER_EQUATION",
     "PAPER_TABLES",
+    "VARIANTS",
     "Convention",
     "QueryScores",
     "Scores",

@@ -60,11 +60,21 @@ class Convention:
             reach = "whole track"
         else:
             reach = f"±{window / 2 if self.half_window else window:g} s"
+        return f"{reach}, {self.describe_frames(frame_size)}"
+
+    def describe_frames(self, frame_size: float) -> str:
+        """Say in words what is computed at any window, such as ``"0.1 s frames, as mir_eval"``.
+
+        Parameters
+        ----------
+        frame_size : float
+            Seconds.
+        """
         extra = ", mean over all queries" if self.mean_over_all else ""
         if self.frameless:
-            return f"{reach}, no frames (the exact limit){extra}"
+            return f"no frames (the exact limit){extra}"
         words = _WORDS.get(self.name, f"as in {self.name}")
-        return f"{reach}, {frame_size:g} s frames, {words}{extra}"
+        return f"{frame_size:g} s frames, {words}{extra}"
 
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None

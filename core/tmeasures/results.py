@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,17 @@ import numpy.typing as npt
 from core.tmeasures.conventions import Convention
 
 FloatArray = npt.NDArray[np.float64]
+
+VARIANTS: tuple[Literal["reduced", "full"], ...] = ("reduced", "full")
+_SCORES = ("recall", "precision", "f_measure")
+_SHARES = ("recall_share", "precision_share")
+N_SCORES = len(VARIANTS) * len(_SCORES)
+"""The first columns of a table are scores, the others shares."""
+COLUMNS = tuple(
+    f"{name}_{variant}" for names in (_SCORES, _SHARES) for variant in VARIANTS for name in names
+)
+"""What a table of scores holds: ``recall_reduced``, ``precision_reduced``, ``f_measure_reduced``,
+the same for ``full``, then ``recall_share_reduced``, ..., ``precision_share_full``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +66,17 @@ class TMeasures:
     convention: Convention
     frame_size: float | None
     beta: float
+
+    def table(self) -> FloatArray:
+        """Give all numbers, shape (windows, 10), in the order of :data:`COLUMNS`."""
+        return np.column_stack(
+            [
+                getattr(getattr(self, variant), name)
+                for names in (_SCORES, _SHARES)
+                for variant in VARIANTS
+                for name in names
+            ]
+        )
 
     def as_mir_eval(self, index: int = 0) -> dict[str, float]:
         """Give the scores of one window under mir_eval's names.

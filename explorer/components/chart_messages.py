@@ -171,7 +171,7 @@ def _marks(windows: list[float], advised: float) -> list[dict[str, Any]]:
 
 def how_scored(result: TMeasures) -> str:
     """Say how scores were computed, but for the window."""
-    return result.convention.describe(math.inf, result.frame_size or 0.0).partition(", ")[2]
+    return result.convention.describe_frames(result.frame_size or 0.0)
 
 
 def _pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:

@@ -95,17 +95,18 @@ def corpus_drawing(
     drawn = np.unique(np.linspace(0, len(results) - 1, min(len(results), MOST_DRAWN)).astype(int))
     windows = results.windows.tolist()
     tracks = len(set(results.tracks))
+    job = results.job
     head: dict[str, Any] = {
         "source": source,
         "windows": [None if math.isinf(window) else window for window in windows],
-        "words": [_words(results, window) for window in windows],
+        "words": [job.convention.describe(window, job.frame_size) for window in windows],
         "methods": list(methods),
         "tracks": [results.tracks[row] for row in drawn],
         "rows": [int(rows[row]) for row in drawn],
         "bins": BINS,
         "total": len(results),
         "label": "Distribution of scores over tracks against the window, a row a method",
-        "caption": f"{tracks} tracks; {_how(results)}",
+        "caption": f"{tracks} tracks; {job.convention.describe_frames(job.frame_size)}",
         "file": "hierscope-corpus",
     }
     return pack(
@@ -116,12 +117,3 @@ def corpus_drawing(
         stats=np.array([described[method].table() for method in methods], dtype=np.float32),
         density=np.array(densities),
     )
-
-
-def _words(results: Results, window: float) -> str:
-    return results.job.convention.describe(window, results.job.frame_size)
-
-
-def _how(results: Results) -> str:
-    """Say how scores were computed, but for the window."""
-    return _words(results, math.inf).partition(", ")[2]

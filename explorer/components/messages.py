@@ -12,7 +12,7 @@ import numpy.typing as npt
 from core.hierarchy import Hierarchy
 from core.io import describe
 from core.samples import samples
-from core.tmeasures import QueryScores, TMeasures
+from core.tmeasures import N_SCORES, QueryScores, TMeasures
 from core.windows import whole_from
 from explorer.components.pack import pack
 from explorer.inspection import Setup
@@ -65,13 +65,13 @@ def live_message(
     windows = result.windows.tolist()
     back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
     arrays: dict[str, npt.NDArray[Any]] = {
-        "scores": np.hstack([score_table(result), share_table(result)]),
+        "scores": result.table(),
         "back": back,
         "ahead": ahead,
         "strips": strip_bytes(strips),
     }
     if baseline is not None:
-        arrays["delta"] = score_table(result) - score_table(baseline)
+        arrays["delta"] = (result.table() - baseline.table())[:, :N_SCORES]
     for name, matrix in zip(("ref_depths", "est_depths"), depths or (), strict=False):
         arrays[name] = np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
     head = {
@@ -178,28 +178,6 @@ def sweep_key(setup: Setup, windows: npt.NDArray[np.float64]) -> str:
     pair = pair_key(setup.reference, setup.estimate)
     content = repr((pair, setup.convention, setup.frame_size, windows.tolist()))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
-
-
-def score_table(result: TMeasures) -> npt.NDArray[np.float64]:
-    """Give recall, precision and F, reduced then full, a row a window."""
-    return np.column_stack(
-        [
-            values
-            for scores in (result.reduced, result.full)
-            for values in (scores.recall, scores.precision, scores.f_measure)
-        ]
-    )
-
-
-def share_table(result: TMeasures) -> npt.NDArray[np.float64]:
-    """Give the shares of queries counted for recall and precision, reduced then full."""
-    return np.column_stack(
-        [
-            values
-            for scores in (result.reduced, result.full)
-            for values in (scores.recall_share, scores.precision_share)
-        ]
-    )
 
 
 def sample_cards() -> list[dict[str, Any]]:

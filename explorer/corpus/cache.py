@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,9 @@ from explorer.components.corpus_messages import corpus_drawing
 
 CACHE_VARIABLE = "HIERSCOPE_CACHE"
 """The variable of the environment that names the folder for results."""
+
+_UPLOAD = "upload-"
+_UPLOAD_LASTS = 7 * 24 * 3600  # seconds
 
 Source = tuple[str, ...]
 """Where pairs come from: the kind, then what its reader takes, as text."""
@@ -81,12 +85,15 @@ def kept(path: Path) -> Kept | None:
 
 
 def upload_path(data: bytes) -> Path:
-    """Put an uploaded file of results into the folder, and give where."""
-    path = folder() / f"upload-{hashlib.sha256(data).hexdigest()[:32]}.parquet"
-    if not path.exists():
-        aside = path.with_suffix(f".{os.getpid()}")
-        aside.write_bytes(data)
-        aside.replace(path)
+    """Put an uploaded file of results into the folder, and give where; uploads last a week."""
+    place = folder()
+    path = place / f"{_UPLOAD}{hashlib.sha256(data).hexdigest()[:32]}.parquet"
+    for old in place.glob(f"{_UPLOAD}*"):
+        if old != path and time.time() - old.stat().st_mtime > _UPLOAD_LASTS:
+            old.unlink(missing_ok=True)
+    aside = path.with_suffix(f".{os.getpid()}")
+    aside.write_bytes(data)
+    aside.replace(path)
     return path
 
 
@@ -182,6 +189,6 @@ def pairs(
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def small_segments(file: Kept, filters: Filters) -> Segments:
+def small_segments(file: Kept, filters: Filters) -> tuple[Segments, ...]:
     """Durations of small-scale segments."""
     return segments(passing(file, filters))

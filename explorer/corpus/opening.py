@@ -14,7 +14,7 @@ from core.errors import HierscopeError
 from core.io import pack_pair
 from explorer.inspection import FILTERS
 from explorer.opening import adopt_drawn, take_drawing
-from explorer.printed import for_this_machine
+from explorer.salami import for_this_machine
 from explorer.state import BY_NAME
 
 PAGES = Path(__file__).resolve().parents[1] / "pages"

@@ -17,7 +17,7 @@ from core.errors import HierscopeError
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Kept, Source
 from explorer.corpus.sources import look_again, turn
-from explorer.printed import for_this_machine
+from explorer.salami import for_this_machine
 from explorer.settings import current_convention
 from explorer.widgets import changed, plain, surely
 

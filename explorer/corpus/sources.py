@@ -9,11 +9,16 @@ import streamlit as st
 
 from core.corpus.sources import DEFAULT_PATTERN
 from core.errors import HierscopeError
-from core.papers import SALAMI_VARIABLE, download_salami
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Source
-from explorer.printed import for_this_machine, salami_folder
-from explorer.widgets import changed, plain, surely
+from explorer.salami import (
+    MIRDATA_FOLDER,
+    download,
+    for_this_machine,
+    salami_field,
+    salami_folder,
+)
+from explorer.widgets import surely
 
 KINDS = {
     "salami": "SALAMI's annotators",
@@ -22,7 +27,6 @@ KINDS = {
     "mirdata": "SALAMI with mirdata",
     "results": "Results",
 }
-MIRDATA_FOLDER = "~/mir_datasets/salami"  # where mirdata keeps the corpus by default
 FORM = {
     "kind": "salami",
     "references": "",
@@ -132,20 +136,8 @@ def _field(name: str, label: str, **how: Any) -> None:
 
 def _salami() -> None:
     if for_this_machine():
-        st.text_input(
-            "SALAMI folder",
-            salami_folder(),
-            key="widget_corpus_salami",
-            on_change=_take_salami,
-            placeholder="/path/to/salami-data-public",
-            help=f"The folder with annotations in it. ${SALAMI_VARIABLE} names it, too.",
-        )
+        salami_field("widget_corpus_salami", "annotations")
     st.caption("Annotator 1 of each track is the reference, annotator 2 the estimate: Figure 9.")
-
-
-@surely
-def _take_salami() -> None:
-    st.session_state["salami"] = st.session_state["widget_corpus_salami"].strip()
 
 
 def _folders() -> None:
@@ -205,28 +197,7 @@ def _manifest() -> None:
 
 def _mirdata() -> None:
     _field("mirdata", "Folder of mirdata's SALAMI", help="Where mirdata keeps it, or is to put it.")
-    with st.expander("Download SALAMI's annotations", icon=":material/download:"):
-        st.markdown(
-            "Text only, no audio, from GitHub with mirdata. This needs the extra "
-            "`pip install 'hierscope[salami]'`."
-        )
-        if st.button("Download", key="corpus_download", on_click=changed):
-            _download(form()["mirdata"])
-
-
-def _download(folder: str) -> None:
-    """Download while the page waits; any click ends that, and Stop is there to be clicked."""
-    bar, stop = st.progress(0.0), st.empty()
-    stop.button("Stop", key="corpus_download_stop", on_click=changed)
-    try:
-        download_salami(folder, bar.progress)
-    except HierscopeError as error:
-        bar.empty()
-        stop.empty()
-        st.error(plain(str(error)), icon=":material/error:")
-    else:
-        look_again()
-        st.rerun()
+    download("corpus", form()["mirdata"], lambda _: look_again())
 
 
 def look_again() -> None:

@@ -108,20 +108,23 @@ def every_pair(methods: Sequence[str]) -> list[tuple[str, str]]:
     return list(combinations(methods, 2))
 
 
-def segment_rows(found: Segments) -> list[Row]:
+def segment_rows(found: Sequence[Segments]) -> list[Row]:
     """Durations of small-scale segments, beside those that the paper prints for SALAMI."""
     printed = printed_corpus()
     return [
-        {
-            link("segment", "small-scale segments"): "here",
-            "tracks": f"{found.tracks}",
-            "segments": f"{found.count:,}",
-            "median": seconds(found.median) if found.count else "–",
-            "95th percentile": seconds(found.p95) if found.count else "–",
-        },
+        *(
+            {
+                link("segment", "small-scale segments"): each.name,
+                "hierarchies": f"{each.hierarchies:,}",
+                "segments": f"{each.durations.count:,}",
+                "median": seconds(each.durations.median) if each.durations.count else "–",
+                "95th percentile": seconds(each.durations.p95) if each.durations.count else "–",
+            }
+            for each in found
+        ),
         {
             link("segment", "small-scale segments"): f"SALAMI, {printed.source}",
-            "tracks": f"{printed.tracks}",
+            "hierarchies": "",
             "segments": "",
             "median": f"{printed.segment_median:g} s",
             "95th percentile": f"{printed.segment_p95:g} s",

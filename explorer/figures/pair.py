@@ -31,13 +31,13 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     -------
     plotly.graph_objects.Figure
     """
-    words = result.convention.describe(np.inf, result.frame_size or 0.1)
+    words = result.convention.describe_frames(result.frame_size or 0.1)
     figure = make_subplots(
         rows=2,
         cols=1,
         row_heights=[0.5, 0.5],
         vertical_spacing=0.16,
-        subplot_titles=("Reference above estimate", f"T against w ({words.partition(', ')[2]})"),
+        subplot_titles=("Reference above estimate", f"T against w ({words})"),
     )
     rows = [
         (f"{word} {level}{f' ({layer.name})' if layer.name else ''}", layer)

@@ -7,6 +7,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.tmeasures import CONVENTIONS
 from explorer import cache
+from explorer.corpus.opening import way_back
 from explorer.current import current_pair
 from explorer.downloads import downloads
 from explorer.heading import heading, sample_gallery
@@ -66,6 +67,7 @@ def _show(pair: Pair) -> None:
 
 
 export = heading()
+way_back()
 sample_gallery()
 pair = current_pair()
 try:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
-from core.papers import SALAMI_VARIABLE, TRACK, Reproduced, download_salami
+from core.papers import SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
 from explorer.heading import heading
 from explorer.inspection import FILTERS
@@ -18,20 +17,18 @@ from explorer.live_view import address_only, end_live
 from explorer.opening import FORMATS, adopt_drawn, take_drawing
 from explorer.printed import (
     first_window,
-    for_this_machine,
     found_tables,
     notes,
     paper_downloads,
     picture,
-    salami_folder,
     summary,
     table_rows,
 )
+from explorer.salami import MIRDATA_FOLDER, download, for_this_machine, salami_field
 from explorer.state import BY_NAME
 from explorer.widgets import changed, plain, surely
 
 COMPARE = Path(__file__).parent / "compare.py"
-MIRDATA_FOLDER = "~/mir_datasets/salami"  # where mirdata keeps the corpus by default
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
@@ -67,11 +64,6 @@ def _open(pair: str, window: float) -> None:
     )
 
 
-@surely
-def _take_salami() -> None:
-    st.session_state["salami"] = st.session_state["papers_salami"].strip()
-
-
 def _table(each: Reproduced, problems: dict[str, str]) -> None:
     """One table: the pair, printed and computed numbers, and what explains them."""
     table = each.table
@@ -85,7 +77,8 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
             st.markdown(ABSENT[table.needs])
         if table.needs == "salami":
             if for_this_machine():
-                _salami()
+                salami_field("papers_salami", f"annotations/{TRACK}")
+                download("papers", MIRDATA_FOLDER, _came)
             elif each.result is None:
                 st.markdown(NOT_ALONE)
         if table.needs == "olda":
@@ -116,36 +109,8 @@ def _head(each: Reproduced, reference: Hierarchy, estimate: Hierarchy, words: st
     )
 
 
-def _salami() -> None:
-    st.session_state["papers_salami"] = salami_folder()
-    st.text_input(
-        "SALAMI folder",
-        key="papers_salami",
-        on_change=_take_salami,
-        placeholder="/path/to/salami-data-public",
-        help=f"The folder with annotations/{TRACK} in it. ${SALAMI_VARIABLE} names it, too.",
-    )
-    with st.expander("Download SALAMI's annotations", icon=":material/download:"):
-        st.markdown(
-            f"Text only, no audio, from GitHub with mirdata, into {plain(MIRDATA_FOLDER)}. This "
-            "needs the extra `pip install 'hierscope[salami]'`."
-        )
-        if st.button("Download", key="papers_download", on_click=changed):
-            _download()
-
-
-def _download() -> None:
-    """Download while the page waits; any click ends that, and Stop is there to be clicked."""
-    bar, stop = st.progress(0.0), st.empty()
-    stop.button("Stop", key="papers_stop", on_click=changed)
-    try:
-        st.session_state["salami"] = str(download_salami(MIRDATA_FOLDER, bar.progress))
-    except HierscopeError as error:
-        bar.empty()
-        stop.empty()
-        st.error(plain(str(error)), icon=":material/error:")
-    else:
-        st.rerun()
+def _came(path: str) -> None:
+    st.session_state["salami"] = path
 
 
 def _olda() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
+from explorer.corpus.opening import way_back
 from explorer.current import current_pair
 from explorer.downloads import block_downloads
 from explorer.heading import heading
@@ -12,6 +13,7 @@ from explorer.live_view import end_live, live
 from explorer.widgets import plain
 
 export = heading()
+way_back()
 pair = current_pair()
 try:
     if pair is not None:

@@ -15,7 +15,7 @@ from core.samples import samples
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, query_scores, score
 from core.windows import columns, sweep
 from explorer import drawing
-from explorer.components.messages import score_table, share_table, strip_bytes
+from explorer.components.messages import strip_bytes
 from explorer.drawing import Drawing, drawing_answer, effect_rows, read_drawing, read_stamp
 from explorer.inspection import Setup
 from explorer.state import LINK_LIMIT
@@ -63,7 +63,7 @@ def test_scores_of_a_drawing_are_the_cores(sample, window):
     assert head["count"] == len(windows)
     assert windows[head["index"]] == window
     full = score(*pair(sample), windows, convention=PAPER_TABLES, beta=2.0)
-    wanted = np.hstack([score_table(full), share_table(full)])
+    wanted = full.table()
     counted = arrays["scores"][:, 6:].any(axis=1)
     assert counted[head["index"]]
     np.testing.assert_allclose(arrays["scores"][counted], wanted[counted], rtol=0, atol=1e-12)

@@ -15,6 +15,8 @@ def test_all_is_what_there_is():
         "Candidate",
         "File",
         "describe",
+        "load_path",
+        "natural",
         "pack_pair",
         "pair_document",
         "read",

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from core.corpus import Item, Problem, job, read_pair
-from core.corpus.job import DEFAULT_WINDOWS, MEASURES, Job, Row, Unchanged, score_item
+from core.corpus.job import DEFAULT_WINDOWS, Job, Row, Unchanged, score_item
 from core.corpus.running import AHEAD, CHUNK, FEW, run
 from core.errors import ScoreError
 from core.export import detailed_rows
-from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
+from core.tmeasures import COLUMNS, CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
 
 JOB = Job((0.5, 3.0, math.inf))
 ROOT = Path(__file__).parents[2]
@@ -51,7 +51,10 @@ def test_every_kind_gives_the_scores_of_each_pair(corpus, kind):
         assert row.item == item
         assert row.duration == reference.end
         assert (row.reference_layers, row.estimate_layers) == (2, 2)
-        np.testing.assert_array_equal(row.segments, np.diff(reference.layers[1].boundaries))
+        np.testing.assert_array_equal(
+            row.reference_segments, np.diff(reference.layers[1].boundaries)
+        )
+        np.testing.assert_array_equal(row.estimate_segments, np.diff(estimate.layers[1].boundaries))
         for at, cells in enumerate(wanted):
             for name, words in (
                 ("recall_reduced", "T-Recall reduced"),
@@ -60,14 +63,14 @@ def test_every_kind_gives_the_scores_of_each_pair(corpus, kind):
                 ("recall_share_full", "Recall counted full"),
                 ("precision_share_reduced", "Precision counted reduced"),
             ):
-                assert row.scores[at, MEASURES.index(name)] == cells[words]
+                assert row.scores[at, COLUMNS.index(name)] == cells[words]
 
 
 def test_the_measures_are_named_in_order():
-    assert MEASURES[:3] == ("recall_reduced", "precision_reduced", "f_measure_reduced")
-    assert MEASURES[5] == "f_measure_full"
-    assert MEASURES[6:8] == ("recall_share_reduced", "precision_share_reduced")
-    assert len(set(MEASURES)) == 10
+    assert COLUMNS[:3] == ("recall_reduced", "precision_reduced", "f_measure_reduced")
+    assert COLUMNS[5] == "f_measure_full"
+    assert COLUMNS[6:8] == ("recall_share_reduced", "precision_share_reduced")
+    assert len(set(COLUMNS)) == 10
 
 
 def broken(item, number):
@@ -215,7 +218,7 @@ def test_a_job_is_scored_as_it_says(corpus, convention):
     wanted = Job((2.0,), convention, 0.25, 2.0)
     row = score_item(item, wanted)
     result = score(*read_pair(item), 2.0, convention=convention, frame_size=0.25, beta=2.0)
-    assert row.scores[0, MEASURES.index("f_measure_full")] == result.full.f_measure[0]
+    assert row.scores[0, COLUMNS.index("f_measure_full")] == result.full.f_measure[0]
 
 
 def test_the_key_tells_jobs_and_versions_apart(monkeypatch):

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from core.corpus import from_salami
-from core.corpus.job import MEASURES, Job
+from core.corpus.job import Job
 from core.corpus.running import run
 from core.corpus.segments import segments
 from core.corpus.store import collect
 from core.hierarchy import Hierarchy
 from core.papers.corpus import printed_corpus
-from core.tmeasures import score
+from core.tmeasures import COLUMNS, score
 
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
 pytestmark = pytest.mark.skipif(
@@ -99,13 +99,15 @@ def test_annotators_agree_about_as_printed(results):
 
 def test_small_scale_segments_last_about_as_printed(results):
     printed = printed_corpus()
-    found = segments(results)
-    assert found.tracks == 494
-    assert found.median == pytest.approx(printed.segment_median, rel=0.1)
-    assert found.p95 == pytest.approx(printed.segment_p95, rel=0.05)
+    found = {each.name: each for each in segments(results)}
+    assert found["references"].hierarchies == 494
+    assert found["all"].hierarchies == 988
+    # The paper pools the annotations: those of both annotators come nearest.
+    assert found["all"].durations.median == pytest.approx(printed.segment_median, abs=0.1)
+    assert found["all"].durations.p95 == pytest.approx(printed.segment_p95, abs=0.1)
 
 
 def test_scores_are_shares(results):
-    assert len(MEASURES) == results.scores.shape[2]
+    assert len(COLUMNS) == results.scores.shape[2]
     assert results.scores.min() == 0
     assert results.scores.max() <= 1

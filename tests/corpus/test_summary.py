@@ -12,7 +12,8 @@ from scipy.stats import bootstrap, wilcoxon
 from core.corpus.comparing import paired, ranking
 from core.corpus.filtering import chosen, facts
 from core.corpus.items import Item
-from core.corpus.job import MEASURES, Job
+from core.corpus.job import Job
+from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.segments import segments
 from core.corpus.summary import (
@@ -26,16 +27,23 @@ from core.corpus.summary import (
     outliers,
     rows_by_method,
 )
+from core.tmeasures import COLUMNS
 
 WINDOWS = (0.5, 15.0, math.inf)
 
 
-def made(scores, methods=None, tracks=None, metadata=None, durations=None, lengths=None):
+def ragged(rows):
+    return Ragged.from_rows([np.array(row, dtype=np.float32) for row in rows])
+
+
+def made(
+    scores, methods=None, tracks=None, metadata=None, durations=None, lengths=None, estimated=None
+):
     """Results with these scores, shape (n,), (n, w) or (n, w, measures); all queries count."""
     scores = np.asarray(scores, dtype=float)
     if scores.ndim < 3:
         scores = np.broadcast_to(
-            scores.reshape(len(scores), -1, 1), (len(scores), len(WINDOWS), len(MEASURES))
+            scores.reshape(len(scores), -1, 1), (len(scores), len(WINDOWS), len(COLUMNS))
         ).copy()
         scores[:, :, 6:] = 1.0
     n = len(scores)
@@ -59,13 +67,13 @@ def made(scores, methods=None, tracks=None, metadata=None, durations=None, lengt
         reference_layers=np.full(n, 2),
         estimate_layers=np.full(n, 2),
         scores=scores,
-        segments=np.array([each for row in lengths for each in row], dtype=np.float32),
-        offsets=np.cumsum([0, *map(len, lengths)]),
+        reference_segments=ragged(lengths),
+        estimate_segments=ragged(estimated or lengths),
     )
 
 
 def test_scores_are_in_the_order_of_their_names():
-    results = made(np.tile(np.arange(len(MEASURES)) / 10 + 0.05, (2, len(WINDOWS), 1)))
+    results = made(np.tile(np.arange(len(COLUMNS)) / 10 + 0.05, (2, len(WINDOWS), 1)))
     for (variant, measure), column in zip(
         SCORES, np.moveaxis(all_scores(results), 2, 0), strict=True
     ):
@@ -75,11 +83,11 @@ def test_scores_are_in_the_order_of_their_names():
 
 @given(shares=st.lists(st.booleans(), min_size=4, max_size=4))
 def test_what_is_not_counted_has_no_score(shares):
-    table = np.full((1, len(WINDOWS), len(MEASURES)), 0.5)
+    table = np.full((1, len(WINDOWS), len(COLUMNS)), 0.5)
     table[0, :, 6:] = shares
     results = made(table)
     has = {}
-    for name, share in zip(MEASURES[6:], shares, strict=True):
+    for name, share in zip(COLUMNS[6:], shares, strict=True):
         side, _, variant = name.replace("_share", "").partition("_")
         has[variant, side] = share
     for variant, measure in SCORES:
@@ -238,7 +246,7 @@ def test_methods_are_compared_track_by_track(pairs):
 
 
 def test_a_track_that_one_method_lacks_or_has_no_score_for_is_left_out():
-    table = np.full((5, len(WINDOWS), len(MEASURES)), 0.5)
+    table = np.full((5, len(WINDOWS), len(COLUMNS)), 0.5)
     table[:, :, :6] = np.array([0.9, 0.8, 0.7, 0.2, 0.1])[:, None, None]
     table[1, 0, 6:] = 0  # the second track of a, at the first window
     results = made(table, methods=["a", "a", "a", "b", "b"], tracks=["x", "y", "z", "x", "y"])
@@ -276,11 +284,34 @@ def test_methods_that_share_no_track_have_no_rank():
 
 def test_segments_are_pooled_over_references():
     lengths = [[1.0, 2.0], [1.0, 2.0], [3.0, 10.0]]
-    results = made([0.5] * 3, methods=["a", "b", "a"], tracks=["x", "x", "y"], lengths=lengths)
-    found = segments(results)
-    assert (found.tracks, found.count) == (2, 4)
+    estimated = [[7.0], [8.0, 9.0], [5.0]]
+    results = made(
+        [0.5] * 3,
+        methods=["a", "b", "a"],
+        tracks=["x", "x", "y"],
+        lengths=lengths,
+        estimated=estimated,
+    )
+    references, first, second = segments(results)
+    assert (references.name, references.hierarchies) == ("references", 2)
+    found = references.durations
+    assert found.count == 4
     assert (found.median, found.p95) == pytest.approx((2.5, np.percentile([1, 2, 3, 10], 95)))
-    assert segments(results.take([False] * 3)).count == 0
+    assert (first.name, first.hierarchies, first.durations.median) == ("a", 2, 6)
+    assert (second.name, second.hierarchies, second.durations.longest) == ("b", 1, 9)
+
+
+def test_segments_of_one_method_are_pooled_with_the_references_too():
+    results = made([0.5] * 2, lengths=[[1.0, 2.0], [3.0]], estimated=[[4.0], [5.0, 6.0]])
+    references, estimates, both = segments(results)
+    assert [each.durations.count for each in (references, estimates, both)] == [3, 3, 6]
+    assert (both.name, both.hierarchies, both.durations.median) == ("all", 4, 3.5)
+
+
+def test_no_pair_has_no_segment():
+    (references,) = segments(made([0.5]).take([False]))
+    assert (references.hierarchies, references.durations.count) == (0, 0)
+    assert math.isnan(references.durations.median)
 
 
 METADATA = [

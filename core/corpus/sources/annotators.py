@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.corpus.items import Found, Item, Problem
-from core.corpus.sources.patterns import natural
 from core.errors import ReadError
+from core.io import natural
 
 ONE_ANNOTATION = "one annotation only"
 """Why many of SALAMI's tracks make no pair."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from core.corpus.items import Found, Item, Problem
-from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, natural, scan
+from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan
+from core.io import natural
 
 _SHOWN = 3
 

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from core.corpus.items import Problem
 from core.errors import ReadError
+from core.io import natural
 
 DEFAULT_PATTERN = "{track}.*"
 """Files of any type, called as the track."""
@@ -182,22 +183,6 @@ def _walk(
             yield from _walk(entry.path, f"{relative}/", stages[1:])
         else:
             yield Fit(entry.path, **found.groupdict())
-
-
-def natural(text: str) -> tuple[list[tuple[bool, int, str]], str]:
-    """Give a key that sorts 2 before 10, and numbers before words.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    tuple
-        Different for different texts.
-    """
-    parts = re.findall(r"(\d{1,18})|(\D+)", text, re.ASCII)
-    return [(not digits, int(digits or 0), word) for digits, word in parts], text
 
 
 def is_text(name: str) -> bool:
