@@ -6,6 +6,7 @@ keys. What the URL says wrongly falls back to the default.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -63,6 +64,8 @@ class Parameter:
         """Write a value for the URL."""
         if isinstance(value, bool):
             return "1" if value else "0"
+        if isinstance(value, (dict, tuple)):
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         return repr(value) if isinstance(value, float) else str(value)
 
 
@@ -132,6 +135,48 @@ def _pair(text: str) -> str:
     return text
 
 
+def _object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("too deep") from error
+    if not isinstance(found, dict):
+        raise ValueError("not an object")
+    return found
+
+
+def _texts(text: str) -> dict[str, str]:
+    """Texts by name, as JSON."""
+    found = _object(text)
+    if not all(isinstance(each, str) for each in found.values()):
+        raise ValueError("not texts by name")
+    return found
+
+
+def _filters(text: str) -> dict[str, tuple[str, ...] | tuple[float, float]]:
+    """By name, words or the two ends of a range, as JSON."""
+    found = _object(text)
+    if not all(map(_is_filter, found.values())):
+        raise ValueError("not filters")
+    return {name: tuple(values) for name, values in found.items()}
+
+
+def _is_filter(values: object) -> bool:
+    if not isinstance(values, list):
+        return False
+    if len(values) == 2 and all(isinstance(each, float) for each in values):
+        return bool(-math.inf < values[0] <= values[1] < math.inf)
+    return bool(values) and all(isinstance(each, str) for each in values)
+
+
+def _two_scores(text: str) -> tuple[int, int]:
+    """The numbers of two of the six scores, as JSON."""
+    if not re.fullmatch(r"\[[0-5],[0-5]\]", text, re.ASCII):
+        raise ValueError("not two numbers of scores")
+    across, up = json.loads(text)
+    return across, up
+
+
 PARAMETERS = (
     Parameter("pair", "pair", "", _pair),
     Parameter("sample", "sample", sample_ids()[0], _one_of(*sample_ids())),
@@ -157,11 +202,17 @@ PARAMETERS = (
     Parameter("lesson", "lesson", "", _name),
     Parameter("step", "step", 1, _count),
     Parameter("term", "term", "", _name),
+    Parameter("corpus_form", "corpus", {}, _texts),
+    Parameter("corpus_filters", "filters", {}, _filters),
+    Parameter("corpus_scores", "scatter", (0, 1), _two_scores),
 )
 
 
 ORIGIN = ("pair", "sample", "own", "swapped")
 """The parameters that say where the pair comes from."""
+
+CORPUS = ("corpus_form", "corpus_filters", "corpus_scores")
+"""The parameters of the page Corpus alone; they name folders, which is nobody else's business."""
 
 BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
 """Every parameter by name."""
@@ -206,5 +257,5 @@ def to_url(values: Mapping[str, Any]) -> dict[str, str]:
     return {
         parameter.url_key: parameter.format(said[parameter.name])
         for parameter in PARAMETERS
-        if said[parameter.name] not in (parameter.default, "")
+        if parameter.name in said and said[parameter.name] not in (parameter.default, "")
     }

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException
 
-from explorer.state import LINK_LIMIT, PARAMETERS, from_url, to_url
+from explorer.state import BY_NAME, CORPUS, LINK_LIMIT, from_url, to_url
 
 P = ParamSpec("P")
 
@@ -39,20 +39,26 @@ def start_session() -> None:
         st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")
 
 
-def address() -> str:
+def address(*, corpus: bool = False) -> str:
     """Give the query part of the address that restores what is on screen.
 
     The browser's end of the probe writes it, without a new entry in the history.
+
+    Parameters
+    ----------
+    corpus : bool
+        Whether the corpus is on screen.
     """
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = st.session_state.get("aside")
     other = {"lesson": "", "step": 1} if aside is None else aside
-    return urlencode(to_url(remembered() | other))
+    shown = {name: st.session_state[name] for name in CORPUS} if corpus else {}
+    return urlencode(to_url(remembered() | shown | other))
 
 
 def remembered() -> dict[str, Any]:
-    """Give the value of every parameter."""
-    return {parameter.name: st.session_state[parameter.name] for parameter in PARAMETERS}
+    """Give the value of every parameter, but those of a corpus."""
+    return {name: st.session_state[name] for name in BY_NAME if name not in CORPUS}
 
 
 def too_long() -> list[int]:

@@ -29,14 +29,16 @@ from core.choosing.curves import (
 from core.choosing.durations import Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
+from core.choosing.stating import default_reason, stable_reason
 from core.choosing.values import Measure, counted
-from core.choosing.words import percent
+from core.choosing.words import PAPER, describe_window, listed, percent
 
 __all__ = [
     "CONDITIONS",
     "DEFAULT_WINDOW",
     "GIVEN_FRAMES",
     "MOST_ESTIMATES",
+    "PAPER",
     "RATES",
     "Advice",
     "Comparison",
@@ -56,11 +58,15 @@ __all__ = [
     "counted",
     "counted_from",
     "crossings",
+    "default_reason",
+    "describe_window",
     "frame_rates",
     "layer_durations",
     "layer_weights",
+    "listed",
     "percent",
     "stable",
+    "stable_reason",
     "steepest",
     "under_conventions",
     "within",

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from core.choosing._facts import CONDITIONS, Facts, Reason
+from core.choosing._facts import Facts, Reason
 from core.choosing.curves import stable
-from core.choosing.layers import DEFAULT_WINDOW
+from core.choosing.stating import default_reason, stable_reason
 from core.choosing.values import counted
-from core.choosing.words import describe_window, listed, percent
-from core.tmeasures import TMeasures
+from core.choosing.words import PAPER, describe_window, listed, percent
 
-_PAPER = "McFee, Nieto and Bello 2015"
 _ROUNDING = 1e-9
-_USUAL_FRAME = 0.1  # seconds: of mir_eval's default and of the paper
 
 
 def reasons(facts: Facts) -> tuple[Reason, ...]:
     """Put facts in words: the conditions first, then the default, then the scores around."""
-    found = [_segments(facts), _queries(facts), _layers(facts), _default(facts), *_around(facts)]
+    default = default_reason(
+        facts.window, facts.failed_by_default, facts.result, any_score=facts.most_counted > 0
+    )
+    found = [_segments(facts), _queries(facts), _layers(facts), default, *_around(facts)]
     if len(facts.reference.layers) == len(facts.estimate.layers) == 1:
         found.append(
             Reason(
@@ -29,7 +29,7 @@ def reasons(facts: Facts) -> tuple[Reason, ...]:
                 True,
                 "Reference and estimate have one layer each, so that full and reduced scores are "
                 "the same.",
-                f"{_PAPER}, section 4.1",
+                f"{PAPER}, section 4.1",
             )
         )
     return tuple(found)
@@ -37,7 +37,7 @@ def reasons(facts: Facts) -> tuple[Reason, ...]:
 
 def _segments(facts: Facts) -> Reason:
     durations, window = facts.durations, facts.window
-    source = f"hierscope's reading of {_PAPER}, section 5.1"
+    source = f"hierscope's reading of {PAPER}, section 5.1"
     if durations.count == 1:
         text = (
             f"The reference's finest layer is one segment of {_seconds(durations.longest)}: no "
@@ -66,7 +66,7 @@ def _segments(facts: Facts) -> Reason:
 
 
 def _queries(facts: Facts) -> Reason:
-    source = f"compare {_PAPER}, Eq. 9"
+    source = f"compare {PAPER}, Eq. 9"
     if facts.most_counted == 0:
         text = (
             f"At none of the windows scored has any query a triplet ({facts.variant}) in the "
@@ -125,57 +125,7 @@ def _layers(facts: Facts) -> Reason:
             text += f" Left aside is layer {levels[0]}, which reaches {share} at no window."
         elif levels:
             text += f" Left aside are layers {listed(levels)}, which reach {share} at no window."
-    return Reason("layers", facts.met["layers"], text, f"compare {_PAPER}, sections 3.5 and 6")
-
-
-def _default(facts: Facts) -> Reason:
-    source = f"{_PAPER}, section 5.1; mir_eval 0.8.2"
-    default = f"{DEFAULT_WINDOW:g} s"
-    if facts.failed_by_default is None:
-        text = f"{default}, the default of mir_eval and of the paper, was not among the windows."
-        return Reason("default", False, text, source)
-    if facts.window != DEFAULT_WINDOW:
-        failed = listed([CONDITIONS[name] for name in facts.failed_by_default])
-        text = (
-            f"{default}, the default of mir_eval and of the paper, does not meet the "
-            f"condition{'s' if len(facts.failed_by_default) > 1 else ''} on {failed}."
-        )
-        return Reason("default", False, text, source)
-    text = f"{default} is the default of mir_eval, and what the paper recommends for SALAMI"
-    if facts.most_counted == 0:
-        return Reason("default", False, f"{text}. But here there is no score.", source)
-    unlike = list(_unlike_published(facts.result))
-    if not unlike:
-        text += ", so the scores can be compared with published ones."
-        return Reason("default", True, text, source)
-    here, published = zip(*unlike, strict=True)
-    text += (
-        f". But here {listed(here)}, while mir_eval's defaults and the paper's tables "
-        f"{listed(published)}: the scores can't be compared with theirs."
-    )
-    return Reason("default", False, text, source)
-
-
-def _unlike_published(result: TMeasures) -> Iterator[tuple[str, str]]:
-    """Say what is computed otherwise than published scores, and how these are computed."""
-    convention, frame_size = result.convention, result.frame_size
-    if convention.half_window:
-        yield (
-            f"it reaches {DEFAULT_WINDOW / 2:g} s to each side",
-            f"reach {DEFAULT_WINDOW:g} s to each side",
-        )
-    if convention.mean_over_all:
-        yield "the mean is over all queries", "leave out queries without triplets"
-    if frame_size != _USUAL_FRAME:
-        if convention.frameless:
-            here = "there are no frames"
-        elif frame_size is None:
-            here = "frames were given"
-        else:
-            here = f"frames are {frame_size:g} s long"
-        yield here, f"have frames of {_USUAL_FRAME:g} s"
-    if result.beta != 1:
-        yield f"T_F weighs recall with β = {result.beta:g}", "weigh recall and precision alike"
+    return Reason("layers", facts.met["layers"], text, f"compare {PAPER}, sections 3.5 and 6")
 
 
 def _around(facts: Facts) -> Iterator[Reason]:
@@ -186,19 +136,8 @@ def _around(facts: Facts) -> Iterator[Reason]:
     if stretch is None:
         return
     score = f"T_F ({facts.variant})"
-    source = f"computed from this pair; compare {_PAPER}, Figure 9"
-    if stretch.start == stretch.end:
-        text = (
-            f"{score} changes by more than {2 * facts.tolerance:g} right beside "
-            f"{describe_window(window)}: give the window with each score."
-        )
-    else:
-        text = (
-            f"{score} stays between {stretch.low:.3f} and {stretch.high:.3f} from "
-            f"{describe_window(stretch.start)} to {describe_window(stretch.end)}."
-        )
-    octave = math.isfinite(stretch.start) and stretch.end >= 2 * stretch.start
-    yield Reason("stable", octave, text, source)
+    source = f"computed from this pair; compare {PAPER}, Figure 9"
+    yield stable_reason(score, stretch, window, facts.tolerance, source)
 
     half = min(window, facts.reference.end) / 2
     near = (windows >= half) & (windows <= 2 * window) & ~np.isnan(values)

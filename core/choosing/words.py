@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+PAPER = "McFee, Nieto and Bello 2015"
+"""What reasons cite."""
+
 _ROUNDING = 1e-9  # what binary numbers add
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from core.choosing import Durations
 from core.corpus.results import Results
+from core.tmeasures.results import FloatArray, freeze
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Segments:
 
 REFERENCES = "references"
 ALL = "all"
+_EDGES = freeze(2.0 ** np.arange(-2, 7.25, 0.25))  # 0.25 to 128 s
 
 
 def segments(results: Results) -> tuple[Segments, ...]:
@@ -51,20 +53,64 @@ def segments(results: Results) -> tuple[Segments, ...]:
         Of the references, of the estimates by each method, and of all where there is one method,
         which may be a second annotator. A file counts once, whatever it is compared with.
     """
-    references = {item.reference: row for row, item in enumerate(results.items)}
-    found = [_pooled(REFERENCES, [results.reference_segments[row] for row in references.values()])]
+    found = [reference_segments(results)]
     methods = dict(_estimates(results))
     found += [_pooled(name, rows) for name, rows in methods.items()]
     if len(methods) == 1:
         (estimates,) = methods.values()
-        both = [results.reference_segments[row] for row in references.values()] + estimates
-        found.append(_pooled(ALL, both))
+        found.append(_pooled(ALL, _references(results) + estimates))
     return tuple(found)
 
 
 def reference_segments(results: Results) -> Segments:
     """Summarise the durations of the references' small-scale segments alone."""
-    return segments(results)[0]
+    return _pooled(REFERENCES, _references(results))
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """How the durations of the references' small-scale segments are spread.
+
+    Parameters
+    ----------
+    durations : Durations
+    edges : ndarray, shape (bins + 1,)
+        In seconds, four steps an octave.
+    shares : ndarray, shape (bins,)
+        Of the segments, between two edges; what is shorter or longer than all edges is counted
+        with the first or the last.
+    shorter : ndarray, shape (windows,)
+        The share of segments that are no longer than each of the windows.
+    """
+
+    durations: Durations
+    edges: FloatArray
+    shares: FloatArray
+    shorter: FloatArray
+
+
+def segment_spread(results: Results) -> Spread:
+    """Tell how the durations of the references' small-scale segments are spread.
+
+    Parameters
+    ----------
+    results : Results
+
+    Returns
+    -------
+    Spread
+        All shares are 0 where there is no segment.
+    """
+    pooled = _put_together(_references(results))
+    counts = np.histogram(np.clip(pooled, _EDGES[0], _EDGES[-1]), _EDGES)[0]
+    shorter = np.searchsorted(np.sort(pooled), results.windows, side="right")
+    count = max(len(pooled), 1)
+    return Spread(Durations.of(pooled), _EDGES, freeze(counts / count), freeze(shorter / count))
+
+
+def _references(results: Results) -> list[npt.NDArray[np.float32]]:
+    rows = {item.reference: row for row, item in enumerate(results.items)}
+    return [results.reference_segments[row] for row in rows.values()]
 
 
 def _estimates(results: Results) -> Iterator[tuple[str, list[npt.NDArray[np.float32]]]]:
@@ -76,5 +122,8 @@ def _estimates(results: Results) -> Iterator[tuple[str, list[npt.NDArray[np.floa
 
 
 def _pooled(name: str, rows: list[npt.NDArray[np.float32]]) -> Segments:
-    pooled = np.concatenate([np.empty(0, np.float32), *rows]).astype(np.float64)
-    return Segments(name, len(rows), Durations.of(pooled))
+    return Segments(name, len(rows), Durations.of(_put_together(rows)))
+
+
+def _put_together(rows: list[npt.NDArray[np.float32]]) -> FloatArray:
+    return np.concatenate([np.empty(0, np.float32), *rows]).astype(np.float64)

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.choosing import Measure
 from core.corpus.results import Results
+from core.corpus.segments import segment_spread
 from core.corpus.summary import (
     BINS,
     SCORES,
@@ -35,6 +36,7 @@ def corpus_message(
     variant: Variant,
     measure: Measure,
     scores: Sequence[int],
+    restored: int,
     opened: int,
 ) -> bytes:
     """Pack a drawing with what it starts from.
@@ -50,6 +52,8 @@ def corpus_message(
         The score whose distribution is drawn.
     scores : sequence of int, length 2
         Which of :data:`core.corpus.summary.SCORES` are against each other in the scatter.
+    restored : int
+        Grows when the window was set elsewhere than in the picture.
     opened : int
         The row that was opened last; -1 for none.
     """
@@ -58,6 +62,7 @@ def corpus_message(
         "window": None if math.isinf(window) else window,
         "score": SCORES.index((variant, measure)),
         "scores": list(scores),
+        "restored": restored,
         "opened": opened,
         "least": WINDOW_LEAST,
     }
@@ -95,6 +100,7 @@ def corpus_drawing(
     drawn = np.unique(np.linspace(0, len(results) - 1, min(len(results), MOST_DRAWN)).astype(int))
     windows = results.windows.tolist()
     tracks = len(set(results.tracks))
+    spread = segment_spread(results)
     job = results.job
     head: dict[str, Any] = {
         "source": source,
@@ -104,6 +110,10 @@ def corpus_drawing(
         "tracks": [results.tracks[row] for row in drawn],
         "rows": [int(rows[row]) for row in drawn],
         "bins": BINS,
+        "edges": spread.edges.tolist(),
+        "segments": spread.durations.count,
+        "middle": spread.durations.median if spread.durations.count else None,
+        "p95": spread.durations.p95 if spread.durations.count else None,
         "total": len(results),
         "label": "Distribution of scores over tracks against the window, a row a method",
         "caption": f"{tracks} tracks; {job.convention.describe_frames(job.frame_size)}",
@@ -116,4 +126,6 @@ def corpus_drawing(
         method=which[drawn],
         stats=np.array([described[method].table() for method in methods], dtype=np.float32),
         density=np.array(densities),
+        lengths=spread.shares,
+        shorter=spread.shorter,
     )

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from core.choosing import Measure
+from core.choosing import Advice, Measure
+from core.corpus.advising import advise_corpus
 from core.corpus.comparing import Paired, Ranking, paired, ranking
 from core.corpus.filtering import Facts, chosen, facts
 from core.corpus.items import Found
@@ -75,10 +76,10 @@ def results_path(source: Source, job: Job) -> Path:
     return folder() / f"corpus-{name}-{job.key[:16]}.parquet"
 
 
-def kept(path: Path) -> Kept | None:
+def kept(path: str | Path) -> Kept | None:
     """Tell the state of a file of results; None where there is none."""
     try:
-        state = path.stat()
+        state = os.stat(path)
     except OSError:
         return None
     return str(path), state.st_mtime_ns, state.st_size
@@ -186,6 +187,12 @@ def pairs(
 ) -> Paired:
     """Two methods track by track."""
     return paired(passing(file, filters), first, second, variant, measure)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def advice(file: Kept, filters: Filters, variant: Variant, measure: Measure) -> Advice:
+    """The advised window, with its reasons."""
+    return advise_corpus(passing(file, filters), variant, measure)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -36,7 +36,6 @@ FORM = {
     "manifest": "",
     "mirdata": MIRDATA_FOLDER,
     "results": "",
-    "upload": "",
 }
 """What the fields hold at first."""
 
@@ -48,7 +47,7 @@ _PATTERNS = (
 
 def form() -> dict[str, str]:
     """Give what the fields hold."""
-    return {**FORM, **st.session_state.get("corpus_form", {})}
+    return {**FORM, **st.session_state["corpus_form"]}
 
 
 def kinds() -> list[str]:
@@ -77,7 +76,8 @@ def source() -> Source | None:
     if chosen == "salami":
         path = salami_folder()
     elif chosen == "results":
-        path = said["upload"] or (said["results"] if for_this_machine() else "")
+        typed = said["results"] if for_this_machine() else ""
+        path = st.session_state.get("corpus_upload", "") or typed
     else:
         path = said[chosen]
     return (chosen, path) if path else None
@@ -117,9 +117,10 @@ def fields() -> None:
 @surely
 def _take(name: str) -> None:
     text = st.session_state[f"widget_corpus_{name}"].strip()
-    # What was said last is meant: a path takes the place of an upload.
-    other = {"upload": ""} if name == "results" else {}
-    st.session_state["corpus_form"] = form() | {name: text} | other
+    said = form() | {name: text}
+    if name == "results":
+        st.session_state["corpus_upload"] = ""  # what was said last is meant
+    st.session_state["corpus_form"] = {key: said[key] for key in FORM if said[key] != FORM[key]}
 
 
 def _field(name: str, label: str, **how: Any) -> None:
@@ -234,4 +235,4 @@ def _take_upload() -> None:
         path = str(corpus_cache.upload_path(upload.getvalue())) if upload else ""
     except HierscopeError:
         return  # the page says so, too: it needs the same folder
-    st.session_state["corpus_form"] = form() | {"upload": path}
+    st.session_state["corpus_upload"] = path

@@ -19,6 +19,9 @@ from explorer.glossary import link
 from explorer.rows import Row
 from explorer.windowing.words import SYMBOLS, seconds
 
+DURATION = "duration (s)"
+"""A column of the table of tracks."""
+
 _LEAST_P = 0.001
 
 
@@ -138,7 +141,7 @@ def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (variant, measure) in enumerate(SCORES):
         columns[f"{variant} {SYMBOLS[measure].replace('_', '')}"] = scores[:, at].tolist()
-    columns["duration (s)"] = results.durations.tolist()
+    columns[DURATION] = results.durations.tolist()
     columns["layers"] = [
         f"{reference} / {estimate}"
         for reference, estimate in zip(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -17,6 +18,7 @@ from explorer.corpus.cache import Filters, Kept
 from explorer.corpus.opening import may_open, open_track, opened_row
 from explorer.corpus.sources import kind
 from explorer.corpus.tables import (
+    DURATION,
     change_words,
     every_pair,
     paired_row,
@@ -38,12 +40,16 @@ _CHANGES = 280  # pixels, of the table of rank changes
 def filters(file: Kept) -> Filters:
     """Draw the filters that the metadata allows; give what they say."""
     known = corpus_cache.filters_of(file)
-    kept: dict[str, Any] = st.session_state.get("corpus_filters", {})
-    kinds = {name: kept[name] for name in known.kinds if kept.get(name)}
+    kept: dict[str, Any] = st.session_state["corpus_filters"]
+    kinds = {
+        name: chosen
+        for name, values in known.kinds.items()
+        if (chosen := tuple(value for value in kept.get(name, ()) if value in values))
+    }
     ranges = {
         name: (max(low, kept[name][0]), min(high, kept[name][1]))
         for name, (low, high) in known.ranges.items()
-        if name in kept and kept[name] != (low, high)
+        if _narrows(kept.get(name), low, high)
     }
     heading = f"Filters: {', '.join([*kinds, *ranges])}" if kinds or ranges else "Filters"
     with st.expander(plain(heading), icon=":material/filter_alt:", key="corpus_filter_box"):
@@ -52,7 +58,7 @@ def filters(file: Kept) -> Filters:
             columns[at % 3].multiselect(
                 plain(name.replace("_", " ")),
                 values,
-                [value for value in kinds.get(name, ()) if value in values],
+                list(kinds.get(name, ())),
                 key=f"widget_corpus_filter_{name}",
                 on_change=_take_filter,
                 args=(name,),
@@ -70,16 +76,23 @@ def filters(file: Kept) -> Filters:
                 args=(name,),
             )
     return (
-        tuple((name, tuple(values)) for name, values in kinds.items()),
+        tuple(kinds.items()),
         tuple((name, *span) for name, span in ranges.items()),
     )
+
+
+def _narrows(values: Any, low: float, high: float) -> bool:
+    """Whether a range leaves out some of all values; a link may say anything."""
+    if values is None or isinstance(values[0], str) or values[0] > high or values[1] < low:
+        return False
+    return bool(values[0] > low or values[1] < high)
 
 
 @surely
 def _take_filter(name: str) -> None:
     value = st.session_state[f"widget_corpus_filter_{name}"]
-    kept = st.session_state.get("corpus_filters", {})
-    st.session_state["corpus_filters"] = {**kept, name: tuple(value)}
+    others = {key: each for key, each in st.session_state["corpus_filters"].items() if key != name}
+    st.session_state["corpus_filters"] = others | ({name: tuple(value)} if value else {})
 
 
 def picture(file: Kept, chosen: Filters) -> None:
@@ -90,7 +103,8 @@ def picture(file: Kept, chosen: Filters) -> None:
             window=st.session_state["window"],
             variant=_variant(),
             measure=_measure(),
-            scores=st.session_state.get("corpus_scores", (0, 1)),
+            scores=st.session_state["corpus_scores"],
+            restored=st.session_state["restored"],
             opened=opened_row(corpus_cache.source_key(file)),
         ),
         key="corpus",
@@ -130,11 +144,16 @@ def tables(file: Kept, chosen: Filters) -> None:
         _compared(file, chosen, methods, index)
     st.subheader("Small-scale segments", anchor=False)
     st.table(segment_rows(corpus_cache.small_segments(file, chosen)))
-    st.caption("Of the finest layer of each reference: the paper's argument for w = 15 s.")
+    st.caption(
+        "Of finest layers, each file once: the paper's argument for w = 15 s. The paper pools the "
+        "annotations of all annotators."
+    )
     st.subheader(f"Tracks, {at}", anchor=False)
+    table = track_table(shown, index)
     st.dataframe(
-        track_table(shown, index),
+        table,
         hide_index=True,
+        column_config=_formats(table),
         width="stretch",
         key=f"corpus_tracks_{corpus_cache.source_key(file)}_{hash(chosen)}",
         on_select=lambda: _take_row(file, chosen),
@@ -166,6 +185,15 @@ def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> No
     if changes:
         with st.container(height="content" if len(changes) <= 6 else _CHANGES, border=False):
             st.table(_plain(changes))
+
+
+def _formats(table: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """Scores with three digits, durations in whole tenths."""
+    numbers = (name for name, column in table.items() if column and isinstance(column[0], float))
+    return {
+        name: st.column_config.NumberColumn(format="%.1f" if name == DURATION else "%.3f")
+        for name in numbers
+    }
 
 
 def _plain(rows: list[Row]) -> list[Row]:

@@ -5,6 +5,7 @@ import { html, set, svg, theme, windowText } from "./draw.js";
 import { WindowAxis } from "./chart-axis.js";
 import { measure } from "./chart-legend.js";
 import { strokeOf } from "./chart-lines.js";
+import { Lengths } from "./distribution-lengths.js";
 import { DistributionRow } from "./distribution-row.js";
 import { Outliers } from "./distribution-outliers.js";
 import { Scatter } from "./distribution-scatter.js";
@@ -33,13 +34,16 @@ export class Corpus {
     this.box = html("div", { class: "plot-box" }, this.svg);
     this.scatter = new Scatter((x, y) => this.#pair(x, y));
     this.outliers = new Outliers((row) => this.#open(row), (row) => this.#light(row));
+    this.lengths = new Lengths();
     this.tip = html("div", { class: "tip", role: "status" });
     this.element = html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
-      html("div", { class: "below" }, this.scatter.element, this.outliers.element), this.tip);
+      html("div", { class: "below" }, this.scatter.element,
+        html("div", {}, this.outliers.element, this.lengths.element)), this.tip);
     root.append(this.element);
     this.observer = new ResizeObserver(() => this.layout());
     this.observer.observe(this.box);
     this.observer.observe(this.scatter.box);
+    this.observer.observe(this.lengths.box);
     this.#listen();
   }
 
@@ -50,9 +54,9 @@ export class Corpus {
       this.bytes = bytes;
       const { drawing, ...now } = unpack(bytes);
       const first = this.now === undefined;
+      if (first || now.restored !== this.now.restored) this.window = now.window;
       this.now = now;
       if (first) {
-        this.window = now.window;
         this.score = now.score;
         this.scores = now.scores;
       }
@@ -77,6 +81,7 @@ export class Corpus {
     this.tracks = new Tracks(doc);
     this.slider.load({ ...doc, least: this.now.least });
     this.scatter.load(this.tracks);
+    this.lengths.load(doc);
     this.rows = doc.methods.map((_, method) => new DistributionRow(this.tracks, method));
     // The track that was opened last is ringed until another is pointed at.
     const opened = doc.rows.indexOf(this.now.opened);
@@ -97,7 +102,7 @@ export class Corpus {
     const either = (name, options) => html("span", { class: "either", role: "group", "aria-label": name }, html("span", { class: "name" }, name), ...options);
     const measures = SCORES.slice(0, 3).map((each) => button(symbolOf(each), `Score: ${each.measure.replace("_", "-")}`, () => choose({ variant, measure: each.measure }), each.measure === shown));
     const variants = ["reduced", "full"].map((each) => button(each, `Variant: ${each}`, () => choose({ variant: each, measure: shown }), each === variant));
-    const sheet = () => together([this.svg, this.scatter.svg], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index])}${this.doc.windows[this.index] === null ? "" : " s"}.`], theme(this.root));
+    const sheet = () => together([this.svg, this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index])}${this.doc.windows[this.index] === null ? "" : " s"}.`], theme(this.root));
     const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");
     this.tools.replaceChildren(either("score", measures), either("variant", variants), html("span", { class: "gap" }),
       button("PNG", "Save the picture as PNG", () => savePng(sheet(), this.doc.file)),
@@ -250,6 +255,7 @@ export class Corpus {
     const across = this.scatter.box.clientWidth;
     this.scatter.choose(...this.scores);
     this.scatter.layout(across, Math.min(Math.max(0.72 * across, 260), 420), colours, strokes);
+    this.lengths.layout(this.lengths.box.clientWidth, colours);
     this.show();
   }
 
@@ -261,6 +267,7 @@ export class Corpus {
     set(this.rule, { d: this.areas.map(([top, bottom]) => `M${x.toFixed(1)},${top}V${bottom}`).join("") });
     for (const row of this.rows) row.show(index);
     this.scatter.show(index);
+    this.lengths.show(index);
     this.outliers.show(this.tracks, index, this.score);
     const window = doc.windows[index];
     const text = `w = ${windowText(window)}${window === null ? "" : " s"}`;

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from explorer.corpus import cache as corpus_cache
+from explorer.corpus.advice import advised
 from explorer.corpus.cache import Kept
 from explorer.corpus.downloads import corpus_downloads
 from explorer.corpus.opening import go, refused
@@ -44,6 +45,7 @@ def _show(file: Kept) -> None:
         st.info("No track passes the filters.")
         return
     picture(file, kept)
+    advised(file, kept)
     tables(file, kept)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         corpus_downloads(file, kept)
@@ -63,4 +65,4 @@ try:
 except HierscopeError as error:
     # Such as a file that holds no results.
     st.error(plain(str(error)), icon=":material/error:")
-address_only()
+address_only(corpus=True)

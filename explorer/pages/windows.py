@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
+from explorer.corpus.advice import advised_by_corpus
 from explorer.current import current_pair
 from explorer.downloads import downloads
 from explorer.heading import heading, sample_gallery
@@ -28,6 +29,7 @@ def _show(pair: Pair) -> None:
     case = case_of(pair)
     st.subheader("Which window?", anchor=False)
     found = advice(case)
+    advised_by_corpus()
     pair_chart(case)
     st.subheader("Several estimates", anchor=False)
     measure_choice()

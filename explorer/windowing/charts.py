@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.choosing import CONDITIONS, Advice, Comparison, Measure, Reason
+from core.choosing import Advice, Comparison, Measure
 from core.effects import Variant
 from core.errors import HierscopeError
 from explorer import cache
+from explorer.advice import show_advice
 from explorer.components.chart_messages import chart_message
 from explorer.components.mounts import chart
 from explorer.glossary import glossary_line
@@ -40,23 +41,7 @@ def case_of(pair: Pair) -> Case:
 def advice(case: Case) -> Advice:
     """Draw the advice with its reasons, and the choices that it depends on."""
     found = window_cache.advice(case, _variant(), st.session_state["bound"])
-    words, button = st.columns([4, 1], vertical_alignment="center")
-    words.markdown(f"#### {plain(found.sentence)}")
-    button.button(
-        "Use it",
-        icon=":material/check:",
-        key="use_advice",
-        on_click=_use,
-        args=(found.window,),
-        width="stretch",
-        help="Move the window to the advised one, here and on the other pages.",
-    )
-    st.markdown(
-        "\n".join(
-            f"- {_sign(reason)} {plain(reason.text)} :small[:gray[{plain(reason.source)}]]"
-            for reason in found.reasons
-        )
-    )
+    show_advice(found, "use_advice")
     variant, bound = st.columns(2)
     with variant:
         choose(
@@ -78,13 +63,6 @@ def advice(case: Case) -> Advice:
             format="%.2f",
         )
     return found
-
-
-def _sign(reason: Reason) -> str:
-    """Mark a reason; one that decides and does not hold speaks against the window."""
-    if reason.holds:
-        return ":green[✓]"
-    return ":red[✗]" if reason.name in CONDITIONS else ":gray[–]"
 
 
 def pair_chart(case: Case) -> None:
@@ -211,9 +189,3 @@ def _take(name: str, text: str) -> None:
         st.session_state[name] = BY_NAME[name].parse(text)
     except ValueError:
         return  # no chart says that
-
-
-@surely
-def _use(window: float) -> None:
-    st.session_state["window"] = window
-    st.session_state["restored"] += 1

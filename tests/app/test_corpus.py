@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
@@ -10,11 +11,12 @@ import streamlit as st
 from apptesting import TYPES, message_bytes, new_app, ready, to_page
 from streamlit.testing.v1 import AppTest
 
+from core.corpus.advising import advise_corpus
 from core.corpus.comparing import paired, ranking
 from core.corpus.items import Found, Item, Problem
 from core.corpus.job import Job
 from core.corpus.reading import read_pair
-from core.corpus.segments import segments
+from core.corpus.segments import segment_spread, segments
 from core.corpus.sources import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import (
@@ -297,6 +299,57 @@ def test_results_are_drawn_as_the_core_describes_them(scored):
         marked = outliers(scores[rows], found)
         for column in range(len(SCORES)):
             np.testing.assert_array_equal(beyond[rows] >> column & 1, marked[:, :, column])
+
+
+def test_segments_are_drawn_as_the_core_describes_them(scored):
+    _, drawing, arrays = shipped(opened(scored))
+    found = segment_spread(scored[1])
+    np.testing.assert_array_equal(arrays["lengths"], found.shares)
+    np.testing.assert_array_equal(arrays["shorter"], found.shorter)
+    assert drawing["edges"] == found.edges.tolist()
+    assert (drawing["segments"], drawing["middle"], drawing["p95"]) == (
+        found.durations.count,
+        found.durations.median,
+        found.durations.p95,
+    )
+
+
+def test_a_window_is_advised_here_and_on_windows(scored):
+    results = scored[1]
+    app = opened(scored)
+    found = advise_corpus(results)
+    assert any(line == f"#### {found.sentence}" for line in said(app, "markdown"))
+    for reason in found.reasons:
+        assert any(reason.text in line for line in said(app, "markdown"))
+    ready(app.button(key="use_corpus_advice").click().run())
+    assert app.session_state["window"] == found.window
+    assert shipped(app)[0]["restored"] == 1
+    app = to_page(app, "windows")
+    words = f"**For the {len(results)} pairs on the page Corpus:** {found.sentence}"
+    assert words in said(app, "markdown")
+    assert not any("page Corpus" in line for line in said(to_page(page(), "windows"), "markdown"))
+
+
+def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
+    app = opened(scored)
+    ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
+    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    assert json.loads(there["corpus"][0]) == {"kind": "results", "results": str(scored[0])}
+    assert json.loads(there["filters"][0]) == {"genre": ["jazz"]}
+    app = to_page(app, "glossary")
+    elsewhere = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    assert not {"corpus", "filters"} & set(elsewhere)
+
+
+@pytest.mark.parametrize(
+    "filters", [{"genre": (1.0, 2.0)}, {"duration": ("a",)}, {"duration": (-9.0, -5.0)}]
+)
+def test_filters_of_a_link_that_fit_nothing_are_left_out(scored, filters):
+    app = new_app()
+    ready(app.run())
+    app.session_state["corpus_form"] = {"kind": "results", "results": str(scored[0])}
+    app.session_state["corpus_filters"] = filters
+    assert len(shipped(to_page(app, "corpus"))[1]["rows"]) == len(scored[1])
 
 
 def test_scores_of_a_pair_are_those_of_compare(scored):

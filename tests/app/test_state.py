@@ -29,6 +29,11 @@ def test_keys_and_names_are_unique():
         {"sample": "jazz_two_annotators", "window": 0.1 + 0.2, "variant": "full"},
         {"window": math.inf, "query": 123.456789, "swapped": True},
         {"convention": "paper-equation", "mean_over_all": True, "frame_size": 0.25, "beta": 0.5},
+        {
+            "corpus_form": {"kind": "folders", "estimates": "a = /é\nb = /b"},
+            "corpus_scores": (5, 0),
+        },
+        {"corpus_filters": {"genre": ("jazz", "R&B"), "duration": (0.5, 99.0)}},
     ],
 )
 def test_url_restores_every_value_exactly(changed):
@@ -51,6 +56,16 @@ def test_url_restores_every_value_exactly(changed):
         ("convention", "MIR_EVAL"),
         ("variant", "<script>"),
         ("all", "yes"),
+        ("corpus", "{"),
+        ("corpus", '["a"]'),
+        ("corpus", '{"kind":1}'),
+        ("filters", '{"genre":[]}'),
+        ("filters", '{"genre":[1.0,"a"]}'),
+        ("filters", '{"year":[2.0,1.0]}'),
+        ("filters", '{"year":[1.0,Infinity]}'),
+        ("filters", '{"year":"1"}'),
+        ("scatter", "[6,0]"),
+        ("scatter", "0,1"),
     ],
 )
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
@@ -94,3 +109,7 @@ def test_one_wrong_character_in_a_pair_never_raises(at, character):
 
 def test_unknown_keys_are_left_alone():
     assert from_url({"utm_source": "list"}) == (DEFAULTS, [])
+
+
+def test_a_link_can_not_be_too_deep_to_read():
+    assert from_url({"corpus": "[" * 100_000})[0] == DEFAULTS

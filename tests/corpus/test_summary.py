@@ -15,7 +15,7 @@ from core.corpus.items import Item
 from core.corpus.job import Job
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
-from core.corpus.segments import segments
+from core.corpus.segments import segment_spread, segments
 from core.corpus.summary import (
     BINS,
     SCORES,
@@ -312,6 +312,31 @@ def test_no_pair_has_no_segment():
     (references,) = segments(made([0.5]).take([False]))
     assert (references.hierarchies, references.durations.count) == (0, 0)
     assert math.isnan(references.durations.median)
+
+
+@given(
+    lengths=st.lists(
+        st.lists(st.floats(0.125, 500, width=32), min_size=1, max_size=6), min_size=1, max_size=5
+    )
+)
+def test_the_spread_of_segments_counts_each_once(lengths):
+    results = made([0.5] * len(lengths), lengths=lengths)
+    found = segment_spread(results)
+    pooled = sorted(each for row in lengths for each in row)
+    assert found.durations == segments(results)[0].durations
+    for window, share in zip(results.windows, found.shorter, strict=True):
+        assert share == sum(each <= window for each in pooled) / len(pooled)
+    assert found.shares.sum() == pytest.approx(1)
+    assert len(found.edges) == len(found.shares) + 1
+    low, high = found.edges[8], found.edges[12]  # from 1 to 2 s
+    assert (low, high) == (1, 2)
+    assert round(found.shares[8:12].sum() * len(pooled)) == sum(1 <= e < 2 for e in pooled)
+
+
+def test_no_segment_has_no_spread():
+    found = segment_spread(made([0.5]).take([False]))
+    assert not found.shares.any()
+    assert not found.shorter.any()
 
 
 METADATA = [

@@ -1,0 +1,134 @@
+"""Reasons that are given alike for a pair and for a corpus."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from core.choosing._facts import CONDITIONS, Reason
+from core.choosing.curves import Stretch
+from core.choosing.layers import DEFAULT_WINDOW
+from core.choosing.words import PAPER, describe_window, listed
+from core.tmeasures import Convention
+
+_USUAL_FRAME = 0.1  # seconds: of mir_eval's default and of the paper
+
+
+class How(Protocol):
+    """How scores are computed; see :class:`core.tmeasures.TMeasures`."""
+
+    @property
+    def convention(self) -> Convention:
+        """What is counted."""
+
+    @property
+    def frame_size(self) -> float | None:
+        """Seconds."""
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall."""
+
+
+def default_reason(
+    window: float, failed: Sequence[str] | None, how: How, *, any_score: bool = True
+) -> Reason:
+    """Say whether the advised window is the default, and if not, why not.
+
+    Parameters
+    ----------
+    window : float
+        The advised one, in seconds.
+    failed : sequence of str or None
+        The conditions, by the names of `CONDITIONS`, that 15 s does not meet; None if it was not
+        among the windows.
+    how : How
+        Whether scores can be compared with published ones depends on it.
+    any_score : bool
+        Whether there is a score at all.
+
+    Returns
+    -------
+    Reason
+    """
+    source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
+    default = f"{DEFAULT_WINDOW:g} s"
+    if failed is None:
+        text = f"{default}, the default of mir_eval and of the paper, was not among the windows."
+        return Reason("default", False, text, source)
+    if window != DEFAULT_WINDOW:
+        text = (
+            f"{default}, the default of mir_eval and of the paper, does not meet the "
+            f"condition{'s' if len(failed) > 1 else ''} on "
+            f"{listed([CONDITIONS[name] for name in failed])}."
+        )
+        return Reason("default", False, text, source)
+    text = f"{default} is the default of mir_eval, and what the paper recommends for SALAMI"
+    if not any_score:
+        return Reason("default", False, f"{text}. But here there is no score.", source)
+    unlike = list(_unlike_published(how))
+    if not unlike:
+        text += ", so the scores can be compared with published ones."
+        return Reason("default", True, text, source)
+    here, published = zip(*unlike, strict=True)
+    text += (
+        f". But here {listed(here)}, while mir_eval's defaults and the paper's tables "
+        f"{listed(published)}: the scores can't be compared with theirs."
+    )
+    return Reason("default", False, text, source)
+
+
+def stable_reason(
+    score: str, stretch: Stretch, window: float, tolerance: float, source: str
+) -> Reason:
+    """Say how far a score stays nearly the same.
+
+    Parameters
+    ----------
+    score : str
+        What it is called, as a subject.
+    stretch : Stretch
+        Around the window; see :func:`core.choosing.stable`.
+    window, tolerance : float
+    source : str
+
+    Returns
+    -------
+    Reason
+        It holds if the stretch is at least an octave.
+    """
+    if stretch.start == stretch.end:
+        text = (
+            f"{score} changes by more than {2 * tolerance:g} right beside "
+            f"{describe_window(window)}: give the window with each score."
+        )
+    else:
+        text = (
+            f"{score} stays between {stretch.low:.3f} and {stretch.high:.3f} from "
+            f"{describe_window(stretch.start)} to {describe_window(stretch.end)}."
+        )
+    octave = math.isfinite(stretch.start) and stretch.end >= 2 * stretch.start
+    return Reason("stable", octave, text, source)
+
+
+def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
+    """Say what is computed otherwise than published scores, and how these are computed."""
+    convention, frame_size = how.convention, how.frame_size
+    if convention.half_window:
+        yield (
+            f"it reaches {DEFAULT_WINDOW / 2:g} s to each side",
+            f"reach {DEFAULT_WINDOW:g} s to each side",
+        )
+    if convention.mean_over_all:
+        yield "the mean is over all queries", "leave out queries without triplets"
+    if frame_size != _USUAL_FRAME:
+        if convention.frameless:
+            here = "there are no frames"
+        elif frame_size is None:
+            here = "frames were given"
+        else:
+            here = f"frames are {frame_size:g} s long"
+        yield here, f"have frames of {_USUAL_FRAME:g} s"
+    if how.beta != 1:
+        yield f"T_F weighs recall with β = {how.beta:g}", "weigh recall and precision alike"

@@ -1,0 +1,49 @@
+"""An advised window with its reasons, on the pages Windows and Corpus."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.choosing import CONDITIONS, Advice, Reason
+from explorer.widgets import plain, surely
+
+
+def show_advice(found: Advice, key: str) -> None:
+    """Draw an advice with its reasons, and the button that takes it.
+
+    Parameters
+    ----------
+    found : Advice
+    key : str
+        Of the button.
+    """
+    words, button = st.columns([4, 1], vertical_alignment="center")
+    words.markdown(f"#### {plain(found.sentence)}")
+    button.button(
+        "Use it",
+        icon=":material/check:",
+        key=key,
+        on_click=_use,
+        args=(found.window,),
+        width="stretch",
+        help="Move the window to the advised one, here and on the other pages.",
+    )
+    st.markdown(
+        "\n".join(
+            f"- {_sign(reason)} {plain(reason.text)} :small[:gray[{plain(reason.source)}]]"
+            for reason in found.reasons
+        )
+    )
+
+
+def _sign(reason: Reason) -> str:
+    """Mark a reason; one that decides and does not hold speaks against the window."""
+    if reason.holds:
+        return ":green[✓]"
+    return ":red[✗]" if reason.name in CONDITIONS else ":gray[–]"
+
+
+@surely
+def _use(window: float) -> None:
+    st.session_state["window"] = window
+    st.session_state["restored"] += 1
