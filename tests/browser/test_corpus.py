@@ -10,8 +10,10 @@ import pytest
 from playwright.sync_api import expect
 from serving import served, settled
 
+from core.corpus.advising import advise_corpus
 from core.corpus.job import Job
 from core.corpus.reading import read_pair
+from core.corpus.segments import segment_spread
 from core.corpus.sources import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import SCORES, all_scores, describe, nearest_window, outliers
@@ -178,7 +180,7 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
     sent = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
     page.reload()
-    drawn_again(page, results)
+    drawn(page)
     seen = []
     drag(page, 100, 120)
     before = len(sent)
@@ -199,15 +201,54 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
     expect(page.get_by_role("heading", name="for the whole track").first).to_be_visible()
 
 
-def drawn_again(page, results):
-    """After a reload the path is asked for again."""
-    page.get_by_text("Scores of many tracks").wait_for()
+def test_a_reload_brings_everything_back(shown, results):
+    page = shown()
+    page.get_by_label("Score up").select_option("5")
+    page.get_by_label("Score across").select_option("3")
+    slider = page.get_by_role("slider", name="Window w in seconds")
+    slider.press("End")
+    expect(page).to_have_url(re.compile("w=inf"))
     settled(page)
-    page.get_by_text("Results", exact=True).click()
-    field = page.get_by_role("textbox", name="File of results")
-    field.fill(str(Path(results.items[0].reference[0]).parents[1] / "results.parquet"))
-    field.press("Enter")
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_role("combobox", name="method").click()
+    page.get_by_role("option", name="fine").click()
+    expect(page.locator('.numbers[data-method="coarse"]')).to_have_count(0)
+    expect(page).to_have_url(re.compile("filters=.*w=inf|w=inf.*filters="))
+    page.reload()
     drawn(page)
+    assert window_of(page) == math.inf
+    assert numbers(page, "fine") == wanted(results, "fine", math.inf)
+    expect(page.locator('.numbers[data-method="coarse"]')).to_have_count(0)
+    assert page.get_by_label("Score up").input_value() == "5"
+    assert page.get_by_label("Score across").input_value() == "3"
+
+
+def test_segments_are_compared_with_the_window(shown, results):
+    page = shown()
+    found = segment_spread(results)
+    words = page.locator(".lengths p")
+    for window in (3, 15):
+        field = page.get_by_role("textbox", name="Window in seconds")
+        field.fill(f"{window}")
+        field.press("Enter")
+        frames(page)
+        share = found.shorter[nearest_window(results.windows, window)]
+        # Rounded down, as shares are everywhere.
+        told = math.floor(1000 * share + 1e-9) / 10
+        expect(words).to_contain_text(f"{told:g} % are no longer than w = {window} s")
+    label = page.locator(".lengths svg").get_attribute("aria-label")
+    assert f"median {found.durations.median:.2f} s" in label
+    assert f"95th percentile {found.durations.p95:.2f} s" in label
+
+
+def test_the_advised_window_is_taken_by_the_picture(shown, results):
+    page = shown("?w=1")
+    assert window_of(page) == 1
+    page.get_by_role("button", name="Use it").click()
+    advised = advise_corpus(results).window
+    expect(page.locator(".corpus")).to_have_attribute("data-window", f"{advised:g}")
+    settled(page)
+    assert numbers(page, "fine") == wanted(results, "fine", advised)
 
 
 def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown, results):
@@ -265,7 +306,7 @@ def test_the_scatter_shows_any_two_scores_and_names_what_is_far_out(shown, resul
     assert set(named) <= far
     settled(page)
     page.get_by_role("link", name="Papers").click()
-    page.get_by_role("link", name="Corpus").click()
+    page.get_by_role("link", name="Corpus", exact=True).click()
     drawn(page)
     expect(page.get_by_label("Score across")).to_have_value("5")
 
@@ -283,7 +324,7 @@ def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
     page.get_by_role("link", name="Triplets").click()
     page.locator(".inspector").wait_for()
     settled(page)
-    page.get_by_role("link", name="Corpus").click()
+    page.get_by_role("link", name="Corpus", exact=True).click()
     drawn(page)
     assert window_of(page) == 20
     assert numbers(page, "fine") == wanted(results, "fine", 20, ("full", "f_measure"))
@@ -351,7 +392,7 @@ def test_pictures_and_numbers_can_be_saved(shown, corpus):
     with page.expect_download() as saved:
         page.locator(".corpus").get_by_role("button", name="Save the picture as SVG").click()
     text = Path(saved.value.path()).read_text()
-    assert text.count("<svg") == 3
+    assert text.count("<svg") == 4
     assert "60 tracks" in text
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as saved:
