@@ -23,13 +23,14 @@ from core.choosing.curves import (
     Stretch,
     counted_from,
     crossings,
+    runs,
     stable,
     steepest,
 )
 from core.choosing.durations import LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
-from core.choosing.values import Measure, counted
+from core.choosing.values import Measure, counted, shares
 from core.choosing.words import percent
 
 __all__ = [
@@ -59,6 +60,8 @@ __all__ = [
     "layer_durations",
     "layer_weights",
     "percent",
+    "runs",
+    "shares",
     "stable",
     "steepest",
     "under_conventions",

@@ -10,7 +10,7 @@ from core.tmeasures.conventions import (
     Convention,
 )
 from core.tmeasures.dropin import tmeasure
-from core.tmeasures.results import QueryScores, Scores, TMeasures
+from core.tmeasures.results import SYMBOLS, QueryScores, Scores, TMeasures
 
 __all__ = [
     "CONVENTIONS",
@@ -18,6 +18,7 @@ __all__ = [
     "MIR_EVAL",
     "PAPER_EQUATION",
     "PAPER_TABLES",
+    "SYMBOLS",
     "Convention",
     "QueryScores",
     "Scores",

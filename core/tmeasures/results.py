@@ -11,6 +11,9 @@ from core.tmeasures.conventions import Convention
 
 FloatArray = npt.NDArray[np.float64]
 
+SYMBOLS = {"recall": "T_R", "precision": "T_P", "f_measure": "T_F"}
+"""The measures as the paper writes them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scores:
