@@ -126,7 +126,8 @@ export class Scope {
         const { direction, listed, outcome, layers, region, marks } = doc;
         this.state = { direction, listed, outcome, layers, region, marks };
       }
-      if (this.mode !== doc.mode || this.scene !== doc.scene) this.#build(doc);
+      const built = this.mode !== doc.mode || this.scene !== doc.scene;
+      if (built) this.#build(doc);
       this.element.classList.toggle("scene", Boolean(doc.scene));
       for (const part of PARTS) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
       this.index = nearestWindow(this.doc, this.window);
@@ -134,7 +135,7 @@ export class Scope {
       const view = this.sketch?.view(doc) ?? doc;
       for (const part of [this.slider, this.readout, this.curves]) part.load(view);
       if (this.sketch) this.#fit();
-      else if (other || parts) this.layers.load(doc);
+      else if (other || parts || built) this.layers.load(doc);
       if (other) {
         this.chosen = null;
         // What was filtered has no meaning for another pair.
