@@ -116,12 +116,7 @@ def may_edit(lesson: Lesson, number: int) -> bool:
     Where letters are pinned to it, it never is: the text speaks of these very moments.
     """
     step = lesson.steps[number - 1]
-    return asks_for_edits(step) or (is_done(lesson, number) and not step.scene.pins)
-
-
-def asks_for_edits(step: Step) -> bool:
-    """Whether the question of a step is answered by editing the picture."""
-    return isinstance(step.question, Task) and step.question.edits
+    return step.edits or (is_done(lesson, number) and not step.scene.pins)
 
 
 @surely

@@ -11,7 +11,6 @@ import streamlit as st
 from explorer.glossary import glossary_line
 from explorer.lesson_state import (
     as_made,
-    asks_for_edits,
     begin_again,
     check,
     done,
@@ -168,7 +167,7 @@ def _onward(lesson: Lesson, number: int, step: Step) -> None:
     later = order[order.index(lesson.id) + 1 :]
     target = (lesson.id, number + 1) if not last else (later[0] if later else "", 1)
     words = "Next step" if not last else "Next lesson" if later else "All lessons"
-    played = may_edit(lesson, number) and not asks_for_edits(step)
+    played = may_edit(lesson, number) and not step.edits
     on, *back, again = st.columns(3 if played else 2)
     on.button(words, type="primary", key="on", on_click=go, args=target, width="stretch")
     if played:

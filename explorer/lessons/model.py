@@ -179,6 +179,11 @@ class Step:
     before: tuple[Part, ...] = ()
     after: tuple[Part, ...] = ("window", "scores", "strips")
 
+    @property
+    def edits(self) -> bool:
+        """Whether the question is answered by editing the picture."""
+        return isinstance(self.question, Task) and self.question.edits
+
 
 @dataclass(frozen=True)
 class Lesson:

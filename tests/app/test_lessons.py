@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import message, new_app, ready, to_page
 
-from explorer.lessons import PARTS, Choice, Estimate, Task, lessons
+from explorer.lessons import PARTS, Choice, Estimate, lessons
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 
@@ -51,8 +51,7 @@ def test_every_step_asks_before_it_tells(lesson):
             step.scene.reference.boundaries[0].tolist()
         )
         assert hidden(app) == set(PARTS) - set(step.before)
-        edits = isinstance(step.question, Task) and step.question.edits
-        assert head["mode"] == ("lesson" if edits else "compare")
+        assert head["mode"] == ("lesson" if step.edits else "compare")
         assert not app.success
         assert len(app.radio) == isinstance(step.question, Choice)
         assert len(app.slider) == isinstance(step.question, Estimate)
@@ -66,7 +65,7 @@ def test_every_step_asks_before_it_tells(lesson):
         mode = message(app, "hierscope_scope")[0]["mode"]
         assert mode == ("compare" if step.scene.pins else "lesson")
         back = [button.disabled for button in app.button if button.label == "Put it back"]
-        assert back == [True] * (mode == "lesson" and not edits)
+        assert back == [True] * (mode == "lesson" and not step.edits)
         last = number == len(lesson.steps)
         assert bool(app.info) == last
         press(app, "Try again")

@@ -158,6 +158,7 @@ def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
 
 def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
     page = open_lesson("?lesson=precision&step=2")
+    page.locator("svg.layers .reference .layer rect").first.wait_for()
     row = page.locator("svg.layers .reference .layer").bounding_box()
     page.mouse.dblclick(row["x"] + row["width"] / 4, row["y"] + row["height"] / 2)
     expect(page.locator(".board .status")).to_have_text("The reference stays as it is here")
