@@ -15,7 +15,7 @@ from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, query_scores, score
+from core.tmeasures import MIR_EVAL, VARIANTS, Convention, TMeasures, query_scores, score
 from core.triplets import (
     DIRECTIONS,
     Blocks,
@@ -31,7 +31,7 @@ from core.triplets.results import FloatArray
 from core.windows import columns, sweep, whole_from
 from explorer.components.messages import STRIP_COLUMNS, live_message
 from explorer.inspection import LISTED, PIXELS, WORST, Question, Setup, Track, list_filter
-from explorer.state import BY_NAME, VARIANTS
+from explorer.state import BY_NAME
 
 DEFAULT_FRAME_SIZE = BY_NAME["frame_size"].default
 KEYS: dict[str | type, Any] = {

@@ -48,7 +48,7 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
             "text/html",
         ),
     ):
-        _button(label, make, f"{_stem(reference, estimate)}-{name}", mime)
+        download_button(label, make, f"{_stem(reference, estimate)}-{name}", mime)
     _pair_downloads(reference, estimate)
 
 
@@ -87,7 +87,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         ),
     }
     make, name, mime = forms[form]
-    _button(f"{chosen}, {form}", make, f"{_stem(*saved)}-{name}", mime)
+    download_button(f"{chosen}, {form}", make, f"{_stem(*saved)}-{name}", mime)
 
 
 def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
@@ -129,8 +129,10 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         ("Blocks of the query", query, "query-blocks"),
         ("Costliest of the track", track, "track-blocks"),
     ):
-        _button(f"{label}, CSV", partial(_csv, make), f"{stem}-{name}.csv", "text/csv")
-        _button(f"{label}, JSON", partial(_json, make), f"{stem}-{name}.json", "application/json")
+        download_button(f"{label}, CSV", partial(_csv, make), f"{stem}-{name}.csv", "text/csv")
+        download_button(
+            f"{label}, JSON", partial(_json, make), f"{stem}-{name}.json", "application/json"
+        )
 
 
 Table = Callable[[], tuple[list[dict[str, Any]], list[str]]]
@@ -144,7 +146,8 @@ def _json(make: Table) -> str:
     return rows_json(make()[0])
 
 
-def _button(label: str, make: Callable[[], str | bytes], name: str, mime: str) -> None:
+def download_button(label: str, make: Callable[[], str | bytes], name: str, mime: str) -> None:
+    """Draw a button that saves a file, made when it is asked for, as wide as its column."""
     st.download_button(
         label, make, name, mime, on_click="ignore", width="stretch", key=f"download_{label}"
     )

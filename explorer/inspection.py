@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 from core.triplets import (
@@ -119,7 +120,7 @@ class Track:
         See :func:`core.triplets.worst_queries`.
     """
 
-    splits: dict[tuple[str, Direction], Survey]
+    splits: dict[tuple[Variant, Direction], Survey]
     costliest: Blocks | None
     worst: FloatArray | None
 

@@ -110,6 +110,24 @@ def _take_edit() -> None:
         st.session_state.update(staged=found.pair, drawn=found.name, refused="", taken=found.at)
 
 
+def may_edit(lesson: Lesson, number: int) -> bool:
+    """Whether the picture is open for edits: where a task asks for them, and once a step is done.
+
+    Where letters are pinned to it, it never is: the text speaks of these very moments.
+    """
+    step = lesson.steps[number - 1]
+    return step.edits or (is_done(lesson, number) and not step.scene.pins)
+
+
+@surely
+def put_back(step: Step) -> None:
+    """Put the pair back as the scene has it; the answer stays."""
+    # An edit may come together with the press: it is undone too.
+    _take_edit()
+    pair = pack_pair(step.scene.reference, step.scene.estimate)
+    st.session_state.update(staged=pair, drawn=None, refused="")
+
+
 def verdict(lesson: Lesson, number: int) -> Verdict | None:
     """Give what was said of the last answer to a step; None before any."""
     said = st.session_state.get("verdicts", {}).get(key(lesson, number))

@@ -19,6 +19,8 @@ from explorer.lesson_state import (
     go_to_chosen,
     is_done,
     key,
+    may_edit,
+    put_back,
     put_on_stage,
     show_answer,
     take_answer,
@@ -27,7 +29,7 @@ from explorer.lesson_state import (
     verdict,
     widget,
 )
-from explorer.lessons import PARTS, Choice, Estimate, Lesson, Step, Task, Verdict, lessons
+from explorer.lessons import PARTS, Choice, Estimate, Lesson, Step, Verdict, lessons
 from explorer.lessons.model import START
 from explorer.live_view import address_only, end_live, live
 
@@ -73,11 +75,10 @@ def lesson_step(lesson: Lesson, number: int) -> None:
         _question(lesson, number, step, found)
     shown = step.after if found is not None and found.right else step.before
     scene = as_made(step)
-    edits = isinstance(step.question, Task) and step.question.edits
     live(
         scene.reference,
         scene.estimate,
-        mode="lesson" if edits else "compare",
+        mode="lesson" if may_edit(lesson, number) else "compare",
         more={
             "scene": key(lesson, number),
             "hidden": [part for part in PARTS if part not in shown]
@@ -136,7 +137,7 @@ def _question(lesson: Lesson, number: int, step: Step, found: Verdict | None) ->
     else:
         st.markdown(_fine(question.text))
     if finished:
-        _onward(lesson, number)
+        _onward(lesson, number, step)
     else:
         if found is not None:
             st.warning(_fine(found.text), icon=":material/replay:")
@@ -159,15 +160,26 @@ def _question(lesson: Lesson, number: int, step: Step, found: Verdict | None) ->
         )
 
 
-def _onward(lesson: Lesson, number: int) -> None:
-    """Lead on from a step that is done."""
+def _onward(lesson: Lesson, number: int, step: Step) -> None:
+    """Lead on from a step that is done; its picture can be played with."""
     order = [each.id for each in lessons()]
     last = number == len(lesson.steps)
     later = order[order.index(lesson.id) + 1 :]
     target = (lesson.id, number + 1) if not last else (later[0] if later else "", 1)
     words = "Next step" if not last else "Next lesson" if later else "All lessons"
-    on, again = st.columns(2)
+    played = may_edit(lesson, number) and not step.edits
+    on, *back, again = st.columns(3 if played else 2)
     on.button(words, type="primary", key="on", on_click=go, args=target, width="stretch")
+    if played:
+        back[0].button(
+            "Put it back",
+            key="back",
+            disabled=as_made(step).estimate == step.scene.estimate,
+            on_click=put_back,
+            args=(step,),
+            width="stretch",
+        )
+        st.caption("The picture can be edited now: move the estimate's boundaries and see.")
     again.button(
         "Try again",
         type="tertiary",

@@ -21,8 +21,9 @@ from core.papers import (
     salami_pair,
     tables_latex,
 )
-from core.tmeasures import CONVENTIONS, PAPER_TABLES
+from core.tmeasures import CONVENTIONS, PAPER_TABLES, SYMBOLS
 from explorer import cache
+from explorer.downloads import download_button
 from explorer.glossary import link
 from explorer.rows import Row
 from explorer.salami import for_this_machine, salami_folder
@@ -31,7 +32,6 @@ from explorer.state import BY_NAME
 from explorer.widgets import changed
 
 _SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}
-_COLUMNS = {"recall": "T_R", "precision": "T_P"}
 _FILLS = ("#77aadd", "#ee8866")
 _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
@@ -106,7 +106,7 @@ def table_rows(each: Reproduced) -> list[Row]:
     return [
         {link("window", "w (s)"): "∞" if math.isinf(row.window) else f"{row.window:g}"}
         | {
-            link(cell.measure, f"{cell.variant} {_COLUMNS[cell.measure]}"): cell_text(
+            link(cell.measure, f"{cell.variant} {SYMBOLS[cell.measure]}"): cell_text(
                 cell, cell.printed
             )
             for cell in row.cells
@@ -176,6 +176,4 @@ def paper_downloads(found: tuple[Reproduced, ...]) -> None:
         ("Numbers, CSV", lambda: rows_csv(cell_rows(found)), "papers.csv", "text/csv"),
         ("Tables, LaTeX", partial(tables_latex, found), "papers.tex", "text/x-tex"),
     ):
-        st.download_button(
-            label, make, name, mime, on_click="ignore", width="stretch", key=f"download_{label}"
-        )
+        download_button(label, make, name, mime)

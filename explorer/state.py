@@ -13,10 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.choosing import Measure
 from core.errors import HierscopeError
 from core.io import unpack_pair
 from core.samples import sample_ids
-from core.tmeasures import CONVENTIONS
+from core.tmeasures import CONVENTIONS, VARIANTS
 from core.triplets import DIRECTIONS, OUTCOMES, ROLES
 
 FRAME_SIZES = (0.02, 2.0)
@@ -26,10 +27,7 @@ FRAME_SIZES = (0.02, 2.0)
 BETAS = (0.1, 10.0)
 """Smallest and largest weight of recall."""
 
-VARIANTS = ("reduced", "full")
-"""Which layers are compared: successive ones, or all."""
-
-MEASURES = ("recall", "precision", "f_measure")
+MEASURES: tuple[Measure, ...] = ("recall", "precision", "f_measure")
 """What is drawn where one measure is, under the names of :class:`core.tmeasures.Scores`."""
 
 LINK_LIMIT = 8000

@@ -23,6 +23,7 @@ from core.choosing.curves import (
     Stretch,
     counted_from,
     crossings,
+    runs,
     stable,
     steepest,
 )
@@ -30,7 +31,7 @@ from core.choosing.durations import Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.choosing.stating import default_reason, stable_reason
-from core.choosing.values import Measure, counted
+from core.choosing.values import Measure, counted, shares
 from core.choosing.words import PAPER, describe_window, listed, percent
 
 __all__ = [
@@ -65,6 +66,8 @@ __all__ = [
     "layer_weights",
     "listed",
     "percent",
+    "runs",
+    "shares",
     "stable",
     "stable_reason",
     "steepest",

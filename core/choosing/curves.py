@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from core.tmeasures.results import FloatArray
 
@@ -157,6 +158,22 @@ def counted_from(windows: FloatArray, shares: FloatArray, bound: float) -> float
     short = np.flatnonzero(~(shares >= bound))
     first = int(short[-1]) + 1 if len(short) else 0
     return float(windows[first]) if first < len(windows) else math.nan
+
+
+def runs(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+    """Find the stretches of windows for which something holds.
+
+    Parameters
+    ----------
+    mask : ndarray of bool, shape (w,)
+
+    Returns
+    -------
+    tuple of (int, int)
+        The first and the last index of each run of True, in order.
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False]))))
+    return tuple((first, after - 1) for first, after in edges.reshape(-1, 2).tolist())
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,24 @@ def counted(result: TMeasures, variant: Variant, measure: Measure) -> FloatArray
     ndarray, shape (w,)
         T_R, T_P or T_F in [0, 1]; NaN where no query has a triplet on that side, for T_F on either.
     """
+    has_any = shares(result, variant, measure) > 0
+    return freeze(np.where(has_any, getattr(getattr(result, variant), measure), np.nan))
+
+
+def shares(result: TMeasures, variant: Variant, measure: Measure) -> FloatArray:
+    """Give the share of queries that count for one score of all windows.
+
+    Parameters
+    ----------
+    result : TMeasures
+    variant : {"reduced", "full"}
+    measure : {"recall", "precision", "f_measure"}
+
+    Returns
+    -------
+    ndarray, shape (w,)
+        In [0, 1]; for T_F the smaller of both sides' shares.
+    """
     scores = getattr(result, variant)
     sides = ("recall", "precision") if measure == "f_measure" else (measure,)
-    has_any = np.all([getattr(scores, f"{side}_share") > 0 for side in sides], axis=0)
-    return freeze(np.where(has_any, getattr(scores, measure), np.nan))
+    return freeze(np.min([getattr(scores, f"{side}_share") for side in sides], axis=0))

@@ -26,7 +26,7 @@ from core.papers import (
     salami_pair,
     tables_latex,
 )
-from core.tmeasures import CONVENTIONS, PAPER_TABLES
+from core.tmeasures import CONVENTIONS, PAPER_TABLES, SYMBOLS
 
 DIFFERS = 1
 """The exit status where a printed number does not come out."""
@@ -36,7 +36,6 @@ _WHAT_IS_MISSING = {
     "olda": f"OLDA's output is not published; give its file for track {TRACK} with --olda, "
     "and --salami",
 }
-_SYMBOLS = {"recall": "T_R", "precision": "T_P"}
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -134,7 +133,7 @@ def _numbers(each: Reproduced) -> Iterable[str]:
         window = "inf" if math.isinf(row.window) else f"{row.window:g}"
         for cell in row.cells:
             if cell.printed is not None:
-                name = f"{cell.variant} {_SYMBOLS[cell.measure]}"
+                name = f"{cell.variant} {SYMBOLS[cell.measure]}"
                 yield _line(window, name, cell.printed, cell)
     for fact in each.facts:
         yield _line("", fact.said.words, fact.said.printed, fact)

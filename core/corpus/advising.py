@@ -26,8 +26,7 @@ from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.corpus.segments import reference_segments
 from core.effects import Variant
-
-_SYMBOLS = {"recall": "T_R", "precision": "T_P", "f_measure": "T_F"}
+from core.tmeasures import SYMBOLS
 
 
 def advise_corpus(
@@ -149,7 +148,7 @@ def _around(found: _Found, tolerance: float) -> Iterator[Reason]:
     """Say how much means, and the order of the methods, depend on the choice."""
     windows = found.results.windows
     order = ranking(found.results, found.variant, found.measure)
-    score = f"{_SYMBOLS[found.measure]} ({found.variant})"
+    score = f"{SYMBOLS[found.measure]} ({found.variant})"
     source = f"computed from this corpus; compare {PAPER}, Figures 9 and 11"
     for method, means in zip(order.methods, order.means, strict=True):
         stretch = stable(windows, means, tolerance, around=found.window)

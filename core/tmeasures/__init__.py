@@ -10,7 +10,15 @@ from core.tmeasures.conventions import (
     Convention,
 )
 from core.tmeasures.dropin import tmeasure
-from core.tmeasures.results import COLUMNS, N_SCORES, VARIANTS, QueryScores, Scores, TMeasures
+from core.tmeasures.results import (
+    COLUMNS,
+    N_SCORES,
+    SYMBOLS,
+    VARIANTS,
+    QueryScores,
+    Scores,
+    TMeasures,
+)
 
 __all__ = [
     "COLUMNS",
@@ -20,6 +28,7 @@ __all__ = [
     "N_SCORES",
     "PAPER_EQUATION",
     "PAPER_TABLES",
+    "SYMBOLS",
     "VARIANTS",
     "Convention",
     "QueryScores",

@@ -22,6 +22,8 @@ COLUMNS = tuple(
 )
 """What a table of scores holds: ``recall_reduced``, ``precision_reduced``, ``f_measure_reduced``,
 the same for ``full``, then ``recall_share_reduced``, ..., ``precision_share_full``."""
+SYMBOLS = {"recall": "T_R", "precision": "T_P", "f_measure": "T_F"}
+"""The measures as the paper writes them."""
 
 
 @dataclass(frozen=True, eq=False)

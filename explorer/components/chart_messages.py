@@ -13,16 +13,12 @@ from core.choosing import LayerWeights
 from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from core.windows import whole_from
+from core.windows import MARKED, whole_from
 from explorer.components.chart_panels import Rows, counted_panel, scores_panel
 from explorer.components.layer_panels import SIDES, Side, durations_panel, layers_panel
 from explorer.components.pack import pack
 from explorer.state import WINDOW_LEAST
 from explorer.windowing.words import seconds
-
-LANDMARKS = (0.5, 3.0, 15.0)
-"""Windows that are marked: the tolerances of boundary detection (section 2 of the paper), and the
-default."""
 
 
 def chart_message(
@@ -158,7 +154,7 @@ def drawing(
 
 def _marks(windows: list[float], advised: float) -> list[dict[str, Any]]:
     """Give the windows that are marked, the advised one among them."""
-    marked = {window: False for window in LANDMARKS if window in windows} | {advised: True}
+    marked = {window: False for window in MARKED if window in windows} | {advised: True}
     return [
         {
             "window": None if math.isinf(window) else window,

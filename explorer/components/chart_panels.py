@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import Measure, counted, percent, stable, steepest
+from core.choosing import Measure, counted, percent, runs, shares, stable, steepest
 from core.effects import Variant
-from core.tmeasures import TMeasures
-from explorer.state import MEASURES, VARIANTS
-from explorer.windowing.words import SYMBOLS, reach, seconds
+from core.tmeasures import SYMBOLS, VARIANTS, TMeasures
+from explorer.state import MEASURES
+from explorer.windowing.words import reach, seconds
 
 FloatArray = npt.NDArray[np.float64]
 TOLERANCE = 0.02
@@ -63,7 +63,7 @@ def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) 
                 "dash": "6 3" if name == "full" else "",
                 "width": 2.4 if name == variant else 1.3,
                 "row": rows.add(
-                    counted(result, name, measure),  # type: ignore[arg-type]
+                    counted(result, name, measure),
                     shares(result, name, measure) < bound,
                 ),
             }
@@ -82,14 +82,6 @@ def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) 
         "stretches": _stretches(result, variant, bound),
         "lanes": _lanes(result, variant, short),
     }
-
-
-def shares(result: TMeasures, variant: str, measure: str) -> FloatArray:
-    """Give the share of queries that count for a score: of T_F the smaller of both, shape (w,)."""
-    scores = getattr(result, variant)
-    sides = ("recall", "precision") if measure == "f_measure" else (measure,)
-    least: FloatArray = np.min([getattr(scores, f"{side}_share") for side in sides], axis=0)
-    return least
 
 
 def _lanes(
@@ -156,11 +148,10 @@ def _stretches(result: TMeasures, variant: Variant, bound: float) -> list[dict[s
         ("reference", recall & ~precision),
         ("estimate", precision & ~recall),
     ):
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False]))))
         found += [
             {
                 "first": first,
-                "last": after - 1,
+                "last": last,
                 "texts": [
                     f"under {percent(bound)} of queries counted: {where} ({variant})",
                     f"under {percent(bound)}: {where}",
@@ -168,6 +159,6 @@ def _stretches(result: TMeasures, variant: Variant, bound: float) -> list[dict[s
                 ],
                 "both": " " in where,
             }
-            for first, after in edges.reshape(-1, 2).tolist()
+            for first, last in runs(mask)
         ]
     return found

@@ -10,10 +10,10 @@ import numpy as np
 from core.choosing import Comparison, FrameRates, Measure, counted
 from core.effects import Variant
 from core.hierarchy import Hierarchy
-from core.tmeasures import TMeasures
+from core.tmeasures import SYMBOLS, TMeasures
 from explorer.components.chart_messages import drawing, how_scored
 from explorer.components.chart_panels import Rows
-from explorer.windowing.words import MEASURE_WORDS, SYMBOLS, overtakes
+from explorer.windowing.words import MEASURE_WORDS, overtakes
 
 
 def estimates_drawing(

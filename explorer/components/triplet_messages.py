@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.export import block_rows
+from core.tmeasures import VARIANTS
 from core.triplets import DIRECTIONS, Blocks, QuerySweep, Segment, Survey, sentence
 from explorer.inspection import ASKED, LISTED, Inspection, Question, Setup
-from explorer.state import VARIANTS
 
 PLACES = ("\ue000", "\ue001")
 """Stand in the words for the times of i and of j, which vary with the window."""

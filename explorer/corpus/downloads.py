@@ -11,6 +11,10 @@ from core.export import rows_csv
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Filters, Kept
 from explorer.corpus.tables import described_rows, track_rows
+from explorer.downloads import download_button
+
+_STEM = "hierscope-corpus"
+_PARQUET = "application/vnd.apache.parquet"
 
 
 def corpus_downloads(file: Kept, chosen: Filters) -> None:
@@ -19,27 +23,18 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     described = corpus_cache.described(file, chosen)
     index = nearest_window(shown.windows, st.session_state["window"])
     st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
-    for label, make, name, mime in (
-        ("Results, Parquet", Path(file[0]).read_bytes, "results.parquet", None),
-        (
-            "Summary of all windows, CSV",
-            lambda: rows_csv(described_rows(described, shown.windows.tolist())),
-            "summary.csv",
-            "text/csv",
-        ),
-        (
-            "Tracks at w, CSV",
-            lambda: rows_csv(track_rows(shown, index)),
-            "tracks.csv",
-            "text/csv",
-        ),
-    ):
-        st.download_button(
-            label,
-            make,
-            f"hierscope-corpus-{name}",
-            mime,
-            on_click="ignore",
-            width="stretch",
-            key=f"download_{label}",
-        )
+    download_button(
+        "Results, Parquet", Path(file[0]).read_bytes, f"{_STEM}-results.parquet", _PARQUET
+    )
+    download_button(
+        "Summary of all windows, CSV",
+        lambda: rows_csv(described_rows(described, shown.windows.tolist())),
+        f"{_STEM}-summary.csv",
+        "text/csv",
+    )
+    download_button(
+        "Tracks at w, CSV",
+        lambda: rows_csv(track_rows(shown, index)),
+        f"{_STEM}-tracks.csv",
+        "text/csv",
+    )

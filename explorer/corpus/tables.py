@@ -15,9 +15,10 @@ from core.corpus.segments import Segments
 from core.corpus.summary import SCORES, Description, all_scores
 from core.effects import Variant
 from core.papers import printed_corpus
+from core.tmeasures import SYMBOLS
 from explorer.glossary import link
 from explorer.rows import Row
-from explorer.windowing.words import SYMBOLS, seconds
+from explorer.windowing.words import seconds
 
 DURATION = "duration (s)"
 """A column of the table of tracks."""

@@ -11,6 +11,7 @@ import streamlit as st
 from core.choosing import Measure
 from core.corpus.summary import SCORES, nearest_window
 from core.effects import Variant
+from core.tmeasures import SYMBOLS
 from explorer.components.corpus_messages import MOST_DRAWN, corpus_message
 from explorer.components.mounts import corpus
 from explorer.corpus import cache as corpus_cache
@@ -31,7 +32,7 @@ from explorer.glossary import glossary_line
 from explorer.rows import Row
 from explorer.state import BY_NAME
 from explorer.widgets import plain, surely
-from explorer.windowing.words import MEASURE_WORDS, SYMBOLS, change_rows
+from explorer.windowing.words import MEASURE_WORDS, change_rows
 
 _PAIRS = 28  # of methods, in the table
 _CHANGES = 280  # pixels, of the table of rank changes

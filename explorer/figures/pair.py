@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from core.choosing import Measure, counted
+from core.effects import Variant
 from core.errors import clock
 from core.hierarchy import Hierarchy
-from core.tmeasures import Scores, TMeasures
+from core.tmeasures import TMeasures
 
 FILLS = ("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00")
 UNLABELLED = ("#c9ced6", "#dfe3e8")
-COLOURS = {"recall": "#0077bb", "precision": "#cc4400", "f_measure": "#31333f"}
+COLOURS: dict[Measure, str] = {"recall": "#0077bb", "precision": "#cc4400", "f_measure": "#31333f"}
+DASHES: dict[Variant, str] = {"reduced": "solid", "full": "dash"}
 SYMBOLS = {"recall": "T<sub>R</sub>", "precision": "T<sub>P</sub>", "f_measure": "T<sub>F</sub>"}
 
 
@@ -72,11 +74,11 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
     )
-    for variant, dash in (("reduced", "solid"), ("full", "dash")):
+    for variant, dash in DASHES.items():
         for measure, colour in COLOURS.items():
             figure.add_scatter(
                 x=shown,
-                y=_where_counted(getattr(result, variant), measure),
+                y=counted(result, variant, measure),
                 mode="lines",
                 name=f"{SYMBOLS[measure]} {variant}",
                 line={"color": colour, "dash": dash},
@@ -91,13 +93,3 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     )
     figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
     return figure
-
-
-def _where_counted(scores: Scores, measure: str) -> npt.NDArray[np.float64]:
-    """Give a curve with gaps where no query has a triplet."""
-    shares = {
-        "recall": scores.recall_share,
-        "precision": scores.precision_share,
-        "f_measure": np.minimum(scores.recall_share, scores.precision_share),
-    }
-    return np.where(shares[measure] > 0, getattr(scores, measure), np.nan)

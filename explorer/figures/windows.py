@@ -9,15 +9,23 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.choosing import LayerWeights, counted, layer_durations, layer_weights
+from core.choosing import (
+    LayerWeights,
+    Measure,
+    counted,
+    layer_durations,
+    layer_weights,
+    runs,
+    shares,
+)
 from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from explorer.figures.pair import COLOURS, SYMBOLS
+from core.windows import MARKED
+from explorer.figures.pair import COLOURS, DASHES, SYMBOLS
 
 FloatArray = npt.NDArray[np.float64]
 
-LANDMARKS = (0.5, 3.0, 15.0)
 LINES = (
     "#332288", "#cc6677", "#117733", "#aa4499", "#4477aa", "#999933", "#882255", "#44aa99",
 )  # fmt: skip
@@ -82,7 +90,7 @@ def windows_figure(
     _shares(figure, result, shown, variant, bound)
     _layers(figure, weights, reference, np.minimum(weights.windows, whole))
     _durations(figure, reference, estimate)
-    for window in LANDMARKS:
+    for window in MARKED:
         if window != advised:
             _mark(figure, window, f"{window:g}", {"color": "#31333f", "width": 1, "dash": "dot"})
     if advised is not None:
@@ -108,11 +116,11 @@ def _mark(figure: go.Figure, window: float, text: str, line: dict[str, object]) 
 
 
 def _scores(figure: go.Figure, result: TMeasures, shown: FloatArray) -> None:
-    for variant, dash in (("reduced", "solid"), ("full", "dash")):
+    for variant, dash in DASHES.items():
         for measure, colour in COLOURS.items():
             figure.add_scatter(
                 x=shown,
-                y=counted(result, variant, measure),  # type: ignore[arg-type]
+                y=counted(result, variant, measure),
                 mode="lines",
                 name=f"{SYMBOLS[measure]} {variant}",
                 line={"color": colour, "dash": dash},
@@ -124,11 +132,11 @@ def _scores(figure: go.Figure, result: TMeasures, shown: FloatArray) -> None:
 def _shares(
     figure: go.Figure, result: TMeasures, shown: FloatArray, variant: Variant, bound: float
 ) -> None:
-    scores = getattr(result, variant)
-    for measure, values in (("recall", scores.recall_share), ("precision", scores.precision_share)):
+    sides: tuple[Measure, ...] = ("recall", "precision")
+    for measure in sides:
         figure.add_scatter(
             x=shown,
-            y=values,
+            y=shares(result, variant, measure),
             mode="lines",
             name=f"counted for {SYMBOLS[measure]}",
             line={"color": COLOURS[measure]},
@@ -136,11 +144,9 @@ def _shares(
             col=1,
         )
     figure.add_hline(bound, line={"color": "#009988", "dash": "dot"}, row=2, col=1)
-    short = np.minimum(scores.recall_share, scores.precision_share) < bound
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], short, [False]))))
-    for first, after in edges.reshape(-1, 2).tolist():
+    for first, last in runs(shares(result, variant, "f_measure") < bound):
         figure.add_vrect(
-            float(shown[first]), float(shown[after - 1]), fillcolor="#888888", opacity=0.12,
+            float(shown[first]), float(shown[last]), fillcolor="#888888", opacity=0.12,
             line_width=0, row=1, col=1,
         )  # fmt: skip
 
@@ -164,10 +170,11 @@ def _layers(
 
 
 def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> None:
-    for side, measure, hierarchy in (
+    sides: tuple[tuple[str, Measure, Hierarchy], ...] = (
         ("reference", "recall", reference),
         ("estimate", "precision", estimate),
-    ):
+    )
+    for side, measure, hierarchy in sides:
         found = layer_durations(hierarchy)
         names = [f"{side} {layer.level} {layer.name}".strip() for layer in found]
         figure.add_bar(

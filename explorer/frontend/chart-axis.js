@@ -1,6 +1,7 @@
 // The axis of windows that all panels of a chart share; the whole track stands at its right end.
 
 import { set, svg, timeTicks, windowText } from "./draw.js";
+import { nearestPlace } from "./window.js";
 
 const GAP = 30; // from the last finite window to the whole track
 const CLEAR = 26; // between the middles of two labels
@@ -26,11 +27,7 @@ export class WindowAxis {
 
   /** The number of the window nearest to a pixel. */
   nearest(x) {
-    let best = 0;
-    this.places.forEach((place, index) => {
-      if (Math.abs(place - x) < Math.abs(this.places[best] - x)) best = index;
-    });
-    return best;
+    return nearestPlace(this.places, x);
   }
 
   get ticks() {

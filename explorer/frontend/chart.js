@@ -10,7 +10,7 @@ import { SpansPanel } from "./chart-spans.js";
 import { html, set, svg, theme, windowText } from "./draw.js";
 import { unpack } from "./pack.js";
 import { savePng, saveSvg, together } from "./save.js";
-import { WindowSlider } from "./window.js";
+import { WindowSlider, nearestWindow } from "./window.js";
 
 const LEFT = 46;
 const SIDE = 262; // room for the readouts beside the panels
@@ -57,7 +57,7 @@ export class Chart {
         this.doc = unpack(drawing);
         this.#build();
       }
-      this.index = this.#find(this.window);
+      this.index = nearestWindow(this.doc, this.window);
       if (now.lead) {
         writeAddress(now.address);
         say("window", { window: this.window });
@@ -157,17 +157,6 @@ export class Chart {
     }
   }
 
-  // The window nearest in proportion; the whole track only for itself.
-  #find(window) {
-    const { windows } = this.doc;
-    if (window === null || window >= this.doc.most) return windows.length - 1;
-    let best = 0;
-    windows.forEach((candidate, index) => {
-      if (candidate !== null && Math.abs(Math.log(candidate / window)) < Math.abs(Math.log(windows[best] / window))) best = index;
-    });
-    return best;
-  }
-
   #move(index) {
     this.point = null;
     say("window", { window: this.doc.windows[index] });
@@ -181,7 +170,7 @@ export class Chart {
   #hear({ window, rests }) {
     this.window = window;
     if (!this.doc) return;
-    this.index = this.#find(window);
+    this.index = nearestWindow(this.doc, window);
     this.#later();
     if (!this.now.lead) return;
     clearTimeout(this.resting);

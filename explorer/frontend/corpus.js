@@ -12,7 +12,7 @@ import { Scatter } from "./distribution-scatter.js";
 import { scoreOf, SCORES, Tracks } from "./distribution-tracks.js";
 import { unpack } from "./pack.js";
 import { savePng, saveSvg, together } from "./save.js";
-import { WindowSlider } from "./window.js";
+import { nearestPlace, nearestWindow, WindowSlider } from "./window.js";
 
 const LEFT = 46;
 const FLAG = 24; // the row of the window's flag
@@ -133,18 +133,17 @@ export class Corpus {
   // On the boxes a press moves the window; on a point it opens the track.
   #listen() {
     const overBoxes = (x) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
-    const nearest = (x) => this.places.reduce((best, place, index) => (Math.abs(place - x) < Math.abs(this.places[best] - x) ? index : best), 0);
     this.svg.addEventListener("pointerdown", (event) => {
       const [x] = this.#place(event, this.svg);
       this.pressed = overBoxes(x) ? "window" : "track";
       if (event.button || !overBoxes(x)) return;
       this.svg.setPointerCapture(event.pointerId);
       this.dragging = true;
-      this.#move(nearest(x));
+      this.#move(nearestPlace(this.places, x));
     });
     this.svg.addEventListener("pointermove", (event) => {
       const [x, y] = this.#place(event, this.svg);
-      if (this.dragging) return this.#move(nearest(x));
+      if (this.dragging) return this.#move(nearestPlace(this.places, x));
       const point = overBoxes(x) ? null : this.rows?.map((row) => row.at(x, y)).find(Boolean) ?? null;
       this.svg.style.cursor = point ? "pointer" : overBoxes(x) ? "ew-resize" : "default";
       this.#light(point?.row ?? null, event);
@@ -190,12 +189,7 @@ export class Corpus {
 
   // The window nearest in proportion; the whole track only for itself.
   #find(window) {
-    const { windows } = this.doc;
-    if (window === null) return windows.length - 1;
-    return windows.reduce((best, each, index) => {
-      if (each === null || windows[best] === null) return best;
-      return Math.abs(Math.log(each / window)) < Math.abs(Math.log(windows[best] / window)) ? index : best;
-    }, 0);
+    return nearestWindow({ windows: this.doc.windows, most: Infinity }, window);
   }
 
   #move(index) {

@@ -2,6 +2,7 @@
 
 import { html, set, svg, theme, windowText } from "./draw.js";
 import { isCounted } from "./readout.js";
+import { nearestPlace } from "./window.js";
 
 const MARGIN_LEFT = 34;
 const MARGIN_RIGHT = 50; // room for the whole track, right of the last finite window
@@ -57,12 +58,7 @@ export class Curves {
   }
 
   #nearest(event) {
-    const x = event.clientX - this.svg.getBoundingClientRect().left;
-    let best = 0;
-    this.places.forEach((place, index) => {
-      if (Math.abs(place - x) < Math.abs(this.places[best] - x)) best = index;
-    });
-    return best;
+    return nearestPlace(this.places, event.clientX - this.svg.getBoundingClientRect().left);
   }
 
   layout() {

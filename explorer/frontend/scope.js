@@ -15,12 +15,12 @@ import { Say } from "./say.js";
 import { Sketch } from "./sketch.js";
 import { Summary } from "./summary.js";
 import { tripletsAt } from "./triplets.js";
-import { WindowSlider } from "./window.js";
+import { WindowSlider, nearestWindow } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
-const PARTS = ["window", "scores", "reduced", "curves", "strips", "words"]; // what a lesson may hide
+const PARTS = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
 const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
@@ -126,15 +126,16 @@ export class Scope {
         const { direction, listed, outcome, layers, region, marks } = doc;
         this.state = { direction, listed, outcome, layers, region, marks };
       }
-      if (this.mode !== doc.mode || this.scene !== doc.scene) this.#build(doc);
+      const built = this.mode !== doc.mode || this.scene !== doc.scene;
+      if (built) this.#build(doc);
       this.element.classList.toggle("scene", Boolean(doc.scene));
       for (const part of PARTS) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
-      this.index = this.#find(this.window);
+      this.index = nearestWindow(this.doc, this.window);
       this.sketch?.take(doc);
       const view = this.sketch?.view(doc) ?? doc;
       for (const part of [this.slider, this.readout, this.curves]) part.load(view);
       if (this.sketch) this.#fit();
-      else if (other || parts) this.layers.load(doc);
+      else if (other || parts || built) this.layers.load(doc);
       if (other) {
         this.chosen = null;
         // What was filtered has no meaning for another pair.
@@ -211,18 +212,6 @@ export class Scope {
     return [scores, ...(this.state.marks && !this.sketch ? this.say.sentences : [])];
   }
 
-  // The window nearest in proportion; the whole track only for itself.
-  #find(window) {
-    const { windows } = this.doc;
-    if (window === null || window >= this.doc.most) return windows.length - 1;
-    let best = 0;
-    windows.forEach((candidate, index) => {
-      if (candidate === null) return;
-      if (Math.abs(Math.log(candidate / window)) < Math.abs(Math.log(windows[best] / window))) best = index;
-    });
-    return best;
-  }
-
   #move(index) {
     this.index = index;
     this.window = this.doc.windows[index];
@@ -243,10 +232,10 @@ export class Scope {
 
   // The triplets behind a score; behind F, those of the side that loses more.
   #reveal(measure, variant) {
+    if (this.scene) return; // a lesson stays where it is
     const { scores } = this.doc;
     const [recall, precision] = [0, 1].map((at) => scores[10 * this.index + 3 * variant + at]);
     const direction = measure === "f" ? (recall <= precision ? "recall" : "precision") : measure;
-    if (this.scene) return; // a lesson stays where it is
     if (this.mode !== "triplets") {
       this.press("show", { direction, variant: VARIANTS[variant] });
       return;

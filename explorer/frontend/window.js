@@ -3,6 +3,26 @@
 import { html, windowText } from "./draw.js";
 import { termLink } from "./term.js";
 
+/** The number of the window nearest in proportion; the whole track only for itself. */
+export function nearestWindow({ windows, most }, window) {
+  if (window === null || window >= most) return windows.length - 1;
+  return nearest(windows, (candidate) => candidate === null ? Infinity : Math.abs(Math.log(candidate / window)));
+}
+
+/** The number of the place nearest to a pixel. */
+export function nearestPlace(places, x) {
+  return nearest(places, (place) => Math.abs(place - x));
+}
+
+// The first of those with the least distance.
+function nearest(all, distance) {
+  let best = 0;
+  all.forEach((each, index) => {
+    if (distance(each) < distance(all[best])) best = index;
+  });
+  return best;
+}
+
 export class WindowSlider {
   /** `on` has move(index) at every move, settle(index) when it rests, type(seconds). */
   constructor(on) {

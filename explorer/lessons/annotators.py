@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.choosing import percent
+from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.papers import TRACK, printed_corpus, printed_tables
-from explorer.lessons.model import Choice, Estimate, Lesson, Step
-from explorer.lessons.pairs import WHOLE, sample, score_text, seconds
+from explorer.lessons.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.pairs import WHOLE, edited, inner, sample, score_text, seconds
 
 _NEAR = 0.1
+_MUCH = 0.05  # by which a score is to rise
 
 
 def lesson() -> Lesson:
@@ -19,7 +21,7 @@ def lesson() -> Lesson:
         "annotators",
         "When two people disagree",
         "People agree in part only; that is the yardstick for algorithms.",
-        (_scales(), _ceiling(), _coarser()),
+        (_scales(), _ceiling(), _coarser(), _divided()),
         "The agreement of people is the ceiling for algorithms, at each window another one. Look "
         "at recall and precision to see who heard the larger sections.",
         ("inter-annotator-agreement", "recall", "precision", "f-measure"),
@@ -104,4 +106,46 @@ def _coarser() -> Step:
         ),
         before=("scores",),
         after=("window", "scores", "curves"),
+    )
+
+
+def _divided() -> Step:
+    scene = replace(sample("pop_two_annotators", query=46.0), window=WHOLE)
+    coarse = inner(scene.estimate, 1)
+    ways = [
+        replace(scene, estimate=add_boundary(scene.estimate, 1, time, nested=True))
+        for time in inner(scene.estimate, 2)
+        if time not in coarse
+    ]
+    return Step(
+        "Agree a little more",
+        "The window is the whole track still. Only the estimate's upper layer keeps T_P low: it "
+        "has larger sections than the reference's.",
+        scene,
+        Task(
+            "Divide one section of the estimate's upper layer (double-click), so that T_P rises "
+            f"by {_MUCH:g} or more.",
+            _check_divided,
+            max(ways, key=lambda way: way.value("precision")),
+            edits=True,
+        ),
+        before=("scores",),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _check_divided(before: Scene, made: Scene) -> Verdict:
+    said = edited(before, made)
+    was, now = (len(side.estimate.layers[0].labels) for side in (before, made))
+    if now != was + 1:
+        return Verdict(False, "Divide one section of the upper layer, and leave the others.")
+    if made.value("precision") < before.value("precision") + _MUCH:
+        return Verdict(
+            False, f"{said} Undo: which of the reference's sections does the estimate join?"
+        )
+    return Verdict(
+        True,
+        f"{said} Where the other person heard a new section, the estimate has one now, and no "
+        "longer calls moments on either side of it closer than those beyond. Neither was wrong "
+        "before: they listened at different scales.",
     )

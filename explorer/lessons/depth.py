@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.lessons.model import Choice, Lesson, Step
-from explorer.lessons.pairs import WHOLE, sample, score_text, seconds
+from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.pairs import SAME, WHOLE, edited, inner, sample, score_text, seconds
 
 _PARTS = ("Nothing either", "A part", "All of it")
 
@@ -16,7 +16,7 @@ def lesson() -> Lesson:
         "depth",
         "Depth: full and reduced",
         "A deep hierarchy says the same thing many times. Reduced measures count it once.",
-        (_skipped(), _inflated(), _order()),
+        (_skipped(), _won(), _inflated(), _order()),
         "Reduced measures compare successive layers only, and do not grow by mere depth. Say which "
         "ones you report: full ones are often higher.",
         ("depth", "reduced", "full", "recall", "precision"),
@@ -50,6 +50,45 @@ def _skipped() -> Step:
             "By how many layers does the reference's depth fall at a boundary that both layers "
             "have?",
         ),
+    )
+
+
+def _won() -> Step:
+    scene = replace(sample("figure3"), window=3.0, query=19.0)
+    fine = _one_down(scene)[0]
+    return Step(
+        "Win a step of one layer",
+        "The same pair: the reduced T_R is still "
+        f"{score_text(scene.value('recall'))}, and T_P {score_text(scene.value('precision'))}.",
+        scene,
+        Task(
+            "Add one boundary to the estimate, so that the reduced T_R rises and T_P does not "
+            "fall.",
+            _check_won,
+            scene.with_estimate(sorted([*scene.estimate.boundaries[0].tolist(), fine])),
+            edits=True,
+        ),
+    )
+
+
+def _one_down(scene: Scene) -> list[float]:
+    """The boundaries at which the reference's depth falls by one layer, in seconds."""
+    coarse = inner(scene.reference, 1)
+    return [time for time in inner(scene.reference, 2) if time not in coarse]
+
+
+def _check_won(before: Scene, made: Scene) -> Verdict:
+    said = f"Reduced {edited(before, made)}"
+    if made.value("recall") < before.value("recall") + SAME:
+        return Verdict(False, f"{said} T_R should rise.")
+    if made.value("precision") < before.value("precision") - SAME:
+        return Verdict(False, f"{said} T_P fell: is it exactly at a boundary of the reference?")
+    return Verdict(
+        True,
+        f"{said} Reduced T_R asks where the reference's depth falls by one layer: at its "
+        f"{len(_one_down(made))} boundaries inside of coarse segments, all of which the estimate "
+        "lacked. That the estimate has it on its only layer does not matter: it tells the same "
+        "moments apart.",
     )
 
 

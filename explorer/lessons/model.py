@@ -10,9 +10,9 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, TMeasures, score
 from core.triplets import Direction
 
-Part = Literal["window", "scores", "curves", "strips", "words"]
-PARTS: tuple[Part, ...] = ("window", "scores", "curves", "strips", "words")
-"""What a scene can show besides the layers: slider, scores, curves, g(q), a triplet in words."""
+Part = Literal["window", "scores", "curves", "strips"]
+PARTS: tuple[Part, ...] = ("window", "scores", "curves", "strips")
+"""What a scene can show besides the layers: slider, scores, curves, g(q)."""
 
 FRAME_SIZE = 0.1
 """Seconds; that of the papers."""
@@ -178,6 +178,11 @@ class Step:
     question: Choice | Estimate | Task
     before: tuple[Part, ...] = ()
     after: tuple[Part, ...] = ("window", "scores", "strips")
+
+    @property
+    def edits(self) -> bool:
+        """Whether the question is answered by editing the picture."""
+        return isinstance(self.question, Task) and self.question.edits
 
 
 @dataclass(frozen=True)

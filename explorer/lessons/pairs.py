@@ -6,6 +6,7 @@ import math
 
 from core.hierarchy import Hierarchy
 from core.samples import samples
+from core.tmeasures import SYMBOLS
 from explorer.lessons.model import Scene
 
 WHOLE = math.inf
@@ -37,6 +38,19 @@ def seconds(time: float) -> str:
 def score_text(value: float) -> str:
     """Write a score as the live view does."""
     return f"{value:.3f}"
+
+
+SAME = 5e-4
+"""Scores that differ by less look the same."""
+
+
+def edited(scene: Scene, made: Scene) -> str:
+    """Say how both measures changed by an edit."""
+    said = (
+        f"{SYMBOLS[name]} from {score_text(scene.value(name))} to {score_text(made.value(name))}"
+        for name in ("recall", "precision")
+    )
+    return f"{', '.join(said)}."
 
 
 _CHANGES = {

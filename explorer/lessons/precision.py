@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import flat, inner, sample, score_text, seconds
-
-_SAME = 5e-4
+from explorer.lessons.pairs import SAME, edited, flat, inner, sample, score_text, seconds
 
 
 def lesson() -> Lesson:
@@ -47,20 +45,6 @@ def _swap() -> Step:
     )
 
 
-def _edited(scene: Scene, made: Scene) -> str:
-    """Say how both measures changed."""
-    pairs = [
-        (symbol, scene.value(name), made.value(name))
-        for symbol, name in (("T_R", "recall"), ("T_P", "precision"))
-    ]
-    return (
-        ", ".join(
-            f"{symbol} from {score_text(was)} to {score_text(now)}" for symbol, was, now in pairs
-        )
-        + "."
-    )
-
-
 def _count(scene: Scene) -> int:
     return sum(
         len(inner(scene.estimate, level)) for level in range(1, 1 + len(scene.estimate.layers))
@@ -88,14 +72,14 @@ def _only_precision() -> Step:
 
 
 def _check_only_precision(before: Scene, made: Scene) -> Verdict:
-    said = _edited(before, made)
+    said = edited(before, made)
     if _count(made) != _count(before):
         return Verdict(False, "Move a boundary: as many as before must be there in the end.")
-    if made.value("recall") < before.value("recall") - _SAME:
+    if made.value("recall") < before.value("recall") - SAME:
         return Verdict(
             False, f"{said} T_R drops when a boundary leaves its place in the reference. Undo."
         )
-    if made.value("precision") > before.value("precision") - _SAME:
+    if made.value("precision") > before.value("precision") - SAME:
         return Verdict(False, f"{said} T_P should drop.")
     return Verdict(
         True,
@@ -123,10 +107,10 @@ def _only_recall() -> Step:
 
 
 def _check_only_recall(before: Scene, made: Scene) -> Verdict:
-    said = _edited(before, made)
-    if made.value("recall") < before.value("recall") + _SAME:
+    said = edited(before, made)
+    if made.value("recall") < before.value("recall") + SAME:
         return Verdict(False, f"{said} T_R should rise.")
-    if made.value("precision") < before.value("precision") - _SAME:
+    if made.value("precision") < before.value("precision") - SAME:
         return Verdict(
             False, f"{said} T_P fell: is the boundary exactly where the reference has one?"
         )

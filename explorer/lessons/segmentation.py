@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from core.tmeasures import SYMBOLS
 from explorer.lessons.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.pairs import WHOLE, change, flat, inner, sample, score_text, seconds
+from explorer.lessons.pairs import SAME, WHOLE, change, flat, inner, sample, score_text, seconds
 
-_SAME = 5e-4
 _HIGH = 0.9
 _SMALL = 3.0
 
@@ -136,22 +136,21 @@ def _lose_precision() -> Step:
 
 def _falls(which: str, other: str, why: str) -> Callable[[Scene, Scene], Verdict]:
     """A check that one measure fell, and the other stayed."""
-    symbols = {"recall": "T_R", "precision": "T_P"}
 
     def check(before: Scene, made: Scene) -> Verdict:
         if min(made.value(f"{each}_share") for each in (which, other)) == 0:
             return Verdict(False, "No query has a triplet in one of them now: leave a boundary.")
         fall = before.value(which) - made.value(which)
-        kept = abs(before.value(other) - made.value(other)) < _SAME
+        kept = abs(before.value(other) - made.value(other)) < SAME
         said = ", ".join(
-            f"{symbols[each]} went from {score_text(before.value(each))} to "
+            f"{SYMBOLS[each]} went from {score_text(before.value(each))} to "
             f"{score_text(made.value(each))}"
             for each in (which, other)
         )
-        if fall < _SAME:
-            return Verdict(False, f"{said}. {symbols[which]} should fall.")
+        if fall < SAME:
+            return Verdict(False, f"{said}. {SYMBOLS[which]} should fall.")
         if not kept:
-            return Verdict(False, f"{said}. {symbols[other]} should stay.")
+            return Verdict(False, f"{said}. {SYMBOLS[other]} should stay.")
         return Verdict(True, f"{said}. {why}")
 
     return check

@@ -113,7 +113,7 @@ def _outcome(title: str, scene: Scene, q: float, i: float, j: float) -> Step:
 
 
 def _place() -> Step:
-    scene = replace(sample("figure2"), window=3.0, query=sample("figure2").reference.end / 2 + 5)
+    scene = replace(sample("figure2"), window=3.0, variant="full")
     lacking = next(
         time for time in inner(scene.reference, 1) if time not in inner(scene.estimate, 1)
     )
@@ -130,7 +130,7 @@ def _place() -> Step:
             replace(scene, query=shared + scene.window / 3),
         ),
         before=(),
-        after=("strips",),
+        after=("scores", "strips"),
     )
 
 

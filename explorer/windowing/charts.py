@@ -7,6 +7,7 @@ import streamlit as st
 from core.choosing import Advice, Comparison, Measure
 from core.effects import Variant
 from core.errors import HierscopeError
+from core.tmeasures import VARIANTS
 from explorer import cache
 from explorer.advice import show_advice
 from explorer.components.chart_messages import chart_message
@@ -14,7 +15,7 @@ from explorer.components.mounts import chart
 from explorer.glossary import glossary_line
 from explorer.opened import Pair
 from explorer.settings import current_convention
-from explorer.state import BY_NAME, MEASURES, VARIANTS
+from explorer.state import BY_NAME, MEASURES
 from explorer.widgets import address, choose, number, plain, surely
 from explorer.windowing import cache as window_cache
 from explorer.windowing.beats import frame_times

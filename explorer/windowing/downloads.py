@@ -13,6 +13,7 @@ from core.latex import scores_latex
 from core.tmeasures import score
 from core.windows import LANDMARKS
 from explorer import cache
+from explorer.downloads import download_button
 from explorer.figures.windows import windows_figure
 from explorer.windowing import cache as window_cache
 from explorer.windowing.cache import Case
@@ -52,12 +53,4 @@ def window_downloads(case: Case, found: Comparison) -> None:
         ("Comparison of estimates, CSV", rows, "comparison.csv", "text/csv"),
         ("Table of scores, LaTeX", latex, "scores.tex", "text/x-tex"),
     ):
-        st.download_button(
-            label,
-            make,
-            f"hierscope-{name}",
-            mime,
-            on_click="ignore",
-            width="stretch",
-            key=f"download_{label}",
-        )
+        download_button(label, make, f"hierscope-{name}", mime)

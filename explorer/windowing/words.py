@@ -9,10 +9,7 @@ import numpy as np
 
 from core.choosing import Measure, RankChange, counted
 from core.effects import Variant
-from core.tmeasures import TMeasures
-
-SYMBOLS = {"recall": "T_R", "precision": "T_P", "f_measure": "T_F"}
-"""The measures as the paper writes them."""
+from core.tmeasures import SYMBOLS, TMeasures
 
 MEASURE_WORDS = {
     "recall": "T_R, recall",

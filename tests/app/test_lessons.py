@@ -51,6 +51,7 @@ def test_every_step_asks_before_it_tells(lesson):
             step.scene.reference.boundaries[0].tolist()
         )
         assert hidden(app) == set(PARTS) - set(step.before)
+        assert head["mode"] == ("lesson" if step.edits else "compare")
         assert not app.success
         assert len(app.radio) == isinstance(step.question, Choice)
         assert len(app.slider) == isinstance(step.question, Estimate)
@@ -60,6 +61,11 @@ def test_every_step_asks_before_it_tells(lesson):
         press(app, "Show the answer")
         assert app.success
         assert hidden(app) == set(PARTS) - set(step.after)
+        # What the text speaks of moment by moment stays as it is.
+        mode = message(app, "hierscope_scope")[0]["mode"]
+        assert mode == ("compare" if step.scene.pins else "lesson")
+        back = [button.disabled for button in app.button if button.label == "Put it back"]
+        assert back == [True] * (mode == "lesson" and not step.edits)
         last = number == len(lesson.steps)
         assert bool(app.info) == last
         press(app, "Try again")
@@ -150,7 +156,7 @@ def test_a_step_that_is_done_is_shown_as_it_was_left():
 
 def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_lesson_anew():
     app = at("depth", 1)
-    for number in (1, 3):
+    for number in (1, 3, 4):
         app.session_state["step"] = number
         press(ready(app.run()), "Show the answer")
     press(app, "All lessons")

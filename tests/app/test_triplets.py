@@ -9,7 +9,7 @@ from apptesting import message, new_app, ready, to_page
 from core.errors import clock
 from core.export import block_rows
 from core.samples import samples
-from core.tmeasures import MIR_EVAL
+from core.tmeasures import MIR_EVAL, VARIANTS
 from core.triplets import (
     DIRECTIONS,
     Filter,
@@ -34,7 +34,7 @@ from explorer.inspection import (
     read_question,
     read_state,
 )
-from explorer.state import PARAMETERS, VARIANTS
+from explorer.state import PARAMETERS
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]

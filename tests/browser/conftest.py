@@ -24,11 +24,12 @@ def bad(message):
 
 
 @pytest.fixture
-def open_page(browser, address):
-    """Open the explorer; fails the test when the page logs an error or asks another machine."""
+def open_watched(browser, address):
+    """Open a page, at once; fails the test when it, or one that it opens, logs an error, also that
+    something did not load, or asks another machine."""
     contexts, faults = [], []
 
-    def open_at(query="", width=1280, height=900, scheme="light", ready=".say:not(.late)", **how):
+    def open_at(query="", width=1280, height=900, scheme="light", server=address, **how):
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
@@ -36,26 +37,34 @@ def open_page(browser, address):
             **how,
         )
         contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(f"page: {error}"))
-        page.on("console", lambda message: faults.append(message.text) if bad(message) else None)
-        page.on(
+        ours = (server, "data:", "blob:", server.replace("http", "ws"))
+        context.on("weberror", lambda error: faults.append(f"page: {error.error}"))
+        context.on("console", lambda message: faults.append(message.text) if bad(message) else None)
+        context.on(
             "request",
             lambda request: (
-                faults.append(f"asked {request.url}")
-                if not request.url.startswith(
-                    (address, "data:", "blob:", address.replace("http", "ws"))
-                )
-                else None
+                None if request.url.startswith(ours) else faults.append(f"asked {request.url}")
             ),
         )
-        page.goto(f"{address}/{query}")
-        page.locator("[data-score=reduced-recall]").wait_for()
-        page.locator(".details:not(.late)").wait_for()
-        page.locator(ready).wait_for()
+        page = context.new_page()
+        page.goto(f"{server}/{query}")
         return page
 
     yield open_at
     for context in contexts:
         context.close()
     assert not faults
+
+
+@pytest.fixture
+def open_page(open_watched):
+    """Open the explorer at a page with a live view, watched, and wait until that is drawn."""
+
+    def open_at(query="", ready=".say:not(.late)", **how):
+        page = open_watched(query, **how)
+        page.locator("[data-score=reduced-recall]").wait_for()
+        page.locator(".details:not(.late)").wait_for()
+        page.locator(ready).wait_for()
+        return page
+
+    return open_at

@@ -80,26 +80,14 @@ def place(tmp_path_factory):
 
 
 @pytest.fixture
-def open_corpus(browser, place):
-    """Open the page; fails the test when it logs an error."""
-    contexts, faults = [], []
-
-    def open_at(query="", width=1280, height=1300, scheme="light"):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, accept_downloads=True
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{place}/corpus{query}")
+def open_corpus(open_watched, place):
+    def open_at(query="", height=1300, **how):
+        page = open_watched(f"corpus{query}", height=height, server=place, **how)
         page.get_by_text("Scores of many tracks").wait_for()
         settled(page)
         return page
 
-    yield open_at
-    for context in contexts:
-        context.close()
-    assert not faults
+    return open_at
 
 
 @pytest.fixture
@@ -210,6 +198,8 @@ def test_a_reload_brings_everything_back(shown, results):
     expect(page).to_have_url(re.compile("w=inf"))
     settled(page)
     page.get_by_text("Filters", exact=True).click()
+    # While it opens, it scrolls.
+    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
     page.get_by_role("combobox", name="method").click()
     page.get_by_role("option", name="fine").click()
     expect(page.locator('.numbers[data-method="coarse"]')).to_have_count(0)

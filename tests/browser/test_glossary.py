@@ -23,22 +23,13 @@ def whole(page):
 
 
 @pytest.fixture
-def open_glossary(browser, address):
-    contexts, faults = [], []
-
+def open_glossary(open_watched):
     def open_at(query="", **how):
-        context = browser.new_context(**how)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{address}/glossary{query}")
+        page = open_watched(f"glossary{query}", **how)
         whole(page)
         return page
 
-    yield open_at
-    for context in contexts:
-        context.close()
-    assert not faults
+    return open_at
 
 
 @pytest.mark.parametrize(
@@ -118,7 +109,7 @@ def test_every_formula_can_be_set(open_glossary):
 
 
 def test_nothing_is_wider_than_a_narrow_page(open_glossary):
-    page = open_glossary("?term=g-of-q", viewport={"width": 800, "height": 900})
+    page = open_glossary("?term=g-of-q", width=800)
     widths = page.locator(".st-key-glossary :is(h3, p, .katex-html)").evaluate_all(
         "all => all.map((part) => part.getBoundingClientRect().right)"
     )

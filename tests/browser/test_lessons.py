@@ -12,24 +12,16 @@ BY_ID = {lesson.id: lesson for lesson in lessons()}
 
 
 @pytest.fixture
-def open_lesson(browser, address):
-    """Open a page of lessons; fails the test when the page logs an error."""
-    contexts, faults = [], []
+def open_lesson(open_watched):
+    """Open a page of lessons."""
 
-    def open_at(query="", width=1280, scheme="light"):
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(f"page: {error}"))
-        page.goto(f"{address}/lessons{query}")
+    def open_at(query="", **how):
+        page = open_watched(f"lessons{query}", **how)
         page.get_by_text("T-measures of music segmentations, live").wait_for()
         settled(page)
         return page
 
-    yield open_at
-    for context in contexts:
-        context.close()
-    assert not faults
+    return open_at
 
 
 def press(page, words):
@@ -85,7 +77,7 @@ def answer_rightly(page, step):
 
 
 def edit(page, before, after):
-    """Change the one boundary in which two flat estimates differ, with the tools."""
+    """Change the one boundary in which the first layers of two estimates differ."""
     was, now = (set(each.boundaries[0].tolist()) for each in (before, after))
     gone, new = sorted(was - now), sorted(now - was)
     time = page.get_by_label("Time of the boundary")
@@ -103,8 +95,8 @@ def edit(page, before, after):
     else:
         time.fill(f"{new[0]:g}")
         time.press("Enter")
-    end = after.boundaries[0].tolist()
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(len(end) - 1)
+    segments = sum(len(layer.labels) for layer in after.layers)
+    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(segments)
 
 
 @pytest.mark.parametrize("lesson", BY_ID.values(), ids=BY_ID)
@@ -136,22 +128,27 @@ def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
     expect(page.get_by_text("done", exact=True)).to_have_count(1)
 
 
+def drag(page, end, start, to, *, release=True):
+    """Drag a boundary of the estimate's first layer; `end` is that of the track."""
+    page.locator("svg.layers .estimate .layer rect").first.wait_for()
+    row = page.locator("svg.layers .estimate .layer").first.bounding_box()
+    layers = page.locator("svg.layers").bounding_box()
+    y = row["y"] + row["height"] / 2
+
+    def at(time):
+        return layers["x"] + 84 + time / end * (layers["width"] - 98)
+
+    page.mouse.move(at(start), y)
+    page.mouse.down()
+    page.mouse.move(at(to), y, steps=8)
+    if release:
+        page.mouse.up()
+
+
 def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
     step = BY_ID["precision"].steps[1]
     page = open_lesson("?lesson=precision&step=2")
-    page.locator("svg.layers .estimate .layer rect").first.wait_for()
-    box = page.locator("svg.layers .estimate .layer").bounding_box()
-    start = step.scene.estimate.boundaries[0][-2]
-    end = step.scene.reference.end
-
-    def at(time):
-        layers = page.locator("svg.layers").bounding_box()
-        return layers["x"] + 84 + time / end * (layers["width"] - 98)
-
-    page.mouse.move(at(start), box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(at(50), box["y"] + box["height"] / 2, steps=8)
-    page.mouse.up()
+    drag(page, step.scene.reference.end, step.scene.estimate.boundaries[0][-2], 50)
     page.get_by_role("button", name="Check", exact=True).click()
     expect(said(page, "right")).to_be_visible()
     precision = step.question.solved.value("precision")
@@ -161,6 +158,7 @@ def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
 
 def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
     page = open_lesson("?lesson=precision&step=2")
+    page.locator("svg.layers .reference .layer rect").first.wait_for()
     row = page.locator("svg.layers .reference .layer").bounding_box()
     page.mouse.dblclick(row["x"] + row["width"] / 4, row["y"] + row["height"] / 2)
     expect(page.locator(".board .status")).to_have_text("The reference stays as it is here")
@@ -233,3 +231,72 @@ def test_a_query_that_was_clicked_counts_although_the_mouse_went_on(open_lesson)
         page.mouse.move(x + 10 * moved, layers["y"] + 40)
     page.get_by_role("button", name="Check", exact=True).click()
     expect(said(page, "right")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["flat", "annotators"])
+def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson, name):
+    step = BY_ID[name].steps[0]
+    scene = step.scene
+    page = open_lesson(f"?lesson={name}", height=1200)
+    recall = page.locator(f"[data-score={scene.variant}-recall]")
+    boundaries = scene.estimate.boundaries[0].tolist()
+    at = len(boundaries) // 2
+    start, after = boundaries[at : at + 2]
+    segment = page.locator("svg.layers .estimate .layer").first.locator("rect").nth(at - 1)
+    expect(page.locator(".board")).to_have_count(0)
+    press(page, "Show the answer")
+    expect(page.locator(".board")).to_be_visible()
+    before = segment.get_attribute("width")
+    expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
+    back = page.get_by_role("button", name="Put it back")
+    expect(back).to_be_disabled()
+    drag(page, scene.reference.end, start, (start + after) / 2, release=False)
+    # The scores follow the hand.
+    expect(recall).not_to_have_text(f"{scene.value('recall'):.3f}")
+    page.mouse.up()
+    expect(back).to_be_enabled()
+    assert segment.get_attribute("width") != before
+    # What was said of the answer stays, and the edit as long as the reader is about.
+    press(page, "Next step")
+    page.get_by_test_id("stButtonGroup").get_by_role("radio", name="1").click()
+    expect(said(page, "right")).to_be_visible()
+    expect(back).to_be_enabled()
+    expect(segment).not_to_have_attribute("width", before)
+    press(page, "Put it back")
+    expect(back).to_be_disabled()
+    expect(said(page, "right")).to_be_visible()
+    expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
+    expect(segment).to_have_attribute("width", before)
+    # It can be edited again.
+    drag(page, scene.reference.end, start, (start + after) / 2)
+    expect(back).to_be_enabled()
+    press(page, "Try again")
+    expect(page.locator(".board")).to_have_count(0)
+    expect(segment).to_have_attribute("width", before)
+
+
+def test_an_edit_just_before_it_is_put_back_is_put_back_too(open_lesson):
+    scene = BY_ID["window"].steps[0].scene
+    page = open_lesson("?lesson=window")
+    press(page, "Show the answer")
+    segments = page.locator("svg.layers .estimate .layer rect")
+    count = sum(len(layer.labels) for layer in scene.estimate.layers)
+    field = page.get_by_label("Time of the boundary")
+    field.fill("5")
+    field.press("Enter")
+    back = page.get_by_role("button", name="Put it back")
+    expect(back).to_be_enabled()
+    settled(page)
+    field.fill("15")
+    field.press("Enter")
+    back.click()
+    expect(back).to_be_disabled()
+    expect(segments).to_have_count(count)
+
+
+def test_letters_on_the_picture_stay_where_the_text_says(open_lesson):
+    page = open_lesson("?lesson=triplet")
+    press(page, "Show the answer")
+    expect(said(page, "right")).to_be_visible()
+    expect(page.locator(".pin").first).to_be_visible()
+    expect(page.locator(".board")).to_have_count(0)

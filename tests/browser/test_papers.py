@@ -85,19 +85,16 @@ def test_another_convention_shows_what_differs(open_papers):
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"{count['differs']} differ")
 
 
-def test_a_folder_can_be_given_on_this_machine_only(open_papers, browser):
+def test_a_folder_can_be_given_on_this_machine_only(open_papers, open_watched):
     page = open_papers()
     expect(page.get_by_role("textbox", name="SALAMI folder")).to_be_visible()
-    with (
-        served(options=("--no-browser", "--host=0.0.0.0")) as address,
-        browser.new_context() as context,
-    ):
-        page = context.new_page()
-        page.goto(f"{address}/papers")
+    with served(options=("--no-browser", "--host=0.0.0.0")) as server:
+        page = open_watched("papers", server=server)
         expect(page.locator("table")).to_have_count(len(printed_tables()), timeout=60_000)
         settled(page)
         expect(page.get_by_role("textbox", name="SALAMI folder")).to_have_count(0)
         expect(page.get_by_text("Download SALAMI's annotations")).to_have_count(0)
+        page.context.close()
 
 
 @pytest.mark.parametrize(

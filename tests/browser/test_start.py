@@ -17,26 +17,24 @@ def test_first_start_of_a_new_user_asks_nothing(tmp_path):
         assert address.startswith("http://127.0.0.1:")
 
 
-def test_files_named_at_the_start_are_opened(browser, tmp_path):
+def test_files_named_at_the_start_are_opened(open_watched, tmp_path):
     for name, text in (("ref.csv", "0, 20, 40, 60"), ("est.csv", "0, 30, 60")):
         (tmp_path / name).write_text(text)
     with served(tmp_path / "ref.csv", tmp_path / "est.csv") as address:
-        page = browser.new_page()
-        page.goto(address)
+        page = open_watched(server=address)
         expect(page.locator("svg.layers .title").first).to_have_text(re.compile("ref.csv"))
         expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(2)
-        page.close()
+        page.context.close()
 
 
-def test_a_page_of_its_own_may_be_the_first_that_a_server_shows(browser, tmp_path):
+def test_a_page_of_its_own_may_be_the_first_that_a_server_shows(open_watched, tmp_path):
     # Beside a folder named pages, Streamlit would run the page without the entry script.
     (tmp_path / "ref.csv").write_text("0, 20, 40, 60")
     with served(tmp_path / "ref.csv") as address:
-        page = browser.new_page()
-        page.goto(f"{address}/triplets")
+        page = open_watched("triplets", server=address)
         expect(page.get_by_role("link", name="Compare")).to_be_visible()
         expect(page.locator("svg.layers .title").first).to_have_text(re.compile("ref.csv"))
-        page.close()
+        page.context.close()
 
 
 def test_a_port_that_is_taken_is_named_in_one_line():

@@ -23,25 +23,13 @@ CHARTS = 4
 
 
 @pytest.fixture
-def open_windows(browser, address):
-    """Open the page; fails the test when it logs an error."""
-    contexts, faults = [], []
-
-    def open_at(query="", width=1280, height=1400, scheme="light"):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, accept_downloads=True
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{address}/windows{query}")
+def open_windows(open_watched):
+    def open_at(query="", height=1400, **how):
+        page = open_watched(f"windows{query}", height=height, **how)
         drawn(page)
         return page
 
-    yield open_at
-    for context in contexts:
-        context.close()
-    assert not faults
+    return open_at
 
 
 def drawn(page):

@@ -8,7 +8,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import counted_from, crossings, stable, steepest
+from core.choosing import counted_from, crossings, runs, stable, steepest
 
 
 @st.composite
@@ -188,3 +188,15 @@ def test_differences_of_rounding_are_ties():
     assert crossings(windows, level + np.array([1, *tiny, 1]), level) == ()
     [found] = crossings(windows, level + np.array([1, *tiny, -1]), level)
     assert (found.low, found.high) == (1, 5)
+
+
+@given(st.lists(st.booleans(), max_size=12))
+@strategies.examples(200)
+def test_runs_are_the_longest_stretches_that_hold(mask):
+    found = runs(np.array(mask, dtype=bool))
+    assert [at for first, last in found for at in range(first, last + 1)] == [
+        at for at, holds in enumerate(mask) if holds
+    ]
+    for first, last in found:
+        assert first == 0 or not mask[first - 1]
+        assert last == len(mask) - 1 or not mask[last + 1]

@@ -8,7 +8,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import MOST_ESTIMATES, Comparison, compare, counted, crossings
+from core.choosing import MOST_ESTIMATES, Comparison, compare, counted, crossings, shares
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES, Scores, TMeasures, score
@@ -57,6 +57,16 @@ def test_scores_are_nan_where_nothing_is_counted():
     assert np.isnan(counted(result, "full", "f_measure")).all()
     for measure in ("recall", "f_measure"):
         assert np.isnan(counted(score(REFERENCE, FINE, [0.01]), "full", measure)).all()
+
+
+def test_what_counts_for_f_is_what_counts_on_both_sides():
+    result = score(REFERENCE, COARSE, [3.0, 15.0, math.inf])
+    sides = [shares(result, "reduced", side) for side in ("recall", "precision")]
+    assert (sides[0] == result.reduced.recall_share).all()
+    assert (sides[0] != sides[1]).any()
+    assert shares(result, "reduced", "f_measure").tolist() == [
+        min(both) for both in zip(*sides, strict=True)
+    ]
 
 
 def test_fine_leads_at_small_windows_and_coarse_at_large_ones():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from naive import t_measures
 
+from core.editing import add_boundary
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES
 from explorer.lessons import PARTS, Choice, Estimate, Task, lessons
@@ -160,6 +161,39 @@ def test_a_window_that_is_wrong_is_told_why(name, number, window, said):
 def test_a_query_that_is_wrong_is_told_why(query, said):
     step = steps_of("triplet")[3]
     found = step.question.check(step.scene, replace(step.scene, query=query))
+    assert not found.right
+    assert said in found.text
+
+
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+def test_every_lesson_has_a_picture_to_edit_with_scores_beside_it(lesson):
+    assert any("scores" in step.after and not step.scene.pins for step in lesson.steps)
+
+
+@pytest.mark.parametrize(("time", "said"), [(5.0, "T_R should rise"), (10.5, "T_P fell")])
+def test_a_boundary_that_wins_no_step_of_one_layer_is_no_answer(time, said):
+    step = steps_of("depth")[1]
+    found = step.question.check(step.scene, edited(step, sorted([0, 20, 40, 60, time])))
+    assert not found.right
+    assert said in found.text
+
+
+def test_reduced_scores_of_the_task_on_depth_are_those_of_the_oracle():
+    step = steps_of("depth")[1]
+    solved = step.question.solved
+    naive = t_measures(solved.reference, solved.estimate, solved.window, 0.1, PAPER_TABLES)[0]
+    found = solved.value("recall"), solved.value("precision")
+    assert naive["reduced"] == pytest.approx(found, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("level", "time", "said"),
+    [(1, 120.492, "which of the reference's sections"), (2, 5.0, "Divide one section")],
+)
+def test_a_boundary_that_agrees_with_nobody_is_no_answer(level, time, said):
+    step = steps_of("annotators")[3]
+    made = replace(step.scene, estimate=add_boundary(step.scene.estimate, level, time, nested=True))
+    found = step.question.check(step.scene, made)
     assert not found.right
     assert said in found.text
 
