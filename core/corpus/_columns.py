@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from platform import python_version
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from core.tmeasures import COLUMNS
 
 _NAME = b"hierscope"
 _FORMAT = 1
+_MADE_WITH = ("numpy", "numba", "pyarrow")  # noted only: other versions give the same scores
 
 _SEGMENTS = ("reference_segments", "estimate_segments")
 _ITEM = pa.schema(
@@ -39,6 +42,7 @@ _SCORED = pa.schema(
         ("duration", pa.float64()),
         ("reference_layers", pa.int32()),
         ("estimate_layers", pa.int32()),
+        ("notes", pa.list_(pa.string())),
         *((name, pa.list_(pa.float32())) for name in _SEGMENTS),
         *((measure, pa.list_(pa.float64())) for measure in COLUMNS),
     ]
@@ -48,7 +52,13 @@ _PROBLEM = pa.schema([("path", pa.string()), ("reason", pa.string())])
 
 def schema_of(job: Job) -> pa.Schema:
     """Give the schema of a file, with the job and its versions in the metadata."""
-    document = {"format": _FORMAT, "key": job.key, "measures": COLUMNS, **job.document()}
+    document = {
+        "format": _FORMAT,
+        "key": job.key,
+        "measures": COLUMNS,
+        "made_with": {"python": python_version(), **{name: version(name) for name in _MADE_WITH}},
+        **job.document(),
+    }
     return pa.schema([*_ITEM, *_SCORED, *_PROBLEM], {_NAME: json.dumps(document)})
 
 
@@ -71,6 +81,7 @@ def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
         pa.array([row.duration for _, row in rows]),
         pa.array([row.reference_layers for _, row in rows], pa.int32()),
         pa.array([row.estimate_layers for _, row in rows], pa.int32()),
+        pa.array([row.notes for _, row in rows], pa.list_(pa.string())),
         *(
             pa.array([getattr(row, name) for _, row in rows], pa.list_(pa.float32()))
             for name in _SEGMENTS
@@ -184,11 +195,12 @@ def gather(
         scores,
         reference_segments,
         estimate_segments,
+        tuple(tuple(row["notes"]) for row in plain),
         tuple(problems),
     )
 
 
-_PLAIN = ("digest", "duration", "reference_layers", "estimate_layers")
+_PLAIN = ("digest", "duration", "reference_layers", "estimate_layers", "notes")
 
 
 def _whole(item: list[pa.Array], scored: list[pa.Array], job: Job) -> pa.RecordBatch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 
@@ -31,6 +32,13 @@ class Item:
     reference_choice: int = 0
     estimate_choice: int = 0
     metadata: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_against_itself(self) -> bool:
+        """Whether reference and estimate are the same annotation of the same files."""
+        sides = (self.reference, self.estimate)
+        reference, estimate = (tuple(map(os.path.realpath, paths)) for paths in sides)
+        return reference == estimate and self.reference_choice == self.estimate_choice
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.items import Item, Problem
-from core.corpus.reading import digest, read_pair
+from core.corpus.reading import digest, read_aligned
 from core.errors import HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, score
@@ -129,6 +129,8 @@ class Row:
         Durations of the segments of the finest layer, in seconds.
     scores : ndarray, shape (windows, measures)
         In the order of the job's windows and of :data:`core.tmeasures.COLUMNS`.
+    notes : tuple of str
+        What was changed on the way in.
     """
 
     item: Item
@@ -139,6 +141,7 @@ class Row:
     reference_segments: npt.NDArray[np.float32]
     estimate_segments: npt.NDArray[np.float32]
     scores: FloatArray
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -183,10 +186,10 @@ def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
         found = digest(item)
         if found == known:
             return Unchanged(item, found)
-        reference, estimate = read_pair(item)
+        pair = read_aligned(item)
         result = score(
-            reference,
-            estimate,
+            pair.reference,
+            pair.estimate,
             job.windows,
             convention=job.convention,
             frame_size=job.frame_size,
@@ -199,12 +202,13 @@ def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
     return Row(
         item,
         found,
-        reference.duration,
-        len(reference.layers),
-        len(estimate.layers),
-        _small_segments(reference),
-        _small_segments(estimate),
+        pair.reference.duration,
+        len(pair.reference.layers),
+        len(pair.estimate.layers),
+        _small_segments(pair.reference),
+        _small_segments(pair.estimate),
         result.table(),
+        tuple(map(str, pair.notes)),
     )
 
 

@@ -5,17 +5,25 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from core.align import align
+from core.align import Alignment, align
 from core.corpus.items import Item
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import File, load_path, read
+from core.io import Candidate, File, load_path, read
+from core.repair import Note
 
 
 def read_pair(item: Item) -> tuple[Hierarchy, Hierarchy]:
-    """Read both hierarchies of an item and bring them to one span.
+    """Read both hierarchies of an item and bring them to one span; see :func:`read_aligned`."""
+    found = read_aligned(item)
+    return found.reference, found.estimate
+
+
+def read_aligned(item: Item) -> Alignment:
+    """Read both hierarchies of an item, bring them to one span, and say what was changed.
 
     Parameters
     ----------
@@ -23,8 +31,9 @@ def read_pair(item: Item) -> tuple[Hierarchy, Hierarchy]:
 
     Returns
     -------
-    reference, estimate : Hierarchy
-        As :func:`core.align.align` gives them.
+    Alignment
+        As :func:`core.align.align` gives it; before its notes stand those of the readers, each
+        with its side.
 
     Raises
     ------
@@ -33,10 +42,17 @@ def read_pair(item: Item) -> tuple[Hierarchy, Hierarchy]:
     HierarchyError
         If nothing of the estimate lies before the reference's end.
     """
-    reference = _hierarchy(item.reference, item.reference_choice)
-    estimate = _hierarchy(item.estimate, item.estimate_choice)
-    aligned = align(reference, estimate)
-    return aligned.reference, aligned.estimate
+    sides = {
+        "reference": _candidate(item.reference, item.reference_choice),
+        "estimate": _candidate(item.estimate, item.estimate_choice),
+    }
+    aligned = align(*(found.hierarchy for found in sides.values()))
+    notes = (
+        replace(note, text=f"{side}: {note}")
+        for side, found in sides.items()
+        for note in found.notes
+    )
+    return replace(aligned, notes=(*notes, *aligned.notes))
 
 
 def digest(item: Item) -> str:
@@ -84,7 +100,7 @@ def _load(paths: Sequence[str]) -> list[File]:
     return files
 
 
-def _hierarchy(paths: Sequence[str], choice: int) -> Hierarchy:
+def _candidate(paths: Sequence[str], choice: int) -> Candidate:
     try:
         found = read(_load(paths))
     except ReadError as error:
@@ -111,7 +127,11 @@ def _hierarchy(paths: Sequence[str], choice: int) -> Hierarchy:
             source=_source(paths),
             mend=f"Choose from 1 to {len(found)}",
         )
-    return found[choice].hierarchy
+    if len(found) == 1:
+        return found[0]
+    chosen = found[choice]
+    which = Note(f"annotation {choice + 1} of {len(found)} was taken ({chosen.title})")
+    return replace(chosen, notes=(which, *chosen.notes))
 
 
 def _source(paths: Sequence[str], name: str = "") -> str:

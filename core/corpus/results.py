@@ -33,6 +33,8 @@ class Results:
         The last axis is :data:`core.tmeasures.COLUMNS`.
     reference_segments, estimate_segments : Ragged of length n
         Durations of the segments of the finest layers, in seconds.
+    notes : tuple of tuple of str, length n
+        What was changed of each pair on the way in.
     problems : tuple of Problem
         What did not become a row.
     """
@@ -47,6 +49,7 @@ class Results:
     scores: FloatArray
     reference_segments: Ragged
     estimate_segments: Ragged
+    notes: tuple[tuple[str, ...], ...]
     problems: tuple[Problem, ...] = ()
 
     def __len__(self) -> int:
@@ -99,4 +102,5 @@ class Results:
             scores=self.scores[rows],
             reference_segments=self.reference_segments.take(rows),
             estimate_segments=self.estimate_segments.take(rows),
+            notes=tuple(self.notes[row] for row in rows),
         )

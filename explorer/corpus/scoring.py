@@ -12,16 +12,19 @@ from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from core.corpus.items import Found, Problem
 from core.corpus.job import Job
+from core.corpus.results import Results
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Kept, Source
 from explorer.corpus.sources import look_again, turn
+from explorer.corpus.tables import note_rows
+from explorer.rows import Row
 from explorer.salami import for_this_machine
 from explorer.settings import current_convention
 from explorer.widgets import changed, plain, surely
 
-_SHOWN = 500  # problems in the table; the file of results holds all
+_SHOWN = 500  # rows in a table
 _OFTEN = 0.1  # seconds between two signs of life
 
 
@@ -123,17 +126,30 @@ def problems(listed: Sequence[Problem]) -> None:
     with st.expander(plain(problem_words(listed)), icon=":material/rule:"):
         # Paths of this machine are nobody else's business.
         shown = for_this_machine()
-        st.dataframe(
+        _listing(
             [
                 {"track": each.track, "reason": each.reason}
                 | ({"path": each.path} if shown else {})
-                for each in listed[:_SHOWN]
-            ],
-            hide_index=True,
-            width="stretch",
+                for each in listed
+            ]
         )
-        if len(listed) > _SHOWN:
-            st.caption(f"The first {_SHOWN} are shown.")
+
+
+def _listing(rows: Sequence[Row]) -> None:
+    st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
+    if len(rows) > _SHOWN:
+        st.caption(f"The first {_SHOWN} are shown; the file of results holds all.")
+
+
+def changes(results: Results) -> None:
+    """List what was changed of the pairs on the way in, such as cropping to one span."""
+    count = sum(map(bool, results.notes))
+    if not count:
+        return
+    heading = f"Changed on the way in: {count:,} of {len(results):,} pairs"
+    with st.expander(plain(heading), icon=":material/build:"):
+        _listing(note_rows(results))
+        st.caption("Of each track in the table of tracks, below, and in the file of results.")
 
 
 class _Watch:

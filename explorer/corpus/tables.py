@@ -10,6 +10,7 @@ from typing import Any
 
 from core.choosing import Measure
 from core.corpus.comparing import Paired, Ranking
+from core.corpus.noting import noted
 from core.corpus.results import Results
 from core.corpus.segments import Segments
 from core.corpus.summary import SCORES, Description, all_scores
@@ -149,7 +150,20 @@ def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:
             results.reference_layers, results.estimate_layers, strict=True
         )
     ]
-    return columns | dict(results.metadata)
+    noted = {"changed on the way in": ["; ".join(notes) for notes in results.notes]}
+    return columns | dict(results.metadata) | (noted if any(results.notes) else {})
+
+
+def note_rows(results: Results) -> list[Row]:
+    """One row a kind of change on the way in: of how many pairs, and for example."""
+    return [
+        {
+            "what": each.text,
+            "pairs": f"{len(each.rows):,}",
+            "for example": f"{results.tracks[each.rows[0]]}: {each.example}",
+        }
+        for each in noted(results)
+    ]
 
 
 def track_rows(results: Results, index: int) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from explorer.corpus.advice import advised
 from explorer.corpus.cache import Kept
 from explorer.corpus.downloads import corpus_downloads
 from explorer.corpus.opening import go, refused
-from explorer.corpus.scoring import file_of, matching, problems, told
+from explorer.corpus.scoring import changes, file_of, matching, problems, told
 from explorer.corpus.sources import fields, source, words
 from explorer.corpus.view import filters, picture, tables
 from explorer.heading import heading
@@ -37,6 +37,7 @@ def _show(file: Kept) -> None:
     """Everything that follows from a file of results."""
     results = corpus_cache.results(file)
     problems(results.problems)
+    changes(results)
     if not len(results):
         st.info("No pair could be scored.")
         return

@@ -40,6 +40,7 @@ def corpus(length=10.0, shares=(1.0,) * 5, methods=None, scores=0.5, windows=WIN
         scores=table,
         reference_segments=segments,
         estimate_segments=segments,
+        notes=((),) * n,
     )
 
 

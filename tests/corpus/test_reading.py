@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.align import align
-from core.corpus import Item, digest, read_pair
+from core.corpus import Item, digest, read_aligned, read_pair
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_jams
+from core.samples import samples
 
 COARSE = "0 20 A\n20 40 B\n40 60 C\n"
 FINE = "".join(f"{t} {t + 10} x\n" for t in range(0, 60, 10))
@@ -173,3 +174,27 @@ def test_the_digest_of_a_folder_follows_its_files(item, tmp_path):
     after = digest(whole)
     (folder / "notes.md").write_text("not read")
     assert before != after == digest(whole)
+
+
+def test_what_was_changed_on_the_way_in_is_noted(tmp_path):
+    (tmp_path / "r.csv").write_text("0,30,60\n")
+    (tmp_path / "e.csv").write_text("10,30,90\n")
+    item = Item("t", "m", (str(tmp_path / "r.csv"),), (str(tmp_path / "e.csv"),))
+    found = read_aligned(item)
+    assert [str(note) for note in found.notes] == [
+        "estimate: padded from 0:00.0 to 0:10.0",
+        "estimate: cropped by 30 s from 1:30.0 to the reference's end 1:00.0",
+    ]
+    assert (found.reference, found.estimate) == read_pair(item)
+
+
+def test_which_annotation_was_taken_is_noted(tmp_path):
+    pair = next(each for each in samples() if each.id == "figure6")
+    path = tmp_path / "pair.jams"
+    path.write_bytes(write_jams(pair.reference, pair.estimate))
+    titles = [found.title for found in read_path(path)]
+    item = Item("t", "m", (str(path),), (str(path),), estimate_choice=1)
+    assert [str(note) for note in read_aligned(item).notes] == [
+        f"reference: annotation 1 of 2 was taken ({titles[0]})",
+        f"estimate: annotation 2 of 2 was taken ({titles[1]})",
+    ]

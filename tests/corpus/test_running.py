@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.corpus import Item, Problem, job, read_pair
+from core.corpus import Item, Problem, job, read_aligned, read_pair
 from core.corpus.job import DEFAULT_WINDOWS, Job, Row, Unchanged, score_item
 from core.corpus.running import AHEAD, CHUNK, FEW, run
 from core.errors import ScoreError
@@ -172,7 +172,9 @@ def test_what_is_known_is_not_scored_again(corpus, monkeypatch):
     rows = {row.item.track: row for row in run(items, JOB, kind="serial")}
     known = {("1", "m"): rows["1"].digest, ("2", "m"): "another", ("3", "other"): rows["3"].digest}
     read = []
-    monkeypatch.setattr(job, "read_pair", lambda item: read.append(item.track) or read_pair(item))
+    monkeypatch.setattr(
+        job, "read_aligned", lambda item: read.append(item.track) or read_aligned(item)
+    )
     found = by_track(run(items, JOB, known=known, kind="serial"))
     assert found["1"] == Unchanged(items[1], rows["1"].digest)
     assert read == ["0", "2", "3"]
@@ -190,7 +192,7 @@ def test_progress_counts_the_pairs(corpus):
 def test_few_pairs_are_scored_where_they_are(corpus, monkeypatch):
     (item,) = corpus(1)
     # Other processes do not see the patch.
-    monkeypatch.setattr(job, "read_pair", lambda item: 1 / 0)
+    monkeypatch.setattr(job, "read_aligned", lambda item: 1 / 0)
     assert len(list(run([item] * FEW, JOB))) == FEW
     assert all("ZeroDivision" in each.reason for each in run([item] * FEW, JOB))
     assert all(isinstance(each, Row) for each in run([item] * (FEW + 1), JOB, workers=2))

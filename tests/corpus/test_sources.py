@@ -590,7 +590,7 @@ def test_a_manifest_lists_pairs(tmp_path):
     a, b, c, d = (str(tmp_path / name) for name in ("a.lab", "b.lab", "c.lab", "more/d.lab"))
     assert found.items == (
         Item("one", "sf", (a, b), (d,), 0, 1, (("Genre", "Rock, old"),)),
-        Item("two", "estimate", (b,), (c,)),
+        Item("two", "estimate", (b,), (str(tmp_path / "more/../c.lab"),)),
         Item("two", "sf", (str(tmp_path / "more"),), (c,), metadata=(("Genre", "Jazz"),)),
     )
     assert found.problems == ()
@@ -658,3 +658,53 @@ def test_a_manifest_in_another_encoding_or_nowhere_is_refused(tmp_path):
         from_manifest(tmp_path / "gone.csv")
     with pytest.raises(ReadError, match="can't be opened"):
         from_manifest(tmp_path)
+
+
+def test_a_link_to_itself_is_a_problem_of_its_own(tmp_path):
+    for side in ("references", "estimates"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "a.csv").write_text("0,30,60\n")
+    loop = tmp_path / "estimates" / "loop.csv"
+    loop.symlink_to(loop)
+    found = from_folders(tmp_path / "references", tmp_path / "estimates")
+    assert [item.track for item in found.items] == ["a"]
+    (problem,) = found.problems
+    assert problem.path == str(loop)
+    assert problem.reason.startswith("can't be opened")
+
+
+def test_a_track_of_salami_that_can_not_be_listed_is_a_problem_of_its_own(tmp_path):
+    track = tmp_path / "annotations" / "2"
+    track.mkdir(parents=True)
+    for annotator in (1, 2):
+        (track / f"textfile{annotator}.txt").write_text("0\tA, a\n60\tEnd\n")
+    loop = tmp_path / "annotations" / "4"
+    loop.symlink_to(loop)
+    found = from_salami(tmp_path)
+    assert [item.track for item in found.items] == ["2"]
+    (problem,) = found.problems
+    assert (problem.track, problem.path) == ("4", str(loop))
+    assert problem.reason.startswith("can't be opened")
+
+
+def test_a_link_to_the_reference_is_no_estimate(tmp_path):
+    for side in ("references", "estimates"):
+        (tmp_path / side).mkdir()
+    original = tmp_path / "references" / "a.csv"
+    original.write_text("0,30,60\n")
+    (tmp_path / "estimates" / "a.csv").symlink_to(original)
+    found = from_folders(tmp_path / "references", tmp_path / "estimates")
+    assert not found.items
+    assert found.problems[0].reason == "reference and estimate are one file"
+
+
+def test_a_file_in_a_manifest_is_not_compared_with_itself(tmp_path):
+    (tmp_path / "a.lab").write_text("0 10 x\n")
+    path = manifest(
+        tmp_path,
+        "track,reference,estimate,estimate_annotation\none,a.lab,a.lab,\ntwo,a.lab,a.lab,2\n",
+    )
+    found = from_manifest(path)
+    assert [item.track for item in found.items] == ["two"]
+    (problem,) = found.problems
+    assert "line 2: reference and estimate are one annotation" in problem.reason

@@ -49,6 +49,7 @@ def rows(draw, windows=3):
         draw(st.integers(1, 60)),
         *(np.array(draw(st.lists(number, max_size=4)), dtype=np.float32) for _ in range(2)),
         np.array(scores).reshape(windows, -1),
+        tuple(draw(st.lists(text, max_size=2))),
     )
 
 
@@ -59,7 +60,7 @@ SEGMENTS = ("reference_segments", "estimate_segments")
 
 
 def assert_same(found, wanted):
-    for name in ("job", "items", "digests", "problems"):
+    for name in ("job", "items", "digests", "notes", "problems"):
         assert getattr(found, name) == getattr(wanted, name)
     for name in (
         "windows",
@@ -92,6 +93,7 @@ def test_what_is_written_is_read(outcomes, tmp_path_factory):
     for at, row in enumerate(kept):
         assert results.items[at] == row.item
         assert results.digests[at] == row.digest
+        assert results.notes[at] == row.notes
         assert results.durations[at] == row.duration
         assert results.reference_layers[at] == row.reference_layers
         assert results.estimate_layers[at] == row.estimate_layers

@@ -1,6 +1,7 @@
 """Many scores in a few numbers, on results that are made up."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from core.corpus.comparing import paired, ranking
 from core.corpus.filtering import chosen, facts
 from core.corpus.items import Item
 from core.corpus.job import Job
+from core.corpus.noting import noted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.segments import segment_spread, segments
@@ -69,6 +71,7 @@ def made(
         scores=scores,
         reference_segments=ragged(lengths),
         estimate_segments=ragged(estimated or lengths),
+        notes=((),) * n,
     )
 
 
@@ -337,6 +340,22 @@ def test_no_segment_has_no_spread():
     found = segment_spread(made([0.5]).take([False]))
     assert not found.shares.any()
     assert not found.shorter.any()
+
+
+def test_changes_are_gathered_by_kind():
+    notes = (
+        ("reference: 'a b' left out", "estimate: cropped by 3.5 s from 1:02.0"),
+        ("reference: 'c' left out", "estimate: cropped by 1e-05 s from 0:30.5"),
+        ("estimate: cropped by 9 s from 10:00.0", "estimate: cropped by 8 s from 10:00.0"),
+    )
+    rare, common = noted(replace(made([0.5] * 3), notes=notes))
+    assert (rare.text, rare.rows, rare.example) == (
+        "reference: … left out",
+        (0, 1),
+        "reference: 'a b' left out",
+    )
+    assert common.text == "estimate: cropped by … s from …"
+    assert (common.rows, common.example) == ((0, 1, 2), "estimate: cropped by 3.5 s from 1:02.0")
 
 
 METADATA = [

@@ -27,6 +27,8 @@ class Track:
         Metadata; None and empty text for what is not known.
     persons : mapping of int to object
         Who each annotator is.
+    problem : str
+        Why the files could not be listed; empty if they could.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Track:
     files: Mapping[int, tuple[str, ...]]
     known: Mapping[str, Any] = field(default_factory=dict)
     persons: Mapping[int, Any] = field(default_factory=dict)
+    problem: str = ""
 
 
 def pair_annotators(tracks: Iterable[Track], reference: int, estimate: int) -> Found:
@@ -67,7 +70,7 @@ def pair_annotators(tracks: Iterable[Track], reference: int, estimate: int) -> F
         if lacking:
             other = f"no annotation by annotator {' and '.join(map(str, lacking))}"
             reason = ONE_ANNOTATION if len(track.files) == 1 else other
-            problems.append(Problem(track.name, track.path, reason))
+            problems.append(Problem(track.name, track.path, track.problem or reason))
         else:
             files = track.files[reference], track.files[estimate]
             known = {

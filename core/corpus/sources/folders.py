@@ -75,10 +75,11 @@ def from_folders(
             if track not in truths:
                 why = "several references fit its track" if track in ambiguous else "no reference"
                 problems.append(Problem(track, paths[0], f"{why} (estimate by {method})"))
-            elif set(paths) & set(truths[track]):
+                continue
+            item = Item(track, method, truths[track], paths, reference_choice, estimate_choice)
+            if item.is_against_itself:
                 problems.append(Problem(track, paths[0], "reference and estimate are one file"))
             else:
-                item = Item(track, method, truths[track], paths, reference_choice, estimate_choice)
                 items.append((track, turn, item))
         tried = {fit.track for fit in fits}
         problems += [

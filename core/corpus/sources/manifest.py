@@ -130,7 +130,7 @@ def _item(row: _Row, source: str, line: int) -> Item | Problem:
         if not re.fullmatch(r"[1-9]\d{0,8}", number, re.ASCII):
             return _problem(f"{name} '{number}' is no number from 1", source, line, track)
     reference_choice, estimate_choice = (int(number) - 1 for number in numbers)
-    return Item(
+    item = Item(
         track,
         cells.get("method") or METHOD,
         reference,
@@ -139,6 +139,10 @@ def _item(row: _Row, source: str, line: int) -> Item | Problem:
         estimate_choice,
         tuple((name, text) for name, text in cells.items() if name not in _OWN and text),
     )
+    if item.is_against_itself:
+        what = "reference and estimate are one annotation; tell them apart in the columns"
+        return _problem(f"{what} {' and '.join(_CHOICES)}", source, line, track, reference[0])
+    return item
 
 
 def _problem(reason: str, source: str, line: int, track: str = "", path: str = "") -> Problem:
@@ -148,7 +152,7 @@ def _problem(reason: str, source: str, line: int, track: str = "", path: str = "
 def _paths(cell: str, source: str) -> tuple[str, ...]:
     folder = os.path.dirname(source)
     return tuple(
-        os.path.normpath(os.path.join(folder, os.path.expanduser(name.strip())))
+        os.path.join(folder, os.path.expanduser(name.strip()))
         for name in cell.split(SEPARATOR)
         if name.strip()
     )

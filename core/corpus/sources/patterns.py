@@ -177,7 +177,12 @@ def _walk(
         # macOS writes accents as marks of their own.
         relative = inside + unicodedata.normalize("NFC", entry.name)
         found = stages[0].fullmatch(relative)
-        if found is None or entry.is_dir() == (len(stages) == 1):
+        try:
+            is_folder = entry.is_dir()
+        except OSError as error:  # such as a link to itself
+            yield Problem("", entry.path, f"can't be opened ({error.strerror})")
+            continue
+        if found is None or is_folder == (len(stages) == 1):
             yield entry.path
         elif len(stages) > 1:
             yield from _walk(entry.path, f"{relative}/", stages[1:])

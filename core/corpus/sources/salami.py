@@ -6,6 +6,7 @@ import csv
 import os
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from core.corpus.items import Found
@@ -64,13 +65,10 @@ def _tracks(folder: Path, metadata: bool) -> list[Track]:
     try:
         places = [folder / "annotations", *sorted(folder.glob("*/annotations")), folder]
         for place in filter(Path.is_dir, places):
-            files = {track.name: _annotations(track) for track in _folders(place)}
-            if any(files.values()):
+            tracks = [_track(track) for track in _folders(place)]
+            if any(track.files for track in tracks):
                 table = _table(place.parent) if metadata else {}
-                return [
-                    _track(name, str(place / name), annotations, table.get(name, {}))
-                    for name, annotations in files.items()
-                ]
+                return [_described(track, table.get(track.name, {})) for track in tracks]
     except OSError as error:
         raise ReadError(
             f"can't be opened ({error.strerror})",
@@ -86,17 +84,26 @@ def _tracks(folder: Path, metadata: bool) -> list[Track]:
     )
 
 
-def _track(
-    name: str, path: str, files: Mapping[int, tuple[str, ...]], row: Mapping[str, str]
-) -> Track:
-    persons = {n: row.get(f"ANNOTATOR{n}") for n in files}
-    return Track(name, path, files, {key: row.get(_COLUMNS[key]) for key in _COLUMNS}, persons)
+def _track(path: Path) -> Track:
+    try:
+        return Track(path.name, str(path), _annotations(path))
+    except OSError as error:  # of this track alone
+        return Track(path.name, str(path), {}, problem=f"can't be opened ({error.strerror})")
+
+
+def _described(track: Track, row: Mapping[str, str]) -> Track:
+    return replace(
+        track,
+        known={key: row.get(_COLUMNS[key]) for key in _COLUMNS},
+        persons={n: row.get(f"ANNOTATOR{n}") for n in track.files},
+    )
 
 
 def _folders(place: Path) -> Iterator[Path]:
     with os.scandir(place) as listed:
         for entry in listed:
-            if entry.is_dir() and not entry.name.startswith("."):
+            # A link to itself is listed, too, so that it is told of.
+            if not entry.name.startswith(".") and (entry.is_symlink() or entry.is_dir()):
                 yield place / entry.name
 
 
@@ -104,8 +111,8 @@ def _annotations(track: Path) -> dict[int, tuple[str, ...]]:
     """The files of each annotator: the parsed ones where there are any."""
     raw: dict[int, list[str]] = {}
     parsed: dict[int, list[str]] = {}
-    for folder in (track, track / "parsed"):
-        for name in sorted(os.listdir(folder)) if folder.is_dir() else ():
+    for folder in (track, *filter(Path.is_dir, [track / "parsed"])):
+        for name in sorted(os.listdir(folder)):
             if found := _FILE.fullmatch(name):
                 kept = parsed if found[2] else raw
                 kept.setdefault(int(found[1]), []).append(str(folder / name))
