@@ -330,6 +330,24 @@ def test_a_window_is_advised_here_and_on_windows(scored):
     assert not any("page Corpus" in line for line in said(to_page(page(), "windows"), "markdown"))
 
 
+def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
+    (tmp_path / "a.csv").write_text("0, 30, 60\n")
+    (tmp_path / "b.csv").write_text("0, 30, 90\n")
+    (tmp_path / "pairs.csv").write_text(
+        "track,reference,estimate\nlonger,a.csv,b.csv\nshorter,b.csv,a.csv\n"
+    )
+    app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
+    ready(app.button(key="corpus_score").click().run())
+    assert "Changed on the way in: 2 of 2 pairs" in [
+        re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
+    ]
+    found = app.dataframe[0].value.to_dict("records")
+    assert [row["pairs"] for row in found] == ["1", "1"]
+    assert found[0]["for example"].startswith("longer: estimate: cropped by 30 s")
+    table = app.dataframe[-1].value
+    assert table["changed on the way in"][1].startswith("estimate: padded by 30 s")
+
+
 def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
     app = opened(scored)
     ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
