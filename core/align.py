@@ -11,6 +11,8 @@ from core.errors import HierarchyError, clock
 from core.hierarchy import Hierarchy, Layer
 from core.repair import Note
 
+_ROUNDING = 1e-6  # seconds: sums of times and durations; not worth a word
+
 
 @dataclass(frozen=True)
 class Alignment:
@@ -66,9 +68,11 @@ def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hier
             time=hierarchy.start,
             mend="Check that both files are of the same track",
         )
-    if hierarchy.start > 0:
+    if hierarchy.start >= _ROUNDING:
         notes.append(Note(f"{word}: padded from 0:00.0 to {clock(hierarchy.start)}", None, 0.0))
-    if hierarchy.end < end:
+    if abs(hierarchy.end - end) < _ROUNDING:
+        pass
+    elif hierarchy.end < end:
         notes.append(
             Note(
                 f"{word}: padded by {_seconds(end - hierarchy.end)} "
@@ -77,7 +81,7 @@ def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hier
                 hierarchy.end,
             )
         )
-    elif hierarchy.end > end:
+    else:
         notes.append(
             Note(
                 f"{word}: cropped by {_seconds(hierarchy.end - end)} "

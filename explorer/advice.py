@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import streamlit as st
 
 from core.choosing import CONDITIONS, Advice, Reason
@@ -30,10 +32,15 @@ def show_advice(found: Advice, key: str) -> None:
     )
     st.markdown(
         "\n".join(
-            f"- {_sign(reason)} {plain(reason.text)} :small[:gray[{plain(reason.source)}]]"
+            f"- {_sign(reason)} {_words(reason.text)} :small[:gray[{plain(reason.source)}]]"
             for reason in found.reasons
         )
     )
+
+
+def _words(text: str) -> str:
+    """Write T_F and the like as symbols."""
+    return re.sub(r"T\\_([RPF])", r"$T_\1$", plain(text))
 
 
 def _sign(reason: Reason) -> str:

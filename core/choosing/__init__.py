@@ -27,7 +27,7 @@ from core.choosing.curves import (
     stable,
     steepest,
 )
-from core.choosing.durations import Durations, LayerDurations, layer_durations
+from core.choosing.durations import ABOUT, Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.choosing.stating import default_reason, stable_reason
@@ -35,6 +35,7 @@ from core.choosing.values import Measure, counted, shares
 from core.choosing.words import PAPER, describe_window, listed, percent
 
 __all__ = [
+    "ABOUT",
     "CONDITIONS",
     "DEFAULT_WINDOW",
     "GIVEN_FRAMES",

@@ -11,7 +11,8 @@ from core.hierarchy import Hierarchy
 from core.tmeasures.results import FloatArray
 
 _PERCENTILES = (0, 5, 50, 95, 100)
-_ABOUT = 0.95  # so that 15 s is enough for SALAMI's 15.69 s
+ABOUT = 0.95
+"""Of the 95th percentile of durations, so that 15 s is enough for SALAMI's 15.69 s."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Durations:
         5.1). It does not say which of these a window must reach. To take the 95th percentile, or up
         to 5 % less, is hierscope's reading, under which the paper's window serves its segments.
         """
-        return _ABOUT * self.p95
+        return ABOUT * self.p95
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.corpus.items import Item, Problem
-from core.corpus.job import Job, Row
+from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.tmeasures import COLUMNS
@@ -74,7 +74,7 @@ def document_of(schema: pa.Schema) -> dict[str, Any] | None:
 
 def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
     """Give rows, each with the position of its pair in the corpus."""
-    scores = np.stack([row.scores for _, row in rows])
+    scores = without_uncounted(np.stack([row.scores for _, row in rows]))
     edges = np.arange(len(rows) + 1, dtype=np.int32) * len(job.windows)
     scored = [
         pa.array([row.digest for _, row in rows]),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.choosing import (
+    ABOUT,
     CONDITIONS,
     DEFAULT_WINDOW,
     PAPER,
@@ -27,6 +28,8 @@ from core.corpus.results import Results
 from core.corpus.segments import reference_segments
 from core.effects import Variant
 from core.tmeasures import SYMBOLS
+
+_BOTH = "both conditions, on segments and on counted queries"
 
 
 def advise_corpus(
@@ -114,28 +117,31 @@ def _sentence(found: _Found) -> str:
     if failed:
         several = "s" if len(failed) > 1 else ""
         return (
-            f"No window meets both conditions; choose {name}, which does not meet the "
+            f"No window meets {_BOTH}; choose {name}, which does not meet the "
             f"one{several} on {listed(failed)}."
         )
     if found.window == DEFAULT_WINDOW:
-        return f"Choose {name}: it meets both conditions, and it is the default."
-    return f"Choose {name}, the smallest of the windows scored that meets both conditions."
+        return f"Choose {name}: it meets {_BOTH}, and it is the default."
+    return f"Choose {name}, the smallest of the windows scored that meets {_BOTH}."
 
 
 def _segments(found: _Found, durations: Durations) -> Reason:
-    compared = "about as long at least" if found.met["segments"] else "shorter"
+    met = found.met["segments"]
+    compared = "at least" if met else "less than"
     text = (
         f"The 95th percentile of the durations of the {durations.count:,} small-scale segments of "
         f"the references is {durations.p95:.2f} s, the median {durations.median:.2f} s: "
-        f"{describe_window(found.window)} is {compared}."
+        f"{describe_window(found.window)} is {compared} {percent(ABOUT)} of the former."
     )
     source = f"hierscope's reading of {PAPER}, section 5.1"
-    return Reason("segments", found.met["segments"], text, source)
+    return Reason("segments", met, text, source)
 
 
 def _queries(found: _Found, shares: list[float], bound: float) -> Reason:
+    share = shares[found.at]
+    told = "all" if share == 1 else f"at least {percent(share)}"
     text = (
-        f"At {describe_window(found.window)}, at least {percent(shares[found.at])} of the queries "
+        f"At {describe_window(found.window)}, {told} of the queries "
         f"have a triplet ({found.variant}) in the reference in half of the tracks; "
         f"{percent(bound)} is asked for."
     )

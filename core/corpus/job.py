@@ -18,7 +18,7 @@ from core.corpus.items import Item, Problem
 from core.corpus.reading import digest, read_aligned
 from core.errors import HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -210,6 +210,30 @@ def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
         result.table(),
         tuple(map(str, pair.notes)),
     )
+
+
+def without_uncounted(scores: FloatArray) -> FloatArray:
+    """Give a table of scores with NaN where no query has a triplet.
+
+    The 0 that such a track has in a table is a convention, and would lower every mean.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (..., measures)
+        In the order of :data:`core.tmeasures.COLUMNS`.
+
+    Returns
+    -------
+    ndarray, of the same shape
+        NaN for T_R and T_P where no query is counted on that side, for T_F on either; shares stay.
+    """
+    shares = scores[..., N_SCORES:] > 0
+    counts = []
+    for at in (0, 2):
+        recall, precision = shares[..., at], shares[..., at + 1]
+        counts += [recall, precision, recall & precision]
+    counted = np.concatenate([np.stack(counts, axis=-1), np.ones_like(shares)], axis=-1)
+    return np.where(counted, scores, np.nan)
 
 
 def _small_segments(hierarchy: Hierarchy) -> npt.NDArray[np.float32]:

@@ -31,6 +31,11 @@ class Noted:
     example: str
 
 
+def kind_of(text: str) -> str:
+    """Give a note or a reason with ``…`` for what differs from track to track."""
+    return _PARTICULAR.sub("…", text)
+
+
 def noted(results: Results) -> tuple[Noted, ...]:
     """Gather what was changed on the way in.
 
@@ -46,6 +51,6 @@ def noted(results: Results) -> tuple[Noted, ...]:
     kinds: dict[str, dict[int, str]] = defaultdict(dict)
     for row, notes in enumerate(results.notes):
         for note in notes:
-            kinds[_PARTICULAR.sub("…", note)].setdefault(row, note)
+            kinds[kind_of(note)].setdefault(row, note)
     found = [Noted(text, tuple(rows), next(iter(rows.values()))) for text, rows in kinds.items()]
     return tuple(sorted(found, key=lambda each: (len(each.rows), each.text)))

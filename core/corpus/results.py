@@ -30,7 +30,8 @@ class Results:
         Of the tracks, in seconds.
     reference_layers, estimate_layers : ndarray of int, shape (n,)
     scores : ndarray, shape (n, windows, measures)
-        The last axis is :data:`core.tmeasures.COLUMNS`.
+        The last axis is :data:`core.tmeasures.COLUMNS`. Scores are NaN where no query has a
+        triplet.
     reference_segments, estimate_segments : Ragged of length n
         Durations of the segments of the finest layers, in seconds.
     notes : tuple of tuple of str, length n

@@ -1,7 +1,7 @@
 """Scores of many tracks in a few numbers: Figures 9 and 11 of the paper, and what stands behind.
 
-Scores are NaN here where no query has a triplet: such a track has no score at that window, and is
-counted nowhere (the 0 that it has in a table of scores is a convention).
+Scores are NaN where no query has a triplet: such a track has no score at that window, and is
+counted nowhere.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.stats import bootstrap
 
 from core.choosing import Measure
+from core.corpus.job import without_uncounted
 from core.corpus.results import Results
 from core.effects import Variant
 from core.tmeasures.results import FloatArray, freeze
@@ -49,13 +50,7 @@ def all_scores(results: Results) -> FloatArray:
         In [0, 1], in the order of :data:`SCORES`; NaN where no query has a triplet on that side,
         for T_F on either.
     """
-    shares = results.scores[:, :, len(SCORES) :] > 0
-    counts = []
-    for at in (0, 2):
-        recall, precision = shares[:, :, at], shares[:, :, at + 1]
-        counts += [recall, precision, recall & precision]
-    scores = results.scores[:, :, : len(SCORES)]
-    return freeze(np.where(np.stack(counts, axis=2), scores, np.nan))
+    return freeze(without_uncounted(results.scores)[:, :, : len(SCORES)])
 
 
 def one_score(results: Results, variant: Variant, measure: Measure) -> FloatArray:

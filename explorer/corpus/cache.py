@@ -72,8 +72,16 @@ def folder() -> Path:
 
 def results_path(source: Source, job: Job) -> Path:
     """Give where the results of a source under a job are kept."""
-    name = hashlib.sha256(repr(source).encode()).hexdigest()[:16]
-    return folder() / f"corpus-{name}-{job.key[:16]}.parquet"
+    return folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
+
+
+def other_results(source: Source) -> bool:
+    """Whether a source was scored at all, under whatever settings."""
+    return any(folder().glob(f"{_stem(source)}-*.parquet"))
+
+
+def _stem(source: Source) -> str:
+    return f"corpus-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 
 
 def kept(path: str | Path) -> Kept | None:

@@ -16,6 +16,7 @@ from explorer.inspection import FILTERS
 from explorer.opening import adopt_drawn, take_drawing
 from explorer.salami import for_this_machine
 from explorer.state import BY_NAME
+from explorer.widgets import plain
 
 PAGES = Path(__file__).resolve().parents[1] / "pages"
 CORPUS = PAGES / "corpus.py"
@@ -62,7 +63,12 @@ def open_track(item: Item, job: Job, source: str, row: int) -> None:
         frame_size=job.frame_size,
         beta=job.beta,
         query=BY_NAME["query"].default,
-        corpus_opened={"pair": pair, "source": source, "row": row},
+        corpus_opened={
+            "pair": pair,
+            "source": source,
+            "row": row,
+            "name": f"{item.track}, {item.method}",
+        },
         corpus_go=True,
         **FILTERS,
     )
@@ -90,4 +96,6 @@ def way_back() -> None:
     """Draw the link back to Corpus, where the pair on screen was opened there."""
     opened = st.session_state.get("corpus_opened")
     if opened and ("drawn", opened["pair"]) == st.session_state["sources"]["reference"]:
-        st.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
+        link, name = st.columns([1, 4], vertical_alignment="center")
+        link.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
+        name.markdown(f"Track **{plain(opened['name'])}**, under the settings of the corpus.")

@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from core.corpus.items import Found, Problem
 from core.corpus.job import Job
+from core.corpus.noting import kind_of
 from core.corpus.results import Results
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
@@ -25,6 +26,7 @@ from explorer.settings import current_convention
 from explorer.widgets import changed, plain, surely
 
 _SHOWN = 500  # rows in a table
+_KINDS = 3  # of reasons that are named
 _OFTEN = 0.1  # seconds between two signs of life
 
 
@@ -69,6 +71,12 @@ def matching(source: Source, file: Kept | None) -> None:
     )
     if file is None:
         problems(found.problems)
+        if corpus_cache.other_results(source):
+            st.info(
+                "This corpus was scored under other settings. Set them back to see those scores, "
+                "or score it under the present ones.",
+                icon=":material/tune:",
+            )
     if pressed:
         job = current_job()
         _score(corpus_cache.results_path(source, job), found, job)
@@ -113,10 +121,14 @@ def _look_again() -> None:
 
 def problem_words(listed: Sequence[Problem]) -> str:
     """Say how much was left out, and why for the most part."""
-    reasons = Counter(problem.reason for problem in listed)
-    most, count = reasons.most_common(1)[0]
-    why = most if len(reasons) == 1 else f"{count:,}: {most}; {len(listed) - count:,}: other"
-    return f"Left out: {len(listed):,} ({why})"
+    kinds = Counter(kind_of(problem.reason) for problem in listed)
+    if len(kinds) == 1:
+        return f"Left out: {len(listed):,} ({kinds.popitem()[0]})"
+    parts = [f"{count:,}: {kind}" for kind, count in kinds.most_common(_KINDS)]
+    rest = len(listed) - sum(count for _, count in kinds.most_common(_KINDS))
+    if rest:
+        parts.append(f"{rest:,}: other")
+    return f"Left out: {len(listed):,} ({'; '.join(parts)})"
 
 
 def problems(listed: Sequence[Problem]) -> None:

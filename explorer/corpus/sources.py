@@ -29,6 +29,7 @@ KINDS = {
 }
 FORM = {
     "kind": "salami",
+    "salami": "",
     "references": "",
     "reference_pattern": DEFAULT_PATTERN,
     "estimates": "",
@@ -48,6 +49,16 @@ _PATTERNS = (
 def form() -> dict[str, str]:
     """Give what the fields hold."""
     return {**FORM, **st.session_state["corpus_form"]}
+
+
+def remember_salami() -> None:
+    """Keep the folder of SALAMI in the form, and so in the address; it is that of Papers, too."""
+    typed, said = st.session_state.get("salami"), form()["salami"]
+    if typed is None:
+        if said:
+            st.session_state["salami"] = said
+    elif typed != said:
+        _say(form() | {"salami": typed})
 
 
 def kinds() -> list[str]:
@@ -117,9 +128,12 @@ def fields() -> None:
 @surely
 def _take(name: str) -> None:
     text = st.session_state[f"widget_corpus_{name}"].strip()
-    said = form() | {name: text}
     if name == "results":
         st.session_state["corpus_upload"] = ""  # what was said last is meant
+    _say(form() | {name: text})
+
+
+def _say(said: dict[str, str]) -> None:
     st.session_state["corpus_form"] = {key: said[key] for key in FORM if said[key] != FORM[key]}
 
 
@@ -155,7 +169,8 @@ def _folders() -> None:
             args=("estimates",),
             height=68,
             placeholder="OLDA = /path/to/olda",
-            help="A method's name, =, and its folder; or one folder alone, whose name it is.",
+            help="A method's name, =, and its folder; or one folder alone, whose name it is. A "
+            "folder may end in a pattern of its own, as /path/to/olda/{track}/{layer}.lab.",
         )
         _field("estimate_pattern", "Names of estimates", help=_PATTERNS)
 

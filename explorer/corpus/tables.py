@@ -10,6 +10,7 @@ from typing import Any
 
 from core.choosing import Measure
 from core.corpus.comparing import Paired, Ranking
+from core.corpus.job import Job
 from core.corpus.noting import noted
 from core.corpus.results import Results
 from core.corpus.segments import Segments
@@ -21,7 +22,7 @@ from explorer.glossary import link
 from explorer.rows import Row
 from explorer.windowing.words import seconds
 
-DURATION = "duration (s)"
+DURATION_COLUMN = "duration (s)"
 """A column of the table of tracks."""
 
 _LEAST_P = 0.001
@@ -137,13 +138,19 @@ def segment_rows(found: Sequence[Segments]) -> list[Row]:
     ]
 
 
+def how(job: Job) -> str:
+    """Say how a corpus was scored."""
+    beta = "" if job.beta == 1 else f", β = {job.beta:g}"
+    return f"{job.convention.describe_frames(job.frame_size)}{beta}"
+
+
 def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:
     """Give all pairs at one window, as columns."""
     scores = all_scores(results)[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (variant, measure) in enumerate(SCORES):
         columns[f"{variant} {SYMBOLS[measure].replace('_', '')}"] = scores[:, at].tolist()
-    columns[DURATION] = results.durations.tolist()
+    columns[DURATION_COLUMN] = results.durations.tolist()
     columns["layers"] = [
         f"{reference} / {estimate}"
         for reference, estimate in zip(
@@ -187,6 +194,7 @@ def described_rows(
             "measure": measure,
             "window": float(window),
             **{each.name: float(getattr(found, each.name)[at, column]) for each in fields(found)},
+            "count": int(found.count[at, column]),
         }
         for method, found in described.items()
         for column, (variant, measure) in enumerate(SCORES)

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.choosing import Measure
+from core.corpus.filtering import DURATION
 from core.corpus.summary import SCORES, nearest_window
 from core.effects import Variant
 from core.tmeasures import SYMBOLS
@@ -19,9 +20,10 @@ from explorer.corpus.cache import Filters, Kept
 from explorer.corpus.opening import may_open, open_track, opened_row
 from explorer.corpus.sources import kind
 from explorer.corpus.tables import (
-    DURATION,
+    DURATION_COLUMN,
     change_words,
     every_pair,
+    how,
     paired_row,
     ranking_words,
     segment_rows,
@@ -52,7 +54,13 @@ def filters(file: Kept) -> Filters:
         for name, (low, high) in known.ranges.items()
         if _narrows(kept.get(name), low, high)
     }
-    heading = f"Filters: {', '.join([*kinds, *ranges])}" if kinds or ranges else "Filters"
+    kept_kinds = tuple(kinds.items())
+    kept_ranges = tuple((name, *span) for name, span in ranges.items())
+    heading = "Filters"
+    if kinds or ranges:
+        count = len(corpus_cache.rows(file, (kept_kinds, kept_ranges)))
+        every = len(corpus_cache.results(file))
+        heading = f"Filters: {', '.join([*kinds, *ranges])}: {count:,} of {every:,} pairs"
     with st.expander(plain(heading), icon=":material/filter_alt:", key="corpus_filter_box"):
         columns = st.columns(3)
         for at, (name, values) in enumerate(known.kinds.items()):
@@ -67,19 +75,17 @@ def filters(file: Kept) -> Filters:
             )
         for at, (name, (low, high)) in enumerate(known.ranges.items(), len(known.kinds)):
             columns[at % 3].slider(
-                plain(name.replace("_", " ")),
+                "duration (s)" if name == DURATION else plain(name.replace("_", " ")),
                 float(math.floor(low)),
                 float(math.ceil(high)),
                 ranges.get(name, (float(math.floor(low)), float(math.ceil(high)))),
                 step=1.0,
+                format="%.0f",
                 key=f"widget_corpus_filter_{name}",
                 on_change=_take_filter,
                 args=(name,),
             )
-    return (
-        tuple(kinds.items()),
-        tuple((name, *span) for name, span in ranges.items()),
-    )
+    return kept_kinds, kept_ranges
 
 
 def _narrows(values: Any, low: float, high: float) -> bool:
@@ -120,8 +126,10 @@ def picture(file: Kept, chosen: Filters) -> None:
         left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; all numbers are of all.  \n"
     st.caption(
         f"{left}Boxes: quartiles and median; whiskers reach the last score within 1.5 "
-        "interquartile ranges, red points lie beyond. Line: the mean, with the 95 % interval of a "
-        "bootstrap over tracks. A track without a triplet at w has no score there.  \n"
+        "interquartile ranges, red points lie beyond (in the scatter, on either axis). Line: the "
+        "mean, with the 95 % interval of a bootstrap over tracks. A track without a triplet at w "
+        "has no score there. Scored with "
+        f"{plain(how(shown.job))}; a track opens under these settings.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
         )
@@ -192,7 +200,7 @@ def _formats(table: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
     """Scores with three digits, durations in whole tenths."""
     numbers = (name for name, column in table.items() if column and isinstance(column[0], float))
     return {
-        name: st.column_config.NumberColumn(format="%.1f" if name == DURATION else "%.3f")
+        name: st.column_config.NumberColumn(format="%.1f" if name == DURATION_COLUMN else "%.3f")
         for name in numbers
     }
 

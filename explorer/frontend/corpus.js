@@ -10,6 +10,7 @@ import { DistributionRow } from "./distribution-row.js";
 import { Outliers } from "./distribution-outliers.js";
 import { Scatter } from "./distribution-scatter.js";
 import { scoreOf, SCORES, Tracks } from "./distribution-tracks.js";
+import { shared } from "./bus.js";
 import { unpack } from "./pack.js";
 import { savePng, saveSvg, together } from "./save.js";
 import { nearestPlace, nearestWindow, WindowSlider } from "./window.js";
@@ -17,12 +18,20 @@ import { nearestPlace, nearestWindow, WindowSlider } from "./window.js";
 const LEFT = 46;
 const FLAG = 24; // the row of the window's flag
 const AXIS = 38;
+const PATIENCE = 5000; // ms that tables may take to come
 const REST = 120; // ms without a move after which Python hears of the window
 const HEIGHTS = [300, 190, 160]; // of a row, by the number of methods
+
+// Where the page stood when it was last clicked, by corpus; kept over a visit to another page.
+const scrolled = (shared.scrolled ??= new Map());
 
 export class Corpus {
   constructor(root) {
     this.root = root;
+    this.page = document.querySelector('[data-testid="stMain"]');
+    // Before the page changes: afterwards it stands at its top.
+    this.remember = () => this.key && scrolled.set(this.doc.source, this.page.scrollTop);
+    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
     this.turns = 0;
     this.slider = new WindowSlider({
       move: (index) => this.#move(index),
@@ -64,6 +73,7 @@ export class Corpus {
         this.key = now.key;
         this.doc = unpack(drawing);
         this.#build();
+        if (first && now.opened >= 0) this.#return(scrolled.get(this.doc.source) ?? 0);
       }
       this.index = this.#find(this.window);
     }
@@ -71,9 +81,21 @@ export class Corpus {
   }
 
   destroy() {
+    for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
     this.observer.disconnect();
     clearTimeout(this.resting);
     cancelAnimationFrame(this.frame);
+  }
+
+  // Back from a track: to where the page stood, as soon as it is long enough.
+  #return(top) {
+    const end = performance.now() + PATIENCE;
+    const look = () => {
+      if (!top || !this.root.isConnected || performance.now() > end) return;
+      this.page.scrollTop = top;
+      if (this.page.scrollTop < top - 1) requestAnimationFrame(look);
+    };
+    look();
   }
 
   #build() {

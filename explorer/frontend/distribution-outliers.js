@@ -26,13 +26,15 @@ export class Outliers {
 
   show(tracks, index, score) {
     const found = [];
+    let scored = 0;
     for (let row = 0; row < tracks.count; row++) {
+      if (Number.isFinite(tracks.value(row, index, score))) scored += 1;
       if (tracks.beyond(row, index, score)) found.push([tracks.value(row, index, score), row]);
     }
     found.sort(([one], [other]) => one - other);
     const name = SCORES[score].name.replace("_", "");
     const words = found.length
-      ? `${found.length} of ${tracks.count} beyond 1.5 interquartile ranges of the quartiles, by ${name}${found.length > MOST ? `; the ${MOST} lowest` : ""}. Click to open.`
+      ? `${found.length} of ${scored} beyond 1.5 interquartile ranges of the quartiles, by ${name}${found.length > MOST ? `; the ${MOST} lowest` : ""}. Click to open.`
       : `No ${name} lies beyond 1.5 interquartile ranges of the quartiles.`;
     if (this.words.textContent !== words) this.words.textContent = words;
     const key = JSON.stringify(found.slice(0, MOST));

@@ -133,7 +133,9 @@ export class DistributionRow {
       return;
     }
     set(this.here, { d: this.#box(places[index], index, found).join("") });
-    const outline = density.map((share, bin) => [reach * share, this.#y((bin + 0.5) / tracks.bins).toFixed(1)]);
+    // Where nothing lies, no outline: it would look like a line of data.
+    const [first, last] = [density.findIndex(Boolean), density.findLastIndex(Boolean)];
+    const outline = density.map((share, bin) => [reach * share, this.#y((bin + 0.5) / tracks.bins).toFixed(1)]).slice(first, last + 1);
     const side = (sign, rows) => rows.map(([width, y]) => `${(middle + sign * width).toFixed(1)},${y}`).join("L");
     set(this.violin, { d: `M${side(-1, outline)}L${side(1, outline.toReversed())}Z` });
     const line = (value, room) => `M${(middle - room).toFixed(1)},${this.#y(value).toFixed(1)}H${(middle + room).toFixed(1)}`;

@@ -11,7 +11,7 @@ from explorer.corpus.cache import Kept
 from explorer.corpus.downloads import corpus_downloads
 from explorer.corpus.opening import go, refused
 from explorer.corpus.scoring import changes, file_of, matching, problems, told
-from explorer.corpus.sources import fields, source, words
+from explorer.corpus.sources import fields, remember_salami, source, words
 from explorer.corpus.view import filters, picture, tables
 from explorer.heading import heading
 from explorer.live_view import address_only, end_live
@@ -20,6 +20,7 @@ from explorer.widgets import plain
 
 def _source() -> Kept | None:
     """Where pairs come from, and their scoring."""
+    remember_salami()
     chosen = source()
     file = file_of(chosen)
     with st.expander(plain(words()), expanded=file is None, icon=":material/library_music:"):

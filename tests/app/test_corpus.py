@@ -320,7 +320,8 @@ def test_a_window_is_advised_here_and_on_windows(scored):
     found = advise_corpus(results)
     assert any(line == f"#### {found.sentence}" for line in said(app, "markdown"))
     for reason in found.reasons:
-        assert any(reason.text in line for line in said(app, "markdown"))
+        words = re.sub(r"T_([RPF])", r"$T_\1$", reason.text)
+        assert any(words in line for line in said(app, "markdown"))
     ready(app.button(key="use_corpus_advice").click().run())
     assert app.session_state["window"] == found.window
     assert shipped(app)[0]["restored"] == 1
@@ -328,6 +329,31 @@ def test_a_window_is_advised_here_and_on_windows(scored):
     words = f"**For the {len(results)} pairs on the page Corpus:** {found.sentence}"
     assert words in said(app, "markdown")
     assert not any("page Corpus" in line for line in said(to_page(page(), "windows"), "markdown"))
+
+
+def test_other_settings_are_told_where_there_are_scores_under_some(corpus):
+    app = page(**folders(corpus))
+    assert not app.info
+    ready(app.button(key="corpus_score").click().run())
+    ready(app.number_input(key="widget_beta").set_value(2.0).run())
+    assert "under other settings" in app.info[0].value
+    ready(app.number_input(key="widget_beta").set_value(1.0).run())
+    assert not app.info
+    assert any("Scored with 0.1 s frames, as mir_eval" in line for line in said(app, "caption"))
+
+
+def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
+    track = tmp_path / "annotations" / "2"
+    track.mkdir(parents=True)
+    for annotator in (1, 2):
+        (track / f"textfile{annotator}.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
+    app = page(kind="salami")
+    ready(app.text_input(key="widget_corpus_salami").set_value(str(tmp_path)).run())
+    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    assert json.loads(there["corpus"][0]) == {"salami": str(tmp_path)}
+    app = page(salami=str(tmp_path))
+    assert app.text_input(key="widget_corpus_salami").value == str(tmp_path)
+    assert any("1 pair**" in line for line in said(app, "markdown"))
 
 
 def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
@@ -564,7 +590,7 @@ def test_words_about_what_was_found():
     assert matched_words(Found((item,))) == r"**1 pair** of 1 track, by m\*."
     assert problem_words([Problem("t", "p", "gone")] * 3) == "Left out: 3 (gone)"
     two = [Problem("t", "p", "gone")] * 2 + [Problem("t", "p", "bad")]
-    assert problem_words(two) == "Left out: 3 (2: gone; 1: other)"
+    assert problem_words(two) == "Left out: 3 (2: gone; 1: bad)"
 
 
 def test_numbers_are_written_for_a_table():

@@ -323,6 +323,18 @@ def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
     expect(ring).to_have_attribute("visibility", "visible")
 
 
+def test_the_page_stands_where_it_stood_when_one_comes_back(shown):
+    page = shown()
+    main = page.get_by_test_id("stMain")
+    main.evaluate("main => (main.scrollTop = 500)")
+    page.locator(".outliers button").first.click()
+    expect(page.get_by_role("link", name="Back to Corpus")).to_be_visible()
+    settled(page)
+    page.get_by_role("link", name="Back to Corpus").click()
+    drawn(page)
+    page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop === 500")
+
+
 def test_a_point_says_its_track_and_opens_it(shown, results):
     page = shown()
     row = worst(results, 15)[0]

@@ -22,6 +22,7 @@ from core.corpus import (
     from_salami,
     read_pair,
 )
+from core.corpus.sources.patterns import split_path
 from core.errors import ReadError
 from core.io import read_path
 
@@ -708,3 +709,42 @@ def test_a_file_in_a_manifest_is_not_compared_with_itself(tmp_path):
     assert [item.track for item in found.items] == ["two"]
     (problem,) = found.problems
     assert "line 2: reference and estimate are one annotation" in problem.reason
+
+
+def test_a_folder_may_end_in_a_pattern_of_its_own(tmp_path):
+    for name in ("references/a.csv", "one/a.jams", "two/a/fine.lab", "two/a/coarse.lab"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("0,30,60\n")
+    found = from_folders(
+        tmp_path / "references",
+        {"one": tmp_path / "one", "two": f"{tmp_path}/two/{{track}}/{{layer}}.lab"},
+    )
+    assert not found.problems
+    assert [(item.method, len(item.estimate)) for item in found.items] == [("one", 1), ("two", 2)]
+
+
+@pytest.mark.parametrize(
+    ("place", "split"),
+    [
+        ("a/b", ("a/b", "p")),
+        ("a/b/{track}.jams", ("a/b", "{track}.jams")),
+        ("/a/{method}/{track}.*", ("/a", "{method}/{track}.*")),
+        ("/{track}.*", ("/", "{track}.*")),
+        ("{track}.*", (".", "{track}.*")),
+        ("a/x*/{track}.lab", ("a", "x*/{track}.lab")),
+    ],
+)
+def test_a_pattern_is_split_from_its_folder(place, split):
+    assert split_path(place, "p") == split
+
+
+def test_a_folder_called_like_a_pattern_is_a_folder(tmp_path):
+    (tmp_path / "{track}").mkdir()
+    assert split_path(tmp_path / "{track}", "p") == (str(tmp_path / "{track}"), "p")
+
+
+def test_a_folder_without_a_name_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("0,30,60\n")
+    with pytest.raises(ReadError, match="no folder is named"):
+        from_folders(tmp_path, {"A": ""})

@@ -13,7 +13,7 @@ from scipy.stats import bootstrap, wilcoxon
 from core.corpus.comparing import paired, ranking
 from core.corpus.filtering import chosen, facts
 from core.corpus.items import Item
-from core.corpus.job import Job
+from core.corpus.job import Job, without_uncounted
 from core.corpus.noting import noted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
@@ -390,3 +390,13 @@ def test_filters_are_what_the_metadata_allows(monkeypatch):
 def test_filters_keep_what_is_asked_for(kinds, ranges, rows):
     results = made([0.1] * 3, metadata=METADATA, durations=[60, 61, 65])
     assert np.flatnonzero(chosen(results, kinds, ranges)).tolist() == rows
+
+
+def test_a_table_says_nan_where_nothing_is_counted():
+    table = np.full((2, 1, len(COLUMNS)), 0.25)
+    table[0, 0, COLUMNS.index("precision_share_reduced")] = 0
+    found = without_uncounted(table)
+    missing = {COLUMNS[column] for column in np.flatnonzero(np.isnan(found[0, 0]))}
+    assert missing == {"precision_reduced", "f_measure_reduced"}
+    assert not np.isnan(found[1]).any()
+    assert found[0, 0, COLUMNS.index("precision_share_reduced")] == 0

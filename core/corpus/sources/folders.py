@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from core.corpus.items import Found, Item, Problem
-from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan
+from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
 from core.io import natural
 
 _SHOWN = 3
@@ -33,7 +33,8 @@ def from_folders(
     ----------
     references : str or path-like
     estimates : mapping of str to path-like, or path-like
-        The folder of each method. A single folder without a name is the method that
+        The folder of each method, which may end in a pattern of its own, as in
+        ``"estimates/a/{track}.jams"``. A single folder without a name is the method that
         ``{method}`` says, else the folder's name.
     reference_pattern, estimate_pattern : str
     reference_choice, estimate_choice : int
@@ -53,15 +54,15 @@ def from_folders(
         If a folder can't be opened or a pattern is none.
     """
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
-    of_estimate = Pattern(estimate_pattern, "estimate")
     wanted = scan(references, of_reference)
+    named = estimates if isinstance(estimates, Mapping) else {"": estimates}
     scans = {
-        name: scan(folder, of_estimate)
-        for name, folder in (
-            estimates if isinstance(estimates, Mapping) else {"": estimates}
-        ).items()
+        name: scan(folder, Pattern(pattern, "estimate"))
+        for name, (folder, pattern) in (
+            (name, split_path(place, estimate_pattern)) for name, place in named.items()
+        )
     }
-    problems = _left_over(wanted, of_reference, scans, of_estimate)
+    problems = _left_over([wanted, *scans.values()])
     truths, doubtful = _by_track(wanted.fits)
     problems += doubtful
     ambiguous = {problem.track for problem in doubtful}
@@ -122,26 +123,23 @@ def _by_track(
     return clear, problems
 
 
-def _left_over(
-    wanted: Scan, of_reference: Pattern, scans: Mapping[str, Scan], of_estimate: Pattern
-) -> list[Problem]:
+def _left_over(scans: Sequence[Scan]) -> list[Problem]:
     """What could not be opened, and a word on what fits no pattern, a folder each."""
-    everything = [(wanted, of_reference), *((found, of_estimate) for found in scans.values())]
     # What another pattern takes, or lies on the way to it, is not left over.
     taken: set[str] = set()
     for path in chain.from_iterable(
-        (found.folder, *(fit.path for fit in found.fits)) for found, _ in everything
+        (found.folder, *(fit.path for fit in found.fits)) for found in scans
     ):
         while path not in taken:
             taken.add(path)
             path = os.path.dirname(path)
     problems: dict[Problem, None] = {}
-    for found, pattern in everything:
+    for found in scans:
         problems |= dict.fromkeys(found.problems)
         others = [path for path in found.others if path not in taken]
         if others:
             count = f"{len(others)} {'does' if len(others) == 1 else 'do'} not fit the pattern"
-            reason = f"{count} '{pattern.text}' ({_examples(others)})"
+            reason = f"{count} '{found.pattern}' ({_examples(others)})"
             problems[Problem("", found.folder, reason)] = None
     return list(problems)
 

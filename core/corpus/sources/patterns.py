@@ -49,6 +49,7 @@ class Scan:
     ----------
     folder : str
         Absolute.
+    pattern : str
     fits : tuple of Fit
         In natural order.
     others : tuple of str
@@ -58,6 +59,7 @@ class Scan:
     """
 
     folder: str
+    pattern: str
     fits: tuple[Fit, ...]
     others: tuple[str, ...]
     problems: tuple[Problem, ...]
@@ -138,6 +140,8 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern) -> Scan:
     ReadError
         If the folder can't be opened.
     """
+    if not os.fspath(folder):
+        raise ReadError("no folder is named", source="Folders", mend="Give its path")
     root = os.path.abspath(os.path.expanduser(folder))
     try:
         os.scandir(root).close()
@@ -155,7 +159,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern) -> Scan:
             others.append(found)
     if not (fits or others or problems):
         problems.append(Problem("", root, "the folder is empty"))
-    return Scan(root, tuple(fits), tuple(others), tuple(problems))
+    return Scan(root, pattern.text, tuple(fits), tuple(others), tuple(problems))
 
 
 def _walk(
@@ -188,6 +192,29 @@ def _walk(
             yield from _walk(entry.path, f"{relative}/", stages[1:])
         else:
             yield Fit(entry.path, **found.groupdict())
+
+
+def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
+    """Split a folder from a pattern that it may end in.
+
+    Parameters
+    ----------
+    place : str or path-like
+        Such as ``"estimates/a"`` or ``"estimates/a/{track}.jams"``.
+    pattern : str
+        What applies where there is none.
+
+    Returns
+    -------
+    folder, pattern : str
+    """
+    text = os.fspath(place)
+    if os.path.isdir(os.path.expanduser(text)) or not re.search(r"[{*]", text):
+        return text, pattern
+    plain = re.split(r"[{*]", text, maxsplit=1)[0]
+    cut = max(plain.rfind("/"), plain.rfind(os.sep))
+    folder = text[:cut] if cut > 0 else (os.curdir if cut < 0 else os.sep)
+    return folder, text[cut + 1 :].replace(os.sep, "/")
 
 
 def is_text(name: str) -> bool:
