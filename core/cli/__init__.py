@@ -6,16 +6,23 @@ A module a command; what several commands share is in :mod:`core.cli._shared`.
 from __future__ import annotations
 
 import argparse
+import errno
 import io
-import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 from core.cli import _convert, _corpus, _reproduce, _score, _triplets
+from core.cli._shared import mute_output, windows_last
 from core.errors import HierscopeError
 
 BAD_INPUT = 2
+
+_WINDOWS = {"score": "--window", "corpus": "--windows"}
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -31,31 +38,53 @@ def main(arguments: Sequence[str]) -> int:
     -------
     int
         The exit status: 0, or 2 with one line on standard error for bad input; `reproduce` gives 1
-        where a printed number does not come out, `corpus` where a pair was not scored, and 130
-        when it is cancelled.
+        where a printed number does not come out, and `corpus` where a pair was not scored; 130
+        when it is cancelled, by Ctrl+C, SIGTERM or SIGHUP.
     """
     # Not every terminal can write ± and ∞.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     words = list(arguments)
-    if words[:1] == ["score"]:
-        words = _score.windows_last(words)
+    if words and words[0] in _WINDOWS:
+        words = windows_last(words, _WINDOWS[words[0]])
     options = _parser().parse_args(words)
     status = 0
     try:
-        status = options.run(options) or 0
-        sys.stdout.flush()
+        with _interrupted_by_signals():
+            status = options.run(options) or 0
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("hierscope: cancelled", file=sys.stderr)
+        return _corpus.CANCELLED
     except BrokenPipeError:
-        # The reader of the pipe has had enough; nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        mute_output()  # nothing is wrong
     except HierscopeError as error:
         print(f"hierscope: {error}", file=sys.stderr)
         return BAD_INPUT
     except OSError as error:
-        print(f"hierscope: {error.filename}: {error.strerror}. Check the path", file=sys.stderr)
+        mend = "Make room there" if error.errno in _FULL else "Check the path"
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"hierscope: {place}{error.strerror or error}. {mend}", file=sys.stderr)
         return BAD_INPUT
     return status
+
+
+@contextmanager
+def _interrupted_by_signals() -> Iterator[None]:
+    """Have the signals that end a process raise KeyboardInterrupt, as Ctrl+C does."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            # What nohup has ignored stays so.
+            if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+                before[number] = signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class _Parser(argparse.ArgumentParser):

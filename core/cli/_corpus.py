@@ -3,29 +3,48 @@
 from __future__ import annotations
 
 import argparse
-import math
+import logging
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from core.cli._shared import positive, read_convention, window
-from core.corpus import DEFAULT_PATTERN, Found, Problem, from_folders, from_manifest, from_salami
+from core.cli._corpus_words import (
+    Progress,
+    found_words,
+    note_words,
+    problem_words,
+    replaced_words,
+    say,
+    shown_windows,
+    summary,
+)
+from core.cli._shared import (
+    add_annotation_options,
+    add_beta_option,
+    add_convention_options,
+    mute_output,
+    read_convention,
+    window,
+)
+from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
 from core.corpus.cluster import run_on
-from core.corpus.job import DEFAULT_WINDOWS, Job
+from core.corpus.items import Item
+from core.corpus.job import DEFAULT_WINDOWS, Job, Outcome, Row
+from core.corpus.parts import own_paths
 from core.corpus.running import run as run_here
 from core.corpus.sources.annotators import ONE_ANNOTATION
-from core.corpus.store import Results, read_results
-from core.corpus.summary import LEVEL, describe, one_score
-from core.corpus.updating import Scoring, Update, update_results
+from core.corpus.sources.patterns import split_path
+from core.corpus.store import read_results
+from core.corpus.updating import Scoring, update_results
 from core.errors import ReadError
-from core.tmeasures import CONVENTIONS, VARIANTS
-from core.windows import LANDMARKS
 
 SOME_FAILED = 1
 CANCELLED = 130
-_LISTED = 10
-_STEPS = 10  # lines of progress where they can't be written over
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -40,7 +59,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "annotation are counted, not failed."
     )
     command.add_argument(
-        "folders", nargs="*", metavar="FOLDER", help="the references, then the estimates by method"
+        "folders",
+        nargs="*",
+        metavar="FOLDER",
+        help="the references, then the estimates by method: a folder, NAME=FOLDER, or a folder "
+        "and a pattern, as NAME=FOLDER/{track}.jams",
     )
     source = command.add_mutually_exclusive_group()
     source.add_argument("--salami", metavar="FOLDER", help="the two annotators of SALAMI's tracks")
@@ -56,6 +79,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
             metavar="P",
             help=f"how files of {side}s are called (default: %(default)s)",
         )
+    add_annotation_options(command, "files of {side}s, of folders only (default: 1)")
     command.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="the file of results, .parquet"
     )
@@ -63,21 +87,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--windows",
         type=window,
         nargs="+",
-        default=DEFAULT_WINDOWS,
+        action="extend",
+        default=[],
         metavar="W",
         help="seconds, or inf for the whole track (default: 60 from 0.5 to 120, and inf)",
     )
-    command.add_argument(
-        "--convention", choices=CONVENTIONS, default="mir_eval", help="default: mir_eval"
-    )
-    command.add_argument(
-        "--mean-over-all",
-        action="store_true",
-        help="with paper-equation: queries without a triplet count as 0 (Eq. 9)",
-    )
-    command.add_argument(
-        "--frame-size", type=positive, default=0.1, metavar="F", help="seconds (default: 0.1)"
-    )
+    add_convention_options(command)
+    add_beta_option(command)
     where = command.add_mutually_exclusive_group()
     where.add_argument(
         "--workers", type=_count, metavar="N", help="processes (default: one a processor)"
@@ -91,60 +107,100 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score the corpus, and print a summary."""
-    job = Job(tuple(options.windows), read_convention(options), options.frame_size)
+    job = Job(
+        tuple(options.windows) or DEFAULT_WINDOWS,
+        read_convention(options),
+        options.frame_size,
+        options.beta,
+    )
     found = _found(options)
     if not found.items:
-        _list(found.problems)
+        say(*problem_words(found.problems))
         raise ReadError(
             "there is no pair to score",
             source=options.salami or options.manifest or " ".join(options.folders),
             mend="Check the folders and the patterns",
         )
-    scoring: Scoring = (
-        partial(run_on, options.scheduler)
-        if options.scheduler
-        else partial(run_here, workers=options.workers)
-    )
-    progress = _Progress()
     try:
-        update = update_results(
-            options.output,
-            found.items,
-            job,
-            problems=found.problems,
-            scoring=scoring,
-            fresh=options.fresh,
-            progress=progress,
-        )
+        with Progress() as progress:
+            update = update_results(
+                options.output,
+                found.items,
+                job,
+                problems=found.problems,
+                scoring=_scoring(options, progress),
+                fresh=options.fresh,
+                progress=progress,
+            )
     except KeyboardInterrupt:
-        progress.close()
-        print(
-            "hierscope: cancelled; what is done is kept, and the same command goes on from there",
-            file=sys.stderr,
-        )
+        say("cancelled; what is done is kept, and the same command goes on from there")
         return CANCELLED
-    progress.close()
     bad = [problem for problem in update.problems if problem.reason != ONE_ANNOTATION]
-    _say(update, len(bad), options.output)
-    _list(bad)
-    shown = [w for w in (*LANDMARKS, math.inf) if w in job.windows] or job.windows[:5]
-    sys.stdout.write(_summary(read_results(options.output, shown)))
+    unmatched = sum(problem.reason != ONE_ANNOTATION for problem in found.problems)
+    results = read_results(options.output, shown_windows(job))
+    say(found_words(update, len(bad) - unmatched, unmatched, options.output))
+    say(*problem_words(bad, options.output), *note_words(results))
+    if update.replaced is not None:
+        say(replaced_words(update.replaced, options.output))
+    try:
+        sys.stdout.write(summary(results))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        mute_output()  # the status is that of the scoring
     return SOME_FAILED if bad else 0
+
+
+def _scoring(options: argparse.Namespace, progress: Progress) -> Scoring:
+    """Give what scores the pairs, and tell the progress of rows that are new."""
+    if options.scheduler is None:
+        scoring: Scoring = partial(run_here, workers=options.workers)
+    else:
+        _silence_dask()
+        scoring = partial(run_on, options.scheduler, tell=say)
+
+    def watched(items: Sequence[Item], job: Job, **how: Any) -> Iterator[Outcome]:
+        for outcome in scoring(items, job, **how):
+            progress.busy |= isinstance(outcome, Row)
+            yield outcome
+
+    return watched
+
+
+def _silence_dask() -> None:
+    """Keep what a cluster logs off the terminal: what matters is raised."""
+    with suppress(ModuleNotFoundError):
+        import_module("distributed")  # which sets the levels of its loggers
+    for name in ("distributed", "distributed.client", "distributed.gc", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def _own(output: str) -> set[str]:
+    """Give the paths of the results and of what lies beside them, should that be in a folder."""
+    given = {os.path.abspath(output), os.path.realpath(output)}
+    return {str(each) for path in given for each in own_paths(Path(path))}
 
 
 def _found(options: argparse.Namespace) -> Found:
     """Find the pairs where the command says they are."""
-    given = options.salami or options.manifest
-    if given and options.folders:
-        raise ReadError(
-            "goes without --salami and --manifest",
-            source=options.folders[0],
-            mend="Name one corpus",
-        )
-    if options.salami:
-        return from_salami(options.salami)
-    if options.manifest:
+    choices = options.reference_annotation, options.estimate_annotation
+    if options.salami is not None or options.manifest is not None:
+        if options.folders:
+            raise ReadError(
+                "goes without --salami and --manifest",
+                source=options.folders[0],
+                mend="Name one corpus",
+            )
+        if any(choice is not None for choice in choices):
+            raise ReadError(
+                "go with folders only",
+                source="--reference-annotation, --estimate-annotation",
+            )
+        if options.salami is not None:
+            return from_salami(options.salami)
         return from_manifest(options.manifest)
+    first, second = (1 if choice is None else choice for choice in choices)
+    if min(first, second) < 1:
+        raise ReadError("there is no annotation 0", source="corpus", mend="Count from 1")
     if len(options.folders) < 2:
         raise ReadError(
             "name the folder of the references and those of the estimates",
@@ -152,7 +208,7 @@ def _found(options: argparse.Namespace) -> Found:
             mend="Or a corpus with --salami or --manifest",
         )
     references, *estimates = options.folders
-    methods = {Path(folder).resolve().name: folder for folder in estimates}
+    methods = dict(map(_named, estimates))
     if len(methods) < len(estimates):
         raise ReadError(
             "two folders of estimates are called alike",
@@ -161,81 +217,21 @@ def _found(options: argparse.Namespace) -> Found:
         )
     return from_folders(
         references,
-        methods if len(estimates) > 1 else estimates[0],
+        methods if len(estimates) > 1 or "=" in estimates[0] else estimates[0],
         reference_pattern=options.pattern_reference,
         estimate_pattern=options.pattern_estimate,
+        reference_choice=first - 1,
+        estimate_choice=second - 1,
+        without=_own(options.output),
     )
 
 
-class _Progress:
-    """Says how far it is on standard error: on one line, or where it can't be, ten times."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._said = 0
-        self._open = False
-
-    def __call__(self, done: int, total: int) -> None:
-        steps = 100 if self._live else _STEPS
-        step = steps * done // total
-        if step == self._said:
-            return
-        self._said = step
-        text = f"hierscope: {done} of {total} pairs"
-        if self._live:
-            print(f"\r{text}", end="", file=sys.stderr, flush=True)
-            self._open = True
-        else:
-            print(text, file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        """End the line."""
-        if self._open:
-            print(file=sys.stderr)
-        self._open = False
-
-
-def _say(update: Update, bad: int, output: str) -> None:
-    one = sum(problem.reason == ONE_ANNOTATION for problem in update.problems)
-    parts = [f"{update.computed} pairs scored", f"{update.kept} unchanged", f"{bad} failed"]
-    if one:
-        parts.append(f"{one} tracks have one annotation only")
-    print(f"hierscope: {', '.join(parts)}; all in {output}", file=sys.stderr)
-
-
-def _list(problems: Sequence[Problem]) -> None:
-    """Give the first reasons on standard error, and the number of the others."""
-    for problem in problems[:_LISTED]:
-        place = problem.path if not problem.track else f"{problem.track} ({problem.path})"
-        said = problem.reason if problem.reason.startswith(problem.path) else None
-        print(f"hierscope: {said or f'{place}: {problem.reason}'}", file=sys.stderr)
-    if len(problems) > _LISTED:
-        print(f"hierscope: and {len(problems) - _LISTED} more", file=sys.stderr)
-
-
-def _summary(results: Results) -> str:
-    """Tabulate T_F by method, variant and window."""
-    job = results.job
-    lines = [
-        f"T_F of {len(results)} pairs, {job.convention.describe_frames(job.frame_size)}",
-    ]
-    width = max([6, *map(len, results.methods)])
-    lines.append(
-        f"{'method':<{width}}  {'variant':<8}{'w':>5}{'pairs':>8}{'mean':>9}"
-        f"{f'{LEVEL:.0%} interval':>18}{'q1':>9}{'median':>9}{'q3':>9}"
-    )
-    for method in dict.fromkeys(results.methods):
-        chosen = results.take([name == method for name in results.methods])
-        for variant in VARIANTS:
-            table = describe(one_score(chosen, variant, "f_measure"))
-            for at, seconds in enumerate(results.windows.tolist()):
-                interval = f"{table.low[at]:.4f}–{table.high[at]:.4f}"
-                lines.append(
-                    f"{method:<{width}}  {variant:<8}{seconds:>5g}{table.count[at]:>8.0f}"
-                    f"{table.mean[at]:>9.4f}{interval:>18}{table.q1[at]:>9.4f}"
-                    f"{table.median[at]:>9.4f}{table.q3[at]:>9.4f}"
-                )
-    return "\n".join(lines) + "\n"
+def _named(text: str) -> tuple[str, str]:
+    """Split a method's name from its folder; the folder's own name where none is given."""
+    name, equals, place = text.partition("=")
+    if not equals or Path(text).exists():
+        name, place = "", text
+    return name or Path(split_path(place, "")[0]).resolve().name, place
 
 
 def _count(text: str) -> int:

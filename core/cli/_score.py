@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
 from core.cli._shared import (
-    INFINITE,
+    add_beta_option,
     add_output_options,
     add_pair_options,
     deliver,
-    positive,
     read_convention,
     read_pair,
     window,
@@ -32,31 +30,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="W",
         help="seconds, or inf for the whole track; several are allowed (default: 15)",
     )
-    command.add_argument(
-        "--beta", type=_beta, default=1.0, help="weight of recall in F (default: 1)"
-    )
+    add_beta_option(command)
     add_output_options(command, "window", latex="a table in the paper's form")
     command.set_defaults(run=run)
-
-
-def windows_last(arguments: Sequence[str]) -> list[str]:
-    """Move `--window` and its values to the end, so that they never swallow the files."""
-    kept: list[str] = []
-    moved: list[str] = []
-    taking = False
-    for word in arguments:
-        if word == "--window":
-            taking = True
-            moved.append(word)
-        elif taking and (word.lstrip("-+")[:1].isdigit() or word.lower() in INFINITE):
-            moved.append(word)
-        elif taking and moved[-1] == "--window":
-            moved.append(word)  # not a number: for the parser to say so
-            taking = False
-        else:
-            taking = False
-            kept.append(word)
-    return kept + moved
 
 
 def run(options: argparse.Namespace) -> None:
@@ -79,13 +55,6 @@ def run(options: argparse.Namespace) -> None:
     else:
         text = _plain(result, options.frame_size)
     deliver(text, options)
-
-
-def _beta(text: str) -> float:
-    try:
-        return positive(text)
-    except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number") from None
 
 
 def _plain(result: TMeasures, frame_size: float) -> str:

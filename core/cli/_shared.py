@@ -35,17 +35,52 @@ def positive(text: str) -> float:
     return value
 
 
+def windows_last(arguments: Sequence[str], option: str) -> list[str]:
+    """Move an option for windows and its values behind all else, so that it swallows no file.
+
+    What stands behind ``--`` stays there.
+    """
+    words = list(arguments)
+    end = words.index("--") if "--" in words else len(words)
+    kept: list[str] = []
+    moved: list[str] = []
+    taking = False
+    for word in words[:end]:
+        if word == option:
+            taking = True
+            moved.append(word)
+        elif taking and (word.lstrip("-+")[:1].isdigit() or word.lower() in INFINITE):
+            moved.append(word)
+        elif taking and moved[-1] == option:
+            moved.append(word)  # not a number: for the parser to say so
+            taking = False
+        else:
+            taking = False
+            kept.append(word)
+    return kept + moved + words[end:]
+
+
 def add_pair_options(command: argparse.ArgumentParser) -> None:
     """Take a pair, its annotations, and the convention; see :func:`read_pair`."""
     command.add_argument("reference", help="file or folder of layers")
     command.add_argument("estimate", help="file or folder of layers")
+    add_annotation_options(command, "the {side}'s file, where it has several")
+    add_convention_options(command)
+
+
+def add_annotation_options(command: argparse.ArgumentParser, files: str) -> None:
+    """Take which annotation is meant of each side's `files`, a phrase that may name the side."""
     for side in ("reference", "estimate"):
         command.add_argument(
             f"--{side}-annotation",
             type=int,
             metavar="N",
-            help=f"which annotation of the {side}'s file, where it has several (1 = first)",
+            help=f"which annotation of {files.format(side=side)} (1 = first)",
         )
+
+
+def add_convention_options(command: argparse.ArgumentParser) -> None:
+    """Take the convention and the frame size; see :func:`read_convention`."""
     command.add_argument(
         "--convention", choices=CONVENTIONS, default="mir_eval", help="default: mir_eval"
     )
@@ -57,6 +92,20 @@ def add_pair_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--frame-size", type=positive, default=0.1, metavar="F", help="seconds (default: 0.1)"
     )
+
+
+def add_beta_option(command: argparse.ArgumentParser) -> None:
+    """Take the weight of recall."""
+    command.add_argument(
+        "--beta", type=_weight, default=1.0, help="weight of recall in F (default: 1)"
+    )
+
+
+def _weight(text: str) -> float:
+    try:
+        return positive(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number") from None
 
 
 def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str = "") -> None:
@@ -133,3 +182,8 @@ def deliver(text: str, options: argparse.Namespace) -> None:
         sys.stdout.write(text)
     else:
         Path(options.output).write_text(text, encoding="utf-8")
+
+
+def mute_output() -> None:
+    """Let standard output go nowhere: the reader of the pipe has had enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

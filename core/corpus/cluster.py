@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from concurrent.futures import CancelledError
 from dataclasses import replace
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from core.corpus.items import Item
@@ -15,6 +19,8 @@ _AHEAD = 4  # chunks for each thread of the cluster: none waits for the next
 _RETRIES = 3
 _OTHER_VERSION = "other version"
 _PATIENCE = 10  # seconds, to find the scheduler
+_WAIT = 5  # seconds without a sign of life, after which to look whether there are workers
+_OFTEN = 1  # seconds between two counts of the workers
 
 
 def run_on(
@@ -25,11 +31,13 @@ def run_on(
     known: Mapping[Identity, str] | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], object] = lambda text: None,
 ) -> Iterator[Outcome]:
     """Score pairs on a cluster; else as :func:`core.corpus.running.run`.
 
-    What a worker was at when it died is done by another. The workers read the files themselves:
-    paths must mean the same to them, and they must have the same version of hierscope.
+    What a worker was at when it died is done by another, and workers may come and go. They read
+    the files themselves: paths must mean the same to them, and they must have the same version of
+    hierscope.
 
     Parameters
     ----------
@@ -37,6 +45,8 @@ def run_on(
         Of the scheduler, such as ``"tcp://10.0.0.1:8786"``.
     items, job, known, progress, cancelled
         As in :func:`core.corpus.running.run`.
+    tell : callable
+        Called with a sentence where the user should know what is waited for.
 
     Yields
     ------
@@ -46,7 +56,8 @@ def run_on(
     Raises
     ------
     ReadError
-        If `distributed` is not installed, there is no scheduler, or its workers can't score.
+        If `distributed` is not installed, there is no scheduler, it is gone meanwhile, or its
+        workers can't score.
     """
     try:
         import distributed
@@ -56,39 +67,83 @@ def run_on(
             source="Dask",
             mend="pip install 'hierscope[cluster]', or score on this machine",
         ) from error
-    try:
-        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise ReadError(
-            f"there is no scheduler ({error})", source=address, mend="Check the address"
-        ) from error
+    client = _connected(distributed, address)
     total = len(items) if isinstance(items, Sized) else 0
     known = known or {}
     tasks = ((item, known.get(identity(item))) for item in items)
     with client:
-        outcomes = _scored(client, chunks(tasks, cancelled), job, address)
+        outcomes = _scored(client, chunks(tasks, cancelled), job, address, tell)
         for done, outcome in enumerate(outcomes, 1):
             progress(done, total)
             yield outcome
 
 
-def _scored(client: Any, parts: Iterator[list[Task]], job: Job, address: str) -> Iterator[Outcome]:
-    from distributed import KilledWorker, as_completed
+def _connected(distributed: Any, address: str) -> Any:
+    try:
+        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, TypeError, ValueError) as error:
+        problem = f"there is no scheduler ({error})"
+    # A client that was half made closes itself now, and not at the end with noise.
+    gc.collect()
+    raise ReadError(problem, source=address or "''", mend="Check the address")
 
-    completed = as_completed(loop=client.loop)
 
-    def submit(part: list[Task]) -> Any:
-        future = client.submit(_on_worker, part, job, job.key, retries=_RETRIES, pure=False)
-        completed.add(future)
+class _Cluster:
+    """Gives chunks to a cluster, as :func:`core.corpus.running.in_parallel` wants it."""
+
+    def __init__(self, client: Any, job: Job, tell: Callable[[], object]) -> None:
+        self._client = client
+        self._job = job
+        self._tell = tell
+        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._threads = 0
+        self._counted = -float("inf")
+
+    def submit(self, part: list[Task]) -> Any:
+        future = self._client.submit(
+            _on_worker, part, self._job, self._job.key, retries=_RETRIES, pure=False
+        )
+        future.add_done_callback(self._done.put)
         return future
 
-    most = _AHEAD * max(1, sum(client.nthreads().values()))
-    results = in_parallel(parts, submit, lambda _: next(completed), most, KilledWorker)
+    def next_done(self, _: object) -> Any:
+        told = False
+        while True:
+            try:
+                return self._done.get(timeout=_WAIT)
+            except Empty:
+                if not told and not self._client.nthreads():
+                    self._tell()
+                    told = True
+
+    def most(self) -> int:
+        now = time.monotonic()
+        if now - self._counted >= _OFTEN:
+            self._threads = sum(self._client.nthreads().values())
+            self._counted = now
+        return _AHEAD * max(1, self._threads)
+
+
+def _scored(
+    client: Any,
+    parts: Iterator[list[Task]],
+    job: Job,
+    address: str,
+    tell: Callable[[str], object],
+) -> Iterator[Outcome]:
+    from distributed import KilledWorker
+
+    cluster = _Cluster(client, job, lambda: tell(f"waiting for workers of {address}"))
+    results = in_parallel(parts, cluster.submit, cluster.next_done, cluster.most, KilledWorker)
     while True:
         try:
             part, outcomes = next(results)
         except StopIteration:
             return
+        except (CancelledError, OSError) as error:
+            raise ReadError(
+                "the scheduler is gone; what is done is kept", source=address, mend="Start it again"
+            ) from error
         except Exception as error:
             raise ReadError(
                 f"its workers can't score ({type(error).__name__}: {error})",

@@ -31,6 +31,9 @@ FEW = 300
 
 DIED = "the process that scored it died, perhaps for lack of memory"
 
+ALONE = 3
+"""How often a pair is tried by itself before its worker's death is put down to it."""
+
 AHEAD = 2  # chunks for each worker: none waits for the next
 IDLE = 60  # seconds, after which processes that have nothing to do end
 
@@ -59,7 +62,8 @@ def run(
     workers : int, optional
         As many as there are processors by default.
     kind : {"process", "thread", "serial"}, optional
-        What the workers are; processes by default, but none for few pairs.
+        What the workers are; processes by default, but none for few pairs unless `workers` says
+        how many.
     progress : callable
         Called with the number of pairs that are done, and of all (0 where that is not known).
     cancelled : callable
@@ -75,7 +79,7 @@ def run(
     tasks = ((item, known.get(identity(item))) for item in items)
     # On 2 processors, SALAMI's 494 pairs take 2 processes 1.3 s, 2 threads 1.9 to 3.1 s, and none
     # 2.6 to 3.1 s: reading holds the GIL. But processes take 2 s to start.
-    chosen = kind or ("serial" if 0 < total <= FEW else "process")
+    chosen = kind or ("serial" if workers is None and 0 < total <= FEW else "process")
     outcomes = _scored(chunks(tasks, cancelled), job, workers or cpu_count(), chosen)
     for done, outcome in enumerate(outcomes, 1):
         progress(done, total)
@@ -105,7 +109,9 @@ def _scored(parts: Iterator[list[Task]], job: Job, workers: int, kind: Kind) -> 
             pool = threads if kind == "thread" else _processes(workers)
             return pool.submit(score_chunk, part, job)
 
-        most = AHEAD * workers
+        def most() -> int:
+            return AHEAD * workers
+
         for part, outcomes in in_parallel(parts, submit, _any_done, most, BrokenProcessPool):
             yield from [failed(part[0][0], DIED)] if outcomes is None else outcomes
 
@@ -132,7 +138,7 @@ def in_parallel(
     parts: Iterator[list[Task]],
     submit: Callable[[list[Task]], Any],
     next_done: Callable[[Collection[Any]], Any],
-    most: int,
+    most: Callable[[], int],
     died: type[Exception],
 ) -> Iterator[tuple[list[Task], Any]]:
     """Have chunks scored, a bounded number at once, and find the pairs that workers die of.
@@ -145,10 +151,11 @@ def in_parallel(
         Gives a chunk to a worker, and returns its future.
     next_done : callable
         Waits for one of the futures, and returns it.
-    most : int
-        How many chunks may be under way.
+    most : callable
+        Asked at each turn how many chunks may be under way.
     died : type
-        What a future raises whose worker died. The pairs of its chunk are tried again one by one.
+        What a future raises whose worker died. The pairs of its chunk are tried again one by one,
+        each :data:`ALONE` times: a worker may die of something else.
 
     Yields
     ------
@@ -158,9 +165,10 @@ def in_parallel(
     """
     under_way: dict[Any, list[Task]] = {}
     suspects: deque[Task] = deque()
+    deaths = 0  # of the first of them
     try:
         while True:
-            while not suspects and len(under_way) < most and (part := next(parts, None)):
+            while not suspects and len(under_way) < most() and (part := next(parts, None)):
                 under_way[submit(part)] = part
             # Nothing else is under way then: who is there when a worker dies is to blame.
             alone = bool(suspects) and not under_way
@@ -177,7 +185,12 @@ def in_parallel(
                 if not alone:
                     suspects += part
                     continue
+                deaths += 1
+                if deaths < ALONE:
+                    suspects.appendleft(part[0])
+                    continue
                 result = None
+            deaths = 0
             yield part, result
     finally:
         for future in under_way:

@@ -18,16 +18,28 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.corpus._columns import document_of, gather, problem_batch, row_batch, schema_of
+from core.corpus._columns import _NAME, document_of, gather, problem_batch, row_batch, schema_of
 from core.corpus.items import Problem
 from core.corpus.job import Job, Row
 from core.corpus.results import Results
 from core.errors import ReadError
 
-__all__ = ["BATCH", "Results", "collect", "open_results", "read_results", "write_results"]
+__all__ = [
+    "BATCH",
+    "DamagedError",
+    "Results",
+    "collect",
+    "open_results",
+    "read_results",
+    "write_results",
+]
 
 BATCH = 256
 """Rows that are held, read and written at once: 1.2 MB of scores at 60 windows."""
+
+
+class DamagedError(ReadError):
+    """A file of results that this version can't read; it may be replaced, as a foreign one not."""
 
 
 def collect(outcomes: Iterable[Row | Problem], job: Job) -> Results:
@@ -85,7 +97,7 @@ def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None =
     Raises
     ------
     ReadError
-        If that is no file of results, or a window is not in it.
+        If that is no file of results, is damaged, or a window is not in it.
     """
     with open_results(path) as (file, document):
         job = Job.from_document(document)
@@ -117,37 +129,60 @@ def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile,
     ------
     ReadError
         If it can't be opened, or is no file of results.
+    DamagedError
+        If it is one, but of another format, or it can't be read to its end.
     """
     try:
-        file = pq.ParquetFile(path)
+        file = pq.ParquetFile(path, page_checksum_verification=True)
     except pa.ArrowInvalid:
         file = None
     except OSError as error:
+        if error.errno is not None or os.path.isdir(path):  # else it is of what Arrow read
+            problem = f"can't be opened ({error.strerror or error})"
+            raise ReadError(problem, source=str(path), mend="Check the path") from error
+        file = None
+    if file is None or _NAME not in (file.schema_arrow.metadata or {}):
         raise ReadError(
-            f"can't be opened ({error.strerror or error})", source=str(path), mend="Check the path"
-        ) from error
-    document = None if file is None else document_of(file.schema_arrow)
-    if document is None:
-        raise ReadError(
-            "this is no file of results that this version of hierscope wrote",
+            "this is no file of results that hierscope wrote",
             source=str(path),
-            mend="Choose another file, or score the corpus again",
+            mend="Choose another file",
         )
     with file:
-        yield file, document
+        document = document_of(file.schema_arrow)
+        if document is None:
+            raise DamagedError(
+                "another version of hierscope wrote these results", source=str(path), mend=_AGAIN
+            )
+        try:
+            yield file, document
+        except (pa.ArrowException, OSError) as error:
+            raise DamagedError("the file is damaged", source=str(path), mend=_AGAIN) from error
+
+
+_AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"
 
 
 @contextmanager
 def replacing(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
-    """Give a writer to a new file, which takes the place of `path` if all goes well."""
-    aside = path.with_name(f".{path.name}.{uuid4().hex}")
+    """Give a writer to a new file, which takes the place of `path` if all goes well.
+
+    An error of the file system names `path`.
+    """
+    aside = path.with_name(f".{uuid4().hex}")
+    schema = schema_of(job)
     try:
-        with (
-            aside.open("wb") as stream,
-            pq.ParquetWriter(stream, schema_of(job), compression="zstd") as writer,
-        ):
-            yield writer
+        with aside.open("wb") as stream:
+            with pq.ParquetWriter(
+                stream, schema, compression="zstd", write_page_checksum=True
+            ) as writer:
+                yield writer
+            stream.flush()
+            os.fsync(stream.fileno())
         aside.replace(path)
+    except OSError as error:
+        if error.filename in (None, str(aside)):
+            error.filename = str(path)
+        raise
     finally:
         aside.unlink(missing_ok=True)
 

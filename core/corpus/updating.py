@@ -1,27 +1,21 @@
-"""Bring a file of results up to date: compute what changed, keep the rest.
-
-While it runs, new rows are kept in parts in the folder ``<path>.part``, each of them a whole file
-of results. So nothing but the last part is lost when the run is cancelled or killed.
-"""
+"""Bring a file of results up to date: compute what changed, keep the rest."""
 
 from __future__ import annotations
 
 import os
-import shutil
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
-from uuid import uuid4
 
 import pyarrow as pa
 
-from core.corpus._columns import moved, problem_batch, row_batch, scored, writable
+from core.corpus._columns import moved, problem_batch, writable
 from core.corpus.items import Item, Problem
 from core.corpus.job import Identity, Job, Outcome, Row, failed, identity
+from core.corpus.parts import Replaced, parts_of
 from core.corpus.running import run
-from core.corpus.store import BATCH, open_results, replacing
 from core.errors import ReadError
 
 _LABELS = ("track", "method", "digest")
@@ -53,12 +47,15 @@ class Update:
     problems : tuple of Problem
     finished : bool
         False when it was cancelled: the file is as it was, and what was computed is in the parts.
+    replaced : Replaced or None
+        The file that was there, if it was scored otherwise.
     """
 
     computed: int
     kept: int
     problems: tuple[Problem, ...]
     finished: bool
+    replaced: Replaced | None = None
 
 
 def update_results(
@@ -75,12 +72,15 @@ def update_results(
     """Score what is not in a file of results yet, and write the file anew.
 
     A row is kept if its pair, by track and method, is still in the corpus, its files still have
-    the same bytes, and the job and the versions are the same.
+    the same bytes, and the job and the versions are the same. A file of another job or version
+    is kept beside the new one as ``<path>.before``, where it replaces an older one.
+
+    While it runs, new rows are kept in the folder ``<path>.part``; see :mod:`core.corpus.parts`.
 
     Parameters
     ----------
     path : str or path-like
-        Need not exist.
+        Need not exist. A link is followed.
     items : sequence of Item
     job : Job
     problems : iterable of Problem
@@ -88,7 +88,8 @@ def update_results(
     scoring : callable
         What scores pairs.
     fresh : bool
-        Whether to compute everything again.
+        Whether to compute everything again. Once such a run was cancelled, the next one goes on
+        from it, fresh or not, and takes no row of the file.
     progress : callable
         Called with the number of pairs that are done, and of all.
     cancelled : callable
@@ -101,15 +102,15 @@ def update_results(
     Raises
     ------
     ReadError
-        If there is a file at the path that holds no results, or no folder for it.
+        If there is a file at the path that holds no results, no folder for it, or another run
+        that writes into it; or if the file is damaged and not to be replaced by a fresh one.
+    OSError
+        If nothing can be written there, which is tried first, or the disk is full.
     """
-    target = Path(path)
-    parts = target.with_name(f"{target.name}.part")
+    target = Path(os.path.realpath(path))
     if target.is_dir() or not target.parent.is_dir():
         problem = "is a folder" if target.is_dir() else "there is no such folder to write into"
         raise ReadError(problem, source=str(path), mend="Give the path of a file")
-    if fresh:
-        shutil.rmtree(parts, ignore_errors=True)
     wanted: dict[Identity, tuple[int, Item]] = {}
     found = list(problems)
     for position, item in enumerate(items):
@@ -117,82 +118,36 @@ def update_results(
             found.append(failed(item, "its names are not text; rename the files"))
         elif wanted.setdefault(identity(item), (position, item))[0] != position:
             found.append(failed(item, f"the track stands twice for '{item.method}'"))
-    known = {} if fresh else _known(_batches(target, parts, job, [*_LABELS, "reason"]), wanted)
-    digests: dict[Identity, str] = {}
-    failures: list[Problem] = []
-    computed = kept = 0
-    outcomes = scoring(
-        [item for _, item in wanted.values()],
-        job,
-        known=known,
-        progress=progress,
-        cancelled=cancelled,
-    )
-    with _Parts(parts, job) as news:
+    with parts_of(target, job, fresh=fresh) as parts:
+        known = _known(parts.batches(), wanted)
+        outcomes = scoring(
+            [item for _, item in wanted.values()],
+            job,
+            known=known,
+            progress=progress,
+            cancelled=cancelled,
+        )
+        digests: dict[Identity, str] = {}
+        failures: list[Problem] = []
+        computed = 0
         for outcome in outcomes:
             if isinstance(outcome, Problem):
                 failures.append(outcome)
                 continue
             digests[identity(outcome.item)] = outcome.digest
             if isinstance(outcome, Row):
-                news.add(outcome)
+                parts.add(outcome)
                 computed += 1
-            else:
-                kept += 1
-    finished = computed + kept + len(failures) == len(wanted)
-    turns = {item.track: position for position, item in wanted.values()}
-    found += sorted(failures, key=lambda problem: (turns[problem.track], problem.path))
-    if finished:
-        with replacing(target, job) as writer:
-            old = None if fresh else target
-            for batch in _chosen(_batches(old, parts, job), digests, wanted, job):
-                writer.write_batch(batch)
-            if found:
-                writer.write_batch(problem_batch(found, job))
-        shutil.rmtree(parts, ignore_errors=True)
-    return Update(computed, kept, tuple(found), finished)
-
-
-class _Parts:
-    """Writes rows to a folder, a file a batch, and the last of them whatever happens."""
-
-    def __init__(self, folder: Path, job: Job) -> None:
-        self._folder = folder
-        self._job = job
-        self._rows: list[tuple[int, Row]] = []
-
-    def __enter__(self) -> _Parts:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._flush()
-
-    def add(self, row: Row) -> None:
-        """Write a row, sooner or later."""
-        self._rows.append((0, row))
-        if len(self._rows) == BATCH:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._folder.mkdir(exist_ok=True)
-            name = f"{time.time_ns():020}-{uuid4().hex}.parquet"  # in order, and of no other run
-            with replacing(self._folder / name, self._job) as writer:
-                writer.write_batch(row_batch(self._rows, self._job))
-            self._rows = []
-
-
-def _batches(
-    target: Path | None, parts: Path, job: Job, columns: Sequence[str] | None = None
-) -> Iterator[pa.RecordBatch]:
-    """Read the rows under the same job, the newest first."""
-    paths = sorted(parts.glob("*.parquet"), reverse=True)
-    if target is not None and target.exists():
-        paths.append(target)
-    for path in paths:
-        with open_results(path) as (file, document):
-            if document["key"] == job.key:
-                yield from map(scored, file.iter_batches(BATCH, columns=columns))
+        parts.flush()
+        turns = {item.track: position for position, item in wanted.values()}
+        found += sorted(failures, key=lambda problem: (turns[problem.track], problem.path))
+        kept = len(digests) - computed
+        if len(digests) + len(failures) < len(wanted):
+            return Update(computed, kept, tuple(found), False)
+        news = _chosen(parts.batches(), digests, wanted, job)
+        said = [problem_batch(found, job)] if found else []
+        replaced = parts.finish(chain(news, said))
+    return Update(computed, kept, tuple(found), True, replaced)
 
 
 def _labelled(batch: pa.RecordBatch) -> Iterator[tuple[Identity, str]]:

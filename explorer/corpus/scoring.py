@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -14,6 +15,7 @@ from core.corpus.items import Found, Problem
 from core.corpus.job import Job
 from core.corpus.noting import kind_of
 from core.corpus.results import Results
+from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
 from explorer.corpus import cache as corpus_cache
@@ -193,15 +195,20 @@ def _score(path: Path, found: Found, job: Job) -> None:
     stop = st.empty()
     stop.button("Stop", key="corpus_stop", on_click=changed, help="What is scored so far is kept.")
     watch = _Watch()
+    scored = partial(
+        update_results,
+        path,
+        found.items,
+        job,
+        problems=found.problems,
+        progress=watch.tell,
+        cancelled=watch.stopped,
+    )
     try:
-        update = update_results(
-            path,
-            found.items,
-            job,
-            problems=found.problems,
-            progress=watch.tell,
-            cancelled=watch.stopped,
-        )
+        try:
+            update = scored()
+        except DamagedError:  # such as one of an earlier version: it can be computed again
+            update = scored(fresh=True)
     except (HierscopeError, OSError) as error:
         # Such as a full disk.
         stop.empty()

@@ -3,7 +3,10 @@
 import math
 import os
 import signal
+import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,6 +22,7 @@ from core.errors import ReadError
 distributed = pytest.importorskip("distributed")
 dask = pytest.importorskip("dask")
 
+ROOT = Path(__file__).parents[2]
 JOB = Job((0.5, 3.0, math.inf))
 LAN = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
 
@@ -99,7 +103,8 @@ def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
     assert 40 <= given <= 40 + 2 * 4 * 8
 
 
-def test_a_pair_that_kills_its_workers_costs_itself(corpus):
+def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch):
+    monkeypatch.setattr("core.corpus.running.ALONE", 1)
     items = corpus(12)
     items[5] = Item("deadly", "m", Deadly((str(os.getpid()),)), ("path",))
     with (
@@ -113,11 +118,96 @@ def test_a_pair_that_kills_its_workers_costs_itself(corpus):
     assert sum(isinstance(each, Row) for each in found) == 11
 
 
-def test_no_scheduler_is_said(corpus, monkeypatch):
+ADDRESSES = ("tcp://127.0.0.1:9", "nonsense://x", "http://x", "tls://127.0.0.1:9", "abc", "")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_no_scheduler_is_said(corpus, monkeypatch, address):
     monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
-    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
-        with pytest.raises(ReadError, match="there is no scheduler"):
-            list(run_on(address, corpus(1), JOB))
+    with pytest.raises(ReadError, match="there is no scheduler") as caught:
+        list(run_on(address, corpus(1), JOB))
+    assert caught.value.source == (address or "''")
+
+
+def command(tmp_path, address, count):
+    """Run `hierscope corpus` over so many pairs on a cluster."""
+    table = tmp_path / "pairs.csv"
+    pair = ",".join(str(tmp_path / "corpus" / side / "0.csv") for side in ("reference", "estimate"))
+    rows = [f"{number},{pair}" for number in range(count)]
+    table.write_text("\n".join(["track,reference,estimate", *rows]))
+    words = ["--manifest", str(table), "-o", str(tmp_path / "r"), "--scheduler", address]
+    return subprocess.Popen(
+        [sys.executable, "-m", "explorer", "corpus", *words, "--windows", "3"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_an_address_that_only_a_client_refuses_makes_no_noise(corpus, tmp_path):
+    corpus(1)
+    with command(tmp_path, "tls://127.0.0.1:9", 1) as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("hierscope: tls://127.0.0.1:9: there is no scheduler")
+
+
+SCHEDULER = """
+import asyncio, distributed
+
+async def serve():
+    async with (
+        distributed.Scheduler(protocol="tcp", host="127.0.0.1", port=0, dashboard=False) as there,
+        distributed.Worker(there.address, nthreads=1),
+    ):
+        print(there.address, flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(serve())
+"""
+
+
+def test_a_scheduler_that_dies_is_one_line(corpus, tmp_path):
+    corpus(1)
+    with subprocess.Popen(
+        [sys.executable, "-c", SCHEDULER],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=ROOT,
+    ) as scheduler:
+        address = scheduler.stdout.readline().strip()
+        with command(tmp_path, address, 4000) as process:
+            assert process.stderr.readline() == "hierscope: 400 of 4000 pairs\n"
+            scheduler.kill()
+            out, err = process.communicate(timeout=60)
+    *_, said = (lines := [line for line in err.splitlines() if " of 4000 pairs" not in line])
+    assert (process.returncode, out, len(lines)) == (2, "", 1)
+    assert said.startswith(f"hierscope: {address}: the scheduler is gone; what is done is kept")
+    assert list((tmp_path / "r.part").glob("*.parquet"))
+
+
+def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus, monkeypatch):
+    monkeypatch.setattr(cluster, "_WAIT", 0.1)
+    said = []
+    with distributed.LocalCluster(**LAN | {"n_workers": 0, "processes": False}) as lan:
+        address = lan.scheduler_address
+
+        def tell(text):
+            said.append(text)
+            lan.scale(1)
+
+        found = list(run_on(address, corpus(20), JOB, tell=tell))
+    assert len(found) == 20
+    assert said == [f"waiting for workers of {address}"]
+
+
+def test_as_much_is_under_way_as_the_workers_of_just_now_can_take(monkeypatch):
+    counts = iter([{}, {"one": 2}, {"one": 2, "other": 8}, {"other": 8}])
+    monkeypatch.setattr(cluster, "_OFTEN", 0)
+    lan = cluster._Cluster(SimpleNamespace(nthreads=lambda: next(counts)), JOB, None)
+    assert [lan.most() for _ in range(4)] == [4, 8, 40, 32]
 
 
 def test_without_distributed_the_extra_is_named(corpus, monkeypatch):

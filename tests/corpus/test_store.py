@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from core.corpus import Item, Problem
 from core.corpus import job as job_module
-from core.corpus.job import Job, Row
+from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.running import run
 from core.corpus.store import BATCH, collect, read_results, write_results
 from core.corpus.updating import update_results
@@ -97,7 +97,7 @@ def test_what_is_written_is_read(outcomes, tmp_path_factory):
         assert results.durations[at] == row.duration
         assert results.reference_layers[at] == row.reference_layers
         assert results.estimate_layers[at] == row.estimate_layers
-        np.testing.assert_array_equal(results.scores[at], row.scores)
+        np.testing.assert_array_equal(results.scores[at], without_uncounted(row.scores))
         for name in SEGMENTS:
             assert len(getattr(results, name)) == len(kept)
             np.testing.assert_array_equal(getattr(results, name)[at], getattr(row, name))
@@ -176,7 +176,7 @@ def test_what_fails_while_it_is_written_leaves_the_file_before(tmp_path):
 
 
 def foreign(path):
-    pq.write_table(pq.read_table(path).select(["track"]), path)
+    pq.write_table(pq.read_table(path).replace_schema_metadata({}), path)
 
 
 def truncated(path):
@@ -190,7 +190,20 @@ def of_another_format(path):
 
 
 def of_bare_columns(path):
-    pq.write_table(pq.read_table(path).replace_schema_metadata({"hierscope": "[1"}), path)
+    pq.write_table(pq.read_table(path).select(["track"]).replace_schema_metadata(None), path)
+
+
+def with_a_broken_page(path, back=1):
+    """Change a bit so many bytes before the end of a column of scores."""
+    column = next(
+        chunk
+        for chunk in map(pq.ParquetFile(path).metadata.row_group(0).column, range(40))
+        if chunk.path_in_schema.startswith(COLUMNS[0])
+    )
+    start = column.dictionary_page_offset or column.data_page_offset
+    data = bytearray(path.read_bytes())
+    data[start + column.total_compressed_size - back] ^= 1
+    path.write_bytes(data)
 
 
 @pytest.mark.parametrize(
@@ -198,13 +211,14 @@ def of_bare_columns(path):
     [
         foreign,
         truncated,
-        of_another_format,
         of_bare_columns,
         lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(b"PAR1" + bytes(50) + b"\x32\x00\x00\x00PAR1"),
         lambda path: path.write_text("track,reference,estimate\n"),
     ],
 )
-def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil):
+@pytest.mark.parametrize("fresh", [False, True])
+def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil, fresh):
     path = tmp_path / "r.parquet"
     write_results(path, [], JOB)
     spoil(path)
@@ -213,9 +227,39 @@ def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil)
         read_results(path)
     assert caught.value.source == str(path)
     with pytest.raises(ReadError, match="no file of results"):
-        update_results(path, corpus(2), JOB, scoring=SERIAL)
+        update_results(path, corpus(2), JOB, scoring=None, fresh=fresh)
     assert path.read_bytes() == before
-    assert update_results(path, corpus(2), JOB, scoring=SERIAL, fresh=True).computed == 2
+    assert set(os.listdir(tmp_path)) == {"corpus", "r.parquet"}
+
+
+def test_no_bit_of_the_scores_changes_unseen(corpus, tmp_path):
+    path = tmp_path / "r.parquet"
+    write_results(path, SERIAL(corpus(2), JOB), JOB)
+    whole = path.read_bytes()
+    for back in range(1, 20):
+        path.write_bytes(whole)
+        with_a_broken_page(path, back)
+        with pytest.raises(ReadError, match="damaged"):
+            read_results(path)
+
+
+@pytest.mark.parametrize("spoil", [of_another_format, with_a_broken_page])
+def test_damaged_results_are_replaced_by_a_fresh_run_only(corpus, tmp_path, spoil):
+    path = tmp_path / "r.parquet"
+    items = corpus(2)
+    update_results(path, items, JOB, scoring=SERIAL)
+    spoil(path)
+    before = path.read_bytes()
+    for reading in (
+        lambda: read_results(path),
+        lambda: update_results(path, items, JOB, scoring=None),
+    ):
+        with pytest.raises(ReadError, match="--fresh") as caught:
+            reading()
+        assert caught.value.source == str(path)
+    assert path.read_bytes() == before
+    assert update_results(path, items, JOB, scoring=SERIAL, fresh=True).computed == 2
+    assert_same(read_results(path), collect(SERIAL(items, JOB), JOB))
 
 
 @pytest.mark.parametrize("place", ["gone/r.parquet", "."])
@@ -349,7 +393,7 @@ def test_a_run_that_is_stopped_again_and_again_computes_each_pair_once(
         return scored
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.corpus.updating.BATCH", batch)
+        patch.setattr("core.corpus.parts.BATCH", batch)
         update_results(path, items[:2], JOB, scoring=SERIAL)
         for after, error in stops:
             before = path.read_bytes()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from core.corpus.items import Found, Item, Problem
@@ -21,6 +21,7 @@ def from_folders(
     estimate_pattern: str = DEFAULT_PATTERN,
     reference_choice: int = 0,
     estimate_choice: int = 0,
+    without: Collection[str] = (),
 ) -> Found:
     """Pair the files of folders that are of the same track.
 
@@ -39,6 +40,8 @@ def from_folders(
     reference_pattern, estimate_pattern : str
     reference_choice, estimate_choice : int
         Which annotation of each file, 0 = first.
+    without : collection of str
+        Absolute paths of what is no part of the corpus, such as the results.
 
     Returns
     -------
@@ -54,10 +57,10 @@ def from_folders(
         If a folder can't be opened or a pattern is none.
     """
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
-    wanted = scan(references, of_reference)
+    wanted = scan(references, of_reference, without)
     named = estimates if isinstance(estimates, Mapping) else {"": estimates}
     scans = {
-        name: scan(folder, Pattern(pattern, "estimate"))
+        name: scan(folder, Pattern(pattern, "estimate"), without)
         for name, (folder, pattern) in (
             (name, split_path(place, estimate_pattern)) for name, place in named.items()
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -121,7 +121,7 @@ class Pattern:
         return [_expression("/".join(self.parts[: n + 1])) for n in range(len(self.parts))]
 
 
-def scan(folder: str | os.PathLike[str], pattern: Pattern) -> Scan:
+def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[str] = ()) -> Scan:
     """Find the files in a folder that fit a pattern, no deeper than the pattern goes.
 
     Hidden files and folders are left alone.
@@ -130,6 +130,8 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern) -> Scan:
     ----------
     folder : str or path-like
     pattern : Pattern
+    without : collection of str
+        Absolute paths that are left alone, too.
 
     Returns
     -------
@@ -150,7 +152,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern) -> Scan:
             f"can't be opened ({error.strerror})", source=root, mend="Check the path"
         ) from error
     fits, others, problems = [], [], []
-    for found in _walk(root, "", pattern.stages):
+    for found in _walk(root, "", pattern.stages, without):
         if isinstance(found, Fit):
             fits.append(found)
         elif isinstance(found, Problem):
@@ -163,7 +165,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern) -> Scan:
 
 
 def _walk(
-    folder: str, inside: str, stages: Sequence[re.Pattern[str]]
+    folder: str, inside: str, stages: Sequence[re.Pattern[str]], without: Collection[str]
 ) -> Iterator[Fit | Problem | str]:
     try:
         with os.scandir(folder) as listed:
@@ -172,7 +174,7 @@ def _walk(
         yield Problem("", folder, f"can't be opened ({error.strerror})")
         return
     for entry in entries:
-        if entry.name.startswith("."):
+        if entry.name.startswith(".") or entry.path in without:
             continue
         if not is_text(entry.name):
             shown = entry.path.encode(errors="surrogateescape").decode(errors="replace")
@@ -189,7 +191,7 @@ def _walk(
         if found is None or is_folder == (len(stages) == 1):
             yield entry.path
         elif len(stages) > 1:
-            yield from _walk(entry.path, f"{relative}/", stages[1:])
+            yield from _walk(entry.path, f"{relative}/", stages[1:], without)
         else:
             yield Fit(entry.path, **found.groupdict())
 

@@ -1,0 +1,168 @@
+"""What `hierscope corpus` says: how far it is, what came of it, and a summary."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from core.corpus.items import Problem
+from core.corpus.job import Job
+from core.corpus.parts import Replaced
+from core.corpus.results import Results
+from core.corpus.sources.annotators import ONE_ANNOTATION
+from core.corpus.summary import LEVEL, describe, one_score
+from core.corpus.updating import Update
+from core.tmeasures import VARIANTS
+from core.windows import LANDMARKS
+
+_LISTED = 10
+_STEPS = 10  # lines of progress where they can't be written over
+
+
+def say(*lines: str) -> None:
+    """Write lines on standard error, if anyone still reads it."""
+    with suppress(OSError):
+        for line in lines:
+            print(f"hierscope: {line}", file=sys.stderr, flush=True)
+
+
+class Progress:
+    """Says how far it is on standard error: on one line, or where it can't be, ten times.
+
+    Parameters
+    ----------
+    busy : bool
+        Whether anything new was scored; without a terminal, nothing is said before.
+    """
+
+    def __init__(self) -> None:
+        self.busy = False
+        self._live = sys.stderr.isatty()
+        self._said = 0
+        self._open = False
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._open:  # end the line
+            with suppress(OSError):
+                print(file=sys.stderr)
+
+    def __call__(self, done: int, total: int) -> None:
+        steps = 100 if self._live else _STEPS
+        step = steps * done // total
+        if step == self._said or not (self.busy or self._live):
+            return
+        self._said = step
+        text = f"{done} of {total} pairs"
+        if self._live:
+            with suppress(OSError):
+                print(f"\rhierscope: {text}", end="", file=sys.stderr, flush=True)
+            self._open = True
+        else:
+            say(text)
+
+
+def found_words(update: Update, failed: int, unmatched: int, output: str) -> str:
+    """Say how many pairs were scored, and how many not."""
+    one = sum(problem.reason == ONE_ANNOTATION for problem in update.problems)
+    parts = [f"{_counted(update.computed, 'pair')} scored", f"{update.kept} unchanged"]
+    parts += [f"{failed} could not be scored"] * bool(failed)
+    parts += [f"{unmatched} unmatched"] * bool(unmatched)
+    if one:
+        parts.append(f"{_counted(one, 'track')} with one annotation only")
+    return f"{', '.join(parts)}; all in {output}"
+
+
+def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
+    """Give the first reasons, and the number of the others, which may all be in a file."""
+    lines = []
+    for problem in problems[:_LISTED]:
+        place = problem.path if not problem.track else f"{problem.track} ({problem.path})"
+        said = problem.reason if problem.reason.startswith(problem.path) else None
+        lines.append(said or f"{place}: {problem.reason}")
+    if len(problems) > _LISTED:
+        where = f"; all are in {output}" if output else ""
+        lines.append(f"and {len(problems) - _LISTED} more{where}")
+    return lines
+
+
+def note_words(results: Results) -> list[str]:
+    """Say how many pairs were changed on the way in, if any."""
+    changed = [row for row, notes in enumerate(results.notes) if notes]
+    if not changed:
+        return []
+    first = f"{results.tracks[changed[0]]}: {results.notes[changed[0]][0]}"
+    were = "was" if len(changed) == 1 else "were"
+    return [f"{_counted(len(changed), 'pair')} {were} changed on the way in, such as: {first}"]
+
+
+def replaced_words(replaced: Replaced, output: str) -> str:
+    """Say how the file was scored that was there, and where it is."""
+    job = replaced.job
+    versions = " and ".join(f"{name} {version}" for name, version in replaced.versions.items())
+    return (
+        f"{output} was scored otherwise: {_counted(len(job.windows), 'window')}, "
+        f"{_how(job)}, by {versions}; "
+        f"it is kept as {replaced.path}"
+    )
+
+
+def shown_windows(job: Job) -> Sequence[float]:
+    """Give the windows that the summary shows."""
+    return [w for w in (*LANDMARKS, math.inf) if w in job.windows] or job.windows[:5]
+
+
+def summary(results: Results) -> str:
+    """Tabulate T_F by method, variant and window."""
+    if not len(results):
+        return "No pair could be scored.\n"
+    interval = f"{LEVEL:.0%} interval"
+    rows = [["method", "variant", "w", "pairs", "mean", interval, "q1", "median", "q3"]]
+    for method in dict.fromkeys(results.methods):
+        chosen = results.take([name == method for name in results.methods])
+        for variant in VARIANTS:
+            table = describe(one_score(chosen, variant, "f_measure"))
+            for at, seconds in enumerate(results.windows.tolist()):
+                low, high = _written(table.low[at]), _written(table.high[at])
+                rows.append(
+                    [
+                        method,
+                        variant,
+                        f"{seconds:g}",
+                        f"{table.count[at]:.0f}",
+                        _written(table.mean[at]),
+                        low if low == high == _NOTHING else f"{low}–{high}",
+                        *(_written(each[at]) for each in (table.q1, table.median, table.q3)),
+                    ]
+                )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(
+            f"{cell:<{width}}" if at < 2 else f"{cell:>{width}}"
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+    title = f"T_F of {_counted(len(results), 'pair')}"
+    return "\n".join([f"{title}, {_how(results.job)}", *lines, ""])
+
+
+_NOTHING = "–"
+
+
+def _written(value: float) -> str:
+    """Write a score; a dash where there is none."""
+    return _NOTHING if math.isnan(value) else f"{value:z.4f}"
+
+
+def _how(job: Job) -> str:
+    weight = "" if job.beta == 1 else f", beta = {job.beta:g}"
+    return f"{job.convention.describe_frames(job.frame_size)}{weight}"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"

@@ -1,0 +1,211 @@
+"""What a run writes: parts while it goes on, and then the file of results in its place.
+
+New rows are kept in parts in the folder ``<path>.part``, each of them a whole file of results, so
+that next to nothing is lost when a run is cancelled or killed. A lock in that folder keeps any
+other run out.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+from uuid import uuid4
+
+import pyarrow as pa
+from filelock import FileLock, Timeout
+
+from core.corpus._columns import row_batch, scored
+from core.corpus.job import Job, Row
+from core.corpus.store import BATCH, DamagedError, open_results, replacing
+from core.errors import ReadError
+
+OFTEN = 10
+"""Seconds after which rows are written, however few they are."""
+
+_clock = time.monotonic
+_LOCK = "lock"
+_FRESH = "fresh"  # holds the key of the job of which everything is computed again
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A file of results that was scored otherwise, and is kept under another name.
+
+    Parameters
+    ----------
+    path : Path
+        Where it is now.
+    job : Job
+        How it was scored.
+    versions : mapping of str to str
+        What it was scored with.
+    """
+
+    path: Path
+    job: Job
+    versions: Mapping[str, str]
+
+
+def own_paths(target: Path) -> tuple[Path, Path, Path]:
+    """Give the file of results, the folder of its parts, and the file that it replaced."""
+    return (
+        target,
+        target.with_name(f"{target.name}.part"),
+        target.with_name(f"{target.name}.before"),
+    )
+
+
+@contextmanager
+def parts_of(target: Path, job: Job, *, fresh: bool = False) -> Iterator[Parts]:
+    """Keep other runs out, see that the file can be written, and write what comes.
+
+    Parameters
+    ----------
+    target : Path
+        The file of results. Need not exist.
+    job : Job
+    fresh : bool
+        Whether to compute everything again.
+
+    Yields
+    ------
+    Parts
+
+    Raises
+    ------
+    ReadError
+        If another run is at it, or there is a file that holds no results.
+    OSError
+        If nothing can be written there.
+    """
+    _, folder, _ = own_paths(target)
+    folder.mkdir(exist_ok=True)
+    lock = FileLock(folder / _LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise ReadError(
+            "another run writes into it",
+            source=str(target),
+            mend="Wait for it, or give another file (-o)",
+        ) from None
+    try:
+        # A longer name than any that is used later.
+        with NamedTemporaryFile(prefix=target.name, dir=target.parent):
+            parts = Parts(target, job, _document(target, fresh), fresh)
+        try:
+            yield parts
+        finally:
+            parts.flush()
+    finally:
+        # While it is held, so that it is not that of another run; Windows lets go of it later.
+        with suppress(OSError):
+            (folder / _LOCK).unlink()
+        lock.release()
+        with suppress(OSError):
+            folder.rmdir()
+
+
+class Parts:
+    """The parts of a file of results, under the lock; see :func:`parts_of`."""
+
+    def __init__(self, target: Path, job: Job, old: Mapping[str, Any] | None, fresh: bool) -> None:
+        self._target, self._folder, self._before = own_paths(target)
+        self._job = job
+        self._old = old
+        self._rows: list[tuple[int, Row]] = []
+        self._since = _clock()
+        self._mark = self._folder / _FRESH
+        going_on = self._mark.exists() and self._mark.read_text() == job.key
+        if fresh and not going_on:
+            self._empty()
+        self._fresh = fresh or going_on
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Read the rows under the same job, the newest first.
+
+        Parts that can't be read are left out: their rows are computed again.
+        """
+        for path in sorted(self._folder.glob("*.parquet"), reverse=True):
+            with suppress(ReadError):
+                yield from self._read(path)
+        if not self._fresh and self._target.exists():
+            yield from self._read(self._target)
+
+    def add(self, row: Row) -> None:
+        """Write a row, soon."""
+        self._rows.append((0, row))
+        if len(self._rows) == BATCH or _clock() - self._since >= OFTEN:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that are not written yet."""
+        if self._rows:
+            if self._fresh and not self._mark.exists():
+                self._mark.write_text(self._job.key)
+            # In order, and of no other run.
+            name = f"{time.time_ns():020}-{uuid4().hex}.parquet"
+            with replacing(self._folder / name, self._job) as writer:
+                writer.write_batch(row_batch(self._rows, self._job))
+            self._rows = []
+        self._since = _clock()
+
+    def finish(self, batches: Iterable[pa.RecordBatch]) -> Replaced | None:
+        """Write the file of results, put it in its place and remove the parts.
+
+        Parameters
+        ----------
+        batches : iterable of RecordBatch
+
+        Returns
+        -------
+        Replaced or None
+            What was in its place, if that was scored otherwise.
+        """
+        whole, old = self._folder / "whole", self._folder / "old"
+        with replacing(whole, self._job) as writer:
+            for batch in batches:
+                writer.write_batch(batch)
+        replaced = None
+        if self._old is not None and self._old["key"] != self._job.key and self._target.exists():
+            old.unlink(missing_ok=True)
+            try:
+                os.link(self._target, old)
+            except OSError:  # not every file system has links
+                shutil.copyfile(self._target, old)
+            replaced = Replaced(self._before, Job.from_document(self._old), self._old["versions"])
+        whole.replace(self._target)
+        if replaced:
+            old.replace(self._before)
+        self._empty()
+        return replaced
+
+    def _read(self, path: Path) -> Iterator[pa.RecordBatch]:
+        with open_results(path) as (file, document):
+            if document["key"] == self._job.key:
+                yield from map(scored, file.iter_batches(BATCH))
+
+    def _empty(self) -> None:
+        for path in self._folder.iterdir():
+            if path.name != _LOCK:
+                path.unlink()
+
+
+def _document(target: Path, fresh: bool) -> Mapping[str, Any] | None:
+    """Say how the file was scored; what is damaged counts as none if it is to be replaced."""
+    if not target.exists():
+        return None
+    try:
+        with open_results(target) as (_, document):
+            return document
+    except DamagedError:
+        if not fresh:
+            raise
+        return None

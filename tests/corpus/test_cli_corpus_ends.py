@@ -1,0 +1,262 @@
+"""`hierscope corpus` where things end otherwise: stopped, piped, on a full disk, beside itself."""
+
+import errno
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.cli import _corpus, main
+from core.corpus import from_folders
+from core.corpus.job import Job, score_item
+from core.corpus.store import read_results
+from core.io import read_path, write_jams
+from core.tmeasures import FRAMELESS
+
+
+@pytest.fixture
+def sides(corpus, tmp_path):
+    """The folders of references and of estimates of 12 pairs."""
+    corpus(12)
+    return [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
+
+
+@pytest.fixture
+def output(tmp_path):
+    return str(tmp_path / "r.parquet")
+
+
+def start(folder, *words):
+    """Run `hierscope corpus` for itself."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "explorer", "corpus", *words],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture
+def many(corpus, tmp_path):
+    """A manifest of 4000 pairs."""
+    (item,) = corpus(1)
+    table = tmp_path / "pairs.csv"
+    line = f"{item.reference[0]},{item.estimate[0]}"
+    rows = [f"{number},{line}" for number in range(4000)]
+    table.write_text("\n".join(["track,reference,estimate", *rows]))
+    return str(table)
+
+
+def test_a_signal_to_end_is_a_way_out_as_ctrl_c(many, tmp_path):
+    with start(tmp_path, "--manifest", many, "-o", "r", "--windows", "3") as process:
+        try:
+            assert process.stderr.readline() == "hierscope: 400 of 4000 pairs\n"
+            process.terminate()
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, out) == (130, "")
+    lines = [line for line in err.splitlines() if " of 4000 pairs" not in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("hierscope: cancelled; what is done is kept")
+    assert len(list((tmp_path / "r.part").glob("*.parquet"))) >= 2
+
+
+def test_signals_are_as_before_after_the_command(sides, output, monkeypatch):
+    def handlers():
+        return [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
+
+    def seeing(*arguments, **options):
+        seen.append(handlers())
+        return from_folders(*arguments, **options)
+
+    seen = []
+    monkeypatch.setattr(_corpus, "from_folders", seeing)
+    command = ["corpus", *sides, "-o", output, "--windows", "3"]
+    before = handlers()
+    main(command)
+    assert handlers() == before
+    hup = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        main(command)
+        # Only the main thread may set them.
+        thread = threading.Thread(target=main, args=(command,))
+        thread.start()
+        thread.join()
+    finally:
+        signal.signal(signal.SIGHUP, hup)
+    ours = signal.default_int_handler
+    assert seen == [[ours, ours], [ours, signal.SIG_IGN], [before[0], signal.SIG_IGN]]
+
+
+@pytest.mark.parametrize("place", ["from_folders", "summary"])
+def test_ctrl_c_at_any_time_gives_one_line(sides, output, monkeypatch, capsys, place):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_corpus, place, stop)
+    assert main(["corpus", *sides, "-o", output, "--windows", "3"]) == 130
+    assert capsys.readouterr().err.endswith("hierscope: cancelled\n")
+
+
+def test_the_status_is_kept_in_a_pipe_that_nobody_reads(sides, output):
+    Path(sides[1], "3.csv").write_text("")
+    command = ["-u", "-m", "explorer", "corpus", *sides, "-o", output, "--windows", "3"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, *command], stdout=writer, stderr=subprocess.PIPE, text=True
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "1 could not be scored" in done.stderr
+    os.unlink(output)
+    # Nor does it stop the scoring that nobody reads how far it is.
+    done = subprocess.run([sys.executable, *command], stdout=writer, stderr=writer)
+    os.close(writer)
+    assert done.returncode == 1
+    assert len(read_results(output)) == 11
+
+
+def test_a_full_disk_is_one_line_with_the_path(sides, output, capsys):
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5000, hard))
+    try:
+        assert main(["corpus", *sides, "-o", output, "--windows", "3"]) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    *_, said = capsys.readouterr().err.splitlines()
+    assert said.startswith(f"hierscope: {output}.part/")
+    assert said.endswith(f": {os.strerror(errno.EFBIG)}. Make room there")
+
+
+def test_what_is_none_of_ours_is_refused_with_fresh_too(sides, output, capsys):
+    Path(output).write_text("a thesis")
+    assert main(["corpus", *sides, "-o", output, "--fresh"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert Path(output).read_text() == "a thesis"
+
+
+def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
+    main(["corpus", *sides, "-o", output, "--beta", "2"])
+    capsys.readouterr()
+    main(["corpus", *sides, "-o", output, "--windows", "3", "--convention", FRAMELESS.name])
+    said = capsys.readouterr().err
+    assert (
+        f"hierscope: {output} was scored otherwise: 60 windows, 0.1 s frames, as mir_eval, "
+        "beta = 2, by hierscope 0.1.0 and mir_eval 0.8.2; "
+        f"it is kept as {output}.before\n" in said
+    )
+    assert read_results(f"{output}.before").job == Job(beta=2.0)
+    assert read_results(output).job == Job((3.0,), FRAMELESS)
+    main(["corpus", *sides, "-o", output, "--windows", "3", "--convention", FRAMELESS.name])
+    assert "scored otherwise" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--windows", "3", "inf", "{ref}", "{est}"],
+        ["{ref}", "--windows", "3", "{est}", "--windows", "inf"],
+        ["--windows", "3", "inf", "--", "{ref}", "{est}"],
+    ],
+    ids=" ".join,
+)
+def test_windows_swallow_no_folder(sides, output, words):
+    named = [word.format(ref=sides[0], est=sides[1]) for word in words]
+    assert main(["corpus", "-o", output, *named]) == 0
+    assert read_results(output).job == Job((3.0, float("inf")))
+
+
+def test_annotations_are_chosen_for_folders(corpus, tmp_path, output):
+    (item,) = corpus(1)
+    read = [read_path(paths[0])[0].hierarchy for paths in (item.reference, item.estimate)]
+    folders = [str(tmp_path / "both" / side) for side in ("reference", "estimate")]
+    for folder in folders:
+        os.makedirs(folder)
+        Path(folder, "0.jams").write_bytes(write_jams(*read))
+    words = ["--windows", "3", "--reference-annotation", "1", "--estimate-annotation"]
+    assert main(["corpus", *folders, "-o", output, *words, "2"]) == 0
+    results = read_results(output)
+    (chosen,) = results.items
+    assert (chosen.reference_choice, chosen.estimate_choice) == (0, 1)
+    assert results.scores.tolist() == [score_item(item, Job((3.0,))).scores.tolist()]
+    assert main(["corpus", *folders, "-o", output, *words, "3"]) == 1
+    assert "has no annotation 3" in read_results(output).problems[0].reason
+
+
+def test_the_output_among_the_estimates_is_no_estimate(sides, tmp_path, capsys):
+    output = os.path.join(sides[1], "r.parquet")
+    command = ["corpus", *sides, "-o", output]
+    assert main([*command, "--windows", "3"]) == 0
+    assert main([*command, "--windows", "3", "inf"]) == 0  # leaves a file `before`
+    assert main([*command, "--windows", "3", "inf"]) == 0
+    assert read_results(output).problems == ()
+    # Under another pattern, what is in the parts would be of another method.
+    part = Path(f"{output}.part")
+    part.mkdir()
+    (part / "1.csv").write_text("0,1,20\n0,1,2,20\n")
+    words = ["--pattern-estimate", "{method}/{track}.csv", "--windows", "3"]
+    main(["corpus", sides[0], sides[1], "-o", output, *words])
+    assert capsys.readouterr().err.count("there is no pair to score") == 1
+
+
+def test_a_score_that_is_none_is_a_dash_and_columns_stay_columns(tmp_path, output, capsys):
+    for side in ("reference", "estimate"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "a.csv").write_text("0,1,20\n0,1,12,20\n")
+    folders = [str(tmp_path / side) for side in ("reference", "estimate")]
+    main(["corpus", *folders, "-o", output, "--windows", "2", "1234567"])
+    _, header, *rows = capsys.readouterr().out.splitlines()
+    assert "nan" not in "".join(rows)
+    # One pair has a mean, but no interval.
+    at = header.index("interval") + len("interval") - 1
+    assert all(row[at] == "–" and len(row) == len(header) for row in rows)
+    assert [row.split()[2] for row in rows[:2]] == ["2", "1.23457e+06"]
+    header = header.replace("% i", "%_i")
+    ends = [index for index, (a, b) in enumerate(pairwise(header + " ")) if a != " " and b == " "]
+    assert all(row[end] != " " for row in rows for end in ends[2:])
+
+
+def test_what_was_changed_on_the_way_in_is_counted(corpus, tmp_path, sides, output, capsys):
+    main(["corpus", *sides, "-o", output, "--windows", "3"])
+    notes = read_results(output).notes
+    assert not any(notes)
+    assert "were changed" not in capsys.readouterr().err
+    for number in (4, 7):
+        path = Path(sides[1], f"{number}.csv")
+        path.write_text("0,5,200\n0,5,9,200\n")
+    main(["corpus", *sides, "-o", output, "--windows", "3"])
+    results = read_results(output)
+    note = results.notes[4][0]
+    said = f"hierscope: 2 pairs were changed on the way in, such as: 4: {note}\n"
+    assert said in capsys.readouterr().err
+
+
+def test_folders_may_have_names_and_patterns(sides, tmp_path):
+    references, estimates = sides
+    output = tmp_path / "named.parquet"
+    command = ["corpus", references, f"A={estimates}", f"B={estimates}/{{track}}.csv"]
+    assert main([*command, "-o", str(output), "--windows", "3"]) == 0
+    results = read_results(output)
+    assert set(results.methods) == {"A", "B"}
+    rows = {method: np.flatnonzero(np.array(results.methods) == method) for method in "AB"}
+    np.testing.assert_array_equal(results.scores[rows["A"]], results.scores[rows["B"]])
+
+
+def test_what_lies_beside_the_output_is_left_alone(sides, tmp_path, capsys):
+    references, estimates = sides
+    output = Path(estimates) / "r.parquet"
+    for name in ("r.parquet.part", "r.parquet.before"):
+        (Path(estimates) / name).mkdir()
+    assert main(["corpus", references, estimates, "-o", str(output), "--windows", "3"]) == 0
+    assert "does not fit" not in capsys.readouterr().err

@@ -1,0 +1,282 @@
+"""What a run keeps while it goes on, and how its file comes into its place."""
+
+import os
+import resource
+import subprocess
+import sys
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from core.corpus import parts as parts_module
+from core.corpus.job import Job
+from core.corpus.running import run
+from core.corpus.store import BATCH, collect, read_results, write_results
+from core.corpus.updating import update_results
+from core.errors import ReadError
+from core.tmeasures import FRAMELESS
+
+JOB = Job((0.5, 3.0))
+OTHER = Job((3.0,), FRAMELESS)
+SERIAL = partial(run, kind="serial")
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "r.parquet"
+
+
+@pytest.fixture
+def folder(path):
+    return path.with_name("r.parquet.part")
+
+
+def stopping(after):
+    """Score, but only so many pairs."""
+
+    def scoring(items, job, **options):
+        for _, outcome in zip(range(after), SERIAL(items, job, **options), strict=False):
+            yield outcome
+
+    return scoring
+
+
+def assert_whole(path, items, job=JOB):
+    found, wanted = read_results(path), collect(SERIAL(items, job), job)
+    assert found.items == wanted.items
+    np.testing.assert_array_equal(found.scores, wanted.scores)
+
+
+def listed(path):
+    return set(os.listdir(path.parent)) - {"corpus"}
+
+
+def test_a_second_run_into_one_file_is_refused_at_once(corpus, path, folder):
+    items = corpus(4)
+
+    def meanwhile(items, job, **options):
+        yield from SERIAL(items[:2], job, **options)
+        for fresh in (False, True):
+            with pytest.raises(ReadError, match="another run writes into it") as caught:
+                update_results(path, items, job, scoring=None, fresh=fresh)
+            assert caught.value.source == str(path)
+        # Another file is no other run's business.
+        update_results(path.with_name("other"), items, job, scoring=SERIAL)
+        yield from SERIAL(items[2:], job, **options)
+
+    assert update_results(path, items, JOB, scoring=meanwhile).computed == 4
+    assert_whole(path, items)
+    assert listed(path) == {"r.parquet", "other"}
+    update_results(path, items, JOB, scoring=stopping(0))
+    assert not folder.exists()
+
+
+KILLED = """
+import os, signal, sys
+from functools import partial
+from core.corpus import from_folders, parts
+from core.corpus.job import Job, Row
+from core.corpus.running import run
+from core.corpus.updating import update_results
+
+parts.OFTEN = 0
+def scoring(items, job, **options):
+    for number, outcome in enumerate(run(items, job, kind="serial", **options)):
+        yield outcome
+        if number == 2:
+            print("here", flush=True)
+            sys.stdin.readline()
+
+update_results(sys.argv[1], from_folders(*sys.argv[2:]).items, Job((0.5, 3.0)), scoring=scoring)
+"""
+
+
+def test_a_killed_run_loses_what_is_not_written_yet_and_no_more(corpus, path, tmp_path):
+    items = corpus(5)
+    sides = (str(tmp_path / "corpus" / side) for side in ("reference", "estimate"))
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(path), *sides],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "here\n"
+        with pytest.raises(ReadError, match="another run"):
+            update_results(path, items, JOB, scoring=None)
+        process.kill()
+    items = [replace(item, method="estimate") for item in items]
+    done = update_results(path, items, JOB, scoring=SERIAL)
+    assert (done.computed, done.kept) == (2, 3)
+    assert_whole(path, items)
+    assert listed(path) == {"r.parquet"}
+
+
+def test_rows_are_written_when_time_has_passed(corpus, path, folder, monkeypatch):
+    now = 0.0
+    seen = []
+
+    def scoring(items, job, **options):
+        nonlocal now
+        for outcome in SERIAL(items, job, **options):
+            yield outcome
+            seen.append(len(list(folder.glob("*.parquet"))))
+            now += 4
+
+    monkeypatch.setattr(parts_module, "_clock", lambda: now)
+    update_results(path, corpus(8), JOB, scoring=scoring)
+    # At 12 s and 24 s.
+    assert seen == [0, 0, 0, 1, 1, 1, 2, 2]
+
+
+def test_a_part_that_cannot_be_read_is_computed_again(corpus, path, folder, monkeypatch):
+    monkeypatch.setattr(parts_module, "BATCH", 2)
+    items = corpus(8)
+    update_results(path, items, JOB, scoring=stopping(6))
+    first, second, _ = sorted(folder.glob("*.parquet"))
+    first.write_bytes(first.read_bytes()[:100])
+    scores = pq.ParquetFile(second).metadata.row_group(0).column(20)
+    start = scores.dictionary_page_offset or scores.data_page_offset
+    data = bytearray(second.read_bytes())
+    data[start + scores.total_compressed_size - 1] ^= 1
+    second.write_bytes(data)
+    done = update_results(path, items, JOB, scoring=SERIAL)
+    assert (done.computed, done.kept) == (6, 2)
+    assert_whole(path, items)
+
+
+def test_where_nothing_can_be_written_nothing_is_scored(corpus, path):
+    items = corpus(1)
+    # The file itself could be called so, but nothing beside it.
+    with pytest.raises(OSError, match="too long"):
+        update_results(path.with_name("r" * 249), items, JOB, scoring=None)
+    path.with_name("r.parquet.part").write_text("")
+    with pytest.raises(FileExistsError):
+        update_results(path, items, JOB, scoring=None)
+    assert listed(path) == {"r.parquet.part"}
+
+
+def test_a_name_as_long_as_can_be_is_written(corpus, path):
+    long = path.with_name("é" * 123)  # 246 bytes
+    update_results(long, corpus(1), JOB, scoring=SERIAL)
+    update_results(long, corpus(1), OTHER, scoring=SERIAL)
+    assert listed(path) == {long.name, f"{long.name}.before"}
+
+
+def test_a_full_disk_is_said_with_the_path(corpus, path):
+    items = corpus(BATCH)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5000, hard))
+    try:
+        with pytest.raises(OSError, match="too large") as caught:
+            update_results(path, items, JOB, scoring=SERIAL)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert caught.value.filename.startswith(f"{path}.part/")
+    assert listed(path) == set()
+
+
+def test_nothing_hidden_stays_beside_the_file(corpus, path, monkeypatch):
+    seen = set()
+    (row,) = SERIAL(corpus(1), JOB)
+
+    def rows():
+        seen.update(listed(path))
+        yield row
+
+    write_results(path, rows(), JOB)
+    (aside,) = seen
+    assert len(aside) < 40
+
+    def beside(*_):
+        seen.update(listed(path))
+        return []
+
+    seen.clear()
+    monkeypatch.setattr("core.corpus.updating._chosen", beside)
+    update_results(path, corpus(1), JOB, scoring=SERIAL)
+    assert seen == {"r.parquet", "r.parquet.part"}
+
+
+def test_a_fresh_run_that_is_cancelled_goes_on_and_takes_no_row_of_before(corpus, path, folder):
+    items = corpus(6)
+    update_results(path, items, JOB, scoring=SERIAL)
+    # Nothing is known yet of a run that did nothing.
+    update_results(path, items, JOB, scoring=stopping(0), fresh=True)
+    assert not folder.exists()
+    done = update_results(path, items, JOB, scoring=stopping(2), fresh=True)
+    assert (done.computed, done.kept) == (2, 0)
+    done = update_results(path, items, JOB, scoring=stopping(4), fresh=True)
+    assert (done.computed, done.kept) == (2, 2)
+    done = update_results(path, items, JOB, scoring=SERIAL)
+    assert (done.computed, done.kept) == (2, 4)
+    assert_whole(path, items)
+    assert not folder.exists()
+    assert update_results(path, items, JOB, scoring=SERIAL).kept == 6
+    assert update_results(path, items, JOB, scoring=SERIAL, fresh=True).computed == 6
+
+
+def test_a_fresh_run_takes_no_parts_of_a_run_that_was_not(corpus, path):
+    items = corpus(6)
+    update_results(path, items, JOB, scoring=stopping(4))
+    done = update_results(path, items, JOB, scoring=stopping(2), fresh=True)
+    assert (done.computed, done.kept) == (2, 0)
+    # Nor of a fresh run of another job.
+    done = update_results(path, items, OTHER, scoring=SERIAL, fresh=True)
+    assert (done.computed, done.kept) == (6, 0)
+
+
+def test_a_file_that_was_scored_otherwise_is_kept(corpus, path):
+    items = corpus(3)
+    before = path.with_name("r.parquet.before")
+    assert update_results(path, items, JOB, scoring=SERIAL).replaced is None
+    assert update_results(path, items[:2], JOB, scoring=SERIAL).replaced is None
+    assert not before.exists()
+    for some, job, old in ((items[:1], OTHER, JOB), (items, JOB, OTHER)):
+        held = path.read_bytes()
+        stopped = update_results(path, some, job, scoring=stopping(0))
+        assert (stopped.replaced, path.read_bytes()) == (None, held)
+        done = update_results(path, some, job, scoring=SERIAL)
+        assert (done.replaced.path, done.replaced.job) == (before, old)
+        assert done.replaced.versions["hierscope"] == "0.1.0"
+        assert before.read_bytes() == held
+        assert_whole(path, some, job)
+    assert listed(path) == {"r.parquet", "r.parquet.before"}
+
+
+def test_without_links_the_file_before_is_copied(corpus, path, monkeypatch):
+    def no_link(*_):
+        raise OSError
+
+    update_results(path, corpus(2), JOB, scoring=SERIAL)
+    held = path.read_bytes()
+    monkeypatch.setattr(os, "link", no_link)
+    done = update_results(path, corpus(2), OTHER, scoring=SERIAL)
+    assert done.replaced.path.read_bytes() == held
+    assert read_results(path).job == OTHER
+
+
+def test_a_link_is_followed(corpus, path, tmp_path):
+    items = corpus(2)
+    (tmp_path / "far").mkdir()
+    path.symlink_to("far/results")
+    for job in (JOB, OTHER):
+        update_results(path, items, job, scoring=SERIAL)
+        assert path.is_symlink()
+        assert_whole(tmp_path / "far/results", items, job)
+    assert listed(path) == {"far", "r.parquet"}
+    assert set(os.listdir(tmp_path / "far")) == {"results", "results.before"}
+
+
+def test_what_is_written_is_on_the_disk_before_it_has_its_name(corpus, path, monkeypatch):
+    said = []
+    for name in ("fsync", "replace"):
+        real = getattr(os, name)
+        monkeypatch.setattr(os, name, lambda *a, at=real, name=name: said.append(name) or at(*a))
+    write_results(path, SERIAL(corpus(1), JOB), JOB)
+    assert said == ["fsync", "replace"]
