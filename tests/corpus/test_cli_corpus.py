@@ -242,6 +242,15 @@ def test_a_scheduler_is_asked(folders, monkeypatch):
     assert asked == ["tcp://far:8786", ""]
 
 
+@pytest.fixture
+def heard():
+    """Programs that are started hear Ctrl+C, also where this one was told not to."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
     (item,) = corpus(1)
     table = tmp_path / "pairs.csv"

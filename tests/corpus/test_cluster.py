@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -36,8 +36,16 @@ class Deadly(tuple):
         return super().__iter__()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def plain_main():
+    """Workers run the main module again, and tests of pages leave a page there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "__main__", ModuleType("__main__"))
+        yield
+
+
 @pytest.fixture(scope="module")
-def workers():
+def workers(plain_main):
     """A cluster of two processes."""
     with distributed.LocalCluster(**LAN) as lan:
         yield lan
