@@ -7,6 +7,8 @@ scored; until then, and when a file is bad, the pair stays and a message stands 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -15,10 +17,13 @@ from core.io import Candidate, File, pack_pair, read_document, read_state
 from explorer import cache
 from explorer.components.messages import pair_key
 from explorer.drawing import read_stamp
+from explorer.inspection import FILTERS
 from explorer.opened import SIDES, Side, Source, find, open_side, pair_up
 from explorer.settings import current_convention
 from explorer.state import ORIGIN, PARAMETERS, from_url
 from explorer.widgets import changed, plain
+
+COMPARE = Path(__file__).resolve().parent / "pages" / "compare.py"
 
 FORMATS = (
     "JAMS, SALAMI (raw or parsed), .lab (a file a layer), CSV (a row of boundaries a layer, or "
@@ -94,6 +99,27 @@ def adopt_drawn(pair: str) -> None:
     st.session_state["sample"] = ""
     st.session_state["own"] = True
     _adopt(dict.fromkeys(SIDES, ("drawn", pair)))
+
+
+def open_in_compare(pair: str, **settings: Any) -> None:
+    """Put a packed pair on screen, under these settings; :func:`go_to_compare` leads there.
+
+    Called by callbacks, which can't change the page.
+    """
+    take_drawing()
+    adopt_drawn(pair)
+    st.session_state.update(
+        fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
+        **settings,
+        **FILTERS,
+        show_compare=True,  # last: it stands for all of these
+    )
+
+
+def go_to_compare() -> None:
+    """Change to Compare once a pair was opened for it."""
+    if st.session_state.pop("show_compare", False):
+        st.switch_page(COMPARE)
 
 
 def _adopt(sources: dict[Side, Source]) -> None:

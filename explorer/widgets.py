@@ -11,6 +11,8 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException
 
+from core.choosing import Measure
+from core.effects import Variant
 from explorer.state import BY_NAME, CORPUS, LINK_LIMIT, from_url, to_url
 
 P = ParamSpec("P")
@@ -59,6 +61,26 @@ def address(*, corpus: bool = False) -> str:
 def remembered() -> dict[str, Any]:
     """Give the value of every parameter, but those of a corpus."""
     return {name: st.session_state[name] for name in BY_NAME if name not in CORPUS}
+
+
+def chosen_variant() -> Variant:
+    """Give the variant that is chosen."""
+    chosen: Variant = st.session_state["variant"]
+    return chosen
+
+
+def chosen_measure() -> Measure:
+    """Give the score that is chosen."""
+    chosen: Measure = st.session_state["measure"]
+    return chosen
+
+
+def take_said(name: str, text: str) -> None:
+    """Take what a picture says of a parameter; called by callbacks."""
+    try:
+        st.session_state[name] = BY_NAME[name].parse(text)
+    except ValueError:
+        return  # no picture says that
 
 
 def too_long() -> list[int]:

@@ -19,7 +19,7 @@ from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.tmeasures import COLUMNS
 
-_NAME = b"hierscope"
+NAME = b"hierscope"
 _FORMAT = 1
 _MADE_WITH = ("numpy", "numba", "pyarrow")  # noted only: other versions give the same scores
 
@@ -59,13 +59,13 @@ def schema_of(job: Job) -> pa.Schema:
         "made_with": {"python": python_version(), **{name: version(name) for name in _MADE_WITH}},
         **job.document(),
     }
-    return pa.schema([*_ITEM, *_SCORED, *_PROBLEM], {_NAME: json.dumps(document)})
+    return pa.schema([*_ITEM, *_SCORED, *_PROBLEM], {NAME: json.dumps(document)})
 
 
 def document_of(schema: pa.Schema) -> dict[str, Any] | None:
     """Read what :func:`schema_of` put into the metadata; None where that is not of this format."""
     try:
-        document = json.loads((schema.metadata or {})[_NAME])
+        document = json.loads((schema.metadata or {})[NAME])
     except (KeyError, ValueError):
         return None
     known = isinstance(document, dict) and document.get("format") == _FORMAT

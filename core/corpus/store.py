@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.corpus._columns import _NAME, document_of, gather, problem_batch, row_batch, schema_of
+from core.corpus._columns import NAME, document_of, gather, problem_batch, row_batch, schema_of
 from core.corpus.items import Problem
 from core.corpus.job import Job, Row
 from core.corpus.results import Results
@@ -141,7 +141,7 @@ def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile,
             problem = f"can't be opened ({error.strerror or error})"
             raise ReadError(problem, source=str(path), mend="Check the path") from error
         file = None
-    if file is None or _NAME not in (file.schema_arrow.metadata or {}):
+    if file is None or NAME not in (file.schema_arrow.metadata or {}):
         raise ReadError(
             "this is no file of results that hierscope wrote",
             source=str(path),

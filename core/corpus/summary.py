@@ -14,7 +14,6 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.stats import bootstrap
 
 from core.choosing import Measure
-from core.corpus.job import without_uncounted
 from core.corpus.results import Results
 from core.effects import Variant
 from core.tmeasures.results import FloatArray, freeze
@@ -50,12 +49,12 @@ def all_scores(results: Results) -> FloatArray:
         In [0, 1], in the order of :data:`SCORES`; NaN where no query has a triplet on that side,
         for T_F on either.
     """
-    return freeze(without_uncounted(results.scores)[:, :, : len(SCORES)])
+    return freeze(results.scores[:, :, : len(SCORES)])
 
 
 def one_score(results: Results, variant: Variant, measure: Measure) -> FloatArray:
     """Give one score of every pair at every window, shape (n, windows); see :func:`all_scores`."""
-    return freeze(all_scores(results)[:, :, SCORES.index((variant, measure))])
+    return freeze(results.values(f"{measure}_{variant}"))
 
 
 def rows_by_method(results: Results) -> dict[str, npt.NDArray[np.intp]]:

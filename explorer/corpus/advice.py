@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.choosing import Measure
-from core.effects import Variant
 from explorer.advice import show_advice
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Filters, Kept
 from explorer.corpus.opening import CORPUS
-from explorer.widgets import plain
+from explorer.widgets import chosen_measure, chosen_variant, plain
 
 
 def advised(file: Kept, chosen: Filters) -> None:
     """Draw the advised window, with its reasons; Windows will speak of it, too."""
     st.session_state["corpus_shown"] = file, chosen
     st.subheader("Which window?", anchor=False)
-    show_advice(corpus_cache.advice(file, chosen, *_which()), "use_corpus_advice")
+    show_advice(
+        corpus_cache.advice(file, chosen, chosen_variant(), chosen_measure()), "use_corpus_advice"
+    )
 
 
 def advised_by_corpus() -> None:
@@ -27,11 +27,7 @@ def advised_by_corpus() -> None:
     if file is None or corpus_cache.kept(file[0]) != file:
         return
     count = len(corpus_cache.passing(file, chosen))
-    found = corpus_cache.advice(file, chosen, *_which())
+    found = corpus_cache.advice(file, chosen, chosen_variant(), chosen_measure())
     words, link = st.columns([4, 1], vertical_alignment="center")
     words.markdown(f"**For the {count:,} pairs on the page Corpus:** {plain(found.sentence)}")
     link.page_link(CORPUS, label="Corpus", icon=":material/arrow_forward:", width="stretch")
-
-
-def _which() -> tuple[Variant, Measure]:
-    return st.session_state["variant"], st.session_state["measure"]

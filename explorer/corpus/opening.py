@@ -12,15 +12,13 @@ from core.corpus.job import Job
 from core.corpus.reading import read_pair
 from core.errors import HierscopeError
 from core.io import pack_pair
-from explorer.inspection import FILTERS
-from explorer.opening import adopt_drawn, take_drawing
+from explorer.opening import open_in_compare
 from explorer.salami import for_this_machine
 from explorer.state import BY_NAME
 from explorer.widgets import plain
 
 PAGES = Path(__file__).resolve().parents[1] / "pages"
 CORPUS = PAGES / "corpus.py"
-COMPARE = PAGES / "compare.py"
 
 
 def may_open(kind: str) -> bool:
@@ -54,10 +52,8 @@ def open_track(item: Item, job: Job, source: str, row: int) -> None:
     except HierscopeError as error:
         st.session_state["corpus_refused"] = str(error)
         return
-    take_drawing()
-    adopt_drawn(pair)
-    st.session_state.update(
-        fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
+    open_in_compare(
+        pair,
         convention=job.convention.name,
         mean_over_all=job.convention.mean_over_all,
         frame_size=job.frame_size,
@@ -69,15 +65,7 @@ def open_track(item: Item, job: Job, source: str, row: int) -> None:
             "row": row,
             "name": f"{item.track}, {item.method}",
         },
-        corpus_go=True,
-        **FILTERS,
     )
-
-
-def go() -> None:
-    """Change to Compare once a track was opened."""
-    if st.session_state.pop("corpus_go", False):
-        st.switch_page(COMPARE)
 
 
 def refused() -> str:

@@ -8,10 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from core.choosing import Measure
 from core.corpus.filtering import DURATION
 from core.corpus.summary import SCORES, nearest_window
-from core.effects import Variant
 from core.tmeasures import SYMBOLS
 from explorer.components.corpus_messages import MOST_DRAWN, corpus_message
 from explorer.components.mounts import corpus
@@ -32,8 +30,7 @@ from explorer.corpus.tables import (
 )
 from explorer.glossary import glossary_line
 from explorer.rows import Row
-from explorer.state import BY_NAME
-from explorer.widgets import plain, surely
+from explorer.widgets import chosen_measure, chosen_variant, plain, surely, take_said
 from explorer.windowing.words import MEASURE_WORDS, change_rows
 
 _PAIRS = 28  # of methods, in the table
@@ -108,8 +105,8 @@ def picture(file: Kept, chosen: Filters) -> None:
         data=corpus_message(
             corpus_cache.drawing(file, chosen),
             window=st.session_state["window"],
-            variant=_variant(),
-            measure=_measure(),
+            variant=chosen_variant(),
+            measure=chosen_measure(),
             scores=st.session_state["corpus_scores"],
             restored=st.session_state["restored"],
             opened=opened_row(corpus_cache.source_key(file)),
@@ -141,7 +138,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     shown = corpus_cache.passing(file, chosen)
     index = nearest_window(shown.windows, st.session_state["window"])
     window = float(shown.windows[index])
-    which = _variant(), _measure()
+    which = chosen_variant(), chosen_measure()
     symbol = SYMBOLS[which[1]]
     score = f"{MEASURE_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
@@ -173,7 +170,7 @@ def tables(file: Kept, chosen: Filters) -> None:
 
 def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> None:
     """Draw the paired comparison of methods, and where they change places."""
-    which = _variant(), _measure()
+    which = chosen_variant(), chosen_measure()
     st.subheader("Methods compared track by track", anchor=False)
     order = corpus_cache.order(file, chosen, *which)
     st.markdown(plain(ranking_words(order, index)))
@@ -209,19 +206,9 @@ def _plain(rows: list[Row]) -> list[Row]:
     return [{key: plain(words) for key, words in row.items()} for row in rows]
 
 
-def _variant() -> Variant:
-    chosen: Variant = st.session_state["variant"]
-    return chosen
-
-
-def _measure() -> Measure:
-    chosen: Measure = st.session_state["measure"]
-    return chosen
-
-
 @surely
 def _take_window() -> None:
-    _take("window", str(st.session_state["corpus"]["window"][0]))
+    take_said("window", str(st.session_state["corpus"]["window"][0]))
 
 
 @surely
@@ -229,14 +216,7 @@ def _take_score() -> None:
     for name, text in zip(
         ("variant", "measure"), st.session_state["corpus"]["score"][0], strict=True
     ):
-        _take(name, str(text))
-
-
-def _take(name: str, text: str) -> None:
-    try:
-        st.session_state[name] = BY_NAME[name].parse(text)
-    except ValueError:
-        return  # no picture says that
+        take_said(name, str(text))
 
 
 @surely

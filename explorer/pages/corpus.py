@@ -9,12 +9,13 @@ from explorer.corpus import cache as corpus_cache
 from explorer.corpus.advice import advised
 from explorer.corpus.cache import Kept
 from explorer.corpus.downloads import corpus_downloads
-from explorer.corpus.opening import go, refused
+from explorer.corpus.opening import refused
 from explorer.corpus.scoring import changes, file_of, matching, problems, told
 from explorer.corpus.sources import fields, remember_salami, source, words
 from explorer.corpus.view import filters, picture, tables
 from explorer.heading import heading
 from explorer.live_view import address_only, end_live
+from explorer.opening import go_to_compare
 from explorer.widgets import plain
 
 
@@ -55,7 +56,7 @@ def _show(file: Kept) -> None:
 
 export = heading()
 end_live()
-go()
+go_to_compare()
 st.markdown(
     "Scores of many tracks: their distribution at every window, as in Figures 9 and 11 of the "
     "paper, and at w every track, to find outliers and open them."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from pathlib import Path
 
 import streamlit as st
 
@@ -12,9 +11,8 @@ from core.io import pack_pair
 from core.papers import SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
 from explorer.heading import heading
-from explorer.inspection import FILTERS
 from explorer.live_view import address_only, end_live
-from explorer.opening import FORMATS, adopt_drawn, take_drawing
+from explorer.opening import FORMATS, go_to_compare, open_in_compare
 from explorer.printed import (
     first_window,
     found_tables,
@@ -27,8 +25,6 @@ from explorer.printed import (
 from explorer.salami import MIRDATA_FOLDER, download, for_this_machine, salami_field
 from explorer.state import BY_NAME
 from explorer.widgets import changed, plain, surely
-
-COMPARE = Path(__file__).parent / "compare.py"
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
@@ -53,15 +49,7 @@ OPENED = {
 
 @surely
 def _open(pair: str, window: float) -> None:
-    take_drawing()
-    adopt_drawn(pair)
-    st.session_state.update(
-        fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
-        window=window,
-        show_compare=True,
-        **OPENED,
-        **FILTERS,
-    )
+    open_in_compare(pair, window=window, **OPENED)
 
 
 def _table(each: Reproduced, problems: dict[str, str]) -> None:
@@ -125,8 +113,7 @@ def _olda() -> None:
 
 export = heading()
 end_live()
-if st.session_state.pop("show_compare", False):
-    st.switch_page(COMPARE)
+go_to_compare()
 st.markdown(
     "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, Nieto "
     "and Bello, ISMIR 2015) and of its draft of 2014, computed again. A cell holds the printed and "

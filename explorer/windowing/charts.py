@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.choosing import Advice, Comparison, Measure
-from core.effects import Variant
+from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
 from core.tmeasures import VARIANTS
 from explorer import cache
@@ -15,8 +14,17 @@ from explorer.components.mounts import chart
 from explorer.glossary import glossary_line
 from explorer.opened import Pair
 from explorer.settings import current_convention
-from explorer.state import BY_NAME, MEASURES
-from explorer.widgets import address, choose, number, plain, surely
+from explorer.state import MEASURES
+from explorer.widgets import (
+    address,
+    choose,
+    chosen_measure,
+    chosen_variant,
+    number,
+    plain,
+    surely,
+    take_said,
+)
 from explorer.windowing import cache as window_cache
 from explorer.windowing.beats import frame_times
 from explorer.windowing.cache import Case, Estimates
@@ -41,7 +49,7 @@ def case_of(pair: Pair) -> Case:
 
 def advice(case: Case) -> Advice:
     """Draw the advice with its reasons, and the choices that it depends on."""
-    found = window_cache.advice(case, _variant(), st.session_state["bound"])
+    found = window_cache.advice(case, chosen_variant(), st.session_state["bound"])
     show_advice(found, "use_advice")
     variant, bound = st.columns(2)
     with variant:
@@ -73,7 +81,7 @@ def pair_chart(case: Case) -> None:
             window_cache.windows_chart(
                 case,
                 st.session_state.get("layers_side", "reference"),
-                _variant(),
+                chosen_variant(),
                 st.session_state["bound"],
             ),
             lead=True,
@@ -107,7 +115,7 @@ def measure_choice() -> None:
 
 def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Comparison:
     """Draw the curves of several estimates, and the table of what changes places."""
-    which = _variant(), _measure()
+    which = chosen_variant(), chosen_measure()
     chart(
         data=_message(window_cache.estimates_chart(case, estimates, *which, advised)),
         key="chart_estimates",
@@ -126,7 +134,7 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
 def conventions_chart(case: Case, advised: float) -> None:
     """Draw the curves of all conventions, and say how far they are apart."""
     frames = frame_times(case)
-    which = _variant(), _measure()
+    which = chosen_variant(), chosen_measure()
     results = window_cache.conventions(case, frames)
     window = cache.effective_window(case[0], st.session_state["window"])
     st.markdown(plain(convention_words(results, window, *which)))
@@ -139,7 +147,7 @@ def conventions_chart(case: Case, advised: float) -> None:
 def rates_chart(case: Case, advised: float) -> None:
     """Draw how far each frame rate is from the limit without frames."""
     try:
-        drawing = window_cache.rates_chart(case, _variant(), _measure(), advised)
+        drawing = window_cache.rates_chart(case, chosen_variant(), chosen_measure(), advised)
     except HierscopeError as error:
         # Such as a track shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
@@ -159,34 +167,17 @@ def _message(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
     )
 
 
-def _variant() -> Variant:
-    chosen: Variant = st.session_state["variant"]
-    return chosen
-
-
-def _measure() -> Measure:
-    chosen: Measure = st.session_state["measure"]
-    return chosen
-
-
 @surely
 def _take_window() -> None:
-    _take("window", str(st.session_state["chart_windows"]["window"][0]))
+    take_said("window", str(st.session_state["chart_windows"]["window"][0]))
 
 
 @surely
 def _take_axis() -> None:
-    _take("axis", str(st.session_state["chart_windows"]["axis"][0]))
+    take_said("axis", str(st.session_state["chart_windows"]["axis"][0]))
 
 
 @surely
 def _take_side() -> None:
     said = st.session_state["chart_windows"]["side"][0]
     st.session_state["layers_side"] = "estimate" if said == "estimate" else "reference"
-
-
-def _take(name: str, text: str) -> None:
-    try:
-        st.session_state[name] = BY_NAME[name].parse(text)
-    except ValueError:
-        return  # no chart says that

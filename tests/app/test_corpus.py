@@ -551,7 +551,7 @@ def test_a_track_is_put_on_screen_as_it_was_scored(scored):
     assert state["sources"]["estimate"] == ("drawn", pair)
     reference, estimate = read_pair(item)
     assert len(pair) > 100
-    assert state["corpus_go"]
+    assert state["show_compare"]
     assert [text.value for text in app.text] == ["", "3 -1"]
     assert pair != pack_pair(reference, estimate)  # it has the names of track and method
 
@@ -567,7 +567,7 @@ def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(scored
     listen(monkeypatch, "0.0.0.0")
     app = opens(scored[1].items[2], "results")
     assert app.session_state["sources"]["reference"] is None
-    assert opens(scored[1].items[2], "salami").session_state["corpus_go"]
+    assert opens(scored[1].items[2], "salami").session_state["show_compare"]
 
 
 @pytest.mark.parametrize(

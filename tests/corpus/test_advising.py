@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.corpus.advising import advise_corpus
 from core.corpus.comparing import ranking
 from core.corpus.items import Item
-from core.corpus.job import Job
+from core.corpus.job import Job, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.tmeasures import COLUMNS
@@ -37,7 +37,7 @@ def corpus(length=10.0, shares=(1.0,) * 5, methods=None, scores=0.5, windows=WIN
         durations=np.full(n, 60.0),
         reference_layers=np.full(n, 2),
         estimate_layers=np.full(n, 2),
-        scores=table,
+        scores=without_uncounted(table),
         reference_segments=segments,
         estimate_segments=segments,
         notes=((),) * n,

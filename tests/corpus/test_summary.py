@@ -68,7 +68,7 @@ def made(
         durations=np.asarray(durations if durations is not None else [60.0] * n, dtype=float),
         reference_layers=np.full(n, 2),
         estimate_layers=np.full(n, 2),
-        scores=scores,
+        scores=without_uncounted(scores),
         reference_segments=ragged(lengths),
         estimate_segments=ragged(estimated or lengths),
         notes=((),) * n,
