@@ -5,7 +5,8 @@
     HierscopeError
     ├── HierarchyError   (also a ValueError)  a hierarchy that can't be built
     ├── ReadError        (also a ValueError)  a file that can't be read
-    └── ScoreError       (also a ValueError)  scores that can't be computed as asked
+    ├── ScoreError       (also a ValueError)  scores that can't be computed as asked
+    └── StyleError       (also a ValueError)  corpora that can't be compared as asked
 """
 
 from __future__ import annotations
@@ -96,3 +97,21 @@ class ReadError(HierscopeError, ValueError):
 
 class ScoreError(HierscopeError, ValueError):
     """Scores that can't be computed with the given pair or parameters."""
+
+
+class StyleError(HierscopeError, ValueError):
+    """Corpora whose styles can't be compared as asked.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong.
+    mend : str
+        What the user can do about it.
+    """
+
+    def __init__(self, problem: str, *, mend: str = "") -> None:
+        self.problem = problem
+        self.mend = mend
+        text = f"{problem[:1].upper()}{problem[1:]}"
+        super().__init__(f"{text}. {mend}" if mend else text)

@@ -1,0 +1,197 @@
+"""Do two corpora differ? A permutation test on mean distances (Eq. 6 of the paper)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.caemsi._matrix import labellings, read_compressor, read_matrix
+from core.caemsi.distances import FloatArray
+from core.errors import StyleError
+
+MOST_LABELLINGS = 2_000_000
+"""More are not enumerated."""
+
+_BATCH = 4096  # labellings at once
+_TIE = 1e-12  # of the total: sums of the same distances in another order
+
+
+@dataclass(frozen=True, eq=False)
+class DifferenceTest:
+    """What the test for difference found.
+
+    Parameters
+    ----------
+    statistic : float
+        T = R(M), Eq. 6: above 1 where items are farther from the other corpus than from their own.
+    p_value : float
+        p_diff: how often a random labelling gives as much.
+    count, n_permutations : int
+        How many labellings give as much, of how many.
+    exact : bool
+        Whether these are all labellings there are.
+    null : ndarray, shape (n_permutations,)
+        The statistic of each.
+    equal_weight, plus_one : bool
+        As asked for.
+    compressor : str
+        Name and version, where the distances tell; else empty.
+    """
+
+    statistic: float
+    p_value: float
+    count: int
+    n_permutations: int
+    exact: bool
+    null: FloatArray
+    equal_weight: bool
+    plus_one: bool
+    compressor: str
+
+
+def difference_test(
+    distances: Any,
+    n_a: int,
+    *,
+    n_permutations: int = 1000,
+    exact: bool = False,
+    rng: np.random.Generator | None = None,
+    equal_weight: bool = False,
+    plus_one: bool = False,
+) -> DifferenceTest:
+    """Test whether two corpora differ in style.
+
+    Steps 1 to 6 of the paper's section "Testing for Difference". A small p_diff says that they
+    differ; a large one does not say that they are alike, for which see
+    :func:`core.caemsi.equivalence_test`.
+
+    Parameters
+    ----------
+    distances : Distances or array_like, shape (n, n)
+        Symmetric; see :func:`core.caemsi.distance_matrix`.
+    n_a : int
+        The first so many items are corpus A, the others B; at least 3 each.
+    n_permutations : int
+        How many random labellings.
+    exact : bool
+        Whether to go through all labellings instead.
+    rng : numpy.random.Generator, optional
+        Where labellings come from; ``default_rng(0)`` by default, so that a test can be repeated.
+        A labelling is ``rng.permutation(n)``.
+    equal_weight : bool
+        Whether the mean within is that of both corpora's means, rather than of all distances
+        within. The paper pools them, and with it loses power for corpora of unequal size.
+    plus_one : bool
+        Whether p is (count + 1) / (n_permutations + 1), which is never 0 and never too small,
+        rather than count / n_permutations as the paper has it. Not with `exact`.
+
+    Returns
+    -------
+    DifferenceTest
+
+    Raises
+    ------
+    StyleError
+        If distances can't be used (see :mod:`core.caemsi.distances`), or there are more than
+        `MOST_LABELLINGS` labellings to enumerate.
+    """
+    matrix = read_matrix(distances, n_a)
+    matrix = matrix - np.diag(np.diag(matrix))
+    count = len(matrix)
+    own = np.zeros((1, count))
+    own[0, :n_a] = 1
+    statistic = float(_ratios(matrix, own, equal_weight)[0])
+    if exact:
+        batches = _all_labels(count, n_a)
+    else:
+        _check_number(n_permutations)
+        batches = _random_labels(
+            count, n_a, n_permutations, np.random.default_rng(0) if rng is None else rng
+        )
+    null = np.concatenate([_ratios(matrix, labels, equal_weight) for labels in batches])
+    null.flags.writeable = False
+    above = int((null >= statistic - _TIE * max(1.0, abs(statistic))).sum())
+    p_value = above / len(null)
+    if plus_one and not exact:
+        p_value = (above + 1) / (len(null) + 1)
+    return DifferenceTest(
+        statistic,
+        p_value,
+        above,
+        len(null),
+        exact,
+        null,
+        equal_weight,
+        plus_one and not exact,
+        read_compressor(distances),
+    )
+
+
+def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> FloatArray:
+    """Give Eq. 6 of each labelling, a row of 1 (A) and 0 (B).
+
+    With z for a row, the sum between is z'M(1 - z), and that within A is z'Mz / 2.
+    """
+    n_a = int(labels[0].sum())
+    n_b = labels.shape[1] - n_a
+    pairs_a, pairs_b = n_a * (n_a - 1) / 2, n_b * (n_b - 1) / 2
+    reached = labels @ matrix
+    twice_within = np.einsum("ij,ij->i", reached, labels)
+    between = reached.sum(axis=1) - twice_within
+    total = matrix.sum() / 2
+    if equal_weight:
+        within_a = twice_within / 2
+        within_b = total - between - within_a
+        within = (within_a / pairs_a + within_b / pairs_b) / 2
+    else:
+        within = (total - between) / (pairs_a + pairs_b)
+    above = between / (n_a * n_b)
+    # Items that do not differ at all are nearer to none than to the others.
+    same: FloatArray = np.where(above == 0, 1.0, np.inf)
+    return np.divide(above, within, out=same, where=within != 0)
+
+
+def _random_labels(
+    count: int, n_a: int, number: int, rng: np.random.Generator
+) -> Iterator[FloatArray]:
+    for start in range(0, number, _BATCH):
+        labels = np.zeros((min(_BATCH, number - start), count))
+        for row in labels:
+            row[rng.permutation(count)[:n_a]] = 1
+        yield labels
+
+
+def _all_labels(count: int, n_a: int) -> Iterator[FloatArray]:
+    check_labellings(n_a, count - n_a)
+    every = combinations(range(count), n_a)
+    while chosen := list(islice(every, _BATCH)):
+        labels = np.zeros((len(chosen), count))
+        labels[np.arange(len(chosen))[:, None], np.array(chosen)] = 1
+        yield labels
+
+
+def check_labellings(n_first: int, n_second: int) -> None:
+    """Refuse to enumerate too many labellings."""
+    number = labellings(n_first, n_second)
+    if number > MOST_LABELLINGS:
+        raise StyleError(
+            f"{n_first} and {n_second} values can be labelled in {number:.3g} ways, more than the "
+            f"{MOST_LABELLINGS:,} that are enumerated",
+            mend="Draw labellings at random instead",
+        )
+
+
+def _check_number(n_permutations: int) -> None:
+    if n_permutations < 1:
+        raise StyleError("there must be at least one permutation")
+
+
+def chosen_labels(count: int, n_a: int) -> npt.NDArray[np.intp]:
+    """Give all labellings, a row each, as the numbers of the items of A."""
+    check_labellings(n_a, count - n_a)
+    return np.array(list(combinations(range(count), n_a)), dtype=np.intp)
