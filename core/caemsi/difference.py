@@ -115,7 +115,8 @@ def difference_test(
         )
     null = np.concatenate([_ratios(matrix, labels, equal_weight) for labels in batches])
     null.flags.writeable = False
-    above = int((null >= statistic - _TIE * max(1.0, abs(statistic))).sum())
+    tie = _TIE * statistic if np.isfinite(statistic) else 0.0
+    above = int((null >= statistic - tie).sum())
     p_value = above / len(null)
     if plus_one and not exact:
         p_value = (above + 1) / (len(null) + 1)
@@ -177,11 +178,10 @@ def _all_labels(count: int, n_a: int) -> Iterator[FloatArray]:
 
 def check_labellings(n_first: int, n_second: int) -> None:
     """Refuse to enumerate too many labellings."""
-    number = labellings(n_first, n_second)
-    if number > MOST_LABELLINGS:
+    if labellings(n_first, n_second) > MOST_LABELLINGS:
         raise StyleError(
-            f"{n_first} and {n_second} values can be labelled in {number:.3g} ways, more than the "
-            f"{MOST_LABELLINGS:,} that are enumerated",
+            f"{n_first} and {n_second} values can be labelled in more than the {MOST_LABELLINGS:,} "
+            "ways that are enumerated",
             mend="Draw labellings at random instead",
         )
 

@@ -1,0 +1,172 @@
+"""NCD and the matrix of distances, against the golden vectors and a plain double loop."""
+
+import bz2
+import json
+import lzma
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.caemsi import COMPRESSORS, distance_matrix, ncd
+from core.errors import StyleError
+
+GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())
+STRINGS = {name: text.encode() for name, text in GOLDEN["1_ncd"]["strings"].items()}
+PLAIN = {
+    "zlib": zlib.compress,
+    "deflate": lambda data: zlib.compress(data, 9, -15),
+    "bz2": bz2.compress,
+    "lzma": lambda data: lzma.compress(data, lzma.FORMAT_ALONE),
+}
+# Other builds of zlib give other lengths; the statistics are tested from literal tables, too.
+IS_ZLIB = "ng" not in zlib.ZLIB_RUNTIME_VERSION
+items = st.lists(st.binary(min_size=1, max_size=80), min_size=1, max_size=7)
+alike = st.lists(
+    st.lists(st.sampled_from([b"AB", b"ABC", b"BCD", b"\0"]), min_size=1, max_size=40).map(
+        b"".join
+    ),
+    min_size=2,
+    max_size=8,
+)
+
+
+@pytest.mark.parametrize("pair", GOLDEN["1_ncd"]["pairs"], ids=lambda p: p["x"] + p["y"])
+def test_golden_pairs(pair):
+    if not (IS_ZLIB or pair["zlib_ng_agrees"]):
+        pytest.skip("another build of zlib")
+    x, y = STRINGS[pair["x"]], STRINGS[pair["y"]]
+    assert ncd(x, y) == pair["NCD"]["float"]
+
+
+@pytest.mark.skipif(not IS_ZLIB, reason="another build of zlib")
+def test_golden_tables():
+    pipeline = GOLDEN["5_pipeline"]
+    strings = [text.encode() for text in pipeline["A"] + pipeline["B"]]
+    found = distance_matrix(strings)
+    assert found.sizes.tolist() == pipeline["K"]
+    for i, row in enumerate(pipeline["K_canonical"]):
+        for j, size in enumerate(row):
+            if i != j:
+                small, large = sorted((pipeline["K"][i], pipeline["K"][j]))
+                assert found[i, j] == (size - small) / large
+
+
+def plain_matrix(strings, order, size):
+    """The naive double loop."""
+    values = np.zeros((len(strings), len(strings)))
+    for i, x in enumerate(strings):
+        for j, y in enumerate(strings):
+            if i == j:
+                continue
+            first, second = min(x, y), max(x, y)
+            small, large = sorted((size(x), size(y)))
+            pairs = [(first, second), (second, first)] if order == "mean" else [(first, second)]
+            values[i, j] = sum((size(a + b) - small) / large for a, b in pairs) / len(pairs)
+    return values
+
+
+@pytest.mark.parametrize("order", ["canonical", "mean"])
+@pytest.mark.parametrize("name", PLAIN)
+@settings(deadline=None, max_examples=25)
+@given(strings=items | alike)
+def test_the_matrix_is_that_of_a_double_loop_to_the_last_bit(name, order, strings):
+    found = distance_matrix(strings, name, order=order)
+    wanted = plain_matrix(strings, order, lambda data: len(PLAIN[name](data)))
+    np.testing.assert_array_equal(np.asarray(found), wanted)
+
+
+@pytest.mark.parametrize("level", ["zlib", "deflate"])
+def test_long_items_are_compressed_as_at_once(level):
+    """Longer than the window and zlib's buffers, so that the copied state holds much."""
+    rng = np.random.default_rng(0)
+    strings = [
+        np.repeat(rng.integers(60, 70, size), 2).astype(np.uint8).tobytes()
+        for size in (10, 5_000, 20_000, 40_000, 70_000)
+    ]
+    found = distance_matrix(strings, level)
+    wanted = plain_matrix(strings, "canonical", lambda data: len(PLAIN[level](data)))
+    np.testing.assert_array_equal(np.asarray(found), wanted)
+
+
+@pytest.mark.parametrize("name", COMPRESSORS)
+def test_every_compressor_tells_likes_from_others(name):
+    rng = np.random.default_rng(1)
+    one, other = (rng.integers(0, 256, 3000).astype(np.uint8).tobytes() for _ in range(2))
+    # bzip2 sorts, and finds less of what comes again.
+    assert ncd(one, one, name) < (0.3 if name == "bz2" else 0.1)
+    assert ncd(one, other, name) > 0.85
+    found = distance_matrix([one, one, other], name, workers=1)
+    assert found.compressor == name
+    assert found.version
+    assert found[0, 1] == ncd(one, one, name)
+    assert found[0, 2] == ncd(one, other, name, order="canonical")
+
+
+@given(strings=alike)
+def test_the_order_of_items_does_not_matter(strings):
+    found = np.asarray(distance_matrix(strings))
+    backwards = np.asarray(distance_matrix(strings[::-1]))
+    np.testing.assert_array_equal(found, backwards[::-1, ::-1])
+    np.testing.assert_array_equal(found, found.T)
+    for i, x in enumerate(strings):
+        for j, y in enumerate(strings):
+            if i != j:
+                assert found[i, j] == ncd(x, y, order="canonical") == ncd(y, x, order="canonical")
+
+
+def test_distances_are_not_clipped():
+    rng = np.random.default_rng(0)
+    one, other = (rng.integers(0, 256, 40_000).astype(np.uint8).tobytes() for _ in range(2))
+    assert ncd(one, other, "lzma") > 1
+    assert distance_matrix([one, other], "lzma")[0, 1] > 1
+
+
+def test_the_window_trap_is_told():
+    rng = np.random.default_rng(2)
+    short, long = (
+        rng.integers(0, 256, size).astype(np.uint8).tobytes() for size in (8_000, 33_000)
+    )
+    assert ncd(short, short) < 0.1
+    assert ncd(long, long) > 0.9
+    assert ncd(long, long, "lzma") < 0.1
+    assert distance_matrix([short, short]).warning == ""
+    assert "lzma" in distance_matrix([short, long]).warning
+    assert distance_matrix([short, long], "lzma").warning == ""
+
+
+def test_progress_and_cancel():
+    said = []
+    strings = [bytes([65 + number]) * 9 for number in range(20)]
+    distance_matrix(strings, progress=lambda *numbers: said.append(numbers))
+    assert said[-1] == (190, 190)
+    assert [done for done, _ in said] == sorted(done for done, _ in said)
+    with pytest.raises(StyleError, match="stopped"):
+        distance_matrix(strings, cancelled=lambda: True)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: ncd(b"", b"a"), "Item 1 is empty"),
+        (lambda: distance_matrix([b"a", b""]), "Item 2 is empty"),
+        (lambda: ncd("a", b"a"), "Item 1 is str, not bytes"),
+        (lambda: ncd(b"a", b"a", "gzip"), "Choose from zlib, deflate, bz2, lzma, zstd"),
+        (lambda: ncd(b"a", b"a", order="any"), "no order 'any'"),
+        (lambda: distance_matrix([b"a"], order="given"), "not symmetric"),
+    ],
+)
+def test_what_has_no_distance_is_refused(call, words):
+    with pytest.raises(StyleError, match=words):
+        call()
+
+
+def test_results_can_not_be_changed():
+    found = distance_matrix([b"a", b"b"])
+    with pytest.raises(ValueError, match="read-only"):
+        found.values[0, 1] = 0
+    assert np.asarray(found).shape == found.shape == (2, 2)
+    assert len(found) == 2

@@ -1,0 +1,318 @@
+"""Both tests: golden vectors, the paper's steps in plain loops, scipy, and error rates."""
+
+import json
+import zlib
+from pathlib import Path
+
+import naive_styles as naive
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom, chisquare, permutation_test
+
+from core.caemsi import difference_test, distance_matrix, equivalence_test
+from core.caemsi._kernels import median_places
+from core.caemsi.equivalence import _all_places, equivalence, rank
+from core.errors import StyleError
+
+GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())
+SMALL = [GOLDEN[name] for name in ("2_pdiff_n3_m3", "3_pdiff_n3_m4")]
+
+
+def golden_pipeline():
+    """The matrix of the golden pipeline from its literal table."""
+    pipeline = GOLDEN["5_pipeline"]
+    sizes = pipeline["K"]
+    return np.array(
+        [
+            [
+                0.0 if i == j else (size - min(sizes[i], sizes[j])) / max(sizes[i], sizes[j])
+                for j, size in enumerate(row)
+            ]
+            for i, row in enumerate(pipeline["K_canonical"])
+        ]
+    )
+
+
+@st.composite
+def matrices(draw, most=4):
+    """Symmetric ones, with many ties, and how many rows are of A."""
+    n, m = draw(st.integers(3, most)), draw(st.integers(3, most))
+    numbers = st.sampled_from([0.25, 0.5, 0.75, 1.0]) | st.floats(0.1, 1.5)
+    values = draw(st.lists(numbers, min_size=(n + m) ** 2, max_size=(n + m) ** 2))
+    upper = np.triu(np.array(values).reshape(n + m, n + m), 1)
+    return upper + upper.T, n
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_golden_difference(case):
+    found = difference_test(case["M"], case["n"], exact=True)
+    assert found.statistic == pytest.approx(case["T"]["float"], abs=1e-15)
+    assert found.p_value == case["p_diff_exact"]["float"]
+    assert (found.count, found.n_permutations) == (case["count_ge"], case["splits"])
+    assert found.exact
+
+
+def test_golden_difference_of_a_stated_seed():
+    case = GOLDEN["4_pdiff_seeded"]
+    matrix = GOLDEN["3_pdiff_n3_m4"]["M"]
+    found = difference_test(matrix, 3, rng=np.random.default_rng(2024))
+    assert found.null[:4] == pytest.approx(case["first_T_star"], abs=1e-15)
+    assert (found.count, found.p_value) == (case["count_ge"], case["p_diff"])
+    more = difference_test(matrix, 3, rng=np.random.default_rng(2024), plus_one=True)
+    assert more.p_value == case["p_plus1"]
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_golden_equivalence(case):
+    found = equivalence_test(case["M"], case["n"], margin=case["peqv_eps_frac"], exact=True)
+    assert found.p_value == case["p_eqv_exact"]
+    for part, name in ((found.a, "lambda_wA_b"), (found.b, "lambda_wB_b")):
+        wanted = case[name]
+        assert part.t_inferior == wanted["T_I"]["float"]
+        assert part.t_superior == wanted["T_S"]["float"]
+        assert part.lambda_inferior == wanted["lambda_I"]
+        assert part.lambda_superior == wanted["lambda_S"]
+        assert part.value == wanted["lambda"]
+        assert len(part.null_inferior) == wanted["splits"]
+
+
+def test_golden_pipeline():
+    case = GOLDEN["5_pipeline"]["canonical"]
+    matrix = golden_pipeline()
+    difference = difference_test(matrix, 4, exact=True)
+    assert difference.statistic == pytest.approx(case["T"]["float"], abs=1e-15)
+    assert (difference.count, difference.n_permutations) == (case["count_ge"], case["splits"])
+    equivalence = equivalence_test(matrix, 4, margin=case["eps_frac"], exact=True)
+    assert equivalence.p_value == case["p_eqv_exact"]
+
+
+@pytest.mark.skipif("ng" in zlib.ZLIB_RUNTIME_VERSION, reason="another build of zlib")
+@pytest.mark.parametrize(
+    ("order", "name"), [("canonical", "canonical"), ("mean", "mean_of_both_orders")]
+)
+def test_golden_pipeline_from_strings(order, name):
+    pipeline = GOLDEN["5_pipeline"]
+    strings = [text.encode() for text in pipeline["A"] + pipeline["B"]]
+    found = difference_test(distance_matrix(strings, order=order), 4, exact=True)
+    assert found.statistic == pytest.approx(pipeline[name]["T"]["float"], abs=1e-15)
+    assert found.compressor.startswith("zlib (zlib ")
+
+
+@settings(deadline=None, max_examples=20)
+@given(case=matrices(), equal_weight=st.booleans(), seed=st.integers(0, 99))
+def test_difference_is_that_of_the_papers_steps(case, equal_weight, seed):
+    matrix, n = case
+    found = difference_test(matrix, n, exact=True, equal_weight=equal_weight)
+    observed, above, null = naive.p_diff(matrix, n, naive.all_orders(len(matrix), n), equal_weight)
+    assert found.statistic == pytest.approx(observed, rel=1e-12)
+    np.testing.assert_allclose(found.null, null, rtol=1e-12)
+    assert found.p_value == sum(above) / len(above)
+
+    rng = np.random.default_rng(seed)
+    orders = [rng.permutation(len(matrix)) for _ in range(30)]
+    _, above, null = naive.p_diff(matrix, n, orders, equal_weight)
+    found = difference_test(
+        matrix,
+        n,
+        n_permutations=30,
+        equal_weight=equal_weight,
+        rng=np.random.default_rng(seed),
+    )
+    np.testing.assert_allclose(found.null, null, rtol=1e-12)
+    assert (found.count, found.p_value) == (sum(above), sum(above) / 30)
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    case=matrices(most=3),
+    inferior=st.sampled_from([0.05, 0.1, 0.25]),
+    superior=st.sampled_from([0.1, 0.3]),
+)
+def test_equivalence_is_that_of_the_papers_steps(case, inferior, superior):
+    matrix, n = case
+    a, b = list(range(n)), list(range(n, len(matrix)))
+    between = naive.between(matrix, a, b)
+    found = equivalence_test(matrix, n, margin=(inferior, superior), exact=True)
+    for members, part in ((a, found.a), (b, found.b)):
+        within = naive.within(matrix, members)
+        orders = naive.all_orders(len(within) + len(between), len(within))
+        wanted = naive.lambdas(within, between, inferior, superior, orders)
+        assert [part.lambda_inferior, part.lambda_superior] == wanted
+        assert part.value == pytest.approx(max(1 - each for each in wanted), abs=1e-15)
+    assert found.p_value == max(found.a.value, found.b.value)
+
+
+def test_scipy_finds_the_same():
+    matrix, n = np.array(GOLDEN["3_pdiff_n3_m4"]["M"], dtype=float), 3
+
+    def statistic(first, second):
+        return naive.ratio(matrix, first.astype(int).tolist(), second.astype(int).tolist())
+
+    ours = difference_test(matrix, n, exact=True)
+    theirs = permutation_test(
+        (np.arange(n), np.arange(n, len(matrix))),
+        statistic,
+        alternative="greater",
+        n_resamples=np.inf,
+        vectorized=False,
+    )
+    assert theirs.pvalue == ours.p_value
+    assert theirs.statistic == ours.statistic
+
+    found = equivalence_test(matrix, n, margin=(0.1, 0.2), exact=True)
+    a, b = list(range(n)), list(range(n, len(matrix)))
+    x_i, x_s = naive.partials(naive.within(matrix, a), naive.between(matrix, a, b), 0.1, 0.2)
+    for values, sign, share in (
+        (x_i, 1, found.a.lambda_inferior),
+        (x_s, -1, found.a.lambda_superior),
+    ):
+        theirs = permutation_test(
+            (values[:3], values[3:]),
+            lambda f, g, axis, sign=sign: sign * (np.median(f, axis) - np.median(g, axis)),
+            alternative="greater",
+            n_resamples=np.inf,
+            vectorized=True,
+        )
+        assert theirs.pvalue == share
+
+
+@pytest.mark.parametrize("sizes", [(3, 4), (4, 3), (1, 5), (5, 1), (4, 6), (2, 2)])
+def test_random_labellings_are_uniform(sizes):
+    """Places of medians, against their frequency among all labellings."""
+    every, expected = np.unique(_all_places(*sizes), axis=0, return_counts=True)
+    seeds = np.random.default_rng(5).integers(0, 2**64, 40_000, dtype=np.uint64)
+    drawn, counts = np.unique(median_places(seeds, *sizes), axis=0, return_counts=True)
+    np.testing.assert_array_equal(drawn, every)
+    assert chisquare(counts, expected / expected.sum() * counts.sum()).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("sizes", [(300, 625), (64, 64), (63, 66), (1225, 2500)])
+def test_labellings_of_many_values_are_those_of_permutations(sizes):
+    """Means and spreads of the places, against numpy's shuffles."""
+    rng = np.random.default_rng(6)
+    count = 4000
+    found = median_places(rng.integers(0, 2**64, count, dtype=np.uint64), *sizes)
+    labels = rng.permuted(np.tile(np.arange(sum(sizes)) < sizes[0], (count, 1)), axis=1)
+    middle = [(size - 1) // 2 for size in sizes]
+    wanted = np.array(
+        [(np.flatnonzero(row)[middle[0]], np.flatnonzero(~row)[middle[1]]) for row in labels]
+    )
+    lower = found[:, [0, 2]]
+    error = wanted.std(axis=0) * np.sqrt(2 / count)
+    assert (np.abs(lower.mean(axis=0) - wanted.mean(axis=0)) < 4 * error).all()
+    np.testing.assert_allclose(lower.std(axis=0), wanted.std(axis=0), rtol=0.08)
+    # Both groups' medians move against each other.
+    assert np.corrcoef(lower.T)[0, 1] < -0.5
+    assert (found[:, 1] - found[:, 0] >= (0 if sizes[0] % 2 else 1)).all()
+
+
+MOTIFS = [b"AB", b"CD", b"AABB", b"BBAA"]
+
+
+def short_strings(rng, count):
+    return [b"".join(rng.choice(MOTIFS, 12)) for _ in range(count)]
+
+
+def test_no_difference_is_found_as_often_as_alpha_says():
+    """And the trap: where items of A are compressed first, the order gives the labels away."""
+    n, draws, alpha = 12, 400, 0.05
+    rng = np.random.default_rng(7)
+    honest = mirrored = 0
+    for _ in range(draws):
+        strings = short_strings(rng, 2 * n)
+        found = distance_matrix(strings, workers=1)
+        honest += difference_test(found, n, rng=rng).p_value < alpha
+        wrong = a_first(strings)
+        mirrored += difference_test(wrong, n, rng=rng).p_value < alpha
+    low, high = binom.interval(0.95, draws, alpha)
+    assert low <= honest <= high
+    assert mirrored > high
+
+
+def a_first(strings):
+    """Distances with the earlier item compressed first, mirrored."""
+    sizes = [len(zlib.compress(each)) for each in strings]
+    matrix = np.zeros((len(strings), len(strings)))
+    for i, x in enumerate(strings):
+        for j in range(i + 1, len(strings)):
+            joined = len(zlib.compress(x + strings[j]))
+            small, large = sorted((sizes[i], sizes[j]))
+            matrix[i, j] = matrix[j, i] = (joined - small) / large
+    return matrix
+
+
+def test_corpora_that_differ_and_that_do_not():
+    rng = np.random.default_rng(8)
+    same = np.triu(rng.normal(1, 0.1, (40, 40)), 1)
+    same += same.T
+    apart = same.copy()
+    apart[:20, 20:] += 0.5
+    apart[20:, :20] += 0.5
+    assert difference_test(apart, 20).p_value == 0
+    assert difference_test(apart, 20, plus_one=True).p_value == pytest.approx(1 / 1001)
+    assert equivalence_test(apart, 20).p_value > 0.9
+    assert equivalence_test(apart, 20).statistic < -0.3
+    assert difference_test(same, 20).p_value > 0.05
+    assert equivalence_test(same, 20).p_value < 0.05
+    assert abs(equivalence_test(same, 20).statistic) < 0.05
+
+
+def test_a_wider_margin_is_never_harder_to_meet():
+    rng = np.random.default_rng(9)
+    upper = np.triu(rng.random((30, 30)), 1)
+    ranked = rank(upper + upper.T, 12)
+    found = [equivalence(ranked, margin).p_value for margin in np.linspace(0.01, 0.5, 40)]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > 0.5
+    assert found[-1] == 0
+
+
+def test_a_test_can_be_repeated():
+    rng = np.random.default_rng(10)
+    upper = np.triu(rng.random((20, 20)), 1)
+    matrix = upper + upper.T
+    for test in (difference_test, equivalence_test):
+        assert test(matrix, 9).p_value == test(matrix, 9).p_value
+        one, other = (test(matrix, 9, rng=np.random.default_rng(seed)) for seed in (1, 2))
+        assert one.p_value != other.p_value or test is equivalence_test
+
+
+@pytest.mark.parametrize(
+    ("matrix", "n", "words"),
+    [
+        (np.zeros((6, 5)), 3, "not square"),
+        (np.ones((5, 5)), 3, "Corpus B has 2 items"),
+        (np.ones((5, 5)), 2, "Corpus A has 2 items"),
+        (np.ones((5, 5)), 9, "Corpus B has 0 items"),
+        (np.full((6, 6), np.nan), 3, "not finite"),
+        (np.arange(36.0).reshape(6, 6), 3, "not symmetric"),
+    ],
+)
+@pytest.mark.parametrize("test", [difference_test, equivalence_test])
+def test_what_can_not_be_tested_is_refused(test, matrix, n, words):
+    with pytest.raises(StyleError, match=words):
+        test(matrix, n)
+
+
+def test_parameters_are_checked():
+    matrix = np.ones((60, 60))
+    with pytest.raises(StyleError, match="more than the 2,000,000"):
+        difference_test(matrix, 30, exact=True)
+    with pytest.raises(StyleError, match="more than the 2,000,000"):
+        equivalence_test(matrix, 30, exact=True)
+    for test in (difference_test, equivalence_test):
+        with pytest.raises(StyleError, match="at least one permutation"):
+            test(matrix, 30, n_permutations=0)
+    for margin in (0, -1, float("inf"), (0.1, 0)):
+        with pytest.raises(StyleError, match="no positive number"):
+            equivalence_test(matrix, 30, margin=margin)
+
+
+def test_items_that_do_not_differ_at_all():
+    assert difference_test(np.zeros((6, 6)), 3, exact=True).statistic == 1
+    matrix = np.kron(1 - np.eye(2), np.ones((3, 3)))
+    found = difference_test(matrix, 3, exact=True)
+    assert found.statistic == np.inf
+    assert found.p_value == 2 / 20
