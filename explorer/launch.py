@@ -11,7 +11,7 @@ from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
-COMMANDS = ("score", "triplets", "corpus", "reproduce", "convert")
+COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
 FIRST_PORT = 8501
 
 
@@ -46,8 +46,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
-        "hierscope corpus REFS ESTS -o FILE, hierscope reproduce, hierscope convert IN OUT "
-        "(see their --help).",
+        "hierscope corpus REFS ESTS -o FILE, hierscope caemsi test A B, hierscope reproduce, "
+        "hierscope convert IN OUT (see their --help).",
     )
     parser.add_argument(
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"

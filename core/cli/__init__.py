@@ -1,4 +1,6 @@
-"""The command line over the core: `hierscope score`, `triplets`, `corpus`, `reproduce`, `convert`.
+"""The command line over the core.
+
+`hierscope score`, `triplets`, `corpus`, `caemsi`, `reproduce`, `convert`.
 
 A module a command; what several commands share is in :mod:`core.cli._shared`.
 """
@@ -15,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
-from core.cli import _convert, _corpus, _reproduce, _score, _triplets
-from core.cli._shared import mute_output, windows_last
+from core.cli import _caemsi, _convert, _corpus, _reproduce, _score, _triplets
+from core.cli._shared import CANCELLED, mute_output, windows_last
 from core.errors import HierscopeError
 
 BAD_INPUT = 2
@@ -31,8 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        ``["score", ...]``, ``["triplets", ...]``, ``["corpus", ...]``, ``["reproduce", ...]`` or
-        ``["convert", ...]``.
+        ``["score", ...]``, ``["triplets", ...]``, ``["corpus", ...]``, ``["caemsi", ...]``,
+        ``["reproduce", ...]`` or ``["convert", ...]``.
 
     Returns
     -------
@@ -56,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
     except KeyboardInterrupt:
         print("hierscope: cancelled", file=sys.stderr)
-        return _corpus.CANCELLED
+        return CANCELLED
     except BrokenPipeError:
         mute_output()  # nothing is wrong
     except HierscopeError as error:
@@ -102,6 +104,9 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("triplets", help="list the triplets behind a T-measure, as blocks")
     )
     _corpus.add_options(commands.add_parser("corpus", help="score every pair of a corpus"))
+    _caemsi.add_options(
+        commands.add_parser("caemsi", help="test whether two corpora share a style")
+    )
     _reproduce.add_options(
         commands.add_parser("reproduce", help="compute the papers' printed numbers again")
     )

@@ -14,23 +14,24 @@ from pathlib import Path
 from typing import Any
 
 from core.cli._corpus_words import (
-    Progress,
     found_words,
     note_words,
     problem_words,
     replaced_words,
-    say,
     shown_windows,
     summary,
 )
 from core.cli._shared import (
+    CANCELLED,
     add_annotation_options,
     add_beta_option,
     add_convention_options,
     mute_output,
     read_convention,
+    whole,
     window,
 )
+from core.cli._telling import Progress, say
 from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
 from core.corpus.cluster import run_on
 from core.corpus.items import Item
@@ -44,7 +45,6 @@ from core.corpus.updating import Scoring, update_results
 from core.errors import ReadError
 
 SOME_FAILED = 1
-CANCELLED = 130
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -96,7 +96,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     add_beta_option(command)
     where = command.add_mutually_exclusive_group()
     where.add_argument(
-        "--workers", type=_count, metavar="N", help="processes (default: one a processor)"
+        "--workers", type=whole, metavar="N", help="processes (default: one a processor)"
     )
     where.add_argument(
         "--scheduler", metavar="ADDRESS", help="score on the Dask cluster of this scheduler"
@@ -122,7 +122,7 @@ def run(options: argparse.Namespace) -> int:
             mend="Check the folders and the patterns",
         )
     try:
-        with Progress() as progress:
+        with Progress(_done_words, busy=False) as progress:
             update = update_results(
                 options.output,
                 found.items,
@@ -234,7 +234,5 @@ def _named(text: str) -> tuple[str, str]:
     return name or Path(split_path(place, "")[0]).resolve().name, place
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
-    return int(text)
+def _done_words(done: int, total: int) -> str:
+    return f"{done} of {total} pairs"

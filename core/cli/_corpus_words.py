@@ -1,11 +1,9 @@
-"""What `hierscope corpus` says: how far it is, what came of it, and a summary."""
+"""What `hierscope corpus` says: what came of it, and a summary."""
 
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
 from core.corpus.items import Problem
 from core.corpus.job import Job
@@ -18,52 +16,6 @@ from core.tmeasures import VARIANTS
 from core.windows import LANDMARKS
 
 _LISTED = 10
-_STEPS = 10  # lines of progress where they can't be written over
-
-
-def say(*lines: str) -> None:
-    """Write lines on standard error, if anyone still reads it."""
-    with suppress(OSError):
-        for line in lines:
-            print(f"hierscope: {line}", file=sys.stderr, flush=True)
-
-
-class Progress:
-    """Says how far it is on standard error: on one line, or where it can't be, ten times.
-
-    Parameters
-    ----------
-    busy : bool
-        Whether anything new was scored; without a terminal, nothing is said before.
-    """
-
-    def __init__(self) -> None:
-        self.busy = False
-        self._live = sys.stderr.isatty()
-        self._said = 0
-        self._open = False
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._open:  # end the line
-            with suppress(OSError):
-                print(file=sys.stderr)
-
-    def __call__(self, done: int, total: int) -> None:
-        steps = 100 if self._live else _STEPS
-        step = steps * done // total
-        if step == self._said or not (self.busy or self._live):
-            return
-        self._said = step
-        text = f"{done} of {total} pairs"
-        if self._live:
-            with suppress(OSError):
-                print(f"\rhierscope: {text}", end="", file=sys.stderr, flush=True)
-            self._open = True
-        else:
-            say(text)
 
 
 def found_words(update: Update, failed: int, unmatched: int, output: str) -> str:

@@ -18,6 +18,9 @@ from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 INFINITE = ("inf", "infinity", "none", "∞")
 """Words for the whole track as a window."""
 
+CANCELLED = 130
+"""The exit status of what was cancelled."""
+
 
 def window(text: str) -> float:
     """Read a window in seconds, infinite for the whole track."""
@@ -33,6 +36,13 @@ def positive(text: str) -> float:
     if not (value > 0 and math.isfinite(value)):
         raise argparse.ArgumentTypeError(f"'{text}' is not a positive number of seconds")
     return value
+
+
+def whole(text: str) -> int:
+    """Read a whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
 
 
 def windows_last(arguments: Sequence[str], option: str) -> list[str]:

@@ -1,0 +1,162 @@
+"""Trials in a file of JSON lines as they come, so that an experiment goes on where it was.
+
+The first line says of what the trials are; each other is a trial. Beside it, in a file whose name
+ends in ``.distances.npz``, are the distances of the whole collection.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+from zipfile import BadZipFile
+
+import numpy as np
+
+from core.caemsi.compressors import get_compressor
+from core.caemsi.distances import Distances
+from core.caemsi.experiment_trials import Trial
+from core.caemsi.items import Item
+from core.errors import ReadError
+
+_FORMAT = 1  # rises when the same settings give other trials
+_ARRAYS = ("values", "sizes")
+_WORDS = ("compressor", "version", "order", "longest", "reach")
+
+
+class Store:
+    """The files of an experiment.
+
+    Parameters
+    ----------
+    path : str or path-like
+        That of the trials.
+    items : sequence of Item
+        The collection.
+    compressor, order : str
+        Of the distances.
+    settings : dict
+        What else makes trials what they are: the seed, the number of permutations.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        items: Sequence[Item],
+        *,
+        compressor: str,
+        order: str = "canonical",
+        settings: dict[str, Any],
+    ) -> None:
+        self.path = Path(path)
+        self.beside = self.path.with_name(f"{self.path.name}.distances.npz")
+        version = get_compressor(compressor).version
+        self._of = {
+            "collection": _digest(items),
+            "compressor": f"{compressor} ({version})",
+            "order": order,
+        }
+        self._head = {"caemsi experiment": _FORMAT, **self._of, **settings}
+
+    def trials(self) -> list[Trial]:
+        """Read what is done.
+
+        A line that was cut off when the run was killed is taken out of the file.
+
+        Returns
+        -------
+        list of Trial
+            None where there is no file yet.
+
+        Raises
+        ------
+        ReadError
+            If the file holds something else, or trials of another collection or other settings.
+        """
+        if not self.path.parent.is_dir():
+            raise ReadError(
+                "there is no such folder", source=str(self.path), mend="Make it, or choose another"
+            )
+        try:
+            content = self.path.read_bytes()
+        except FileNotFoundError:
+            return []
+        whole = content[: content.rfind(b"\n") + 1]
+        lines = whole.splitlines()
+        if not lines and _HEAD.startswith(content[: len(_HEAD)]):
+            self.path.unlink()
+            return []
+        try:
+            head = json.loads(lines[0])
+            trials = [Trial.from_document(json.loads(line)) for line in lines[1:]]
+            made = head["caemsi experiment"]
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            raise ReadError(
+                "this is no file of trials", source=str(self.path), mend="Choose another file"
+            ) from error
+        if head != self._head:
+            other = [name for name, value in self._head.items() if head.get(name) != value]
+            raise ReadError(
+                f"its trials have another {', '.join(other)}"
+                if made == _FORMAT
+                else "its trials are of another version of hierscope",
+                source=str(self.path),
+                mend="Choose another file, or begin it anew with --fresh",
+            )
+        if len(whole) < len(content):
+            os.truncate(self.path, len(whole))
+        return trials
+
+    def keep(self, trials: Sequence[Trial]) -> None:
+        """Add trials to the file."""
+        lines = [json.dumps(trial.document()) for trial in trials]
+        with self.path.open("a", encoding="utf-8") as stream:
+            if stream.tell() == 0:
+                lines.insert(0, json.dumps(self._head))
+            stream.write("".join(f"{line}\n" for line in lines))
+
+    def distances(self) -> Distances | None:
+        """Read the distances; None where there are none of this collection and compressor."""
+        try:
+            with self.beside.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
+                document = json.loads(str(found["document"]))
+                arrays = {name: found[name] for name in _ARRAYS}
+        except (OSError, TypeError, ValueError, KeyError, EOFError, BadZipFile):
+            return None
+        if document.get("of") != self._of:
+            return None
+        for array in arrays.values():
+            array.flags.writeable = False
+        return Distances(**arrays, **{name: document[name] for name in _WORDS})
+
+    def keep_distances(self, distances: Distances) -> None:
+        """Write the distances; the file is there when it is whole."""
+        document = {"of": self._of, **{name: getattr(distances, name) for name in _WORDS}}
+        arrays = {name: getattr(distances, name) for name in _ARRAYS}
+        aside = self.beside.with_name(f".{self.beside.name}.{uuid4().hex}")
+        try:
+            with aside.open("wb") as stream:
+                np.savez(stream, document=np.array(json.dumps(document)), **arrays)
+            aside.replace(self.beside)
+        finally:
+            aside.unlink(missing_ok=True)
+
+    def clear(self) -> None:
+        """Begin anew: forget the trials. Distances stay, as long as they are those."""
+        self.path.unlink(missing_ok=True)
+
+
+_HEAD = b'{"caemsi experiment": '
+
+
+def _digest(items: Sequence[Item]) -> str:
+    """Tell collections apart: by classes and data, in order."""
+    hashed = hashlib.sha256()
+    for item in items:
+        label = item.label.encode()
+        hashed.update(f"{len(label)} {len(item.data)} ".encode() + label + item.data)
+    return hashed.hexdigest()

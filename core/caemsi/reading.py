@@ -1,0 +1,217 @@
+"""From folders and uploaded files to corpora."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from core.caemsi._sources import Source, from_disk, from_memory, grouped, is_hidden, title_of
+from core.caemsi.duplicates import THRESHOLD, remove_duplicates
+from core.caemsi.items import Corpus, Item, Left
+from core.caemsi.representations import check_representation, most_bytes, represent
+from core.errors import HierarchyError, ReadError, StyleError
+from core.io import natural
+
+
+def read_corpus(
+    folder: str | os.PathLike[str],
+    representation: str = "bytes",
+    *,
+    titles: bool = True,
+    similar: bool = True,
+    threshold: float = THRESHOLD,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Corpus:
+    """Read a folder, with all folders in it, as a corpus.
+
+    Each file is an artifact. For hierarchies, files called ``.lab``, ``.txt`` and ``.csv`` that
+    stand in one folder below the given one are layers of one hierarchy, with those in its folder
+    ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and the others
+    are among what was removed. Hidden files are left alone, links to folders not followed.
+
+    Parameters
+    ----------
+    folder : str or path-like
+    representation : str
+        One of :data:`core.caemsi.items.REPRESENTATIONS`.
+    titles, similar, threshold
+        Which duplicates to remove, see :func:`core.caemsi.duplicates.remove_duplicates`.
+    progress : callable
+        Called with how much is done, and of how much: reading is one half, duplicates the other.
+    cancelled : callable
+        Asked for each file whether to stop.
+
+    Returns
+    -------
+    Corpus
+        Called as the folder. Files that can't be read are listed in it, and the rest is there.
+
+    Raises
+    ------
+    ReadError
+        If the folder can't be opened.
+    StyleError
+        If nothing in it can be read, an argument is none, or it was cancelled.
+    """
+    root = os.path.realpath(folder)
+    shown = _printable(os.fspath(folder))
+    if not os.path.isdir(root):
+        problem = "not a folder" if os.path.exists(root) else "no such folder"
+        raise ReadError(problem, source=shown, mend="Check the path")
+    unopened: list[Left] = []
+
+    def unopenable(error: OSError) -> None:
+        if error.filename == root:
+            raise ReadError(
+                f"can't be opened ({error.strerror})", source=shown, mend="Check the path"
+            ) from error
+        name = os.path.relpath(error.filename, root).replace(os.sep, "/")
+        unopened.append(Left(_printable(name), f"can't be opened ({error.strerror})"))
+
+    names = []
+    for place, folders, files in os.walk(root, onerror=unopenable):
+        folders[:] = [each for each in folders if not is_hidden(each)]
+        inside = os.path.relpath(place, root).replace(os.sep, "/")
+        names += [each if inside == "." else f"{inside}/{each}" for each in files]
+    most = most_bytes(representation)
+    sources = [
+        Source(
+            name, title_of(name, members), os.path.join(root, name), from_disk(root, members, most)
+        )
+        for name, members in grouped(names, representation).items()
+    ]
+    return _read(
+        _printable(os.path.basename(root)) or root,
+        sources,
+        unopened,
+        representation,
+        (titles, similar, threshold),
+        progress,
+        cancelled,
+    )
+
+
+def corpus_of_files(
+    name: str,
+    files: Sequence[tuple[str, bytes]],
+    representation: str = "bytes",
+    *,
+    titles: bool = True,
+    similar: bool = True,
+    threshold: float = THRESHOLD,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Corpus:
+    """Make a corpus of files that were uploaded.
+
+    Parameters
+    ----------
+    name : str
+        What the corpus is called.
+    files : sequence of (str, bytes)
+        Name, with folders or without, and content of each. A folder that all are in does not
+        count; files of one name are numbered.
+    representation, titles, similar, threshold, progress, cancelled
+        As :func:`read_corpus`, which this does the same as.
+
+    Returns
+    -------
+    Corpus
+
+    Raises
+    ------
+    StyleError
+        As :func:`read_corpus`.
+    """
+    contents: dict[str, bytes] = {}
+    for path, data in files:
+        unique, turn = path.replace("\\", "/").strip("/"), 1
+        stem, suffix = os.path.splitext(unique)
+        while unique in contents:
+            turn += 1
+            unique = f"{stem} ({turn}){suffix}"
+        contents[unique] = data
+    top = {path.split("/")[0] if "/" in path else "" for path in contents}
+    if len(top) == 1 and (folder := top.pop()):
+        contents = {path.removeprefix(f"{folder}/"): data for path, data in contents.items()}
+    sources = [
+        Source(each, title_of(each, members), "", from_memory(contents, members))
+        for each, members in grouped(list(contents), representation).items()
+    ]
+    settings = titles, similar, threshold
+    return _read(name, sources, [], representation, settings, progress, cancelled)
+
+
+def _read(
+    name: str,
+    sources: list[Source],
+    unopened: list[Left],
+    representation: str,
+    duplicates: tuple[bool, bool, float],
+    progress: Callable[[int, int], object],
+    cancelled: Callable[[], bool],
+) -> Corpus:
+    check_representation(representation)
+    items, unreadable, others = [], list(unopened), []
+    total = 2 * len(sources)
+    for done, source in enumerate(sources):
+        progress(done, total)
+        if cancelled():
+            raise StyleError("the reading was stopped before it was done")
+        shown = _printable(source.name)
+        try:
+            found = represent(source.load(), representation)
+        except (ReadError, HierarchyError) as error:
+            unreadable.append(Left(shown, _reason(error, source)))
+            continue
+        path = os.path.realpath(source.path) if source.path else ""
+        items.append(Item(shown, found.data, source.title, "", found.identity, path))
+        others += [
+            Left(f"{shown} ({title})", f"not the first hierarchy of '{shown}'")
+            for title in found.others
+        ]
+    if not items:
+        raise _nothing(name, unreadable, representation)
+    titles, similar, threshold = duplicates
+    kept, removed = remove_duplicates(
+        items,
+        representation,
+        titles=titles,
+        similar=similar,
+        threshold=threshold,
+        progress=lambda done, of: progress(len(sources) + done * len(sources) // of, total),
+        cancelled=cancelled,
+    )
+    in_order = sorted(unreadable, key=lambda left: natural(left.name))
+    return Corpus(
+        name,
+        kept,
+        tuple(in_order),
+        tuple(sorted((*others, *removed), key=lambda left: natural(left.name))),
+    )
+
+
+def _nothing(name: str, unreadable: list[Left], representation: str) -> StyleError:
+    if not unreadable:
+        return StyleError(f"there are no files in '{name}'", mend="Choose another folder")
+    first = unreadable[0]
+    return StyleError(
+        f"none of the {len(unreadable)} files in '{name}' can be read as {representation} "
+        f"('{first.name}': {first.reason})",
+        mend="Choose other files, or another representation",
+    )
+
+
+def _reason(error: ReadError | HierarchyError, source: Source) -> str:
+    """What is wrong, without the name of the item and without what to do about it."""
+    if isinstance(error, HierarchyError):
+        return str(HierarchyError(error.problem, layer=error.layer, time=error.time))
+    where = [] if error.source in (source.name, os.path.basename(source.name)) else [error.source]
+    if error.line is not None:
+        where.append(f"line {error.line}")
+    return ": ".join(filter(None, (", ".join(where), error.problem)))
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

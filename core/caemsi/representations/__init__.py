@@ -1,0 +1,127 @@
+"""From files to the bytes that are compressed, whatever they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.caemsi.items import REPRESENTATIONS
+from core.errors import ReadError, StyleError
+
+# What reads images and MIDI is imported where it is used: it takes longer than most runs without.
+
+_MOST_BYTES = 20_000_000
+_MOST_IMAGE_BYTES = 100_000_000
+
+
+@dataclass(frozen=True)
+class Represented:
+    """An artifact as it is compressed.
+
+    Parameters
+    ----------
+    data : bytes
+        Not empty.
+    identity : str
+        As of :class:`core.caemsi.items.Item`.
+    others : tuple of str
+        Titles of further hierarchies in the same files, which were not taken.
+    """
+
+    data: bytes
+    identity: str = ""
+    others: tuple[str, ...] = ()
+
+
+def check_representation(representation: str) -> None:
+    """Refuse what is no representation.
+
+    Parameters
+    ----------
+    representation : str
+
+    Raises
+    ------
+    StyleError
+        If it is none of :data:`core.caemsi.items.REPRESENTATIONS`.
+    """
+    if representation not in REPRESENTATIONS:
+        raise StyleError(
+            f"there is no representation '{representation}'",
+            mend=f"Choose from {', '.join(REPRESENTATIONS)}",
+        )
+
+
+def recommended_compressor(representation: str) -> str:
+    """Give the compressor that suits a representation.
+
+    Parameters
+    ----------
+    representation : str
+
+    Returns
+    -------
+    str
+        The paper's, but for hierarchies, whose strings are short, one without a header.
+    """
+    check_representation(representation)
+    return "deflate" if representation.startswith("hierarchy") else "zlib"
+
+
+def most_bytes(representation: str) -> int:
+    """Give how large a file may be."""
+    return _MOST_IMAGE_BYTES if representation == "image" else _MOST_BYTES
+
+
+def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Represented:
+    """Represent one artifact.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes)
+        Name and content; one, or for hierarchies any number of layers.
+    representation : str
+        One of :data:`core.caemsi.items.REPRESENTATIONS`.
+
+    Returns
+    -------
+    Represented
+        Of several hierarchies the first.
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        If a file is empty, too large, or none that can be read.
+    StyleError
+        If there is no such representation.
+    """
+    check_representation(representation)
+    most = most_bytes(representation)
+    for name, data in files:
+        if not data:
+            raise ReadError("empty", source=name, mend="Leave it out")
+        if len(data) > most:
+            raise ReadError(f"larger than {most // 1_000_000} MB", source=name, mend="Leave it out")
+    if representation.startswith("hierarchy"):
+        from core.caemsi.representations.hierarchies import (
+            identity,
+            read_hierarchies,
+            tree_bytes,
+        )
+
+        first, *others = read_hierarchies(files)
+        return Represented(
+            tree_bytes(first.hierarchy, durations=representation == "hierarchy-durations"),
+            identity(first.hierarchy),
+            tuple(other.title for other in others),
+        )
+    ((name, data),) = files
+    if representation == "image":
+        from core.caemsi.representations.images import image_bytes
+
+        return Represented(image_bytes(data, name))
+    if representation == "midi":
+        from core.caemsi.representations.midi import midi_bytes
+
+        return Represented(midi_bytes(data, name))
+    return Represented(data)

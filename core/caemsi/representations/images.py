@@ -1,0 +1,91 @@
+"""Images as the bytes of their pixels (section "Data Representation" of the paper)."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from core.errors import ReadError
+
+SIDE = 64
+CHANNELS = 3
+
+# None of these runs another program, as Pillow does for EPS.
+_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM")
+_PAPER = (255, 255, 255)
+
+
+def image_bytes(data: bytes, source: str = "image") -> bytes:
+    """Give an image as 64 x 64 pixels of three bytes.
+
+    The paper says no more than "resized to have the shape 64 x 64, with three color channels
+    (RGB)", so the sides' ratio is not kept. Settled here:
+
+    - it is turned as its EXIF orientation says, and the first frame is taken of several;
+    - what is transparent shows white paper, whatever colour hides there;
+    - palettes are looked up, grey becomes three equal channels, 16-bit grey loses its lower 8
+      bits, CMYK is converted without a colour profile, and profiles are not applied;
+    - it becomes RGB first and is resized then, with ``Image.Resampling.LANCZOS``, in the colour
+      space that it is stored in.
+
+    Parameters
+    ----------
+    data : bytes
+        A file: PNG, JPEG, GIF, WebP, BMP, TIFF or PPM.
+    source : str
+        What messages call it.
+
+    Returns
+    -------
+    bytes
+        12,288: red, green and blue of each pixel, row by row.
+
+    Raises
+    ------
+    ReadError
+        If it is none of these formats, damaged, cut off, larger than Pillow's limit against
+        decompression bombs (some 89 million pixels), or of 32 bits, which have no range.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about metadata that nothing here looks at
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+                small = _rgb(image, source).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
+        return small.tobytes()
+    except ReadError:
+        raise
+    except UnidentifiedImageError as error:
+        raise ReadError(
+            "no image that can be read", source=source, mend=f"Give {', '.join(_FORMATS)}"
+        ) from error
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise ReadError(
+            f"more than {Image.MAX_IMAGE_PIXELS or 0:,} pixels",
+            source=source,
+            mend="Make it smaller",
+        ) from error
+    except Exception as error:
+        # A damaged file raises whatever Pillow and its decoders come upon.
+        raise ReadError(
+            f"the image is damaged ({error})", source=source, mend="Save it again"
+        ) from error
+
+
+def _rgb(image: Image.Image, source: str) -> Image.Image:
+    image = ImageOps.exif_transpose(image)
+    if image.mode in ("I", "F"):
+        raise ReadError(
+            "an image of 32 bits, whose range is not known", source=source, mend="Save it in 8 bits"
+        )
+    if image.mode.startswith("I;16"):
+        # convert() would clip all above 255.
+        image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
+    if not image.has_transparency_data:
+        return image.convert("RGB")
+    seen = image.convert("RGBA")
+    paper = Image.new("RGBA", seen.size, (*_PAPER, 255))
+    return Image.alpha_composite(paper, seen).convert("RGB")

@@ -1,0 +1,137 @@
+"""What both tests say together, in words that claim no more than they do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.caemsi.difference import DifferenceTest
+from core.caemsi.equivalence import EquivalenceTest
+from core.errors import StyleError
+
+Name = Literal["different", "equivalent", "both", "neither"]
+
+LEVEL_NOTE = (
+    "Distances of one item depend on each other, and the test for equivalence takes them as if "
+    "they did not: how often it errs is not held to alpha."
+)
+"""What is to be said wherever p_eqv is."""
+
+_SENTENCES: dict[Name, str] = {
+    "different": (
+        "The corpora differ: items are farther from the other corpus than from their own, more "
+        "than chance explains ({diff}). They are not shown to be equivalent within {margin} "
+        "({eqv})."
+    ),
+    "equivalent": (
+        "The corpora are equivalent within {margin}: distances within each are like those between "
+        "({eqv}). No difference is found ({diff})."
+    ),
+    "both": (
+        "The corpora differ ({diff}), and yet are equivalent within {margin} ({eqv}): there is a "
+        "difference, and it is smaller than what the margin lets pass."
+    ),
+    "neither": (
+        "Nothing is shown: no difference is found ({diff}), which does not make them alike, and "
+        "they are not shown to be equivalent within {margin} ({eqv}). More items may tell."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The quadrant in which a pair of corpora lies.
+
+    Parameters
+    ----------
+    name : {"different", "equivalent", "both", "neither"}
+    sentence : str
+        The same in words, with both p-values and the margin.
+    different, equivalent : bool
+        Whether p_diff, and p_eqv, is below alpha.
+    alpha : float
+    """
+
+    name: Name
+    sentence: str
+    different: bool
+    equivalent: bool
+    alpha: float
+
+
+def verdict(
+    difference: DifferenceTest, equivalence: EquivalenceTest, alpha: float = 0.05
+) -> Verdict:
+    """Read both tests together.
+
+    They answer different questions, and each can be significant with or without the other. As in
+    Eq. 10, significant is what lies below alpha; the paper's text has "at most" elsewhere.
+
+    Parameters
+    ----------
+    difference : DifferenceTest
+    equivalence : EquivalenceTest
+        Of the same distances.
+    alpha : float
+        Level of significance of each test, between 0 and 1.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    StyleError
+        If alpha is no level.
+    """
+    check_alpha(alpha)
+    different, equivalent = difference.p_value < alpha, equivalence.p_value < alpha
+    name: Name = (
+        ("both" if equivalent else "different")
+        if different
+        else ("equivalent" if equivalent else "neither")
+    )
+    sentence = _SENTENCES[name].format(
+        diff=_compared("p_diff", difference, alpha),
+        eqv=_compared("p_eqv", equivalence, alpha),
+        margin=_margin(equivalence),
+    )
+    return Verdict(name, sentence, different, equivalent, alpha)
+
+
+def check_alpha(alpha: float) -> None:
+    """Refuse what is no level of significance."""
+    if not 0 < alpha < 1:
+        raise StyleError(
+            f"the level alpha is {alpha:g}", mend="Choose one between 0 and 1, such as 0.05"
+        )
+
+
+def write_p(test: DifferenceTest | EquivalenceTest) -> str:
+    """Write a p-value: never as 0 where labellings were drawn, for more of them might give as much.
+
+    Parameters
+    ----------
+    test : DifferenceTest or EquivalenceTest
+
+    Returns
+    -------
+    str
+        For example ``"= 0.032"`` or ``"< 0.001"``.
+    """
+    least = 1 / test.n_permutations
+    if test.p_value == 0 and not test.exact:
+        return f"< {least:.3g}"
+    digits = max(3, len(str(test.n_permutations)) - 1)
+    return f"= {test.p_value:.{min(digits, 6)}f}"
+
+
+def _compared(name: str, test: DifferenceTest | EquivalenceTest, alpha: float) -> str:
+    side = "below" if test.p_value < alpha else "not below"
+    return f"{name} {write_p(test)}, {side} {alpha:g}"
+
+
+def _margin(test: EquivalenceTest) -> str:
+    if test.inferior == test.superior:
+        return f"the margin {test.inferior:g}"
+    return f"the margins {test.inferior:g} and {test.superior:g}"

@@ -1,0 +1,24 @@
+"""`hierscope caemsi`: do corpora share a style? The commands `test` and `experiment`."""
+
+from __future__ import annotations
+
+import argparse
+
+from core.cli import _caemsi_experiment, _caemsi_test
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the commands are; each says what it takes."""
+    command.description = (
+        "Compare corpora by compression distances and permutation tests, as Ens and Pasquier do "
+        "(CAEMSI, ICCC 2018)."
+    )
+    commands = command.add_subparsers(required=True)
+    _caemsi_test.add_options(
+        commands.add_parser("test", help="test two corpora for difference and for equivalence")
+    )
+    _caemsi_experiment.add_options(
+        commands.add_parser(
+            "experiment", help="see how often the tests are right, as the paper's Table 2 does"
+        )
+    )

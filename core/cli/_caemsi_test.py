@@ -1,0 +1,162 @@
+"""`hierscope caemsi test`: two corpora, tested for difference and for equivalence."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+import numpy as np
+
+from core.caemsi import (
+    DifferenceTest,
+    Distances,
+    EquivalenceTest,
+    difference_test,
+    equivalence_test,
+)
+from core.caemsi.items import Corpus, check_disjoint
+from core.caemsi.reading import read_corpus
+from core.caemsi.verdict import Verdict, verdict, write_p
+from core.caemsi.writing import comparison_document, warnings_of
+from core.cli._caemsi_shared import (
+    add_shared_options,
+    compressor_of,
+    measure,
+    reading,
+    say_left,
+    showing,
+)
+from core.cli._shared import CANCELLED
+from core.cli._telling import say
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    command.description = (
+        "Test whether two corpora differ in style (p_diff), and whether they are equivalent within "
+        "a margin (p_eqv). Each can come out with or without the other."
+    )
+    command.epilog = (
+        f"Exit status: 0 whatever is found, 2 for bad input, {CANCELLED} when cancelled."
+    )
+    command.add_argument("a", metavar="FOLDER_A", help="the files of the one corpus")
+    command.add_argument("b", metavar="FOLDER_B", help="those of the other; none stands in both")
+    add_shared_options(command)
+    command.add_argument(
+        "--margin",
+        type=_margins,
+        default=0.15,
+        metavar="E",
+        help="the equivalence range as a share of the distances compared, or the inferior and the "
+        "superior one as E:E (default: 0.15; the paper has 0.1 for 50 items and 0.075 for 100)",
+    )
+    command.add_argument(
+        "--exact", action="store_true", help="go through all labellings instead; small corpora only"
+    )
+    command.add_argument("--json", action="store_true", help="a JSON object")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Test two corpora, and print what was found."""
+    try:
+        a, b = _read(options.a, options), _read(options.b, options)
+        check_disjoint(a, b)
+        distances = measure((*a.items, *b.items), options)
+        count = len(a.items)
+        difference = difference_test(
+            distances,
+            count,
+            n_permutations=options.permutations,
+            exact=options.exact,
+            rng=np.random.default_rng(options.seed),
+        )
+        equivalence = equivalence_test(
+            distances,
+            count,
+            margin=options.margin,
+            n_permutations=options.permutations,
+            exact=options.exact,
+            rng=np.random.default_rng(options.seed),
+        )
+    except KeyboardInterrupt:
+        say("cancelled")
+        return CANCELLED
+    found = verdict(difference, equivalence, options.alpha)
+    if options.json:
+        document = {
+            **comparison_document((a, b), distances, difference, equivalence, found),
+            "representation": options.representation,
+            "seed": options.seed,
+        }
+        sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write(_written(a, b, distances, difference, equivalence, found, options))
+    return 0
+
+
+def _read(folder: str, options: argparse.Namespace) -> Corpus:
+    with showing(reading(folder)) as progress:
+        corpus = read_corpus(
+            folder,
+            options.representation,
+            titles=not options.keep_duplicates,
+            similar=not options.keep_duplicates,
+            progress=progress,
+        )
+    say_left(corpus.unreadable, "left out", folder)
+    say_left(corpus.removed, "took out", folder)
+    return corpus
+
+
+def _written(
+    a: Corpus,
+    b: Corpus,
+    distances: Distances,
+    difference: DifferenceTest,
+    equivalence: EquivalenceTest,
+    found: Verdict,
+    options: argparse.Namespace,
+) -> str:
+    count = difference.n_permutations
+    labellings = f"all {count:,} labellings" if difference.exact else f"{count:,} permutations"
+    lines = [
+        found.sentence,
+        "",
+        f"verdict       {found.name}",
+        f"p_diff        {write_p(difference)}  ({difference.count} of {labellings})",
+        f"  T = R(M)    {difference.statistic:.4f}  (Eq. 6; 1 where nothing differs)",
+        f"p_eqv         {write_p(equivalence)}  (margin {_margin(equivalence)})",
+        f"  delta_A/L   {equivalence.a.effect:+.4f}",
+        f"  delta_B/L   {equivalence.b.effect:+.4f}",
+        *(f"corpus {name}      {_corpus(each)}" for name, each in (("A", a), ("B", b))),
+        f"distances     {options.representation}, {compressor_of(options)} ({distances.version})",
+        *(f"Note: {warning}" for warning in warnings_of(distances)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _corpus(corpus: Corpus) -> str:
+    parts = [f"{corpus.name}: {len(corpus.items)} items"]
+    if corpus.unreadable:
+        parts.append(f"{len(corpus.unreadable)} unreadable")
+    if corpus.removed:
+        parts.append(f"{len(corpus.removed)} duplicates taken out")
+    return ", ".join(parts)
+
+
+def _margin(test: EquivalenceTest) -> str:
+    if test.inferior == test.superior:
+        return f"{test.inferior:g}"
+    return f"{test.inferior:g}:{test.superior:g}"
+
+
+def _margins(text: str) -> float | tuple[float, float]:
+    try:
+        values = [float(part) for part in text.split(":")]
+    except ValueError:
+        values = []
+    if len(values) not in (1, 2) or not all(0 < value < np.inf for value in values):
+        raise argparse.ArgumentTypeError(f"'{text}' is no margin such as 0.15 or 0.1:0.2")
+    return values[0] if len(values) == 1 else (values[0], values[1])

@@ -1,0 +1,156 @@
+"""How often tests are right, and what both say together."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+from core.caemsi import difference_test, equivalence_test
+from core.caemsi.metrics import metrics, rate, same_by_difference, same_by_equivalence
+from core.caemsi.printed import printed_note, printed_table
+from core.caemsi.verdict import verdict, write_p
+from core.errors import StyleError
+
+
+def expand(positive, negative, half):
+    truth = [True] * half + [False] * half
+    said = [at < positive for at in range(half)] + [at >= negative for at in range(half)]
+    return truth, said
+
+
+def test_the_papers_first_row():
+    # 480 of 500 and 375 of 500: caemsi.json, 6_metrics
+    found = metrics(*expand(480, 375, 500))
+    expected = {
+        "ACC": 0.855,
+        "TPR": 0.96,
+        "TNR": 0.75,
+        "PPV": 0.7933884297520661,
+        "NPV": 0.9493670886075949,
+    }
+    assert {name: one.value for name, one in found.items()} == expected
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=40))
+def test_metrics_count_what_they_say(trials):
+    truth, said = [list(each) for each in zip(*trials, strict=True)] or [[], []]
+    found = metrics(truth, said)
+    kinds = [(a, b) for a, b in trials]
+    hit, rejected = kinds.count((True, True)), kinds.count((False, False))
+    assert found.tpr.count == found.ppv.count == hit
+    assert found.tnr.count == found.npv.count == rejected
+    assert (found.accuracy.count, found.accuracy.of) == (hit + rejected, len(trials))
+    assert (found.tpr.of, found.tnr.of) == (sum(truth), len(trials) - sum(truth))
+    assert (found.ppv.of, found.npv.of) == (sum(said), len(trials) - sum(said))
+
+
+@given(st.integers(1, 2000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
+def test_the_interval_is_wilsons(numbers):
+    count, of = numbers
+    z, p = norm.ppf(0.975), count / of
+    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
+    found = rate(count, of)
+    assert found.value == p
+    assert (found.low, found.high) == pytest.approx(
+        (max(0, middle - half), min(1, middle + half)), abs=1e-12
+    )
+
+
+def test_of_no_trials_nothing_is_known():
+    found = metrics([True, True], [True, True])
+    assert math.isnan(found.tnr.value)
+    assert (found.tnr.low, found.tnr.high, found.tnr.of) == (0, 1, 0)
+
+
+def test_predictions_need_trials():
+    with pytest.raises(StyleError, match="1 predictions do not fit 2 trials"):
+        metrics([True, False], [True])
+
+
+def test_each_test_predicts_by_itself():
+    assert [same_by_difference(p) for p in (0.05, 0.049)] == [True, False]
+    assert [same_by_equivalence(p) for p in (0.05, 0.049)] == [False, True]
+    assert same_by_equivalence(0.05, alpha=0.1)
+
+
+def test_printed_rows_agree_with_themselves_but_for_the_one_that_is_noted():
+    rows = printed_table()
+    assert len(rows) == 16
+    for row in rows:
+        accuracy, tpr, tnr, ppv, npv = row.rates
+        off = max(
+            abs((tpr + tnr) / 2 - accuracy),
+            abs(tpr / (tpr + 1 - tnr) - ppv),
+            abs(tnr / (tnr + 1 - tpr) - npv),
+        )
+        # What two digits leave open.
+        assert (off > 0.012) == bool(row.note), row
+        assert (row.margin is None) == (row.test == "p_diff")
+    assert "disjoint" in printed_note()
+
+
+def far(between, within=0.5, n=12, noise=0.01):
+    """Two corpora of n items each, at those distances but for a little noise."""
+    distances = np.full((2 * n, 2 * n), within)
+    distances[:n, n:] = distances[n:, :n] = between
+    moved = np.random.default_rng(1).normal(0, noise, distances.shape)
+    return distances + (moved + moved.T)
+
+
+@pytest.mark.parametrize(
+    ("distances", "margin", "name"),
+    [
+        (far(0.9), 0.15, "different"),
+        (far(0.5), 0.4, "equivalent"),
+        (far(0.52), 0.9, "both"),
+        (far(0.5), 1e-6, "neither"),
+    ],
+)
+def test_each_quadrant_has_its_words(distances, margin, name):
+    difference = difference_test(distances, 12)
+    equivalence = equivalence_test(distances, 12, margin=margin)
+    found = verdict(difference, equivalence)
+    assert found.name == name
+    assert found.different == (difference.p_value < 0.05)
+    assert found.equivalent == (equivalence.p_value < 0.05)
+    for said in (write_p(difference), write_p(equivalence), f"margin {margin:g}"):
+        assert said in found.sentence
+
+
+def test_no_quadrant_says_that_corpora_are_the_same():
+    # What is not found to differ is not shown to be alike.
+    alike = far(0.5)
+    found = verdict(difference_test(alike, 12), equivalence_test(alike, 12, margin=1e-6))
+    assert "does not make them alike" in found.sentence
+
+
+def test_the_level_moves_the_verdict():
+    distances = far(0.503)
+    tests = difference_test(distances, 12), equivalence_test(distances, 12, margin=1e-6)
+    p = tests[0].p_value
+    assert 0 < p < 0.9
+    assert not verdict(*tests, alpha=p).different
+    assert verdict(*tests, alpha=p + 1e-3).different
+
+
+@pytest.mark.parametrize("alpha", [0, 1, -0.1, math.nan])
+def test_alpha_is_a_level(alpha):
+    tests = difference_test(far(0.5), 12), equivalence_test(far(0.5), 12)
+    with pytest.raises(StyleError, match="alpha"):
+        verdict(*tests, alpha=alpha)
+
+
+def test_p_is_not_written_as_0_where_labellings_were_drawn():
+    drawn = difference_test(far(0.9), 12)
+    assert drawn.p_value == 0
+    assert write_p(drawn) == "< 0.001"
+    assert write_p(difference_test(far(0.9, n=4), 4, exact=True)) == "= 0.029"
+
+
+def test_both_margins_are_named():
+    tests = difference_test(far(0.5), 12), equivalence_test(far(0.5), 12, margin=(0.1, 0.4))
+    assert "the margins 0.1 and 0.4" in verdict(*tests).sentence
