@@ -153,8 +153,9 @@ def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> Float
         within = (total - between) / (pairs_a + pairs_b)
     above = between / (n_a * n_b)
     # Items that do not differ at all are nearer to none than to the others.
-    same: FloatArray = np.where(above == 0, 1.0, np.inf)
-    return np.divide(above, within, out=same, where=within != 0)
+    ratios: FloatArray = np.where(above == 0, 1.0, np.inf)
+    np.divide(above, within, out=ratios, where=within != 0)
+    return ratios
 
 
 def _random_labels(

@@ -227,18 +227,30 @@ def _partial(
     t_superior = -difference - superior * length
     null_inferior = _differences(first, second + inferior * length, places)
     null_superior = -_differences(first, second - superior * length, places)
-    shares, least = [], 0.0
-    for null, observed in ((null_inferior, t_inferior), (null_superior, t_superior)):
-        null.flags.writeable = False
-        count = int((null >= observed - _TIE * length).sum())
-        shares.append(count / len(null))
-        # The one-sided p-value is the share of labellings with less.
-        below = len(null) - count
-        p = (below + 1) / (len(null) + 1) if plus_one else below / len(null)
-        least = max(least, p)
+    share_inferior, p_inferior = _one_sided(null_inferior, t_inferior, _TIE * length, plus_one)
+    share_superior, p_superior = _one_sided(null_superior, t_superior, _TIE * length, plus_one)
     return Partial(
-        least, t_inferior, t_superior, *shares, null_inferior, null_superior, difference, length
+        max(p_inferior, p_superior),
+        t_inferior,
+        t_superior,
+        share_inferior,
+        share_superior,
+        null_inferior,
+        null_superior,
+        difference,
+        length,
     )
+
+
+def _one_sided(
+    null: FloatArray, observed: float, tie: float, plus_one: bool
+) -> tuple[float, float]:
+    """Give the share of labellings with as much, and the p-value: the share of those with less."""
+    null.flags.writeable = False
+    count = int((null >= observed - tie).sum())
+    below = len(null) - count
+    p = (below + 1) / (len(null) + 1) if plus_one else below / len(null)
+    return count / len(null), p
 
 
 def _differences(first: FloatArray, second: FloatArray, places: Places) -> FloatArray:
