@@ -5,9 +5,13 @@ Nothing here knows Streamlit: the page shows what it finds here, tables link to 
 
 from __future__ import annotations
 
-from explorer.terms import GROUPS, TERMS, Term
+from explorer.style_terms import STYLE_TERMS
+from explorer.terms import GROUPS, MEASURE_TERMS, Term
 
 __all__ = ["BY_ID", "GROUPS", "TERMS", "Term", "glossary_line", "link", "search", "see_also"]
+
+TERMS = (*MEASURE_TERMS, *STYLE_TERMS)
+"""All terms, in the order in which they are explained."""
 
 BY_ID = {term.id: term for term in TERMS}
 """Every term by its id."""

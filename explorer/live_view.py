@@ -108,10 +108,10 @@ def on_screen() -> dict[str, Any]:
     return now
 
 
-def address_only(*, corpus: bool = False) -> None:
+def address_only(page: str = "") -> None:
     """See to it that the address says what is on screen, where no live view does."""
     probe(
-        data=answer_message("", 0, 0.0, None, address(corpus=corpus), too_long(), ({}, {})),
+        data=answer_message("", 0, 0.0, None, address(page), too_long(), ({}, {})),
         key="probe",
         height=1,
         on_question_change=changed,

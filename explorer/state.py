@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.caemsi.margins import ALPHAS, MARGINS
 from core.choosing import Measure
 from core.errors import HierscopeError
 from core.io import unpack_pair
@@ -203,14 +204,20 @@ PARAMETERS = (
     Parameter("corpus_form", "corpus", {}, _texts),
     Parameter("corpus_filters", "filters", {}, _filters),
     Parameter("corpus_scores", "scatter", (0, 1), _two_scores),
+    Parameter("styles_form", "styles", {}, _texts),
+    Parameter("margin", "margin", 0.15, _number(MARGINS[0], MARGINS[-1])),
+    Parameter("alpha", "alpha", 0.05, _number(ALPHAS[0], ALPHAS[-1])),
 )
 
 
 ORIGIN = ("pair", "sample", "own", "swapped")
 """The parameters that say where the pair comes from."""
 
-CORPUS = ("corpus_form", "corpus_filters", "corpus_scores")
-"""The parameters of the page Corpus alone; they name folders, which is nobody else's business."""
+OF_PAGE = {
+    "corpus": ("corpus_form", "corpus_filters", "corpus_scores"),
+    "styles": ("styles_form", "margin", "alpha"),
+}
+"""The parameters of one page alone; they name folders, which is nobody else's business."""
 
 BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
 """Every parameter by name."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 OWN = "hierscope; not in the paper"
 """The source of what has none but this program."""
 
-GROUPS = ("The pair", "Triplets", "Scores", "How they are computed", "Other measures")
+GROUPS = (
+    "The pair", "Triplets", "Scores", "How they are computed", "Other measures", "Styles",
+)  # fmt: skip
 """The parts of the glossary, in their order."""
 
 
@@ -44,9 +46,9 @@ class Term:
     formula: str = ""
 
 
-_PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER = GROUPS
+_PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER, STYLES = GROUPS
 
-TERMS = (
+MEASURE_TERMS = (
     Term(
         "reference", "reference", "H_R", _PAIR,
         "The hierarchy that is taken as the truth, commonly a human annotator's. Recall asks how "
@@ -351,4 +353,4 @@ TERMS = (
         "Section 2; mir_eval.segment.deviation", ("hit-rate", "boundary"),
     ),
 )  # fmt: skip
-"""All terms, in the order in which they are explained."""
+"""All terms but those of styles, in the order in which they are explained."""

@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner import RerunException
 
 from core.choosing import Measure
 from core.effects import Variant
-from explorer.state import BY_NAME, CORPUS, LINK_LIMIT, from_url, to_url
+from explorer.state import BY_NAME, LINK_LIMIT, OF_PAGE, from_url, to_url
 
 P = ParamSpec("P")
 
@@ -41,26 +41,28 @@ def start_session() -> None:
         st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")
 
 
-def address(*, corpus: bool = False) -> str:
+def address(page: str = "") -> str:
     """Give the query part of the address that restores what is on screen.
 
     The browser's end of the probe writes it, without a new entry in the history.
 
     Parameters
     ----------
-    corpus : bool
-        Whether the corpus is on screen.
+    page : str
+        The page that is on screen, if it has parameters of its own: one of
+        :data:`explorer.state.OF_PAGE`.
     """
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = st.session_state.get("aside")
     other = {"lesson": "", "step": 1} if aside is None else aside
-    shown = {name: st.session_state[name] for name in CORPUS} if corpus else {}
+    shown = {name: st.session_state[name] for name in OF_PAGE.get(page, ())}
     return urlencode(to_url(remembered() | shown | other))
 
 
 def remembered() -> dict[str, Any]:
-    """Give the value of every parameter, but those of a corpus."""
-    return {name: st.session_state[name] for name in BY_NAME if name not in CORPUS}
+    """Give the value of every parameter, but those of one page alone."""
+    own = {name for names in OF_PAGE.values() for name in names}
+    return {name: st.session_state[name] for name in BY_NAME if name not in own}
 
 
 def chosen_variant() -> Variant:

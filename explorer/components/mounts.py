@@ -26,3 +26,7 @@ corpus = st.components.v2.component("hierscope_corpus", js=script("Corpus"), css
 """Distributions of scores over the tracks of a corpus against the window. Says, each with its time,
 `window`, `score` (variant, measure), `scores` (two numbers, of the scatter) and `track` (the key of
 the corpus, the row that was clicked)."""
+
+styles = st.components.v2.component("hierscope_styles", js=script("Styles"), css=style())
+"""Both tests of two corpora against the equivalence margin and the level. Says, each with its time,
+`margin` and `alpha`."""

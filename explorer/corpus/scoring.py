@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from core.corpus.items import Found, Problem
 from core.corpus.job import Job
@@ -25,11 +23,11 @@ from explorer.corpus.tables import note_rows
 from explorer.rows import Row
 from explorer.salami import for_this_machine
 from explorer.settings import current_convention
+from explorer.watching import Watch
 from explorer.widgets import changed, plain, surely
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
-_OFTEN = 0.1  # seconds between two signs of life
 
 
 def file_of(source: Source | None) -> Kept | None:
@@ -166,35 +164,13 @@ def changes(results: Results) -> None:
         st.caption("Of each track in the table of tracks, below, and in the file of results.")
 
 
-class _Watch:
-    """Shows how far scoring is, and notes that the reader wants something else."""
-
-    def __init__(self) -> None:
-        self._bar = st.progress(0.0, "Starting …")
-        self._said = 0.0
-        self.asked: RerunException | StopException | None = None
-
-    def tell(self, done: int, total: int) -> None:
-        """Show how far it is; a click meanwhile is noted, for the end of what is under way."""
-        now = time.monotonic()
-        if self.asked or (now - self._said < _OFTEN and done < total):
-            return
-        self._said = now
-        try:
-            self._bar.progress(done / max(total, 1), f"{done:,} of {total:,} pairs")
-        except (RerunException, StopException) as asked:
-            self.asked = asked
-
-    def stopped(self) -> bool:
-        """Whether a click was noted."""
-        return self.asked is not None
-
-
 def _score(path: Path, found: Found, job: Job) -> None:
-    """Score while the page waits; any click stops it, and Stop is there to be clicked."""
-    stop = st.empty()
-    stop.button("Stop", key="corpus_stop", on_click=changed, help="What is scored so far is kept.")
-    watch = _Watch()
+    """Score while the page waits."""
+    watch = Watch(
+        "corpus",
+        lambda done, total: f"{done:,} of {total:,} pairs",
+        help="What is scored so far is kept.",
+    )
     scored = partial(
         update_results,
         path,
@@ -211,7 +187,7 @@ def _score(path: Path, found: Found, job: Job) -> None:
             update = scored(fresh=True)
     except (HierscopeError, OSError) as error:
         # Such as a full disk.
-        stop.empty()
+        watch.clear()
         st.error(plain(str(error)), icon=":material/error:")
         return
     st.session_state["corpus_said"] = (

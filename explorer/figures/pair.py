@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -9,7 +11,7 @@ from plotly.subplots import make_subplots
 from core.choosing import Measure, counted
 from core.effects import Variant
 from core.errors import clock
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import TMeasures
 
 FILLS = ("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00")
@@ -46,30 +48,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
         for word, hierarchy in (("reference", reference), ("estimate", estimate))
         for level, layer in enumerate(hierarchy.layers, 1)
     ]
-    for name, layer in rows:
-        known = list(dict.fromkeys(label for label in layer.labels if label))
-        figure.add_bar(
-            y=[name] * len(layer.labels),
-            x=np.diff(layer.boundaries),
-            base=layer.boundaries[:-1],
-            orientation="h",
-            text=list(layer.labels),
-            textposition="inside",
-            insidetextanchor="middle",
-            textangle=0,
-            marker={
-                "color": [
-                    FILLS[known.index(label) % len(FILLS)] if label else UNLABELLED[number % 2]
-                    for number, label in enumerate(layer.labels)
-                ],
-                "line": {"color": "#1b1e25", "width": 0.8},
-            },
-            customdata=[(clock(start), clock(end)) for start, end in layer.intervals.tolist()],
-            hovertemplate="%{y}: %{text}<br>%{customdata[0]} – %{customdata[1]}<extra></extra>",
-            showlegend=False,
-            row=1,
-            col=1,
-        )
+    add_layers(figure, rows, row=1, col=1)
     finite = result.windows[np.isfinite(result.windows)]
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
@@ -93,3 +72,38 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     )
     figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
     return figure
+
+
+def add_layers(figure: go.Figure, rows: Sequence[tuple[str, Layer]], **where: int) -> None:
+    """Add layers to a figure, a row each, with their names.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+    rows : sequence of (str, Layer)
+    **where : int
+        `row` and `col` of the subplot.
+    """
+    for name, layer in rows:
+        known = list(dict.fromkeys(label for label in layer.labels if label))
+        figure.add_bar(
+            y=[name] * len(layer.labels),
+            x=np.diff(layer.boundaries),
+            base=layer.boundaries[:-1],
+            orientation="h",
+            text=list(layer.labels),
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            marker={
+                "color": [
+                    FILLS[known.index(label) % len(FILLS)] if label else UNLABELLED[number % 2]
+                    for number, label in enumerate(layer.labels)
+                ],
+                "line": {"color": "#1b1e25", "width": 0.8},
+            },
+            customdata=[(clock(start), clock(end)) for start, end in layer.intervals.tolist()],
+            hovertemplate="%{y}: %{text}<br>%{customdata[0]} – %{customdata[1]}<extra></extra>",
+            showlegend=False,
+            **where,
+        )

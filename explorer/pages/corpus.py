@@ -68,4 +68,4 @@ try:
 except HierscopeError as error:
     # Such as a file that holds no results.
     st.error(plain(str(error)), icon=":material/error:")
-address_only(corpus=True)
+address_only("corpus")

@@ -22,6 +22,7 @@ page = st.navigation(
         st.Page(EXPLORER / "pages" / "draw.py", title="Draw"),
         st.Page(EXPLORER / "pages" / "windows.py", title="Windows"),
         st.Page(EXPLORER / "pages" / "corpus.py", title="Corpus"),
+        st.Page(EXPLORER / "pages" / "styles.py", title="Styles"),
         st.Page(EXPLORER / "pages" / "papers.py", title="Papers"),
         st.Page(EXPLORER / "pages" / "lessons.py", title="Lessons"),
         st.Page(EXPLORER / "pages" / "glossary.py", title="Glossary"),

@@ -1,0 +1,114 @@
+"""Arrange items by their distances: in a row, and on a plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.cluster.hierarchy import leaves_list, linkage
+from scipy.spatial.distance import squareform
+from sklearn.manifold import MDS
+
+from core.caemsi.distances import FloatArray
+from core.errors import StyleError
+
+MOST_MAPPED = 1500
+"""More items are not put on a map: it would take minutes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """Items on a plane, so that distances there come near theirs.
+
+    Parameters
+    ----------
+    places : ndarray, shape (n, 2)
+        Directions and zero mean nothing.
+    stress : float
+        Kruskal's Stress-1: 0 where distances on the plane are those of the items; 0.2 is poor. For
+        compression distances, of which most are alike, it is large: no plane holds many items that
+        are equally far from each other.
+    """
+
+    places: FloatArray
+    stress: float
+
+
+def clustered(distances: Any) -> npt.NDArray[np.int64]:
+    """Give an order in which items that are alike stand side by side.
+
+    The leaves of a tree by average linkage, in the order in which neighbours are nearest
+    (scipy.cluster.hierarchy). It knows nothing of corpora.
+
+    Parameters
+    ----------
+    distances : Distances or array_like, shape (n, n)
+        Symmetric.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+    """
+    pairs = squareform(np.asarray(distances, dtype=np.float64), checks=False)
+    order: npt.NDArray[np.int64] = leaves_list(linkage(pairs, "average", optimal_ordering=True))
+    return order.astype(np.int64)
+
+
+def flat_map(distances: Any) -> Map:
+    """Put items on a plane by metric multidimensional scaling (scikit-learn's SMACOF).
+
+    It begins with classical scaling, so that the same distances always give the same map. It knows
+    nothing of corpora: that two of them lie apart on it proves nothing, nor that they do not.
+
+    Parameters
+    ----------
+    distances : Distances or array_like, shape (n, n)
+        Symmetric; what is below 0 counts as 0.
+
+    Returns
+    -------
+    Map
+
+    Raises
+    ------
+    StyleError
+        If there are more than `MOST_MAPPED` items.
+    """
+    matrix = np.maximum(np.asarray(distances, dtype=np.float64), 0)
+    if len(matrix) > MOST_MAPPED:
+        raise StyleError(
+            f"{len(matrix):,} items are too many for a map", mend=f"It takes {MOST_MAPPED:,}"
+        )
+    matrix = matrix - np.diag(np.diag(matrix))
+    scaling = MDS(
+        n_components=2,
+        n_init=1,
+        init="classical_mds",
+        metric="precomputed",
+        normalized_stress=True,
+        random_state=0,
+    )
+    return Map(scaling.fit_transform(matrix), float(scaling.stress_))
+
+
+def nearest(distances: Any, item: int, among: npt.NDArray[np.int64], count: int) -> list[int]:
+    """Give the items nearest to one, the nearest first.
+
+    Parameters
+    ----------
+    distances : Distances or array_like, shape (n, n)
+    item : int
+    among : ndarray of int
+        The numbers of those that are asked for; the item itself is none of its neighbours.
+    count : int
+        How many at most.
+
+    Returns
+    -------
+    list of int
+    """
+    others = among[among != item]
+    row = np.asarray(distances, dtype=np.float64)[item, others]
+    return [int(others[at]) for at in np.argsort(row, kind="stable")[:count]]

@@ -1,0 +1,126 @@
+"""Compare two corpora, step by step: their distances, then both tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.caemsi._matrix import LEAST, labellings
+from core.caemsi.difference import MOST_LABELLINGS, DifferenceTest, difference_test
+from core.caemsi.distances import Distances, Order, distance_matrix
+from core.caemsi.equivalence import Ranked, rank
+from core.caemsi.items import Corpus, check_disjoint
+from core.errors import StyleError
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How labellings are drawn, and what is made of them.
+
+    Parameters
+    ----------
+    n_permutations : int
+    seed : int
+        Each test begins with it anew, so that one does not change with the other.
+    exact : bool
+        Whether a test goes through all labellings instead, where there are at most
+        `MOST_LABELLINGS`: for p_diff up to 11 + 11 items, for p_eqv, which labels distances, up to
+        4 + 4.
+    equal_weight, plus_one : bool
+        As in :func:`core.caemsi.difference_test`.
+    """
+
+    n_permutations: int = 1000
+    seed: int = 0
+    exact: bool = False
+    equal_weight: bool = False
+    plus_one: bool = False
+
+
+def measure(
+    a: Corpus,
+    b: Corpus,
+    compressor: str = "zlib",
+    *,
+    order: Order = "canonical",
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Distances:
+    """Give the distances of all items of two corpora, those of A first.
+
+    Parameters
+    ----------
+    a, b : Corpus
+        At least 3 items each, none in both.
+    compressor, order, progress, cancelled
+        As in :func:`core.caemsi.distance_matrix`.
+
+    Returns
+    -------
+    Distances
+
+    Raises
+    ------
+    StyleError
+        If the corpora can't be compared, or it was cancelled.
+    """
+    for name, corpus in (("A", a), ("B", b)):
+        if len(corpus.items) < LEAST:
+            count = len(corpus.items)
+            raise StyleError(
+                f"corpus {name} ('{corpus.name}') has {count} item{'s' * (count != 1)} to compare",
+                mend=f"Give at least {LEAST}; for a test that finds anything, 25",
+            )
+    check_disjoint(a, b)
+    data = [item.data for item in (*a.items, *b.items)]
+    return distance_matrix(data, compressor, order=order, progress=progress, cancelled=cancelled)
+
+
+def run_tests(
+    distances: Any, n_a: int, draws: Draws | None = None
+) -> tuple[DifferenceTest, Ranked]:
+    """Test for difference, and prepare the test for equivalence for any margin.
+
+    Parameters
+    ----------
+    distances : Distances or array_like, shape (n, n)
+    n_a : int
+        The first so many items are corpus A, the others B; at least 3 each.
+    draws : Draws, optional
+
+    Returns
+    -------
+    difference : DifferenceTest
+    ranked : Ranked
+        For :func:`core.caemsi.equivalence.equivalence`.
+
+    Raises
+    ------
+    StyleError
+        If distances or draws can't be used.
+    """
+    how = draws or Draws()
+    if how.seed < 0:
+        raise StyleError(f"the seed {how.seed} is negative")
+    n_b = len(distances) - n_a
+    difference = difference_test(
+        distances,
+        n_a,
+        n_permutations=how.n_permutations,
+        exact=how.exact and labellings(n_a, n_b) <= MOST_LABELLINGS,
+        rng=np.random.default_rng(how.seed),
+        equal_weight=how.equal_weight,
+        plus_one=how.plus_one,
+    )
+    few = all(labellings(n * (n - 1) // 2, n_a * n_b) <= MOST_LABELLINGS for n in (n_a, n_b))
+    ranked = rank(
+        distances,
+        n_a,
+        n_permutations=how.n_permutations,
+        exact=how.exact and few,
+        rng=np.random.default_rng(how.seed),
+    )
+    return difference, ranked

@@ -1,0 +1,78 @@
+"""The distances within each corpus, and between both (Eqs. 3 to 5 of the paper)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.caemsi._matrix import read_matrix
+from core.caemsi.distances import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Distances by where they lie, each from the smallest to the largest.
+
+    Parameters
+    ----------
+    within_a, within_b : ndarray, shape (n (n - 1) / 2,)
+        w_A and w_B, Eqs. 3 and 4.
+    between : ndarray, shape (n_a * n_b,)
+        b_AB, Eq. 5.
+    """
+
+    within_a: FloatArray
+    within_b: FloatArray
+    between: FloatArray
+
+    def named(self) -> tuple[tuple[str, FloatArray], ...]:
+        """Give each with its name in the paper."""
+        return (("w_A", self.within_a), ("w_B", self.within_b), ("b_AB", self.between))
+
+
+def spread(distances: Any, n_a: int) -> Spread:
+    """Sort the distances of two corpora by where they lie.
+
+    Parameters
+    ----------
+    distances : Distances or array_like, shape (n, n)
+        Symmetric; see :func:`core.caemsi.distance_matrix`.
+    n_a : int
+        The first so many items are corpus A, the others B; at least 3 each.
+
+    Returns
+    -------
+    Spread
+
+    Raises
+    ------
+    StyleError
+        If distances can't be used.
+    """
+    matrix = read_matrix(distances, n_a)
+    parts = (_pairs(matrix[:n_a, :n_a]), _pairs(matrix[n_a:, n_a:]), matrix[:n_a, n_a:].ravel())
+    return Spread(*map(np.sort, parts))
+
+
+def _pairs(own: FloatArray) -> FloatArray:
+    pairs: FloatArray = own[np.triu_indices(len(own), 1)]
+    return pairs
+
+
+def cumulated(values: FloatArray) -> FloatArray:
+    """Give the share of values up to each of them, as Figures 1 and 2 of the paper draw it.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n,)
+        Sorted.
+
+    Returns
+    -------
+    ndarray, shape (n,)
+        From 1 / n to 1.
+    """
+    shares: FloatArray = np.arange(1, len(values) + 1) / len(values)
+    return shares

@@ -1,0 +1,257 @@
+"""Two corpora: their distances, the items on a map, and an item itself, as plotly figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from core.caemsi.arranging import Map
+from core.caemsi.representations.midi import RESOLUTION, Notes
+from core.caemsi.spreading import Spread, cumulated
+from core.hierarchy import Hierarchy
+from explorer.figures.pair import add_layers
+
+COLOURS = {"A": "#2a8fd0", "B": "#e0631f", "between": "#7d848f"}
+"""Of what is A's, B's, and between both; legible on light and on dark ground."""
+
+MOST_DRAWN = 2000
+"""More distances of a curve are not drawn one by one."""
+
+MOST_CELLS = 400
+"""A larger matrix is drawn as the means of blocks."""
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def spread_figure(spread: Spread, names: tuple[str, str]) -> go.Figure:
+    """Draw the cumulative distributions of w_A, w_B and b_AB, as Figures 1 and 2 of the paper.
+
+    Parameters
+    ----------
+    spread : Spread
+    names : (str, str)
+        What the corpora are called.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    figure = go.Figure()
+    words = (f"within A, {names[0]}", f"within B, {names[1]}", "between A and B")
+    for (symbol, values), name, colour in zip(spread.named(), words, COLOURS.values(), strict=True):
+        drawn = np.unique(np.linspace(0, len(values) - 1, min(len(values), MOST_DRAWN)).astype(int))
+        figure.add_scatter(
+            x=values[drawn],
+            y=cumulated(values)[drawn],
+            mode="lines",
+            name=f"{_symbol(symbol)}: {name}",
+            line={"color": colour, "width": 2, "shape": "hv"},
+            hovertemplate="%{y:.1%} are at most %{x:.4f}<extra></extra>",
+        )
+    figure.update_xaxes(title="normalized compression distance")
+    figure.update_yaxes(title="share of distances", range=[0, 1.02])
+    return _laid_out(figure, 340).update_layout(
+        legend={"orientation": "h", "y": -0.28, "x": 0}, hovermode="closest"
+    )
+
+
+def matrix_figure(
+    distances: FloatArray, n_a: int, items: Sequence[str], order: Sequence[int]
+) -> go.Figure:
+    """Draw the distances of all items.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n)
+    n_a : int
+        The first so many are A's.
+    items : sequence of str, length n
+        What they are called.
+    order : sequence of int, length n
+        In which they are drawn. A strip above them says whose they are.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    count = len(order)
+    shown = distances[np.ix_(order, order)].copy()
+    np.fill_diagonal(shown, np.nan)  # nothing looks at it
+    step = -(-count // MOST_CELLS)
+    names = [_short(items[at]) for at in order]
+    if step > 1:
+        shown = _blocks(shown, step)
+        names = [
+            f"{names[at]} and {min(step, count - at) - 1} more" for at in range(0, count, step)
+        ]
+    figure = go.Figure(
+        go.Heatmap(
+            z=shown,
+            x=list(range(len(names))),
+            y=list(range(len(names))),
+            customdata=np.array([[[a, b] for b in names] for a in names], dtype=object),
+            hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{z:.4f}<extra></extra>",
+            colorscale="Viridis",
+            reversescale=True,
+            colorbar={"title": {"text": "NCD"}, "thickness": 12},
+        )
+    )
+    is_b = [float(at >= n_a) for at in order[::step]]
+    figure.add_trace(
+        go.Heatmap(
+            z=[is_b],
+            x=list(range(len(names))),
+            y=[-0.03 * len(names) - 1],
+            dy=0.04 * len(names),
+            colorscale=[[0, COLOURS["A"]], [1, COLOURS["B"]]],
+            zmin=0,
+            zmax=1,
+            showscale=False,
+            hoverinfo="skip",
+        )
+    )
+    figure.update_xaxes(visible=False, constrain="domain")
+    figure.update_yaxes(visible=False, autorange="reversed", scaleanchor="x", constrain="domain")
+    for side, colour in (("A", COLOURS["A"]), ("B", COLOURS["B"])):
+        marker = {"symbol": "square", "color": colour}
+        figure.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=side)
+    return _laid_out(figure, 420).update_layout(
+        margin={"l": 0, "r": 0, "t": 8, "b": 8}, legend={"orientation": "h", "y": 0, "x": 0}
+    )
+
+
+def map_figure(
+    found: Map, n_a: int, items: Sequence[str], names: tuple[str, str], chosen: int | None = None
+) -> go.Figure:
+    """Draw the items on a plane.
+
+    Parameters
+    ----------
+    found : Map
+    n_a : int
+        The first so many are A's.
+    items : sequence of str, length n
+        What they are called.
+    names : (str, str)
+        What the corpora are called.
+    chosen : int, optional
+        An item to ring.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A point's `customdata` is the item's number.
+    """
+    figure = go.Figure()
+    count = len(items)
+    for side, name, members, symbol in (
+        ("A", names[0], range(n_a), "circle"),
+        ("B", names[1], range(n_a, count), "diamond"),
+    ):
+        numbers = list(members)
+        figure.add_scatter(
+            x=found.places[numbers, 0],
+            y=found.places[numbers, 1],
+            mode="markers",
+            name=f"{side}: {name}",
+            customdata=[[number, _short(items[number])] for number in numbers],
+            hovertemplate="%{customdata[1]}<extra></extra>",
+            marker={"color": COLOURS[side], "symbol": symbol, "size": 9, "opacity": 0.9},
+            selected={"marker": {"opacity": 0.9}},
+            unselected={"marker": {"opacity": 0.9}},
+        )
+    if chosen is not None:
+        figure.add_scatter(
+            x=[found.places[chosen, 0]],
+            y=[found.places[chosen, 1]],
+            mode="markers",
+            marker={"color": "#009988", "symbol": "circle-open", "size": 18, "line": {"width": 3}},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    figure.update_xaxes(showticklabels=False, zeroline=False, showgrid=False)
+    figure.update_yaxes(
+        showticklabels=False, zeroline=False, showgrid=False, scaleanchor="x", scaleratio=1
+    )
+    return _laid_out(figure, 420).update_layout(
+        legend={"orientation": "h", "y": -0.02, "x": 0}, dragmode="pan"
+    )
+
+
+def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
+    """Draw the layers of a hierarchy, coarse above fine.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    figure = go.Figure()
+    rows = [
+        (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
+    ]
+    add_layers(figure, rows)
+    figure.update_xaxes(title="time (s)", range=[0, hierarchy.end])
+    figure.update_yaxes(type="category", autorange="reversed")
+    return _laid_out(figure, 110 + 34 * len(rows)).update_layout(barmode="overlay", bargap=0.1)
+
+
+def notes_figure(notes: Notes) -> go.Figure:
+    """Draw the notes of a piece as a piano roll.
+
+    Parameters
+    ----------
+    notes : Notes
+        At least one.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    gap = np.full(len(notes.pitches), np.nan)
+    times = np.column_stack([notes.starts / RESOLUTION, notes.ends / RESOLUTION, gap]).ravel()
+    pitches = np.column_stack([notes.pitches, notes.pitches, gap]).ravel()
+    figure = go.Figure(
+        go.Scattergl(
+            x=times,
+            y=pitches,
+            mode="lines",
+            line={"color": COLOURS["A"], "width": 4},
+            hovertemplate="pitch %{y}, at %{x:.2f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title="time (quarter notes)")
+    figure.update_yaxes(title="pitch (MIDI)")
+    return _laid_out(figure, 260)
+
+
+def _laid_out(figure: go.Figure, height: int) -> go.Figure:
+    return figure.update_layout(
+        template="plotly_white", height=height, margin={"l": 8, "r": 8, "t": 12, "b": 8}
+    )
+
+
+def _blocks(matrix: FloatArray, step: int) -> FloatArray:
+    """The means of blocks; what is left over at the end is a smaller one."""
+    starts = np.arange(0, len(matrix), step)
+    known = np.isfinite(matrix)
+    filled = np.where(known, matrix, 0.0)
+    total = np.add.reduceat(np.add.reduceat(filled, starts, axis=0), starts, axis=1)
+    count = np.add.reduceat(np.add.reduceat(known.astype(float), starts, axis=0), starts, axis=1)
+    means: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
+    return means
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 48 else f"{text[:30]}…{text[-16:]}"
+
+
+def _symbol(name: str) -> str:
+    letter, index = name.split("_")
+    return f"{letter}<sub>{index}</sub>"

@@ -1,0 +1,133 @@
+// Both tests of two corpora, following the margin and the level. What is shown for each was computed by
+// the core and shipped; a move of a slider asks nobody.
+
+import { html, set, svg, theme } from "./draw.js";
+import { MarginCurve } from "./styles-curve.js";
+import { Null } from "./styles-null.js";
+import { Quadrants } from "./styles-quadrants.js";
+import { NumberSlider } from "./styles-slider.js";
+import { unpack } from "./pack.js";
+import { savePng, saveSvg, together } from "./save.js";
+
+const REST = 120; // ms without a move after which Python hears of it
+const WIDE = 760; // pixels from which both kinds of pictures stand side by side
+const GAP = 30;
+const MARGIN = "margin"; // of equivalence
+const NULLS = [
+  { id: "difference", lines: [{ name: "T", up: true }] },
+  { id: "a", lines: [{ name: "T_I", up: true }, { name: "T_S", up: false }] },
+  { id: "b", lines: [{ name: "T_I", up: true }, { name: "T_S", up: false }] },
+];
+
+export class Styles {
+  constructor(root) {
+    this.root = root;
+    this.turns = 0;
+    this.sliders = {
+      margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.#rest(MARGIN) }),
+      alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.#rest("alpha") }),
+    };
+    this.resting = {};
+    this.index = {};
+    this.quadrants = new Quadrants();
+    this.curve = new MarginCurve((index) => this.#move(MARGIN, index), () => this.#rest(MARGIN));
+    this.nulls = NULLS.map((spec) => new Null(spec));
+    this.tools = html("div", { class: "tools" }, html("span", { class: "gap" }), this.#button("PNG", savePng), this.#button("SVG", saveSvg));
+    this.svg = svg("svg", { class: "plot", role: "img" });
+    this.svg.append(this.curve.element, ...this.nulls.map(({ element }) => element));
+    this.box = html("div", { class: "plot-box" }, this.svg);
+    this.element = html("div", { class: "styles" },
+      html("div", { class: "bars" }, this.sliders.margin.element, this.sliders.alpha.element),
+      this.quadrants.element, this.tools, this.box);
+    root.append(this.element);
+    this.curve.listen(this.svg);
+    this.observer = new ResizeObserver(() => this.layout());
+    this.observer.observe(this.box);
+  }
+
+  #button(text, save) {
+    const button = html("button", { type: "button", title: `Save the picture as ${text}`, "aria-label": `Save the picture as ${text}` }, text);
+    button.addEventListener("click", () => save(together([this.svg], [this.quadrants.text, this.doc.about], theme(this.root)), this.doc.file));
+    return button;
+  }
+
+  /** Take new data, or the same data under a new theme. */
+  update(bytes, _, press) {
+    this.press = press;
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      const { drawing, ...now } = unpack(bytes);
+      const given = this.now === undefined || now.restored !== this.now.restored;
+      if (now.key !== this.key) {
+        const before = this.doc;
+        this.key = now.key;
+        this.doc = unpack(drawing);
+        this.sliders.margin.load(this.doc.margins, (margin) => `margin ${margin}`);
+        this.sliders.alpha.load(this.doc.alphas, (alpha) => `alpha ${alpha}`);
+        for (const part of [this.quadrants, this.curve, ...this.nulls]) part.load(this.doc);
+        set(this.svg, { "aria-label": this.doc.label });
+        // Another drawing starts where this one stood, unless Python says otherwise.
+        if (before && !given) Object.assign(now, { margin: before.margins[this.index.margin], alpha: before.alphas[this.index.alpha] });
+        this.#start(now);
+      } else if (given) this.#start(now);
+      this.now = now;
+    }
+    this.layout();
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    Object.values(this.resting).forEach(clearTimeout);
+    cancelAnimationFrame(this.frame);
+  }
+
+  #start({ margin, alpha }) {
+    this.index = { margin: this.sliders.margin.nearest(margin), alpha: this.sliders.alpha.nearest(alpha) };
+  }
+
+  #move(name, index) {
+    this.index[name] = index;
+    clearTimeout(this.resting[name]);
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.show();
+    });
+  }
+
+  #rest(name) {
+    clearTimeout(this.resting[name]);
+    const value = this.doc[`${name}s`][this.index[name]];
+    this.resting[name] = setTimeout(() => this.press(name, value), REST);
+  }
+
+  /** Place and draw everything for the present width and theme. */
+  layout() {
+    const width = this.box.clientWidth;
+    if (!width || !this.doc) return;
+    const colours = (this.colours = theme(this.root));
+    for (const name of ["window", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const side = width >= WIDE ? Math.round(0.58 * width) : width;
+    const below = this.curve.layout({ left: 0, top: 0, width: side, height: width >= WIDE ? 330 : 260 }, colours);
+    const [left, room] = width >= WIDE ? [side + GAP, width - side - GAP] : [0, width];
+    let y = width >= WIDE ? 0 : below + 10;
+    for (const each of this.nulls) y = each.layout({ left, top: y, width: room, height: each.both ? 92 : 62 }, colours) + 6;
+    const height = Math.max(below, y);
+    set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
+    this.quadrants.layout(colours);
+    this.show();
+  }
+
+  /** Draw everything at the present margin and level. */
+  show() {
+    if (!this.colours) return;
+    const { margin, alpha } = this.index;
+    for (const part of [this.quadrants, this.curve, ...this.nulls]) part.show(margin, alpha);
+    this.sliders.margin.show(margin);
+    this.sliders.alpha.show(alpha);
+    this.turns += 1;
+    Object.assign(this.element.dataset, {
+      key: this.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
+      verdict: this.quadrants.name, drawn: String(this.turns),
+    });
+  }
+}

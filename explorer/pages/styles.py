@@ -1,0 +1,79 @@
+"""Styles: do two corpora share a style? Both tests, and what they rest on."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import HierscopeError
+from explorer.live_view import address_only, end_live
+from explorer.opening import go_to_compare, start_pair
+from explorer.styles.comparing import Compared, compare, read_both, stopped, under_way
+from explorer.styles.downloads import styles_downloads
+from explorer.styles.form import compressor, draws, duplicates, order, representation, superior
+from explorer.styles.opening import item, item_map, refused
+from explorer.styles.settings import reading_settings, settings
+from explorer.styles.sources import Source, fields, guess, source, words
+from explorer.styles.view import desk, distributions, left_out, matrix, warned
+from explorer.widgets import plain, title
+
+
+def _compared(chosen: Source, read_as: str) -> Compared | None:
+    """Read and compare, as far as it goes."""
+    key = (chosen, read_as, duplicates())
+    how = (compressor(read_as), order(), draws(), superior())
+    under_way((key, *how))
+    if stopped((key, *how)):
+        return None
+    a, b = read_both(*key)
+    left_out(a, b)
+    if a is None or b is None:
+        return None
+    return compare((a, b), key, *how)
+
+
+def _show(found: Compared, chosen: Source, read_as: str) -> None:
+    warned(found)
+    desk(found)
+    distributions(found)
+    left, right = st.columns(2, gap="large")
+    with left:
+        matrix(found)
+    with right:
+        item_map(found)
+    item(found, chosen, read_as)
+    with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        styles_downloads(found, chosen, read_as)
+
+
+start_pair([])
+end_live()
+go_to_compare()
+name, setting, export = st.columns([4.4, 1.75, 1.65], vertical_alignment="center")
+with name:
+    title()
+st.markdown(
+    "Do two corpora share a style? Compression says how far their items are from each other, and "
+    "two permutation tests whether the corpora differ, and whether they are equivalent: CAEMSI, "
+    "of Ens and Pasquier (ICCC 2018)."
+)
+chosen = source()
+with st.expander(plain(words()), expanded=True, icon=":material/library_music:"):
+    fields()
+    guessed = guess(chosen) if chosen else "bytes"
+    reading_settings(guessed)
+read_as = representation(guessed)
+with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
+    settings(guessed)
+problem = refused()
+if problem:
+    st.error(plain(problem), icon=":material/error:")
+if chosen is None:
+    st.info("Give both corpora; each has at least 3 items, and 25 to find anything.")
+else:
+    try:
+        found = _compared(chosen, read_as)
+        if found is not None:
+            _show(found, chosen, read_as)
+    except HierscopeError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+address_only("styles")

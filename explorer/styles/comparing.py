@@ -1,0 +1,240 @@
+"""What the page Styles computes once and keeps, with a bar and a way to stop while it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy.typing as npt
+import streamlit as st
+
+from core.caemsi.arranging import MOST_MAPPED, Map, clustered, flat_map
+from core.caemsi.comparing import Draws, measure, run_tests
+from core.caemsi.difference import DifferenceTest
+from core.caemsi.distances import Distances, Order
+from core.caemsi.equivalence import EquivalenceTest, Ranked, equivalence
+from core.caemsi.experiment_trials import default_margin
+from core.caemsi.items import Corpus
+from core.caemsi.margins import ALPHAS, Flip, MarginCurve, flips, margin_curve
+from core.caemsi.spreading import Spread, spread
+from core.errors import HierscopeError
+from explorer.components.styles_messages import styles_drawing
+from explorer.styles.sources import SIDES, Source, read_side
+from explorer.watching import Watch
+from explorer.widgets import plain, surely
+
+T = TypeVar("T")
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Two corpora, and all that was found.
+
+    Parameters
+    ----------
+    a, b : Corpus
+    distances : Distances
+    difference : DifferenceTest
+    ranked : Ranked
+    curve : MarginCurve
+    flips : tuple of list of Flip
+        For each of :data:`core.caemsi.margins.ALPHAS`.
+    spread : Spread
+    order : ndarray of int
+        By likeness; see :func:`core.caemsi.arranging.clustered`.
+    map : Map or None
+        None where there are too many items.
+    key : tuple
+        What tells it from others, as plain values.
+    drawing : bytes
+        For the component.
+    """
+
+    a: Corpus
+    b: Corpus
+    distances: Distances
+    difference: DifferenceTest
+    ranked: Ranked
+    curve: MarginCurve
+    flips: tuple[list[Flip], ...]
+    spread: Spread
+    order: npt.NDArray[Any]
+    map: Map | None
+    key: Key
+    drawing: bytes
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the corpora are called."""
+        return self.a.name, self.b.name
+
+    def at(self, margin: float) -> EquivalenceTest:
+        """Test for equivalence within a margin."""
+        apart = self.curve.superior
+        both = (margin, margin if apart is None else apart)
+        return equivalence(self.ranked, both, plus_one=self.difference.plus_one)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _shelf(key: Key) -> dict[str, Any]:
+    """A place for what was computed under a key; the bar of a long work can't be in a cache."""
+    return {}
+
+
+def _kept(key: Key, make: Callable[[], T]) -> T:
+    shelf = _shelf(key)
+    if "made" not in shelf:
+        shelf["made"] = make()
+    made: T = shelf["made"]
+    return made
+
+
+def read_both(
+    source: Source, read_as: str, duplicates: tuple[bool, bool]
+) -> tuple[Corpus | None, Corpus | None]:
+    """Read both corpora; what is wrong with one is said, and the other is read all the same."""
+    found: list[Corpus | None] = []
+    for side in SIDES:
+        key = ("corpus", side, source, read_as, duplicates)
+        watch = _watch(key, lambda done, total: f"Reading: {done / max(total, 1):.0%}")
+        try:
+            found.append(
+                _kept(
+                    key,
+                    lambda side=side, watch=watch: read_side(  # type: ignore[misc]
+                        source, side, read_as, duplicates, watch
+                    ),
+                )
+            )
+        except HierscopeError as error:
+            _raise_if_asked(watch)
+            st.error(f"Corpus {side.upper()}: {plain(str(error))}", icon=":material/error:")
+            found.append(None)
+        watch.clear()
+        _raise_if_asked(watch)
+    return found[0], found[1]
+
+
+def compare(
+    corpora: tuple[Corpus, Corpus],
+    key: Key,
+    compressor: str,
+    order: Order,
+    draws: Draws,
+    superior: float | None,
+) -> Compared:
+    """Measure and test; what is done already is not done again.
+
+    Parameters
+    ----------
+    corpora : (Corpus, Corpus)
+    key : tuple
+        What tells them from others, as plain values.
+    compressor, order, draws
+        See :mod:`core.caemsi.comparing`.
+    superior : float or None
+        See :class:`core.caemsi.margins.MarginCurve`.
+
+    Raises
+    ------
+    StyleError
+        If they can't be compared.
+    """
+    a, b = corpora
+    measured = ("distances", key, compressor, order)
+    watch = _watch(measured, lambda done, total: f"{done:,} of {total:,} distances")
+    try:
+        distances = _kept(
+            measured,
+            lambda: measure(
+                a, b, compressor, order=order, progress=watch.tell, cancelled=watch.stopped
+            ),
+        )
+    except HierscopeError:
+        _raise_if_asked(watch)
+        raise
+    watch.clear()
+    _raise_if_asked(watch)
+    tested = ("tests", measured, draws, superior)
+    return _kept(tested, lambda: _tested(corpora, distances, draws, superior, tested))
+
+
+def _tested(
+    corpora: tuple[Corpus, Corpus],
+    distances: Distances,
+    draws: Draws,
+    superior: float | None,
+    key: Key,
+) -> Compared:
+    a, b = corpora
+    n_a, n_b = len(a.items), len(b.items)
+    with st.spinner("Testing …", show_time=False):
+        difference, ranked = run_tests(distances, n_a, draws)
+        curve = margin_curve(ranked, superior=superior, plus_one=draws.plus_one)
+        found = tuple(flips(ranked, curve, alpha) for alpha in ALPHAS)
+        mapped = flat_map(distances) if n_a + n_b <= MOST_MAPPED else None
+        arranged = clustered(distances)
+    drawing = styles_drawing(
+        difference,
+        curve,
+        found,
+        names=(a.name, b.name),
+        usual=default_margin(n_a, n_b),
+        about=f"A: {a.name}, {n_a} items; B: {b.name}, {n_b} items; {distances.compressor} "
+        f"({distances.version}); {difference.n_permutations:,} labellings, seed {draws.seed}",
+    )
+    return Compared(
+        a,
+        b,
+        distances,
+        difference,
+        ranked,
+        curve,
+        found,
+        spread(distances, n_a),
+        arranged,
+        mapped,
+        key,
+        drawing,
+    )
+
+
+def stopped(key: Key) -> bool:
+    """Draw what is to be said of a work that was stopped, if this one was."""
+    if st.session_state.get("styles_stopped") != repr(key):
+        return False
+    words, button = st.columns([4, 1], vertical_alignment="center")
+    words.info("Stopped before it was done.", icon=":material/stop_circle:")
+    button.button("Go on", key="styles_go_on", on_click=_go_on, width="stretch", type="primary")
+    return True
+
+
+@surely
+def _go_on() -> None:
+    st.session_state["styles_stopped"] = ""
+
+
+def under_way(key: Key) -> None:
+    """Note what is computed, should it be stopped."""
+    st.session_state["styles_under_way"] = repr(key)
+
+
+def _watch(key: Key, words: Callable[[int, int], str]) -> Watch:
+    return Watch(
+        f"styles_{key[0]}_{key[1]}" if key[0] == "corpus" else "styles",
+        words,
+        help="Nothing else on the page is lost.",
+        patience=0.4,
+        on_stop=_stop,
+    )
+
+
+def _stop() -> None:
+    st.session_state["styles_stopped"] = st.session_state.get("styles_under_way", "")
+
+
+def _raise_if_asked(watch: Watch) -> None:
+    if watch.asked is not None:
+        raise watch.asked  # Streamlit takes up what was clicked from here.

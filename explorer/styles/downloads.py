@@ -1,0 +1,104 @@
+"""The part of the page Styles that hands out what was found as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import streamlit as st
+
+from core.caemsi.tables import (
+    distance_rows,
+    item_names,
+    item_rows,
+    labelling_rows,
+    margin_rows,
+)
+from core.caemsi.verdict import verdict
+from core.caemsi.writing import comparison_document
+from core.export import rows_csv
+from core.io import write_zip
+from explorer.downloads import download_button
+from explorer.figures.styles import map_figure, matrix_figure, spread_figure
+from explorer.styles.comparing import Compared
+from explorer.styles.form import draws
+from explorer.styles.sources import SIDES, Source, files_of
+
+_STEM = "hierscope-styles"
+
+
+def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
+    """Draw the buttons; a file is made when it is asked for."""
+    margin, alpha = st.session_state["margin"], st.session_state["alpha"]
+    test = found.at(margin)
+    both = found.a, found.b
+
+    def document() -> str:
+        said = verdict(found.difference, test, alpha)
+        whole = comparison_document(both, found.distances, found.difference, test, said)
+        whole |= {"representation": read_as, "seed": draws().seed}
+        return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+    csv = "text/csv"
+    st.caption("At the margin and the level on screen. PNG and SVG: over the picture.")
+    makes: tuple[tuple[str, Callable[[], str | bytes], str, str], ...] = (
+        ("Both tests, JSON", document, "tests.json", "application/json"),
+        (
+            "p_eqv of all margins, CSV",
+            lambda: rows_csv(margin_rows(found.curve)),
+            "margins.csv",
+            csv,
+        ),
+        (
+            "Labellings, CSV",
+            lambda: rows_csv(labelling_rows(found.difference, test)),
+            "labellings.csv",
+            csv,
+        ),
+        (
+            "Distances, CSV",
+            lambda: rows_csv(distance_rows(*both, found.distances)),
+            "distances.csv",
+            csv,
+        ),
+        (
+            "Items and their places, CSV",
+            lambda: rows_csv(item_rows(*both, found.distances, found.map)),
+            "items.csv",
+            csv,
+        ),
+        ("Figures, HTML", lambda: _figures(found), "figures.html", "text/html"),
+    )
+    for label, make, name, mime in makes:
+        download_button(label, make, f"{_STEM}-{name}", mime)
+    if source[0] == "sample":
+        download_button(
+            "Files of the sample, zip",
+            lambda: _sample(source),
+            f"{_STEM}-{source[1]}.zip",
+            "application/zip",
+        )
+
+
+def _figures(found: Compared) -> str:
+    """All figures under each other in one page; the first brings plotly."""
+    names, n_a = item_names(found.a, found.b), len(found.a.items)
+    figures = [
+        spread_figure(found.spread, found.names),
+        matrix_figure(found.distances.values, n_a, names, range(len(names))),
+        matrix_figure(found.distances.values, n_a, names, found.order.tolist()),
+    ]
+    if found.map is not None:
+        figures.append(map_figure(found.map, n_a, names, found.names))
+    parts = [
+        figure.to_html(full_html=False, include_plotlyjs=not at)
+        for at, figure in enumerate(figures)
+    ]
+    head = '<!doctype html><meta charset="utf-8"><title>hierscope: two corpora</title>'
+    return "\n".join([head, *parts])
+
+
+def _sample(source: Source) -> bytes:
+    return write_zip(
+        {f"{side.upper()}/{name}": data for side in SIDES for name, data in files_of(source, side)}
+    )

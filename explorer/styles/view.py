@@ -1,0 +1,168 @@
+"""The parts of the page Styles that show what was found."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.caemsi.items import Corpus, Left
+from core.caemsi.tables import item_names
+from core.caemsi.verdict import LEVEL_NOTE, write_p
+from explorer.components.mounts import styles
+from explorer.components.styles_messages import styles_message
+from explorer.figures.styles import matrix_figure, spread_figure
+from explorer.glossary import glossary_line, link
+from explorer.rows import Row
+from explorer.styles.comparing import Compared
+from explorer.styles.form import say
+from explorer.widgets import changed, plain, surely, take_said
+
+_SHOWN = 500  # rows in a table
+_PLOT = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d"]}
+_ORDERS = {"corpus": "by corpus", "likeness": "by likeness"}
+
+
+def left_out(a: Corpus | None, b: Corpus | None) -> None:
+    """List what could not be read, and duplicates that were taken out."""
+    rows: list[Row] = []
+    counts = {"unreadable": 0, "taken out": 0}
+    for side, corpus in (("A", a), ("B", b)):
+        if corpus is None:
+            continue
+        parts: tuple[tuple[str, tuple[Left, ...]], ...] = (
+            ("unreadable", corpus.unreadable),
+            ("taken out", corpus.removed),
+        )
+        for what, listed in parts:
+            counts[what] += len(listed)
+            rows += [
+                {"corpus": side, "item": one.name, "": what, "why": one.reason} for one in listed
+            ]
+    if not rows:
+        return
+    said = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+    with st.expander(f"Left out: {said}", icon=":material/rule:"):
+        st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
+        if len(rows) > _SHOWN:
+            st.caption(f"The first {_SHOWN} are shown; the JSON export holds all.")
+
+
+def warned(found: Compared) -> None:
+    """Say what is wrong with the distances, and offer what mends it."""
+    if not found.distances.warning:
+        return
+    words, button = st.columns([4, 1], vertical_alignment="center")
+    words.warning(plain(found.distances.warning), icon=":material/warning:")
+    button.button(
+        "Use zstd", key="styles_zstd", on_click=_use_zstd, width="stretch", type="primary"
+    )
+
+
+@surely
+def _use_zstd() -> None:
+    say(compressor="zstd")
+
+
+def desk(found: Compared) -> None:
+    """Draw the verdict, the sliders, and the curves and labellings that follow them."""
+    styles(
+        data=styles_message(
+            found.drawing,
+            margin=st.session_state["margin"],
+            alpha=st.session_state["alpha"],
+            restored=st.session_state["restored"],
+        ),
+        key="styles",
+        on_margin_change=_take_margin,
+        on_alpha_change=_take_alpha,
+    )
+    st.caption(
+        "Left: p_eqv is the larger of both λ, and falls as the margin grows; the ground is tinted "
+        "where it lies below α; ▲ marks the paper's margin for corpora of this size. Right: what "
+        "random labellings give, the observed value as a line, and in red what each p counts.  \n"
+        f"{plain(LEVEL_NOTE)}  \n"
+        + glossary_line("ncd", "p-diff", "p-eqv", "equivalence-margin", "permutation-test")
+    )
+
+
+@surely
+def _take_margin() -> None:
+    take_said("margin", str(st.session_state["styles"]["margin"][0]))
+
+
+@surely
+def _take_alpha() -> None:
+    take_said("alpha", str(st.session_state["styles"]["alpha"][0]))
+
+
+def numbers(found: Compared) -> None:
+    """Draw the numbers of both tests, at the settled margin."""
+    test = found.at(st.session_state["margin"])
+    difference = found.difference
+    st.table(
+        [
+            {
+                "": link("p-diff", "p_diff"),
+                "p": write_p(difference).removeprefix("= "),
+                "statistic": f"T = {difference.statistic:.4f}",
+                "counted": f"{difference.count:,} of {difference.n_permutations:,}",
+            },
+            {
+                "": link("p-eqv", "p_eqv"),
+                "p": write_p(test).removeprefix("= "),
+                "statistic": f"{test.statistic:+.4f}",
+                "counted": "the larger λ",
+            },
+            *(
+                {
+                    "": f"λ of {name}",
+                    "p": f"{each.value:.3f}",
+                    "statistic": f"δ/L = {each.effect:+.4f}",
+                    "counted": f"L = {each.length:,}",
+                }
+                for name, each in (("A", test.a), ("B", test.b))
+            ),
+        ]
+    )
+    st.caption(
+        "T is the mean distance between the corpora over that within them: 1 where nothing "
+        "differs. δ is the median rank of the distances within a corpus less that of those "
+        "between, L how many they are; where |δ/L| is far below the margin, λ is small."
+    )
+
+
+def distributions(found: Compared) -> None:
+    """Draw the distances: how they are distributed, and each by itself."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Distances within and between", anchor=False)
+        st.plotly_chart(spread_figure(found.spread, found.names), key="styles_spread", config=_PLOT)
+        st.caption(
+            "Cumulated, as Figures 1 and 2 of the paper. Corpora differ where b_AB lies to the "
+            "right of w_A and w_B; they are equivalent where all three lie together."
+        )
+    with right:
+        st.subheader("Numbers", anchor=False)
+        numbers(found)
+
+
+def matrix(found: Compared) -> None:
+    """Draw the matrix of distances."""
+    st.subheader("Distances of all items", anchor=False)
+    chosen = st.segmented_control(
+        "Order",
+        list(_ORDERS),
+        default="corpus",
+        format_func=_ORDERS.__getitem__,
+        key="styles_matrix_order",
+        on_change=changed,
+        label_visibility="collapsed",
+    )
+    n_a = len(found.a.items)
+    count = len(found.order)
+    order = found.order.tolist() if chosen == "likeness" else range(count)
+    st.plotly_chart(
+        matrix_figure(found.distances.values, n_a, item_names(found.a, found.b), order),
+        key="styles_matrix",
+        config=_PLOT,
+    )
+    st.caption("By likeness: average linkage (scipy), which knows nothing of corpora.")
