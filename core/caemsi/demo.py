@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 from scipy.stats import beta, qmc
@@ -66,7 +68,7 @@ def markov_chains(
         label = f"chain {number}"
         for item in range(1, items + 1):
             rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number, item)))
-            made.append(Item(f"{label}/{item}", _walk(chain, length, rng), str(item), label))
+            made.append(Item(f"{label}/{item}", walk_chain(chain, length, rng), str(item), label))
     return tuple(made)
 
 
@@ -104,7 +106,21 @@ def describe_demo() -> str:
     )
 
 
-def _walk(chain: list[float], length: int, rng: np.random.Generator) -> bytes:
+def walk_chain(chain: Sequence[float], length: int, rng: np.random.Generator) -> bytes:
+    """Make a string of one chain over the letters 'a' and 'b'.
+
+    Parameters
+    ----------
+    chain : sequence of float, length 2
+        The probability that another letter follows, after 'a' and after 'b'.
+    length : int
+        Letters; the first is either.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    bytes
+    """
     state = int(rng.integers(2))
     letters = bytearray()
     for number in rng.random(length).tolist():

@@ -1,0 +1,213 @@
+"""The sample corpora: what is in them, and the verdict that each was designed for."""
+
+import hashlib
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.caemsi import difference_test, distance_matrix, equivalence_test
+from core.caemsi.items import REPRESENTATIONS, check_disjoint
+from core.caemsi.reading import corpus_of_files
+from core.caemsi.representations import recommended_compressor
+from core.caemsi.representations.hierarchies import read_hierarchies
+from core.caemsi.samples import (
+    forms,
+    images,
+    strings,
+    style_sample,
+    style_sample_ids,
+    style_samples,
+)
+from core.caemsi.verdict import verdict
+from core.errors import StyleError
+
+DESIGNED = {
+    "two-chains": ("different", 40),
+    "one-chain": ("equivalent", 40),
+    "near-chains": ("both", 100),
+    "few-items": ("neither", 5),
+    "two-forms": ("different", 30),
+    "tiny-images": ("different", 24),
+}
+MARGIN = 0.1
+
+every = pytest.mark.parametrize("sample", style_samples(), ids=style_sample_ids())
+
+
+def corpora(sample):
+    return [
+        corpus_of_files(name, files, sample.representation)
+        for name, files in zip(sample.names, sample.files(), strict=True)
+    ]
+
+
+def test_samples_come_in_their_order_and_are_found_by_id():
+    assert style_sample_ids() == tuple(DESIGNED)
+    for sample in style_samples():
+        assert style_sample(sample.id) is sample
+    with pytest.raises(StyleError, match=r"no sample 'none'.*two-chains, .*tiny-images"):
+        style_sample("none")
+
+
+@every
+def test_words(sample):
+    assert re.fullmatch(r"[a-z0-9-]{1,40}", sample.id)
+    assert sample.representation in REPRESENTATIONS
+    assert sample.names[0] != sample.names[1]
+    assert "hierscope" in sample.about
+    assert "seed 0" in sample.about
+    # The tests are to tell, not the words.
+    told = f"{sample.title} {sample.about} {sample.names}".casefold()
+    assert not re.search("different|differ|equivalent|neither|alike", told)
+
+
+def test_titles_are_unique():
+    assert len({sample.title for sample in style_samples()}) == len(DESIGNED)
+
+
+@every
+def test_everything_is_read_and_nothing_shared(sample):
+    count = DESIGNED[sample.id][1]
+    a, b = corpora(sample)
+    for corpus, files in zip((a, b), sample.files(), strict=True):
+        assert not corpus.unreadable
+        assert not corpus.removed
+        assert [item.name for item in corpus.items] == [name for name, _ in files]
+        assert len(corpus.items) == count
+    check_disjoint(a, b)
+
+
+@every
+def test_files_are_small_and_named_once(sample):
+    files = [file for side in sample.files() for file in side]
+    assert len({name for name, _ in files}) == len(files)
+    assert sum(len(data) for _, data in files) < 200_000
+
+
+@pytest.mark.parametrize("seed", [0, 19])
+@every
+def test_the_verdict_is_the_one_designed(sample, seed):
+    a, b = corpora(sample)
+    distances = distance_matrix(
+        [item.data for item in (*a.items, *b.items)],
+        recommended_compressor(sample.representation),
+    )
+    assert not distances.warning
+    found = verdict(
+        difference_test(distances, len(a.items), rng=np.random.default_rng(seed)),
+        equivalence_test(distances, len(a.items), margin=MARGIN, rng=np.random.default_rng(seed)),
+    )
+    assert found.name == DESIGNED[sample.id][0], found.sentence
+
+
+MAKERS = {
+    "strings": lambda seed: strings.two_chains.__wrapped__((strings.BASE, strings.FAR), 5, seed),
+    "forms": forms.songs_and_rondos.__wrapped__,
+    "images": images.stripes_and_dots.__wrapped__,
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_the_seed_makes_all_of_it(make):
+    assert make(0) == make(0)
+    digests = [
+        {hashlib.sha256(data).digest() for side in make(seed) for _, data in side}
+        for seed in (0, 1)
+    ]
+    assert digests[0].isdisjoint(digests[1])
+
+
+@pytest.mark.parametrize(
+    ("sample_id", "other"),
+    [
+        ("two-chains", strings.FAR),
+        ("one-chain", strings.BASE),
+        ("near-chains", strings.NEAR),
+        ("few-items", strings.NEAR),
+    ],
+)
+def test_strings_are_of_the_chains_that_are_said(sample_id, other):
+    sample = style_sample(sample_id)
+    assert f"{strings.BASE[0]:.0%} of cases" in sample.about or sample_id == "few-items"
+    for chain, files in zip((strings.BASE, other), sample.files(), strict=True):
+        for at, letter in enumerate("ab"):
+            pairs = [
+                text[place : place + 2]
+                for text in (data.decode() for _, data in files)
+                for place in range(len(text) - 1)
+                if text[place] == letter
+            ]
+            share = np.mean([pair[0] != pair[1] for pair in pairs])
+            # Four standard errors.
+            error = np.sqrt(chain[at] * (1 - chain[at]) / len(pairs))
+            assert abs(share - chain[at]) < 4 * error
+        assert {len(data) for _, data in files} == {strings.LENGTH}
+
+
+class TestForms:
+    def pieces(self):
+        return [
+            [read_hierarchies([file]) for file in side]
+            for side in style_sample("two-forms").files()
+        ]
+
+    def test_pieces_are_nested_last_as_long_as_music_and_need_no_mending(self):
+        for side in self.pieces():
+            for (piece,) in side:
+                assert not piece.notes
+                assert not piece.hierarchy.nesting_faults()
+                assert len(piece.hierarchy.layers) == 3
+                assert 120 < piece.hierarchy.end < 360
+                for layer, (least, most) in zip(
+                    piece.hierarchy.layers, [(3, 90), (3, 20), (2.5, 6)], strict=True
+                ):
+                    lengths = np.diff(layer.boundaries)
+                    assert least < lengths.min()
+                    assert lengths.max() < most
+
+    def test_what_comes_again_has_the_same_parts(self):
+        for side in self.pieces():
+            for (piece,) in side:
+                for coarse, fine in zip(
+                    piece.hierarchy.layers[:-1], piece.hierarchy.layers[1:], strict=True
+                ):
+                    parts = {}
+                    for label, start, end in zip(
+                        coarse.labels, coarse.boundaries[:-1], coarse.boundaries[1:], strict=True
+                    ):
+                        inside = (fine.boundaries[:-1] >= start) & (fine.boundaries[:-1] < end)
+                        held = [fine.labels[at] for at in np.flatnonzero(inside)]
+                        assert parts.setdefault(label, held) == held
+
+    def test_sections_are_those_of_the_form(self):
+        songs, rondos = self.pieces()
+        for (song,) in songs:
+            sections = [
+                label
+                for label in song.hierarchy.layers[0].labels
+                if label not in ("intro", "bridge", "outro")
+            ]
+            assert sections.count("verse") in (2, 3)
+            assert sections[: 2 * sections.count("verse")] == ["verse", "chorus"] * (
+                sections.count("verse")
+            )
+        for (rondo,) in rondos:
+            sections = [
+                label
+                for label in rondo.hierarchy.layers[0].labels
+                if label not in ("introduction", "coda")
+            ]
+            assert set(sections[::2]) == {"refrain"}
+            assert len(set(sections[1::2])) == len(sections) // 2 in (2, 3)
+
+
+def test_images_have_two_colours():
+    for side in style_sample("tiny-images").files():
+        for _, data in side:
+            with Image.open(io.BytesIO(data)) as image:
+                assert (image.format, image.mode) == ("PNG", "RGB")
+                assert image.size == (images.SIDE, images.SIDE)
+                assert len(image.getcolors()) == 2
