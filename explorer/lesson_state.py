@@ -70,9 +70,16 @@ def _clear_stage() -> None:
         st.session_state["stage"] = ""
 
 
-def _show(scene: Scene, more: dict[str, Any]) -> None:
+def _show(scene: object, more: dict[str, Any]) -> None:
     defaults = {each.name: each.default for each in PARAMETERS if each.name not in OWN}
-    scenery = {
+    scenery: dict[str, Any] = {"staged": "", "restored": st.session_state["restored"] + 1}
+    if isinstance(scene, Scene):
+        scenery |= _pair_scenery(scene)
+    st.session_state.update(defaults | scenery | more)
+
+
+def _pair_scenery(scene: Scene) -> dict[str, Any]:
+    return {
         "window": scene.window,
         "variant": scene.variant,
         "query": scene.query,
@@ -81,16 +88,14 @@ def _show(scene: Scene, more: dict[str, Any]) -> None:
         "frame_size": FRAME_SIZE,
         "staged": pack_pair(scene.reference, scene.estimate),
         "drawn": None,
-        "restored": st.session_state["restored"] + 1,
     }
-    st.session_state.update(defaults | scenery | more)
 
 
 def as_made(step: Step) -> Scene:
     """Give the scene as the reader made it."""
     reference, estimate = cache.unpacked(st.session_state["staged"])
     return replace(
-        step.scene,
+        step.pair,
         reference=reference,
         estimate=estimate,
         window=cache.effective_window(reference, st.session_state["window"]),
@@ -116,7 +121,9 @@ def may_edit(lesson: Lesson, number: int) -> bool:
     Where letters are pinned to it, it never is: the text speaks of these very moments.
     """
     step = lesson.steps[number - 1]
-    return step.edits or (is_done(lesson, number) and not step.scene.pins)
+    if step.edits or not isinstance(step.scene, Scene):
+        return step.edits
+    return is_done(lesson, number) and not step.scene.pins
 
 
 @surely
@@ -124,7 +131,7 @@ def put_back(step: Step) -> None:
     """Put the pair back as the scene has it; the answer stays."""
     # An edit may come together with the press: it is undone too.
     _take_edit()
-    pair = pack_pair(step.scene.reference, step.scene.estimate)
+    pair = pack_pair(step.pair.reference, step.pair.estimate)
     st.session_state.update(staged=pair, drawn=None, refused="")
 
 
@@ -188,7 +195,7 @@ def check(lesson: Lesson, number: int) -> None:
         take_window()
         take_place()
         _take_edit()
-        found = question.check(step.scene, as_made(step))
+        found = question.check(step.pair, as_made(step))
     else:
         answer = given(lesson, number)
         if answer is None and isinstance(question, Estimate):
@@ -214,7 +221,7 @@ def show_answer(lesson: Lesson, number: int) -> None:
     question = step.question
     if isinstance(question, Task):
         _show(question.solved, {"stage": key(lesson, number)})
-        found = question.check(step.scene, question.solved)
+        found = question.check(step.pair, question.solved)
     else:
         _set(lesson, number, question.right)
         found = Verdict(True, question.why)

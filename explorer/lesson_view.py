@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,15 +30,16 @@ from explorer.lesson_state import (
     verdict,
     widget,
 )
-from explorer.lessons import PARTS, Choice, Estimate, Lesson, Step, Verdict, lessons
+from explorer.lessons import PARTS, Choice, Estimate, Lesson, Scene, Step, Verdict, lessons
 from explorer.lessons.model import START
 from explorer.live_view import address_only, end_live, live
+from explorer.styles.lesson_picture import corpora_picture
 
 
 def lesson_list() -> None:
     """Draw the list of lessons, and how far the reader has come."""
     end_live()
-    st.subheader("T-measures in ten short lessons", anchor=False)
+    st.subheader("Short lessons", anchor=False)
     st.caption(
         "Each has a picture to try things on and asks before it tells. Three minutes a lesson; "
         "the order is a suggestion. What you have done is kept as long as this tab."
@@ -74,6 +76,17 @@ def lesson_step(lesson: Lesson, number: int) -> None:
     with asked, st.container(border=True):
         _question(lesson, number, step, found)
     shown = step.after if found is not None and found.right else step.before
+    if isinstance(step.scene, Scene):
+        _pair(lesson, number, shown)
+    else:
+        end_live()
+        corpora_picture(step.scene, shown)
+        address_only()
+    st.caption(glossary_line(*lesson.terms))
+
+
+def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
+    step = lesson.steps[number - 1]
     scene = as_made(step)
     live(
         scene.reference,
@@ -89,7 +102,6 @@ def lesson_step(lesson: Lesson, number: int) -> None:
         },
         on_drawing=take_edit,
     )
-    st.caption(glossary_line(*lesson.terms))
 
 
 def _way(lesson: Lesson, number: int) -> None:
@@ -174,7 +186,7 @@ def _onward(lesson: Lesson, number: int, step: Step) -> None:
         back[0].button(
             "Put it back",
             key="back",
-            disabled=as_made(step).estimate == step.scene.estimate,
+            disabled=as_made(step).estimate == step.pair.estimate,
             on_click=put_back,
             args=(step,),
             width="stretch",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
 from core.caemsi.arranging import Map
+from core.caemsi.difference import DifferenceTest
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import Spread, cumulated
 from core.hierarchy import Hierarchy
@@ -26,7 +27,7 @@ MOST_CELLS = 400
 FloatArray = npt.NDArray[np.float64]
 
 
-def spread_figure(spread: Spread, names: tuple[str, str]) -> go.Figure:
+def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = True) -> go.Figure:
     """Draw the cumulative distributions of w_A, w_B and b_AB, as Figures 1 and 2 of the paper.
 
     Parameters
@@ -34,6 +35,8 @@ def spread_figure(spread: Spread, names: tuple[str, str]) -> go.Figure:
     spread : Spread
     names : (str, str)
         What the corpora are called.
+    between : bool
+        Whether b_AB is drawn, too.
 
     Returns
     -------
@@ -42,6 +45,8 @@ def spread_figure(spread: Spread, names: tuple[str, str]) -> go.Figure:
     figure = go.Figure()
     words = (f"within A, {names[0]}", f"within B, {names[1]}", "between A and B")
     for (symbol, values), name, colour in zip(spread.named(), words, COLOURS.values(), strict=True):
+        if values is spread.between and not between:
+            continue
         drawn = np.unique(np.linspace(0, len(values) - 1, min(len(values), MOST_DRAWN)).astype(int))
         figure.add_scatter(
             x=values[drawn],
@@ -179,6 +184,58 @@ def map_figure(
     return _laid_out(figure, 420).update_layout(
         legend={"orientation": "h", "y": -0.02, "x": 0}, dragmode="pan"
     )
+
+
+def null_figure(test: DifferenceTest) -> go.Figure:
+    """Draw what random labellings give for T, and what was observed.
+
+    Parameters
+    ----------
+    test : DifferenceTest
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    figure = go.Figure(
+        go.Histogram(x=test.null, nbinsx=60, marker={"color": COLOURS["between"]}, name="dealings")
+    )
+    figure.add_vline(
+        test.statistic,
+        line={"color": COLOURS["B"], "width": 3},
+        annotation={"text": f"observed: {test.statistic:.4f}"},
+        annotation_position="top left",
+    )
+    figure.update_xaxes(title="T")
+    figure.update_yaxes(title="dealings")
+    return _laid_out(figure, 300)
+
+
+def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:
+    """Draw how far strings are from their own copies, by compressor.
+
+    Parameters
+    ----------
+    lengths : sequence of int
+        In bytes.
+    curves : mapping of str to sequence of float
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    figure = go.Figure()
+    for (name, values), colour in zip(curves.items(), COLOURS.values(), strict=False):
+        figure.add_scatter(
+            x=[length / 1024 for length in lengths],
+            y=list(values),
+            mode="lines+markers",
+            name=name,
+            line={"color": colour, "width": 2},
+        )
+    figure.update_xaxes(title="length (kB)")
+    figure.update_yaxes(title="D of a string and its copy", rangemode="tozero")
+    return _laid_out(figure, 320)
 
 
 def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:

@@ -1,4 +1,4 @@
-"""Ten short lessons about T-measures; nothing here knows Streamlit.
+"""Ten short lessons about T-measures, and one about styles; nothing here knows Streamlit.
 
 Each is made of steps: a picture, a question that is answered before the answer shows, and a line to
 remember. Answers are checked by the core, and every number in a text is computed.
@@ -17,6 +17,7 @@ from explorer.lessons import (
     flat,
     precision,
     segmentation,
+    styles,
     triplet,
     window,
 )
@@ -46,6 +47,7 @@ _IN_ORDER = (
     conventions,
     annotators,
     choosing,
+    styles,
 )
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, TMeasures, score
 from core.triplets import Direction
+from explorer.lessons.corpora import Copies, Corpora, CorporaPart, Strings
 
 Part = Literal["window", "scores", "curves", "strips"]
 PARTS: tuple[Part, ...] = ("window", "scores", "curves", "strips")
@@ -166,18 +167,25 @@ class Step:
     title : str
     text : str
         What is seen, in Markdown.
-    scene : Scene
+    scene : Scene, Strings, Corpora or Copies
+        A pair; or what the lesson on styles is about.
     question : Choice, Estimate or Task
-    before, after : tuple of Part
-        What is shown besides the layers before the question is answered, and after.
+    before, after : tuple of Part or CorporaPart
+        What is shown, of a pair besides the layers, before the question is answered, and after.
     """
 
     title: str
     text: str
-    scene: Scene
+    scene: Scene | Strings | Corpora | Copies
     question: Choice | Estimate | Task
-    before: tuple[Part, ...] = ()
-    after: tuple[Part, ...] = ("window", "scores", "strips")
+    before: tuple[Part | CorporaPart, ...] = ()
+    after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
+
+    @property
+    def pair(self) -> Scene:
+        """The scene of a step that is about a pair."""
+        assert isinstance(self.scene, Scene)
+        return self.scene
 
     @property
     def edits(self) -> bool:

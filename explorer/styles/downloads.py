@@ -21,7 +21,7 @@ from core.io import write_zip
 from explorer.downloads import download_button
 from explorer.figures.styles import map_figure, matrix_figure, spread_figure
 from explorer.styles.comparing import Compared
-from explorer.styles.form import draws
+from explorer.styles.form import alpha, draws, margin
 from explorer.styles.sources import SIDES, Source, files_of
 
 _STEM = "hierscope-styles"
@@ -29,14 +29,15 @@ _STEM = "hierscope-styles"
 
 def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
     """Draw the buttons; a file is made when it is asked for."""
-    margin, alpha = st.session_state["margin"], st.session_state["alpha"]
-    test = found.at(margin)
+    # A file is made after the run of the page, where the session is out of reach.
+    level, seed = alpha(), draws().seed
+    test = found.at(margin())
     both = found.a, found.b
 
     def document() -> str:
-        said = verdict(found.difference, test, alpha)
+        said = verdict(found.difference, test, level)
         whole = comparison_document(both, found.distances, found.difference, test, said)
-        whole |= {"representation": read_as, "seed": draws().seed}
+        whole |= {"representation": read_as, "seed": seed}
         return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
     csv = "text/csv"

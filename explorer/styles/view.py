@@ -13,7 +13,7 @@ from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.glossary import glossary_line, link
 from explorer.rows import Row
 from explorer.styles.comparing import Compared
-from explorer.styles.form import say
+from explorer.styles.form import alpha, margin, say
 from explorer.widgets import changed, plain, surely, take_said
 
 _SHOWN = 500  # rows in a table
@@ -67,13 +67,13 @@ def desk(found: Compared) -> None:
     styles(
         data=styles_message(
             found.drawing,
-            margin=st.session_state["margin"],
-            alpha=st.session_state["alpha"],
+            margin=margin(),
+            alpha=alpha(),
             restored=st.session_state["restored"],
         ),
         key="styles",
-        on_margin_change=_take_margin,
-        on_alpha_change=_take_alpha,
+        on_margin_change=take_margin,
+        on_alpha_change=take_alpha,
     )
     st.caption(
         "Left: p_eqv is the larger of both λ, and falls as the margin grows; the ground is tinted "
@@ -85,18 +85,20 @@ def desk(found: Compared) -> None:
 
 
 @surely
-def _take_margin() -> None:
+def take_margin() -> None:
+    """Take what the picture says."""
     take_said("margin", str(st.session_state["styles"]["margin"][0]))
 
 
 @surely
-def _take_alpha() -> None:
+def take_alpha() -> None:
+    """Take what the picture says."""
     take_said("alpha", str(st.session_state["styles"]["alpha"][0]))
 
 
 def numbers(found: Compared) -> None:
     """Draw the numbers of both tests, at the settled margin."""
-    test = found.at(st.session_state["margin"])
+    test = found.at(margin())
     difference = found.difference
     st.table(
         [

@@ -1,13 +1,16 @@
 """The page Lessons as a script: what is asked, what is told, and what the other pages keep."""
 
+import json
 from urllib.parse import parse_qsl
 
 import pytest
 from apptesting import message, new_app, ready, to_page
 
 from explorer.lessons import PARTS, Choice, Estimate, lessons
+from explorer.lessons.corpora import ALPHA, MARGIN
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
+PAIRS = {id: lesson for id, lesson in BY_ID.items() if id != "styles"}
 
 
 @pytest.fixture(autouse=True)
@@ -36,12 +39,12 @@ def test_the_list_has_every_lesson_and_leads_to_its_first_step():
         assert lesson.title in said
     app.button(key="begin-flat").click()
     ready(app.run())
-    assert "Lesson 2 of 10" in " ".join(item.value for item in app.markdown)
+    assert f"Lesson 2 of {len(lessons())}" in " ".join(item.value for item in app.markdown)
     press(app, "All lessons")
     assert app.button(key="begin-flat").label == "Begin"
 
 
-@pytest.mark.parametrize("lesson", BY_ID.values(), ids=BY_ID)
+@pytest.mark.parametrize("lesson", PAIRS.values(), ids=PAIRS)
 def test_every_step_asks_before_it_tells(lesson):
     for number, step in enumerate(lesson.steps, 1):
         app = at(lesson.id, number)
@@ -172,3 +175,39 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
     assert message(app, "hierscope_scope")[0]["scene"] == "depth-1"
     assert not app.success
     assert not app.radio[0].disabled
+
+
+def test_the_lesson_on_styles_asks_before_it_tells():
+    lesson = BY_ID["styles"]
+    for number in range(1, len(lesson.steps) + 1):
+        app = at("styles", number)
+        step = lesson.steps[number - 1]
+        assert not app.success
+        assert len(app.radio) == isinstance(step.question, Choice)
+        assert len(app.slider) == isinstance(step.question, Estimate)
+        before = pictures(app)
+        press(app, "Check")
+        assert app.warning
+        assert pictures(app) == before
+        press(app, "Show the answer")
+        assert app.success
+        assert pictures(app) != before
+        assert bool(app.info) == (number == len(lesson.steps))
+
+
+def pictures(app):
+    """What is drawn: tables by their columns, charts by their curves, components by their names."""
+    charts = [
+        [trace.get("name") for trace in json.loads(chart.proto.spec)["data"]]
+        for chart in app.get("plotly_chart")
+    ]
+    components = [item.proto.component_name for item in app.get("bidi_component")]
+    return [sorted(table.value.columns) for table in app.table], charts, sorted(components)
+
+
+def test_the_tests_of_the_lesson_are_those_of_the_core():
+    app = at("styles", 4)
+    press(app, "Show the answer")
+    head, _ = message(app, "hierscope_styles")
+    assert (head["margin"], head["alpha"]) == (MARGIN, ALPHA)
+    assert app.session_state["margin"] == MARGIN

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import settled
 
-from explorer.lessons import Choice, Estimate, lessons
+from explorer.lessons import Choice, Estimate, Scene, lessons
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 
@@ -107,12 +107,17 @@ def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
     page.get_by_role("button", name="Begin").nth(row).click()
     for number, step in enumerate(lesson.steps, 1):
         page.get_by_role("heading", name=step.title).wait_for()
-        expect(page.locator(".scope")).to_be_visible()
+        pair = isinstance(step.scene, Scene)
+        expect(page.locator(".scope")).to_be_visible(visible=pair)
         settled(page)
-        expect(page.locator(".scope .numbers")).to_be_visible(visible="scores" in step.before)
+        numbers = page.locator(".scope .numbers")
+        if pair:
+            expect(numbers).to_be_visible(visible="scores" in step.before)
         answer_wrongly(page, step)
         answer_rightly(page, step)
-        expect(page.locator(".scope .numbers")).to_be_visible(visible="scores" in step.after)
+        if pair:
+            expect(numbers).to_be_visible(visible="scores" in step.after)
+        expect(page.locator(".styles[data-drawn]")).to_be_visible(visible="tests" in step.after)
         page.wait_for_url(
             re.compile(rf"lessons\?lesson={lesson.id}{f'&step={number}' if number > 1 else ''}$")
         )

@@ -3,9 +3,13 @@ typed."""
 
 import ast
 import re
+import statistics
+import zlib
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
+import naive_styles
 import numpy as np
 import pytest
 from naive import t_measures
@@ -13,10 +17,11 @@ from naive import t_measures
 from core.editing import add_boundary
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES
-from explorer.lessons import PARTS, Choice, Estimate, Task, lessons
+from explorer.glossary import BY_ID as TERMS
+from explorer.lessons import PARTS, Choice, Estimate, Scene, Task, lessons
+from explorer.lessons.corpora import CORPORA_PARTS, Copies, Corpora, Strings
 from explorer.lessons.model import START
 from explorer.state import BY_NAME
-from explorer.terms import TERMS
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons"
 STEPS = [
@@ -24,15 +29,17 @@ STEPS = [
     for lesson in lessons()
     for number, step in enumerate(lesson.steps, 1)
 ]
+PAIRS = [lesson for lesson in lessons() if lesson.id != "styles"]
 # What documents are called by: not numbers that anything was computed from.
 NAMES = re.compile(
     r"Eq\. \d+|Figure \d+|ISMIR \d+|section \d+(\.\d+)*|figure\d|fig\d+|ismir\d+|95th percentile"
 )
 
 
-def test_there_are_eight_to_ten_lessons_with_names_that_a_link_can_have():
+def test_there_are_ten_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
     ids = [lesson.id for lesson in lessons()]
-    assert 8 <= len(ids) <= 10
+    assert len(ids) == 11
+    assert ids[-1] == "styles"
     assert len(set(ids)) == len(ids)
     assert [BY_NAME["lesson"].parse(each) for each in ids] == ids
 
@@ -64,11 +71,12 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
         assert solved.right
         assert solved.text
         assert question.edits == (question.solved.estimate != step.scene.estimate)
-    assert set(step.before) <= set(PARTS)
-    assert set(step.after) <= set(PARTS)
+    parts = PARTS if isinstance(step.scene, Scene) else CORPORA_PARTS
+    assert set(step.before) <= set(parts)
+    assert set(step.after) <= set(parts)
     # What answers the question is not on screen before.
     assert "curves" not in step.before
-    assert {term.id for term in TERMS} >= set(lesson.terms)
+    assert set(TERMS) >= set(lesson.terms)
 
 
 def test_no_number_is_typed_in_a_text():
@@ -165,7 +173,7 @@ def test_a_query_that_is_wrong_is_told_why(query, said):
     assert said in found.text
 
 
-@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+@pytest.mark.parametrize("lesson", PAIRS, ids=lambda lesson: lesson.id)
 def test_every_lesson_has_a_picture_to_edit_with_scores_beside_it(lesson):
     assert any("scores" in step.after and not step.scene.pins for step in lesson.steps)
 
@@ -228,3 +236,55 @@ def test_reduced_measures_are_not_spoken_of_before_the_lesson_on_depth():
             assert "reduced" not in text.lower()
             scored = [step.scene for step in lesson.steps if "scores" in step.after]
             assert {scene.variant for scene in scored} <= {"full"}
+
+
+def style_steps():
+    return steps_of("styles")
+
+
+def test_the_lesson_on_styles_asks_what_an_oracle_answers():
+    likeness, between, permuted, not_alike, trap = style_steps()
+    held = dict(likeness.scene.strings)
+
+    # Raw deflate, level 9, by Python's own zlib.
+    def size(data):
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        return len(packer.compress(data) + packer.flush())
+
+    for one, other in combinations(held, 2):
+        alone = size(held[one]), size(held[other])
+        both = size(held[one] + held[other])
+        assert likeness.scene.distance(one, other) == (both - min(alone)) / max(alone)
+    nearest = min(combinations(held, 2), key=lambda pair: likeness.scene.distance(*pair))
+    assert likeness.question.options[likeness.question.right] == " and ".join(nearest)
+
+    within, _, across = (naive_parts(between.scene)[name] for name in ("a", "b", "between"))
+    median = statistics.median(within)
+    assert between.question.right == sum(each <= median for each in across) / len(across)
+
+    assert permuted.question.right == 0
+    assert permuted.scene.difference.count == 0
+    assert not_alike.scene.verdict.name == "neither"
+    assert not_alike.question.options[not_alike.question.right] == "Nothing is shown"
+    short, long = trap.scene.lengths[0], trap.scene.lengths[-1]
+    assert trap.scene.distance("zlib", short) < 0.1 < 0.9 < trap.scene.distance("zlib", long)
+    assert trap.scene.distance("zstd", long) < 0.1
+    assert trap.question.options[trap.question.right] == "Near one"
+    assert trap.scene.curves["zlib"][-1] == trap.scene.distance("zlib", long)
+
+
+def naive_parts(scene):
+    matrix, n_a = np.asarray(scene.distances).tolist(), len(scene.items[0])
+    a, b = list(range(n_a)), list(range(n_a, len(matrix)))
+    return {
+        "a": naive_styles.within(matrix, a),
+        "b": naive_styles.within(matrix, b),
+        "between": naive_styles.between(matrix, a, b),
+    }
+
+
+def test_the_lesson_on_styles_has_a_scene_of_its_own_for_each_matter():
+    kinds = [type(step.scene) for step in style_steps()]
+    assert kinds == [Strings, Corpora, Corpora, Corpora, Copies]
+    for step in style_steps():
+        assert set(step.before) < set(step.after)

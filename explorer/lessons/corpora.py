@@ -1,0 +1,141 @@
+"""Scenes of the lesson on styles: strings, two corpora, and what a compressor sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from core.caemsi import DifferenceTest, Distances, EquivalenceTest, distance_matrix, ncd
+from core.caemsi.comparing import run_tests
+from core.caemsi.compressors import get_compressor
+from core.caemsi.equivalence import Ranked, equivalence
+from core.caemsi.items import Item
+from core.caemsi.reading import corpus_of_files
+from core.caemsi.samples import style_sample
+from core.caemsi.spreading import Spread, spread
+from core.caemsi.verdict import Verdict, verdict
+
+CorporaPart = Literal["sizes", "distances", "within", "between", "labellings", "tests", "reach"]
+CORPORA_PARTS: tuple[CorporaPart, ...] = (
+    "sizes", "distances", "within", "between", "labellings", "tests", "reach",
+)  # fmt: skip
+"""What a scene of this lesson can show."""
+
+MARGIN, ALPHA = 0.15, 0.05
+"""Of the tests, as the page Styles has them at first."""
+
+
+@dataclass(frozen=True)
+class Strings:
+    """A few strings, and how they compress.
+
+    Parameters
+    ----------
+    strings : tuple of (str, bytes)
+        By name.
+    compressor : str
+    """
+
+    strings: tuple[tuple[str, bytes], ...]
+    compressor: str = "deflate"
+
+    def size(self, *names: str) -> int:
+        """Give K of strings one after the other, in bytes."""
+        held = dict(self.strings)
+        return get_compressor(self.compressor).size(b"".join(held[name] for name in names))
+
+    def distance(self, first: str, second: str) -> float:
+        """Give D of two of them."""
+        held = dict(self.strings)
+        return ncd(held[first], held[second], self.compressor)
+
+
+@dataclass(frozen=True)
+class Corpora:
+    """Two corpora of a sample, and what the tests say of them.
+
+    Parameters
+    ----------
+    sample : str
+        Its id; see :mod:`core.caemsi.samples`.
+    """
+
+    sample: str
+
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        """What they are called."""
+        return style_sample(self.sample).names
+
+    @cached_property
+    def items(self) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+        """Those of A, and those of B."""
+        found = style_sample(self.sample)
+        a, b = (
+            corpus_of_files(name, files, found.representation).items
+            for name, files in zip(found.names, found.files(), strict=True)
+        )
+        return a, b
+
+    @cached_property
+    def distances(self) -> Distances:
+        """Of all items, those of A first."""
+        return distance_matrix([item.data for side in self.items for item in side])
+
+    @cached_property
+    def spread(self) -> Spread:
+        """The distances within and between."""
+        return spread(self.distances, len(self.items[0]))
+
+    @cached_property
+    def tests(self) -> tuple[DifferenceTest, Ranked]:
+        """The test for difference, and that for equivalence for any margin."""
+        return run_tests(self.distances, len(self.items[0]))
+
+    @property
+    def difference(self) -> DifferenceTest:
+        """The test for difference."""
+        return self.tests[0]
+
+    @cached_property
+    def equivalence(self) -> EquivalenceTest:
+        """The test for equivalence, within `MARGIN`."""
+        return equivalence(self.tests[1], MARGIN)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Both together, at the level `ALPHA`."""
+        return verdict(self.difference, self.equivalence, ALPHA)
+
+
+@dataclass(frozen=True)
+class Copies:
+    """How far strings of random letters are from their own copies, by their length.
+
+    Parameters
+    ----------
+    compressors : tuple of str
+    lengths : tuple of int
+        In bytes, rising.
+    seed : int
+    """
+
+    compressors: tuple[str, ...]
+    lengths: tuple[int, ...]
+    seed: int = 0
+
+    def distance(self, compressor: str, length: int) -> float:
+        """Give D of a string of that length and its copy."""
+        letters = np.random.default_rng(self.seed).integers(97, 123, length, dtype=np.uint8)
+        return ncd(letters.tobytes(), letters.tobytes(), compressor)
+
+    @cached_property
+    def curves(self) -> dict[str, list[float]]:
+        """D by compressor, for each length."""
+        return {
+            name: [self.distance(name, length) for length in self.lengths]
+            for name in self.compressors
+        }

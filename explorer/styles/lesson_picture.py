@@ -1,0 +1,84 @@
+"""What the lesson on styles shows: strings and their sizes, distances, labellings, both tests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import combinations
+
+import streamlit as st
+
+from core.caemsi.experiment_trials import default_margin
+from core.caemsi.margins import ALPHAS, flips, margin_curve
+from explorer.components.mounts import styles
+from explorer.components.styles_messages import styles_drawing, styles_message
+from explorer.figures.styles import copies_figure, null_figure, spread_figure
+from explorer.lessons.corpora import Copies, Corpora, Strings
+from explorer.styles.view import take_alpha, take_margin
+
+_PLOT = {"displaylogo": False, "displayModeBar": False}
+
+
+def corpora_picture(scene: Strings | Corpora | Copies, shown: Collection[str]) -> None:
+    """Draw a scene, as far as it is to be seen."""
+    if isinstance(scene, Strings):
+        _strings(scene, "distances" in shown)
+    elif isinstance(scene, Corpora):
+        _corpora(scene, shown)
+    elif "reach" in shown:
+        st.plotly_chart(copies_figure(scene.lengths, scene.curves), key="copies", config=_PLOT)
+        st.caption("D of random letters and their exact copy.")
+
+
+def _strings(scene: Strings, with_distances: bool) -> None:
+    left, right = st.columns([3, 2], gap="large")
+    left.table(
+        [
+            {"": name, "string": f"`{data.decode()}`", "K": f"{scene.size(name)}"}
+            for name, data in scene.strings
+        ]
+    )
+    names = [name for name, _ in scene.strings]
+    right.table(
+        [
+            {"": f"{one} and {other}", "K of both": f"{scene.size(one, other)}"}
+            | ({"D": f"{scene.distance(one, other):.3f}"} if with_distances else {})
+            for one, other in combinations(names, 2)
+        ]
+    )
+    st.caption(f"K in bytes, by {scene.compressor}.")
+
+
+def _corpora(scene: Corpora, shown: Collection[str]) -> None:
+    if "within" in shown:
+        figure = spread_figure(scene.spread, scene.names, between="between" in shown)
+        st.plotly_chart(figure, key="spread", config=_PLOT)
+    if "labellings" in shown:
+        st.plotly_chart(null_figure(scene.difference), key="null", config=_PLOT)
+        st.caption("T of random dealings; the line is what was observed.")
+    if "tests" in shown:
+        _tests(scene)
+
+
+def _tests(scene: Corpora) -> None:
+    difference, ranked = scene.tests
+    curve = margin_curve(ranked)
+    n_a, n_b = map(len, scene.items)
+    drawn = styles_drawing(
+        difference,
+        curve,
+        [flips(ranked, curve, alpha) for alpha in ALPHAS],
+        names=scene.names,
+        usual=default_margin(n_a, n_b),
+        about=f"A: {scene.names[0]}, B: {scene.names[1]}",
+    )
+    styles(
+        data=styles_message(
+            drawn,
+            margin=st.session_state["margin"],
+            alpha=st.session_state["alpha"],
+            restored=st.session_state["restored"],
+        ),
+        key="styles",
+        on_margin_change=take_margin,
+        on_alpha_change=take_alpha,
+    )
