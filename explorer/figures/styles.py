@@ -86,7 +86,7 @@ def matrix_figure(
     shown = distances[np.ix_(order, order)].copy()
     np.fill_diagonal(shown, np.nan)  # nothing looks at it
     step = -(-count // MOST_CELLS)
-    names = [_short(items[at]) for at in order]
+    names = [items[at] for at in order]
     if step > 1:
         shown = _blocks(shown, step)
         names = [
@@ -95,22 +95,20 @@ def matrix_figure(
     figure = go.Figure(
         go.Heatmap(
             z=shown,
-            x=list(range(len(names))),
-            y=list(range(len(names))),
-            customdata=np.array([[[a, b] for b in names] for a in names], dtype=object),
-            hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{z:.4f}<extra></extra>",
+            x=names,
+            y=names,
+            hovertemplate="%{x}<br>%{y}<br>%{z:.4f}<extra></extra>",
             colorscale="Viridis",
             reversescale=True,
             colorbar={"title": {"text": "NCD"}, "thickness": 12},
         )
     )
-    is_b = [float(at >= n_a) for at in order[::step]]
     figure.add_trace(
         go.Heatmap(
-            z=[is_b],
-            x=list(range(len(names))),
-            y=[-0.03 * len(names) - 1],
-            dy=0.04 * len(names),
+            z=[[float(at >= n_a) for at in order[::step]]],
+            x=names,
+            y=["corpus"],
+            yaxis="y2",
             colorscale=[[0, COLOURS["A"]], [1, COLOURS["B"]]],
             zmin=0,
             zmax=1,
@@ -118,8 +116,15 @@ def matrix_figure(
             hoverinfo="skip",
         )
     )
-    figure.update_xaxes(visible=False, constrain="domain")
-    figure.update_yaxes(visible=False, autorange="reversed", scaleanchor="x", constrain="domain")
+    kind = {"type": "category", "visible": False}
+    figure.update_layout(
+        xaxis={**kind, "constrain": "domain"},
+        yaxis={
+            **kind, "autorange": "reversed", "scaleanchor": "x", "constrain": "domain",
+            "constraintoward": "top", "domain": [0, 0.95],
+        },
+        yaxis2={**kind, "domain": [0.97, 1.0]},
+    )  # fmt: skip
     for side, colour in (("A", COLOURS["A"]), ("B", COLOURS["B"])):
         marker = {"symbol": "square", "color": colour}
         figure.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=side)
@@ -206,7 +211,9 @@ def null_figure(test: DifferenceTest) -> go.Figure:
         annotation={"text": f"observed: {test.statistic:.4f}"},
         annotation_position="top left",
     )
-    figure.update_xaxes(title="T")
+    low, high = min([*test.null, test.statistic]), max([*test.null, test.statistic])
+    room = 0.05 * (high - low)
+    figure.update_xaxes(title="T", range=[low - room, high + room])
     figure.update_yaxes(title="dealings")
     return _laid_out(figure, 300)
 
@@ -217,8 +224,9 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
     Parameters
     ----------
     lengths : sequence of int
-        In bytes.
+        In bytes; the axis holds all.
     curves : mapping of str to sequence of float
+        Of the first lengths, or of all.
 
     Returns
     -------
@@ -227,14 +235,14 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
     figure = go.Figure()
     for (name, values), colour in zip(curves.items(), COLOURS.values(), strict=False):
         figure.add_scatter(
-            x=[length / 1024 for length in lengths],
+            x=[length / 1024 for length in lengths[: len(values)]],
             y=list(values),
             mode="lines+markers",
             name=name,
             line={"color": colour, "width": 2},
         )
-    figure.update_xaxes(title="length (kB)")
-    figure.update_yaxes(title="D of a string and its copy", rangemode="tozero")
+    figure.update_xaxes(title="length (kB)", range=[0, lengths[-1] / 1000])
+    figure.update_yaxes(title="D of a string and its copy", range=[-0.05, 1.1])
     return _laid_out(figure, 320)
 
 

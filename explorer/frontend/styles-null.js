@@ -98,6 +98,6 @@ export class Null {
     if (!this.both) return `T = ${observed[0] === null ? "∞" : observed[0].toFixed(4)} among ${doc.exact ? "all " : ""}${labellings} labellings`;
     const name = spec.id.toUpperCase();
     const [inferior, superior] = observed.map((value) => value.toFixed(3).replace("-", "−"));
-    return `w_${name} and b_AB: T_I/L = ${inferior} (up), T_S/L = ${superior} (down)`;
+    return `w_${name}, b_AB: T_I/L = ${inferior} ↑, T_S/L = ${superior} ↓`;
   }
 }

@@ -18,9 +18,11 @@ from core.caemsi.samples import style_sample
 from core.caemsi.spreading import Spread, spread
 from core.caemsi.verdict import Verdict, verdict
 
-CorporaPart = Literal["sizes", "distances", "within", "between", "labellings", "tests", "reach"]
+CorporaPart = Literal[
+    "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach"
+]
 CORPORA_PARTS: tuple[CorporaPart, ...] = (
-    "sizes", "distances", "within", "between", "labellings", "tests", "reach",
+    "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach",
 )  # fmt: skip
 """What a scene of this lesson can show."""
 
@@ -120,11 +122,14 @@ class Copies:
     compressors : tuple of str
     lengths : tuple of int
         In bytes, rising.
+    short : int
+        How many of them are shown at first.
     seed : int
     """
 
     compressors: tuple[str, ...]
     lengths: tuple[int, ...]
+    short: int
     seed: int = 0
 
     def distance(self, compressor: str, length: int) -> float:

@@ -15,6 +15,7 @@ _FORM = b"AABA"
 _OTHER = b"CDECFDCEEFDCFCDE"
 _TIMES = 16
 _KB = 1024
+_SHORT = 3  # sizes that are shown at first
 _SIZES = (4, 8, 16, 24, 28, 30, 32, 34, 40, 48, 64)  # kB
 
 
@@ -107,7 +108,8 @@ def _permuted() -> Step:
             "looked like a small difference is far more than chance gives: the corpora differ.",
             "The curves lay clearly apart, and there are many pairs.",
         ),
-        after=("labellings",),
+        before=("within", "between"),
+        after=("within", "between", "labellings"),
     )
 
 
@@ -132,13 +134,14 @@ def _not_alike() -> Step:
             "equivalent, which is why it is chosen before looking.",
             "Which of both p-values lies below the level?",
         ),
-        after=("tests",),
+        before=("within", "between"),
+        after=("within", "between", "tests"),
     )
 
 
 def _trap() -> Step:
-    scene = Copies(("zlib", "zstd"), tuple(size * _KB for size in _SIZES))
-    small, large = scene.lengths[2], scene.lengths[-3]
+    scene = Copies(("zlib", "zstd"), tuple(size * _KB for size in _SIZES), _SHORT)
+    small, large = scene.lengths[_SHORT - 1], scene.lengths[-3]
     near, far, mended = (
         scene.distance("zlib", small),
         scene.distance("zlib", large),
@@ -161,5 +164,6 @@ def _trap() -> Step:
             "longer than what its compressor sees.",
             "What is left in the window when the copy begins?",
         ),
-        after=("reach",),
+        before=("short",),
+        after=("short", "reach"),
     )

@@ -24,8 +24,10 @@ def corpora_picture(scene: Strings | Corpora | Copies, shown: Collection[str]) -
         _strings(scene, "distances" in shown)
     elif isinstance(scene, Corpora):
         _corpora(scene, shown)
-    elif "reach" in shown:
-        st.plotly_chart(copies_figure(scene.lengths, scene.curves), key="copies", config=_PLOT)
+    else:
+        count = len(scene.lengths) if "reach" in shown else scene.short
+        curves = {name: values[:count] for name, values in scene.curves.items()}
+        st.plotly_chart(copies_figure(scene.lengths, curves), key="copies", config=_PLOT)
         st.caption("D of random letters and their exact copy.")
 
 

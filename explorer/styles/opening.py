@@ -14,7 +14,7 @@ from core.caemsi.representations.hierarchies import read_hierarchies
 from core.caemsi.representations.images import CHANNELS, SIDE
 from core.caemsi.representations.midi import read_notes
 from core.caemsi.tables import item_names
-from core.errors import HierscopeError
+from core.errors import HierscopeError, StyleError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, read_path
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
@@ -132,11 +132,17 @@ def _files(source: Source, side: str, item: Item) -> list[tuple[str, bytes]]:
     """Read the file of an item again, or the layers of a hierarchy."""
     if item.path:
         return [(item.name, Path(item.path).read_bytes())]
-    return [
-        (name.rpartition("/")[2], data)
+    # Below the folder that all are in; what lies deeper may be called the same.
+    places = [
+        (f"/{name}/".find(f"/{item.name}/"), name.rpartition("/")[2], data)
         for name, data in files_of(source, side)
-        if f"/{name}".endswith(f"/{item.name}") or f"/{item.name}/" in f"/{name}"
     ]
+    least = min((place for place, *_ in places if place >= 0), default=None)
+    if least is None:
+        raise StyleError(
+            f"the file of '{item.name}' is not found again", mend="Give no two files one name"
+        )
+    return [(name, data) for place, name, data in places if place == least]
 
 
 def _hierarchy(source: Source, side: str, item: Item) -> Hierarchy:

@@ -111,14 +111,14 @@ def numbers(found: Compared) -> None:
             {
                 "": link("p-eqv", "p_eqv"),
                 "p": write_p(test).removeprefix("= "),
-                "statistic": f"{test.statistic:+.4f}",
-                "counted": "the larger λ",
+                "statistic": f"δ/L = {_signed(test.statistic)}",
+                "counted": "the larger λ, the larger |δ|",
             },
             *(
                 {
                     "": f"λ of {name}",
                     "p": f"{each.value:.3f}",
-                    "statistic": f"δ/L = {each.effect:+.4f}",
+                    "statistic": f"δ/L = {_signed(each.effect)}",
                     "counted": f"L = {each.length:,}",
                 }
                 for name, each in (("A", test.a), ("B", test.b))
@@ -130,6 +130,10 @@ def numbers(found: Compared) -> None:
         "differs. δ is the median rank of the distances within a corpus less that of those "
         "between, L how many they are; where |δ/L| is far below the margin, λ is small."
     )
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.4f}".replace("-", "−")
 
 
 def distributions(found: Compared) -> None:

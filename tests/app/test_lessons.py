@@ -196,11 +196,8 @@ def test_the_lesson_on_styles_asks_before_it_tells():
 
 
 def pictures(app):
-    """What is drawn: tables by their columns, charts by their curves, components by their names."""
-    charts = [
-        [trace.get("name") for trace in json.loads(chart.proto.spec)["data"]]
-        for chart in app.get("plotly_chart")
-    ]
+    """What is drawn: tables by their columns, the data of charts, components by their names."""
+    charts = [json.loads(chart.proto.spec)["data"] for chart in app.get("plotly_chart")]
     components = [item.proto.component_name for item in app.get("bidi_component")]
     return [sorted(table.value.columns) for table in app.table], charts, sorted(components)
 
