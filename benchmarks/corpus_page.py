@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from latency import percentile
 from serving import chromium, served, settled
+from sliders import slider_lags
 from timing import nested
 
 from core.corpus import Item
@@ -29,36 +30,6 @@ TRACKS = 1000
 METHODS = (1, 3)
 DURATION = 240_000  # milliseconds
 MOVES = 120
-
-MOVE = """
-async (moves) => {
-  const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
-    .map((host) => host.shadowRoot).find((each) => each?.querySelector(".corpus"));
-  const [range, box] = ["input[type=range]", ".corpus"].map((what) => root.querySelector(what));
-  const lags = [];
-  for (let turn = 0; turn < moves; turn++) {
-    await new Promise(requestIdleCallback);
-    const before = box.dataset.drawn;
-    const start = performance.now();
-    range.value = (turn * 7) % (Number(range.max) + 1);
-    range.dispatchEvent(new Event("input"));
-    await new Promise((painted) => {
-      const look = () => {
-        if (box.dataset.drawn === before) return requestAnimationFrame(look);
-        // A task after this frame: what was drawn is painted then.
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = painted;
-          port2.postMessage(0);
-        });
-      };
-      look();
-    });
-    lags.push(performance.now() - start);
-  }
-  return lags;
-}
-"""
 
 
 def main():
@@ -74,7 +45,7 @@ def main():
                 page.goto(f"{address}/corpus?corpus={form}")
                 page.locator(".corpus[data-key]").wait_for()
                 settled(page)
-                lags = page.evaluate(MOVE, MOVES)
+                lags = slider_lags(page, ".corpus", "#window", MOVES)
                 page.close()
                 late = percentile(lags)
                 missed |= late > LIMIT
