@@ -14,8 +14,8 @@ from sklearn.manifold import MDS
 from core.caemsi.distances import FloatArray
 from core.errors import StyleError
 
-MOST_MAPPED = 1500
-"""More items are not put on a map: it would take minutes."""
+MOST_MAPPED = 1000
+"""More items are not put on a map: of so many it takes some seconds, and grows with the square."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +82,8 @@ def flat_map(distances: Any) -> Map:
             f"{len(matrix):,} items are too many for a map", mend=f"It takes {MOST_MAPPED:,}"
         )
     matrix = matrix - np.diag(np.diag(matrix))
+    if not matrix.any():
+        return Map(np.zeros((len(matrix), 2)), 0.0)  # scikit-learn would divide by it
     scaling = MDS(
         n_components=2,
         n_init=1,

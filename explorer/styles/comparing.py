@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import numpy.typing as npt
 import streamlit as st
 
 from core.caemsi.arranging import MOST_MAPPED, Map, clustered, flat_map
@@ -42,12 +41,10 @@ class Compared:
     flips : tuple of list of Flip
         For each of :data:`core.caemsi.margins.ALPHAS`.
     spread : Spread
-    order : ndarray of int
-        By likeness; see :func:`core.caemsi.arranging.clustered`.
-    map : Map or None
-        None where there are too many items.
     key : tuple
         What tells it from others, as plain values.
+    measured : tuple
+        The same, of the distances.
     drawing : bytes
         For the component.
     """
@@ -60,9 +57,8 @@ class Compared:
     curve: MarginCurve
     flips: tuple[list[Flip], ...]
     spread: Spread
-    order: npt.NDArray[Any]
-    map: Map | None
     key: Key
+    measured: Key
     drawing: bytes
 
     @property
@@ -174,8 +170,6 @@ def _tested(
         difference, ranked = run_tests(distances, n_a, draws)
         curve = margin_curve(ranked, superior=superior, plus_one=draws.plus_one)
         found = tuple(flips(ranked, curve, alpha) for alpha in ALPHAS)
-        mapped = flat_map(distances) if n_a + n_b <= MOST_MAPPED else None
-        arranged = clustered(distances)
     drawing = styles_drawing(
         difference,
         curve,
@@ -194,11 +188,23 @@ def _tested(
         curve,
         found,
         spread(distances, n_a),
-        arranged,
-        mapped,
         key,
+        key[1],
         drawing,
     )
+
+
+def by_likeness(found: Compared) -> list[int]:
+    """Give the items in an order in which those that are alike stand side by side."""
+    order = _kept(("order", found.measured), lambda: clustered(found.distances))
+    return [int(at) for at in order]
+
+
+def item_places(found: Compared) -> Map | None:
+    """Give the places of the items on a map; None where there are too many."""
+    if len(found.distances) > MOST_MAPPED:
+        return None
+    return _kept(("map", found.measured), lambda: flat_map(found.distances))
 
 
 def stopped(key: Key) -> bool:

@@ -20,7 +20,7 @@ from core.export import rows_csv
 from core.io import write_zip
 from explorer.downloads import download_button
 from explorer.figures.styles import map_figure, matrix_figure, spread_figure
-from explorer.styles.comparing import Compared
+from explorer.styles.comparing import Compared, by_likeness, item_places
 from explorer.styles.form import alpha, draws, margin
 from explorer.styles.sources import SIDES, Source, files_of
 
@@ -64,7 +64,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
         ),
         (
             "Items and their places, CSV",
-            lambda: rows_csv(item_rows(*both, found.distances, found.map)),
+            lambda: rows_csv(item_rows(*both, found.distances, item_places(found))),
             "items.csv",
             csv,
         ),
@@ -87,10 +87,11 @@ def _figures(found: Compared) -> str:
     figures = [
         spread_figure(found.spread, found.names),
         matrix_figure(found.distances.values, n_a, names, range(len(names))),
-        matrix_figure(found.distances.values, n_a, names, found.order.tolist()),
+        matrix_figure(found.distances.values, n_a, names, by_likeness(found)),
     ]
-    if found.map is not None:
-        figures.append(map_figure(found.map, n_a, names, found.names))
+    placed = item_places(found)
+    if placed is not None:
+        figures.append(map_figure(placed, n_a, names, found.names))
     parts = [
         figure.to_html(full_html=False, include_plotlyjs=not at)
         for at, figure in enumerate(figures)

@@ -20,7 +20,7 @@ from core.io import pack_pair, read_path
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.opening import open_in_compare
 from explorer.rows import Row
-from explorer.styles.comparing import Compared
+from explorer.styles.comparing import Compared, item_places
 from explorer.styles.sources import SIDES, Source, files_of
 from explorer.widgets import plain, surely
 
@@ -36,12 +36,14 @@ _PLOT = {
 def item_map(found: Compared) -> None:
     """Draw the map on which items can be chosen."""
     st.subheader("Map of the items", anchor=False)
-    if found.map is None:
+    with st.spinner("Placing the items …"):
+        placed = item_places(found)
+    if placed is None:
         st.caption("There are too many items for a map; choose one by its name, below.")
         return
     names = item_names(found.a, found.b)
     st.plotly_chart(
-        map_figure(found.map, len(found.a.items), names, found.names, _chosen(found)),
+        map_figure(placed, len(found.a.items), names, found.names, _chosen(found)),
         key=_map_key(found),
         config=_PLOT,
         on_select=lambda: _take_point(found),
@@ -49,7 +51,7 @@ def item_map(found: Compared) -> None:
     )
     st.caption(
         "Click a point to open its item. Metric multidimensional scaling (scikit-learn), Stress-1 "
-        f"{found.map.stress:.2f}: the nearer to 0, the better distances on the plane are those of "
+        f"{placed.stress:.2f}: the nearer to 0, the better distances on the plane are those of "
         "the items."
     )
 

@@ -12,7 +12,7 @@ from explorer.components.styles_messages import styles_message
 from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.glossary import glossary_line, link
 from explorer.rows import Row
-from explorer.styles.comparing import Compared
+from explorer.styles.comparing import Compared, by_likeness
 from explorer.styles.form import alpha, margin, say
 from explorer.widgets import changed, plain, surely, take_said
 
@@ -164,8 +164,7 @@ def matrix(found: Compared) -> None:
         label_visibility="collapsed",
     )
     n_a = len(found.a.items)
-    count = len(found.order)
-    order = found.order.tolist() if chosen == "likeness" else range(count)
+    order = by_likeness(found) if chosen == "likeness" else range(len(found.distances))
     st.plotly_chart(
         matrix_figure(found.distances.values, n_a, item_names(found.a, found.b), order),
         key="styles_matrix",
