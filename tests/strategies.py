@@ -17,7 +17,7 @@ def examples(n):
 
     There is no deadline: compiling and quadrature take their time.
     """
-    return settings(max_examples=n * int(os.environ.get("HIERSCOPE_THOROUGH", "1")), deadline=None)
+    return settings(max_examples=n * int(os.environ.get("HIERSCOPE_THOROUGH", "1")))
 
 
 def _marks(span, most, step):

@@ -59,6 +59,12 @@ def read_compressor(distances: Any) -> str:
     return ""
 
 
+def check_permutations(n_permutations: int) -> None:
+    """Refuse to draw no labelling."""
+    if n_permutations < 1:
+        raise StyleError("there must be at least one permutation")
+
+
 def labellings(n_first: int, n_second: int) -> int:
     """Give in how many ways so many can be labelled."""
     return math.comb(n_first + n_second, n_first)

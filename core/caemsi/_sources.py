@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ class Source:
     title: str
     path: str
     load: Callable[[], list[tuple[str, bytes]]]
+    label: str = ""
 
 
 def grouped(names: list[str], representation: str) -> dict[str, list[str]]:
@@ -33,7 +35,7 @@ def grouped(names: list[str], representation: str) -> dict[str, list[str]]:
         parts = name.split("/")
         if any(map(is_hidden, parts)):
             continue
-        is_layer = representation.startswith("hierarchy") and name.lower().endswith(_LAYERS)
+        is_layer = representation.startswith("hierarchy") and is_layer_name(name)
         folder = parts[:-1]
         if folder[1:] and folder[-1] == _PARSED:
             folder = folder[:-1]
@@ -47,18 +49,34 @@ def from_disk(root: str, members: list[str], most: int) -> Callable[[], list[tup
     def load() -> Iterator[tuple[str, bytes]]:
         for member in members:
             path, name = os.path.join(root, member), os.path.basename(member)
-            if not os.path.isfile(path):
-                problem = "not a file" if os.path.exists(path) else "a link that leads nowhere"
-                raise ReadError(problem, source=name, mend="Leave it out")
             try:
+                # Looked at first: to open a pipe that no one writes to takes for ever.
+                if not stat.S_ISREG(os.stat(path).st_mode):
+                    raise ReadError("not a file", source=name, mend="Leave it out")
                 with open(path, "rb") as stream:
                     yield name, stream.read(most + 1)
             except OSError as error:
-                raise ReadError(
-                    f"can't be opened ({error.strerror})", source=name, mend="Check its permissions"
-                ) from error
+                problem = f"can't be opened ({error.strerror})"
+                if os.path.islink(path) and not isinstance(error, PermissionError):
+                    problem = "a link that leads nowhere"
+                raise ReadError(problem, source=name, mend="Check the path") from error
 
     return lambda: list(load())
+
+
+def layers_in(folder: str) -> list[str]:
+    """The files in a folder that are layers of one hierarchy, in natural order."""
+    names = os.listdir(folder)
+    parsed = os.path.join(folder, _PARSED)
+    if os.path.isdir(parsed):
+        names += [f"{_PARSED}/{name}" for name in os.listdir(parsed)]
+    layers = (name for name in names if is_layer_name(name) and not is_hidden(name.split("/")[-1]))
+    return sorted(layers, key=natural)
+
+
+def is_layer_name(name: str) -> bool:
+    """Tell whether a file may be a layer of the hierarchy in its folder."""
+    return name.lower().endswith(_LAYERS)
 
 
 def from_memory(
@@ -73,6 +91,13 @@ def title_of(name: str, members: list[str]) -> str:
     base = name.split("/")[-1]
     # A folder has no extension, and a number is none, as in BWV.846.
     return re.sub(r"(?<=.)\.[A-Za-z][A-Za-z0-9]{,4}$", "", base) if name in members else base
+
+
+def printable(text: str) -> str:
+    """Write what can't be printed as an escape, so that names stay apart."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
 
 
 def is_hidden(name: str) -> bool:

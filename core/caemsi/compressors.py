@@ -8,7 +8,7 @@ from __future__ import annotations
 import bz2
 import lzma
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,8 +29,8 @@ class Compressor:
     size : callable
         Gives K(x), the length in bytes of x compressed.
     sizes_after : callable
-        Gives K(xy) for one x and several y; as `size` of each, but where it can, x is compressed
-        once.
+        Gives K(xy) for one x and several y, taken one by one; as `size` of each, but where it can,
+        x is compressed once.
     reach : int
         How many bytes back it finds repetitions. What lies farther apart is not compared.
     """
@@ -38,7 +38,7 @@ class Compressor:
     name: str
     version: str
     size: Callable[[bytes], int]
-    sizes_after: Callable[[bytes, list[bytes]], list[int]]
+    sizes_after: Callable[[bytes, Iterable[bytes]], list[int]]
     reach: int
 
 
@@ -70,8 +70,10 @@ def _flate_size(level: int, bits: int, data: bytes) -> int:
     return len(zlib.compress(data, level, bits))
 
 
-def _flate_sizes_after(level: int, bits: int, first: bytes, others: list[bytes]) -> list[int]:
+def _flate_sizes_after(level: int, bits: int, first: bytes, others: Iterable[bytes]) -> list[int]:
     """Compress the first once; a copy of that state costs no more than the second."""
+    if len(first) < _SHORT:
+        return _one_by_one(partial(_flate_size, level, bits), first, others)
     begun = zlib.compressobj(level, zlib.DEFLATED, bits)
     written = len(begun.compress(first))
     sizes = []
@@ -81,7 +83,7 @@ def _flate_sizes_after(level: int, bits: int, first: bytes, others: list[bytes])
     return sizes
 
 
-def _one_by_one(size: Callable[[bytes], int], first: bytes, others: list[bytes]) -> list[int]:
+def _one_by_one(size: Callable[[bytes], int], first: bytes, others: Iterable[bytes]) -> list[int]:
     return [size(first + other) for other in others]
 
 
@@ -114,6 +116,7 @@ def _zstd_size(data: bytes) -> int:
     return len(packed)
 
 
+_SHORT = 400  # bytes, of which all is compressed again sooner than the state is copied
 _LZMA_PRESET = 6
 _ZSTD_LEVEL = 19
 _ZSTD = f"zstd {'.'.join(map(str, zstandard.ZSTD_VERSION))}"

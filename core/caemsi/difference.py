@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.caemsi._matrix import labellings, read_compressor, read_matrix
+from core.caemsi._matrix import check_permutations, labellings, read_compressor, read_matrix
 from core.caemsi.distances import FloatArray
 from core.errors import StyleError
 
@@ -18,7 +18,7 @@ MOST_LABELLINGS = 2_000_000
 """More are not enumerated."""
 
 _BATCH = 4096  # labellings at once
-_TIE = 1e-12  # of the total: sums of the same distances in another order
+_TIE = 1e-12  # sums of the same distances in another order
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +97,8 @@ def difference_test(
     Raises
     ------
     StyleError
-        If distances can't be used (see :mod:`core.caemsi.distances`), or there are more than
-        `MOST_LABELLINGS` labellings to enumerate.
+        If distances are not square, symmetric and finite, a corpus has fewer than 3 items, no
+        labelling is to be drawn, or there are more than `MOST_LABELLINGS` to enumerate.
     """
     matrix = read_matrix(distances, n_a)
     matrix = matrix - np.diag(np.diag(matrix))
@@ -109,13 +109,14 @@ def difference_test(
     if exact:
         batches = _all_labels(count, n_a)
     else:
-        _check_number(n_permutations)
+        check_permutations(n_permutations)
         batches = _random_labels(
             count, n_a, n_permutations, np.random.default_rng(0) if rng is None else rng
         )
     null = np.concatenate([_ratios(matrix, labels, equal_weight) for labels in batches])
     null.flags.writeable = False
-    tie = _TIE * statistic if np.isfinite(statistic) else 0.0
+    # The mean within is what the sum between leaves of the total: the smaller, the less exact.
+    tie = _TIE * abs(statistic) * max(1.0, abs(statistic)) if np.isfinite(statistic) else 0.0
     above = int((null >= statistic - tie).sum())
     p_value = above / len(null)
     if plus_one and not exact:
@@ -144,13 +145,16 @@ def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> Float
     reached = labels @ matrix
     twice_within = np.einsum("ij,ij->i", reached, labels)
     between = reached.sum(axis=1) - twice_within
-    total = matrix.sum() / 2
+    within_a = twice_within / 2
+    within_b = matrix.sum() / 2 - between - within_a
+    # What is nothing but rounding would make T anything, of either sign.
+    rounding = _TIE * np.abs(matrix).sum()
+    for sums in (within_a, within_b, between):
+        sums[np.abs(sums) <= rounding] = 0
     if equal_weight:
-        within_a = twice_within / 2
-        within_b = total - between - within_a
         within = (within_a / pairs_a + within_b / pairs_b) / 2
     else:
-        within = (total - between) / (pairs_a + pairs_b)
+        within = (within_a + within_b) / (pairs_a + pairs_b)
     above = between / (n_a * n_b)
     # Items that do not differ at all are nearer to none than to the others.
     ratios: FloatArray = np.where(above == 0, 1.0, np.inf)
@@ -183,13 +187,8 @@ def check_labellings(n_first: int, n_second: int) -> None:
         raise StyleError(
             f"{n_first} and {n_second} values can be labelled in more than the {MOST_LABELLINGS:,} "
             "ways that are enumerated",
-            mend="Draw labellings at random instead",
+            mend="Draw labellings at random instead (without exact)",
         )
-
-
-def _check_number(n_permutations: int) -> None:
-    if n_permutations < 1:
-        raise StyleError("there must be at least one permutation")
 
 
 def chosen_labels(count: int, n_a: int) -> npt.NDArray[np.intp]:

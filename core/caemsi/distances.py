@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
+from threading import Lock
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from core.caemsi.compressors import Compressor, get_compressor
+from core.caemsi.compressors import COMPRESSORS, Compressor, get_compressor
 from core.errors import StyleError
 
 FloatArray = npt.NDArray[np.float64]
 Order = Literal["given", "canonical", "mean"]
 ORDERS: tuple[Order, ...] = ("given", "canonical", "mean")
-_CHUNK = 64  # pairs between two looks at whether to stop
+_CHUNK = 64  # pairs for which the first item is compressed once
+_OFTEN = 0.1  # seconds between two looks at whether to stop
 
 
 def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "given") -> float:
@@ -105,10 +107,13 @@ class Distances:
         """What is wrong with these distances; empty where nothing is known to be."""
         if self.longest <= self.reach:
             return ""
+        most = max(each.reach for each in COMPRESSORS.values())
+        best = " or ".join(each.name for each in COMPRESSORS.values() if each.reach == most)
+        mend = f"Choose {best}" if self.reach < most else "No compressor here looks farther"
         return (
             f"The longest pair has {self.longest:,} bytes, and {self.compressor} finds repetitions "
             f"no farther than {self.reach:,} bytes back: long items look different even from "
-            "themselves. Choose lzma or zstd."
+            f"themselves. {mend}."
         )
 
 
@@ -140,7 +145,7 @@ def distance_matrix(
     progress : callable
         Called with the number of pairs that are done, and of all.
     cancelled : callable
-        Asked often whether to stop.
+        Asked often whether to stop; the pairs that are under way are finished then.
 
     Returns
     -------
@@ -163,8 +168,16 @@ def distance_matrix(
     sizes = np.empty(count, np.int64)
     joined = np.zeros((count, count), np.int64)
     backwards = np.zeros((count, count), np.int64)
-    tasks = _tasks(used, ordered, sizes, joined, backwards if order == "mean" else None)
-    _in_threads(tasks, count, workers or os.cpu_count() or 1, progress, cancelled)
+    watch = _Watch()
+    tasks = _tasks(used, ordered, sizes, joined, backwards if order == "mean" else None, watch)
+    total, orders = count * (count - 1) // 2, 2 if order == "mean" else 1
+    _in_threads(
+        tasks,
+        watch,
+        workers or os.cpu_count() or 1,
+        lambda: progress(watch.done // orders, total),
+        cancelled,
+    )
     small, large = np.minimum.outer(sizes, sizes), np.maximum.outer(sizes, sizes)
     upper = np.triu((joined - small) / large, 1)
     if order == "mean":
@@ -178,27 +191,43 @@ def distance_matrix(
     return Distances(values, by_place, used.name, used.version, order, longest, used.reach)
 
 
+class _Watch:
+    """Counts the pairs that are done, in either order, and stops those that are not begun."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.stopped = False
+        self._lock = Lock()
+
+    def over(self, items: list[bytes]) -> Iterator[bytes]:
+        """Give the items; asking for the next says that one is done."""
+        for item in items:
+            if self.stopped:
+                raise CancelledError
+            yield item
+            with self._lock:
+                self.done += 1
+
+
 def _tasks(
     used: Compressor,
     items: list[bytes],
     sizes: npt.NDArray[np.int64],
     joined: npt.NDArray[np.int64],
     backwards: npt.NDArray[np.int64] | None,
+    watch: _Watch,
 ) -> Any:
-    """Give what is to be computed, in portions; each says how many pairs it did."""
+    """Give what is to be computed, in portions."""
 
-    def own(row: int) -> int:
+    def own(row: int) -> None:
         sizes[row] = used.size(items[row])
-        return 0
 
-    def forward(row: int, start: int, stop: int) -> int:
-        joined[row, start:stop] = used.sizes_after(items[row], items[start:stop])
-        return stop - start
+    def forward(row: int, start: int, stop: int) -> None:
+        joined[row, start:stop] = used.sizes_after(items[row], watch.over(items[start:stop]))
 
-    def backward(row: int, start: int, stop: int) -> int:
+    def backward(row: int, start: int, stop: int) -> None:
         assert backwards is not None
-        backwards[start:stop, row] = used.sizes_after(items[row], items[start:stop])
-        return 0
+        backwards[start:stop, row] = used.sizes_after(items[row], watch.over(items[start:stop]))
 
     for row in range(len(items)):
         yield own, (row,)
@@ -211,25 +240,29 @@ def _tasks(
 
 def _in_threads(
     tasks: Any,
-    count: int,
+    watch: _Watch,
     workers: int,
-    progress: Callable[[int, int], object],
+    progress: Callable[[], object],
     cancelled: Callable[[], bool],
 ) -> None:
-    total = count * (count - 1) // 2
-    done = 0
     with ThreadPoolExecutor(workers) as threads:
-        under_way = {threads.submit(task, *which) for task, which in islice(tasks, 4 * workers)}
-        while under_way:
-            finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-            done += sum(future.result() for future in finished)
-            progress(done, total)
-            if cancelled():
-                wait(under_way)
-                raise StyleError("the distances were stopped before they were done")
-            under_way |= {
-                threads.submit(task, *which) for task, which in islice(tasks, len(finished))
-            }
+        try:
+            under_way = {threads.submit(task, *which) for task, which in islice(tasks, 4 * workers)}
+            while under_way:
+                # No longer, since a portion of long items can take minutes.
+                finished, under_way = wait(under_way, _OFTEN, FIRST_COMPLETED)
+                for future in finished:
+                    future.result()
+                progress()
+                if cancelled():
+                    raise StyleError("the distances were stopped before they were done")
+                under_way |= {
+                    threads.submit(task, *which) for task, which in islice(tasks, len(finished))
+                }
+        finally:
+            # Also at Ctrl+C: what waits would else be done before the threads end.
+            watch.stopped = True
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _check_order(order: str) -> None:

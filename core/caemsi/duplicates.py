@@ -81,22 +81,19 @@ def remove_duplicates(
         progress(done, len(items))
         if cancelled():
             raise StyleError("the search for duplicates was stopped before it was done")
-        if titles and (title := _title(item)):
-            first = named.setdefault((item.label, title), item)
-            if first is not item:
-                removed.append(Left(item.name, f"same title as '{first.name}'"))
-                continue
+        title = _title(item) if titles else ""
+        if title and (first := named.get((item.label, title))):
+            removed.append(Left(item.name, f"same title as '{first.name}'"))
+            continue
         if similar:
-            first = same.setdefault((item.label, item.key), item)
-            if first is not item:
+            if first := same.get((item.label, item.key)):
                 removed.append(Left(item.name, f"the same as '{first.name}'"))
                 continue
             if item.label not in classes:
                 classes[item.label] = _likeness(representation, threshold), []
             likeness, seen = classes[item.label]
             if likeness is not None:
-                found = likeness.match(item.data)
-                if found is not None:
+                if found := likeness.match(item.data):
                     number, value = found
                     removed.append(
                         Left(item.name, f"similar to '{seen[number].name}' ({value:.3f})")
@@ -104,6 +101,8 @@ def remove_duplicates(
                     continue
                 likeness.add(item.data)
                 seen.append(item)
+        # What was removed removes nothing: neither its title nor its content count.
+        named[item.label, title] = same[item.label, item.key] = item
         kept.append(item)
     progress(len(items), len(items))
     return tuple(kept), tuple(removed)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from scipy.stats import rankdata
 
 from core.caemsi._kernels import median_places
-from core.caemsi._matrix import read_compressor, read_matrix
+from core.caemsi._matrix import check_permutations, read_compressor, read_matrix
 from core.caemsi.difference import chosen_labels
 from core.caemsi.distances import FloatArray
 from core.errors import StyleError
@@ -97,7 +97,8 @@ class Ranked:
     Parameters
     ----------
     ranks : tuple of (ndarray, ndarray), length 2
-        Pooled ranks of the distances within a corpus, and of those between; of A, of B.
+        Pooled ranks of the distances within a corpus, and of those between, each sorted; of A, of
+        B.
     places : tuple of ndarray, length 2
         Where the medians of labellings lie; see :func:`core.caemsi._kernels.median_places`.
     exact : bool
@@ -152,8 +153,8 @@ def equivalence_test(
     Raises
     ------
     StyleError
-        If distances can't be used, a margin is no positive number, or there are too many
-        labellings to enumerate.
+        As :func:`core.caemsi.difference_test`, or if a margin is no positive number. What is
+        labelled here are distances, so that all labellings are enumerated up to 4 + 4 items only.
     """
     ranked = rank(distances, n_a, n_permutations=n_permutations, exact=exact, rng=rng)
     return equivalence(ranked, margin, plus_one=plus_one)
@@ -169,15 +170,15 @@ def rank(
 ) -> Ranked:
     """Prepare the test for any margin; parameters as in :func:`equivalence_test`."""
     matrix = read_matrix(distances, n_a)
-    if n_permutations < 1:
-        raise StyleError("there must be at least one permutation")
+    check_permutations(n_permutations)
     source = np.random.default_rng(0) if rng is None else rng
     between = matrix[:n_a, n_a:].ravel()
     ranks, places = [], []
     for own in (matrix[:n_a, :n_a], matrix[n_a:, n_a:]):
         within = own[np.triu_indices(len(own), 1)]
         pooled = rankdata(np.concatenate([within, between]))
-        ranks.append((pooled[: len(within)], pooled[len(within) :]))
+        # Each sorted: of two sorted parts the whole is soon sorted, at each margin anew.
+        ranks.append((np.sort(pooled[: len(within)]), np.sort(pooled[len(within) :])))
         if exact:
             places.append(_all_places(len(within), len(between)))
         else:
@@ -255,7 +256,7 @@ def _one_sided(
 
 def _differences(first: FloatArray, second: FloatArray, places: Places) -> FloatArray:
     """Give the median of the first group less that of the second, of each labelling."""
-    values = np.sort(np.concatenate([first, second]))[places]
+    values = np.sort(np.concatenate([first, second]), kind="stable")[places]
     difference: FloatArray = (values[:, 0] + values[:, 1] - values[:, 2] - values[:, 3]) / 2
     return difference
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from core.caemsi._matrix import read_compressor, read_matrix
+from core.caemsi._matrix import LEAST, check_permutations, read_compressor, read_matrix
 from core.caemsi.distances import Distances
 from core.caemsi.experiment_running import Task, chunks, run_here, run_on
 from core.caemsi.experiment_trials import Draw, Sizes, Trial, default_margin
@@ -182,7 +182,7 @@ def run_experiment(
     possible = [each for each in every if len(draw.members(each)) > 1]
     if not possible:
         raise _too_small(draw, every)
-    found = {trial.identity: trial for trial in done if trial.number < trials}
+    found = {trial.identity: trial for trial in done}
     tasks = [
         (each, number)
         for number in range(trials)
@@ -219,8 +219,7 @@ def _draw(distances: Any, labels: Sequence[str], seed: int, n_permutations: int)
         raise StyleError(f"{len(labels)} labels do not fit distances of shape {shape}")
     # What is A here does not matter: trials choose.
     matrix = read_matrix(distances, len(labels) // 2)
-    if n_permutations < 1:
-        raise StyleError("there must be at least one permutation")
+    check_permutations(n_permutations)
     if seed < 0:
         raise StyleError(f"the seed {seed} is negative")
     return Draw(matrix, tuple(labels), seed, n_permutations)
@@ -232,9 +231,12 @@ def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
     counts = sorted(map(len, draw.classes.values()), reverse=True)
     if len(counts) < 2:
         return StyleError("all items are of one class", mend="Add another")
+    most = counts[1] // 2
     return StyleError(
         f"no two classes have items for two corpora of {min(sizes)} each",
-        mend=f"Choose sizes up to {counts[1] // 2}",
+        mend=f"Choose sizes up to {most}"
+        if most >= LEAST
+        else f"Give at least two classes {2 * LEAST} items",
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, ThreadPoolExecutor, wait
 from contextlib import closing
 from importlib.metadata import version
 from itertools import islice
@@ -21,7 +22,7 @@ CHUNK = 8
 
 _AHEAD = 2  # chunks for each worker: none waits for the next
 _RETRIES = 3
-_PATIENCE = 10  # seconds, to find the scheduler
+_PATIENCE = 10  # seconds, to find the scheduler, and its first worker
 _OTHER_VERSION = "other version"
 
 
@@ -63,7 +64,8 @@ def run_on(address: str, draw: Draw, parts: Parts) -> Iterator[list[Trial]]:
     Raises
     ------
     StyleError
-        If `distributed` is not installed, there is no scheduler, or its workers can't compute.
+        If `distributed` is not installed, there is no scheduler, it has no workers or is gone
+        meanwhile, or its workers can't compute.
     """
     try:
         import distributed
@@ -72,22 +74,23 @@ def run_on(address: str, draw: Draw, parts: Parts) -> Iterator[list[Trial]]:
             "distributed is not installed",
             mend="pip install 'hierscope[cluster]', or compute on this machine",
         ) from error
-    try:
-        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise StyleError(
-            f"there is no scheduler at {address} ({error})", mend="Check the address"
-        ) from error
+    client = _connected(distributed, address)
     with client, closing(_on_cluster(client, draw, parts)) as results:
         while True:
             try:
                 trials = next(results)
             except StopIteration:
                 return
+            except StyleError:
+                raise
+            except (CancelledError, OSError) as error:
+                raise StyleError(
+                    f"the scheduler at {address} is gone, or all its workers", mend="Start it again"
+                ) from error
             except Exception as error:
                 raise StyleError(
                     f"the workers of {address} can't compute ({type(error).__name__}: {error})",
-                    mend="Check that they run and have hierscope; what is done is kept",
+                    mend="Check that they run and have hierscope",
                 ) from error
             if isinstance(trials, str):
                 raise StyleError(
@@ -97,9 +100,23 @@ def run_on(address: str, draw: Draw, parts: Parts) -> Iterator[list[Trial]]:
             yield trials
 
 
+def _connected(distributed: Any, address: str) -> Any:
+    try:
+        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, TypeError, ValueError) as error:
+        problem = f"there is no scheduler at '{address}' ({error})"
+    # A client that was half made closes itself now, and not at the end with noise.
+    gc.collect()
+    raise StyleError(problem, mend="Check the address")
+
+
 def _on_cluster(client: Any, draw: Draw, parts: Parts) -> Generator[list[Trial] | str, None, None]:
     from distributed import as_completed
 
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError as error:
+        raise StyleError("the scheduler has no workers", mend="Start some") from error
     completed = as_completed(loop=client.loop)
     (shared,) = client.scatter([draw], broadcast=True, hash=False)
 

@@ -6,16 +6,19 @@ ends in ``.distances.npz``, are the distances of the whole collection.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from uuid import uuid4
 from zipfile import BadZipFile
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 from core.caemsi.compressors import get_compressor
 from core.caemsi.distances import Distances
@@ -29,7 +32,7 @@ _WORDS = ("compressor", "version", "order", "longest", "reach")
 
 
 class Store:
-    """The files of an experiment.
+    """The files of an experiment; as a context, it keeps other runs out of them.
 
     Parameters
     ----------
@@ -41,6 +44,11 @@ class Store:
         Of the distances.
     settings : dict
         What else makes trials what they are: the seed, the number of permutations.
+
+    Raises
+    ------
+    ReadError
+        On entering it, if its folder is not there, or another run is at it.
     """
 
     def __init__(
@@ -60,7 +68,30 @@ class Store:
             "compressor": f"{compressor} ({version})",
             "order": order,
         }
-        self._head = {"caemsi experiment": _FORMAT, **self._of, **settings}
+        self._head = {_KIND: _FORMAT, **self._of, **settings}
+        self._lock = FileLock(self.path.with_name(f".{self.path.name}.lock"))
+
+    def __enter__(self) -> Self:
+        # Or the lock would make it.
+        if not self.path.parent.is_dir():
+            raise ReadError(
+                "there is no such folder", source=str(self.path), mend="Make it, or choose another"
+            )
+        try:
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            raise ReadError(
+                "another run writes into it",
+                source=str(self.path),
+                mend="Wait for it, or choose another file",
+            ) from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # While it is held, so that it is not that of another run; Windows lets go of it later.
+        with suppress(OSError):
+            os.unlink(self._lock.lock_file)
+        self._lock.release()
 
     def trials(self) -> list[Trial]:
         """Read what is done.
@@ -70,43 +101,44 @@ class Store:
         Returns
         -------
         list of Trial
-            None where there is no file yet.
+            Empty where there is no file yet.
 
         Raises
         ------
         ReadError
             If the file holds something else, or trials of another collection or other settings.
         """
-        if not self.path.parent.is_dir():
-            raise ReadError(
-                "there is no such folder", source=str(self.path), mend="Make it, or choose another"
-            )
-        try:
-            content = self.path.read_bytes()
-        except FileNotFoundError:
-            return []
+        content = self._content()
         whole = content[: content.rfind(b"\n") + 1]
-        lines = whole.splitlines()
-        if not lines and _HEAD.startswith(content[: len(_HEAD)]):
-            self.path.unlink()
+        if not whole:
+            self.path.unlink(missing_ok=True)
             return []
+        first, *lines = whole.splitlines()
         try:
-            head = json.loads(lines[0])
-            trials = [Trial.from_document(json.loads(line)) for line in lines[1:]]
-            made = head["caemsi experiment"]
-        except (IndexError, KeyError, TypeError, ValueError) as error:
-            raise ReadError(
-                "this is no file of trials", source=str(self.path), mend="Choose another file"
-            ) from error
+            head = json.loads(first)
+        except ValueError as error:
+            raise self._foreign() from error
+        made = head[_KIND]
         if head != self._head:
             other = [name for name, value in self._head.items() if head.get(name) != value]
             raise ReadError(
-                f"its trials have another {', '.join(other)}"
-                if made == _FORMAT
+                f"its trials were made with another setting: {', '.join(other)}"
+                if made == _FORMAT and other
                 else "its trials are of another version of hierscope",
                 source=str(self.path),
                 mend="Choose another file, or begin it anew with --fresh",
             )
+        trials = []
+        for number, line in enumerate(lines, 2):
+            try:
+                trials.append(Trial.from_document(json.loads(line)))
+            except (TypeError, ValueError) as error:
+                raise ReadError(
+                    "this is no trial",
+                    source=str(self.path),
+                    line=number,
+                    mend="Take the line out, or begin anew with --fresh",
+                ) from error
         if len(whole) < len(content):
             os.truncate(self.path, len(whole))
         return trials
@@ -137,7 +169,10 @@ class Store:
         """Write the distances; the file is there when it is whole."""
         document = {"of": self._of, **{name: getattr(distances, name) for name in _WORDS}}
         arrays = {name: getattr(distances, name) for name in _ARRAYS}
-        aside = self.beside.with_name(f".{self.beside.name}.{uuid4().hex}")
+        prefix = f".{self.beside.name}."
+        for left in self.beside.parent.glob(f"{glob.escape(prefix)}*"):
+            left.unlink(missing_ok=True)  # of a run that was killed
+        aside = self.beside.with_name(f"{prefix}{uuid4().hex}")
         try:
             with aside.open("wb") as stream:
                 np.savez(stream, document=np.array(json.dumps(document)), **arrays)
@@ -146,17 +181,40 @@ class Store:
             aside.unlink(missing_ok=True)
 
     def clear(self) -> None:
-        """Begin anew: forget the trials. Distances stay, as long as they are those."""
+        """Begin anew: forget the trials. Distances stay, as long as they are those.
+
+        Raises
+        ------
+        ReadError
+            If the file holds something else.
+        """
+        self._content()
         self.path.unlink(missing_ok=True)
 
+    def _content(self) -> bytes:
+        """Read the file of trials, which may be cut off anywhere, or not be there."""
+        try:
+            content = self.path.read_bytes()
+        except FileNotFoundError:
+            return b""
+        if content[: len(_HEAD)] != _HEAD[: len(content)]:
+            raise self._foreign()
+        return content
 
-_HEAD = b'{"caemsi experiment": '
+    def _foreign(self) -> ReadError:
+        return ReadError(
+            "this is no file of trials", source=str(self.path), mend="Choose another file"
+        )
+
+
+_KIND = "caemsi experiment"
+_HEAD = f'{{"{_KIND}": '.encode()
 
 
 def _digest(items: Sequence[Item]) -> str:
     """Tell collections apart: by classes and data, in order."""
     hashed = hashlib.sha256()
     for item in items:
-        label = item.label.encode()
+        label = item.label.encode(errors="surrogatepass")
         hashed.update(f"{len(label)} {len(item.data)} ".encode() + label + item.data)
     return hashed.hexdigest()

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from core.caemsi.duplicates import remove_duplicates
+from core.caemsi._sources import Source, from_disk, is_hidden, layers_in, printable
+from core.caemsi.duplicates import THRESHOLD
 from core.caemsi.items import Item, Left
-from core.caemsi.reading import read_corpus
-from core.caemsi.representations import check_representation, most_bytes, represent
-from core.errors import HierarchyError, ReadError, StyleError
+from core.caemsi.reading import read_corpus, read_sources
+from core.caemsi.representations import check_representation, most_bytes
+from core.errors import ReadError, StyleError
 from core.io import natural
 
 COLUMNS = ("path", "class")
@@ -30,9 +31,9 @@ class Labelled:
     items : tuple of Item
         Each with its class as `label`; in the order of the folders, or of the table.
     unreadable : tuple of Left
-        Files that could not be read, and classes without any.
+        Files that could not be read, classes without any, and files that lie in no class's folder.
     removed : tuple of Left
-        Duplicates, and items that stand in an earlier class as well.
+        Duplicates, items that stand in an earlier class as well, and further hierarchies of a file.
     """
 
     items: tuple[Item, ...]
@@ -98,18 +99,26 @@ Found = tuple[list[Item], list[Left], list[Left]]
 def _folders(
     source: Path, representation: str, options: dict[str, Any], progress: Callable[..., object]
 ) -> Found:
-    folders = [each for each in source.iterdir() if each.is_dir() and not each.name.startswith(".")]
+    inside = sorted(
+        (each for each in source.iterdir() if not is_hidden(each.name)),
+        key=lambda each: natural(each.name),
+    )
+    folders = [each for each in inside if os.path.isdir(each)]
     if not folders:
         raise StyleError(f"there are no folders in {source}", mend="Give each class a folder")
     items: list[Item] = []
-    unreadable: list[Left] = []
+    unreadable = [
+        Left(printable(each.name), "it lies in no class's folder")
+        for each in inside
+        if each not in folders
+    ]
     removed: list[Left] = []
-    for number, folder in enumerate(sorted(folders, key=lambda each: natural(each.name))):
-        label = folder.name
+    for number, folder in enumerate(folders):
+        label = printable(folder.name)
         progress(number, len(folders))
         try:
             corpus = read_corpus(folder, representation, **options)
-        except StyleError as error:
+        except (ReadError, StyleError) as error:
             if options["cancelled"]():
                 raise
             unreadable.append(Left(label, error.problem))
@@ -124,31 +133,26 @@ def _folders(
 def _table(
     source: Path, representation: str, options: dict[str, Any], progress: Callable[..., object]
 ) -> Found:
-    rows = _rows(source)
-    items: list[Item] = []
-    unreadable: list[Left] = []
-    removed: list[Left] = []
+    sources: list[Source] = []
+    again: list[Left] = []
     seen: set[str] = set()
-    for number, row in enumerate(rows):
-        progress(number, len(rows))
-        if options["cancelled"]():
-            raise StyleError("the reading was stopped before it was done")
-        name, label, place = row["path"], row["class"], source.parent / row["path"]
+    for row in _rows(source):
+        place = os.path.join(source.parent, row["path"])
         real = os.path.realpath(place)
         if real in seen:
-            removed.append(Left(name, "stands in the table twice"))
+            again.append(Left(printable(row["path"]), "stands in the table twice"))
             continue
         seen.add(real)
-        try:
-            found = represent(_files(place, representation), representation)
-        except (ReadError, HierarchyError) as error:
-            unreadable.append(Left(name, getattr(error, "problem", str(error))))
-            continue
-        item = Item(name, found.data, row.get(TITLE) or "", label, found.identity, real)
-        items.append(item)
-    progress(len(rows), len(rows))
-    kept, same = remove_duplicates(items, representation, **options)
-    return list(kept), unreadable, [*removed, *same]
+        load = _loader(place, representation)
+        sources.append(Source(row["path"], row[TITLE], place, load, row["class"]))
+    items, unreadable, removed = read_sources(
+        sources,
+        representation,
+        (options["titles"], options["similar"], THRESHOLD),
+        progress,
+        options["cancelled"],
+    )
+    return items, unreadable, [*again, *removed]
 
 
 def _rows(source: Path) -> list[dict[str, str]]:
@@ -163,47 +167,58 @@ def _rows(source: Path) -> list[dict[str, str]]:
             "is not text in UTF-8", source=str(source), mend="Save the table as UTF-8"
         ) from error
     reader = csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
+    try:
+        return _read_rows(reader, source)
+    except csv.Error as error:
+        raise ReadError(
+            f"is no table ({error})", source=str(source), line=reader.line_num, mend="Save it again"
+        ) from error
+
+
+def _read_rows(reader: csv.DictReader[str], source: Path) -> list[dict[str, str]]:
     missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
     if missing:
         raise ReadError(
             f"has no column '{missing[0]}'",
             source=str(source),
-            mend="A table of a collection has the columns path, class, and maybe title",
+            mend="A table has the columns path, class, and maybe title, with commas between them",
         )
     rows = []
     for row in reader:
         if not all(row[name] and str(row[name]).strip() for name in COLUMNS):
             raise ReadError("path or class is empty", source=str(source), line=reader.line_num)
+        if "\0" in row["path"]:
+            raise ReadError("a path holds a null byte", source=str(source), line=reader.line_num)
         rows.append({name: (row.get(name) or "").strip() for name in (*COLUMNS, TITLE)})
     if not rows:
         raise ReadError("has no rows", source=str(source), mend="Name a file in each row")
     return rows
 
 
-def _files(place: Path, representation: str) -> list[tuple[str, bytes]]:
-    """Read an item's file, or all files in its folder."""
-    is_folder = place.is_dir() and representation.startswith("hierarchy")
-    paths = [place]
-    if is_folder:
-        found = (each for each in place.iterdir() if each.is_file())
-        paths = sorted(
-            (each for each in found if not each.name.startswith(".")),
-            key=lambda each: natural(each.name),
-        )
+def _loader(place: str, representation: str) -> Callable[[], list[tuple[str, bytes]]]:
+    """Give what reads an item's file, or for hierarchies the layers in its folder."""
     most = most_bytes(representation)
-    contents = []
-    try:
-        for path in paths:
-            with path.open("rb") as stream:
-                # One byte more, so that it is refused.
-                contents.append((path.name, stream.read(most + 1)))
-    except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})", source=str(place), mend="Check the path"
-        ) from error
-    if not contents:
-        raise ReadError("the folder is empty", source=str(place))
-    return contents
+
+    def load() -> list[tuple[str, bytes]]:
+        if not (representation.startswith("hierarchy") and os.path.isdir(place)):
+            return from_disk("", [place], most)()
+        try:
+            layers = layers_in(place)
+        except OSError as error:
+            raise ReadError(
+                f"can't be opened ({error.strerror})",
+                source=Path(place).name,
+                mend="Check the path",
+            ) from error
+        if not layers:
+            raise ReadError(
+                "a folder without layers (.lab, .txt, .csv)",
+                source=Path(place).name,
+                mend="Name the file itself",
+            )
+        return from_disk(place, layers, most)()
+
+    return load
 
 
 def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:

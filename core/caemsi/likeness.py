@@ -27,26 +27,6 @@ _SLACK = 1e-3  # single precision is good for 1e-5
 FloatArray = npt.NDArray[np.float32]
 
 
-def pitch_similarity(a: bytes, b: bytes) -> float:
-    """Compare two MIDI files by the order of their pitches (Eq. 11 of the paper, mended).
-
-    s = 1 - E(a, b) / max(len a, len b), with the edit distance E of the first 1000 pitches by onset
-    time. The paper divides by 1000 whatever the length: of two pieces of 100 notes that have none
-    in common it says 0.9, so that all short pieces are duplicates.
-
-    Parameters
-    ----------
-    a, b : bytes
-        As :func:`core.caemsi.representations.midi.midi_bytes` gives them.
-
-    Returns
-    -------
-    float
-        From 0 to 1.
-    """
-    return float(Levenshtein.normalized_similarity(_first_pitches(a), _first_pitches(b)))
-
-
 def image_similarity(a: bytes, b: bytes) -> float:
     """Give the structural similarity index of two images (Wang et al. 2004), by scikit-image.
 
@@ -67,7 +47,11 @@ def image_similarity(a: bytes, b: bytes) -> float:
 
 
 class PitchLikeness:
-    """Finds the most similar of the MIDI files seen so far.
+    """Finds the most similar of the MIDI files seen so far (Eq. 11 of the paper, mended).
+
+    s = 1 - E(a, b) / max(len a, len b), with the edit distance E of the first 1000 pitches by onset
+    time. The paper divides by 1000 whatever the length: of two pieces of 100 notes that have none
+    in common it says 0.9, so that all short pieces are duplicates.
 
     Parameters
     ----------

@@ -5,7 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from core.caemsi._sources import Source, from_disk, from_memory, grouped, is_hidden, title_of
+from core.caemsi._sources import (
+    Source,
+    from_disk,
+    from_memory,
+    grouped,
+    is_hidden,
+    printable,
+    title_of,
+)
 from core.caemsi.duplicates import THRESHOLD, remove_duplicates
 from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
@@ -55,7 +63,7 @@ def read_corpus(
         If nothing in it can be read, an argument is none, or it was cancelled.
     """
     root = os.path.realpath(folder)
-    shown = _printable(os.fspath(folder))
+    shown = printable(os.fspath(folder))
     if not os.path.isdir(root):
         problem = "not a folder" if os.path.exists(root) else "no such folder"
         raise ReadError(problem, source=shown, mend="Check the path")
@@ -67,7 +75,7 @@ def read_corpus(
                 f"can't be opened ({error.strerror})", source=shown, mend="Check the path"
             ) from error
         name = os.path.relpath(error.filename, root).replace(os.sep, "/")
-        unopened.append(Left(_printable(name), f"can't be opened ({error.strerror})"))
+        unopened.append(Left(printable(name), f"can't be opened ({error.strerror})"))
 
     names = []
     for place, folders, files in os.walk(root, onerror=unopenable):
@@ -82,7 +90,7 @@ def read_corpus(
         for name, members in grouped(names, representation).items()
     ]
     return _read(
-        _printable(os.path.basename(root)) or root,
+        printable(os.path.basename(root)) or root,
         sources,
         unopened,
         representation,
@@ -152,27 +160,63 @@ def _read(
     progress: Callable[[int, int], object],
     cancelled: Callable[[], bool],
 ) -> Corpus:
+    items, unreadable, removed = read_sources(
+        sources, representation, duplicates, progress, cancelled
+    )
+    unreadable += unopened
+    if not items:
+        raise _nothing(name, unreadable, representation)
+    return Corpus(
+        name,
+        tuple(items),
+        tuple(sorted(unreadable, key=lambda left: natural(left.name))),
+        tuple(sorted(removed, key=lambda left: natural(left.name))),
+    )
+
+
+def read_sources(
+    sources: Sequence[Source],
+    representation: str,
+    duplicates: tuple[bool, bool, float],
+    progress: Callable[[int, int], object],
+    cancelled: Callable[[], bool],
+) -> tuple[list[Item], list[Left], list[Left]]:
+    """Read artifacts, whatever they are read from.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+    representation, progress, cancelled
+        As of :func:`read_corpus`.
+    duplicates : (bool, bool, float)
+        `titles`, `similar` and `threshold` of :func:`read_corpus`.
+
+    Returns
+    -------
+    items, unreadable, removed : list
+        Each in the order of the sources; in the last, duplicates come after what else was left.
+    """
     check_representation(representation)
-    items, unreadable, others = [], list(unopened), []
+    items: list[Item] = []
+    unreadable: list[Left] = []
+    others: list[Left] = []
     total = 2 * len(sources)
     for done, source in enumerate(sources):
         progress(done, total)
         if cancelled():
             raise StyleError("the reading was stopped before it was done")
-        shown = _printable(source.name)
+        shown = printable(source.name)
         try:
             found = represent(source.load(), representation)
         except (ReadError, HierarchyError) as error:
             unreadable.append(Left(shown, _reason(error, source)))
             continue
         path = os.path.realpath(source.path) if source.path else ""
-        items.append(Item(shown, found.data, source.title, "", found.identity, path))
+        items.append(Item(shown, found.data, source.title, source.label, found.identity, path))
         others += [
             Left(f"{shown} ({title})", f"not the first hierarchy of '{shown}'")
             for title in found.others
         ]
-    if not items:
-        raise _nothing(name, unreadable, representation)
     titles, similar, threshold = duplicates
     kept, removed = remove_duplicates(
         items,
@@ -180,25 +224,20 @@ def _read(
         titles=titles,
         similar=similar,
         threshold=threshold,
-        progress=lambda done, of: progress(len(sources) + done * len(sources) // of, total),
+        progress=lambda done, of: progress(len(sources) + done * len(sources) // max(of, 1), total),
         cancelled=cancelled,
     )
-    in_order = sorted(unreadable, key=lambda left: natural(left.name))
-    return Corpus(
-        name,
-        kept,
-        tuple(in_order),
-        tuple(sorted((*others, *removed), key=lambda left: natural(left.name))),
-    )
+    return list(kept), unreadable, [*others, *removed]
 
 
 def _nothing(name: str, unreadable: list[Left], representation: str) -> StyleError:
     if not unreadable:
         return StyleError(f"there are no files in '{name}'", mend="Choose another folder")
     first = unreadable[0]
+    count = len(unreadable)
+    what = f"none of the {count} files in '{name}' can" if count > 1 else f"no file in '{name}' can"
     return StyleError(
-        f"none of the {len(unreadable)} files in '{name}' can be read as {representation} "
-        f"('{first.name}': {first.reason})",
+        f"{what} be read as {representation} ('{first.name}': {first.reason})",
         mend="Choose other files, or another representation",
     )
 
@@ -211,7 +250,3 @@ def _reason(error: ReadError | HierarchyError, source: Source) -> str:
     if error.line is not None:
         where.append(f"line {error.line}")
     return ": ".join(filter(None, (", ".join(where), error.problem)))
-
-
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
+from core.caemsi._matrix import labellings
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.equivalence import EquivalenceTest
 from core.errors import StyleError
@@ -17,11 +19,11 @@ LEVEL_NOTE = (
 )
 """What is to be said wherever p_eqv is."""
 
-_SENTENCES: dict[Name, str] = {
+SENTENCES: dict[Name, str] = {
     "different": (
-        "The corpora differ: items are farther from the other corpus than from their own, more "
-        "than chance explains ({diff}). They are not shown to be equivalent within {margin} "
-        "({eqv})."
+        "The corpora differ: on average, items are farther from the other corpus than from their "
+        "own, more than chance explains ({diff}). They are not shown to be equivalent within "
+        "{margin} ({eqv})."
     ),
     "equivalent": (
         "The corpora are equivalent within {margin}: distances within each are like those between "
@@ -36,6 +38,7 @@ _SENTENCES: dict[Name, str] = {
         "they are not shown to be equivalent within {margin} ({eqv}). More items may tell."
     ),
 }
+"""What is said in each quadrant; to be filled by :func:`compare_p` and :func:`margin_words`."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +94,10 @@ def verdict(
         if different
         else ("equivalent" if equivalent else "neither")
     )
-    sentence = _SENTENCES[name].format(
-        diff=_compared("p_diff", difference, alpha),
-        eqv=_compared("p_eqv", equivalence, alpha),
-        margin=_margin(equivalence),
+    sentence = SENTENCES[name].format(
+        diff=compare_p(f"p_diff {write_p(difference)}", f"{alpha:g}", different),
+        eqv=compare_p(f"p_eqv {write_p(equivalence)}", f"{alpha:g}", equivalent),
+        margin=margin_words(equivalence),
     )
     return Verdict(name, sentence, different, equivalent, alpha)
 
@@ -126,12 +129,43 @@ def write_p(test: DifferenceTest | EquivalenceTest) -> str:
     return f"= {test.p_value:.{min(digits, 6)}f}"
 
 
-def _compared(name: str, test: DifferenceTest | EquivalenceTest, alpha: float) -> str:
-    side = "below" if test.p_value < alpha else "not below"
-    return f"{name} {write_p(test)}, {side} {alpha:g}"
+def too_few(test: DifferenceTest, sizes: tuple[int, int], alpha: float) -> str:
+    """Say that items, or labellings, are too few for a level.
+
+    Parameters
+    ----------
+    test : DifferenceTest
+    sizes : (int, int)
+        Items of A and of B.
+    alpha : float
+
+    Returns
+    -------
+    str
+        Empty where they are enough.
+    """
+    # With as many of both, the labelling that swaps them gives as much.
+    least = (1 + (sizes[0] == sizes[1])) / labellings(*sizes)
+    if least >= alpha:
+        return (
+            f"Of so few items p_diff is never below {least:.3g}: no difference can be found at "
+            f"{alpha:g}. Add items."
+        )
+    if test.exact or test.n_permutations * alpha >= 1:
+        return ""
+    return (
+        f"{test.n_permutations:,} permutations are too few to tell whether a p-value is below "
+        f"{alpha:g}. Draw {math.ceil(10 / alpha):,}."
+    )
 
 
-def _margin(test: EquivalenceTest) -> str:
+def compare_p(p: str, alpha: str, below: bool) -> str:
+    """Put a p-value and a level, both written, into words."""
+    return f"{p}, {'below' if below else 'not below'} {alpha}"
+
+
+def margin_words(test: EquivalenceTest) -> str:
+    """Name the margin, or both margins."""
     if test.inferior == test.superior:
         return f"the margin {test.inferior:g}"
     return f"the margins {test.inferior:g} and {test.superior:g}"

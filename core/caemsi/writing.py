@@ -14,7 +14,7 @@ from core.caemsi.experiment import Experiment
 from core.caemsi.items import Corpus, Left
 from core.caemsi.metrics import Metrics
 from core.caemsi.printed import printed_note, printed_table
-from core.caemsi.verdict import LEVEL_NOTE, Verdict
+from core.caemsi.verdict import LEVEL_NOTE, Verdict, too_few
 
 
 def comparison_document(
@@ -39,6 +39,7 @@ def comparison_document(
     -------
     dict
     """
+    sizes = len(corpora[0].items), len(corpora[1].items)
     return {
         "verdict": verdict.name,
         "sentence": verdict.sentence,
@@ -70,7 +71,7 @@ def comparison_document(
             "reach": distances.reach,
             "longest_pair": distances.longest,
         },
-        "warnings": warnings_of(distances),
+        "warnings": warnings_of(distances, difference, sizes, verdict.alpha),
         "corpora": [
             {
                 "name": corpus.name,
@@ -83,9 +84,11 @@ def comparison_document(
     }
 
 
-def warnings_of(distances: Distances) -> list[str]:
-    """Say what is to be said beside the verdict."""
-    return [*filter(None, [distances.warning]), LEVEL_NOTE]
+def warnings_of(
+    distances: Distances, difference: DifferenceTest, sizes: tuple[int, int], alpha: float
+) -> list[str]:
+    """Say what is to be said beside the verdict on corpora of these sizes."""
+    return [*filter(None, [distances.warning, too_few(difference, sizes, alpha)]), LEVEL_NOTE]
 
 
 def experiment_document(experiment: Experiment) -> dict[str, Any]:

@@ -7,21 +7,23 @@ import json
 import math
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import asdict
 
-from core.caemsi import Distances
+from core.caemsi import Distances, distance_matrix
 from core.caemsi.demo import SEED, describe_demo, markov_chains
 from core.caemsi.experiment import SIZES, Experiment, read_sizes, run_experiment
 from core.caemsi.experiment_store import Store
 from core.caemsi.experiment_trials import Sizes
-from core.caemsi.items import Item
-from core.caemsi.labelled import read_labelled
+from core.caemsi.items import Item, Left
+from core.caemsi.labelled import Labelled, read_labelled
 from core.caemsi.metrics import NAMES, Metrics
 from core.caemsi.printed import printed_note, printed_table
 from core.caemsi.writing import experiment_document
 from core.cli._caemsi_shared import (
     add_shared_options,
     compressor_of,
-    measure,
+    distance_words,
     reading,
     say_left,
     showing,
@@ -31,6 +33,8 @@ from core.cli._telling import say
 from core.errors import StyleError
 
 _FIRST = 33  # width of a column
+
+_KEPT = "; what is done is kept, and the same command goes on from there"
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -93,46 +97,50 @@ def run(options: argparse.Namespace) -> int:
         options.seed = SEED if options.demo else 0
     sizes = read_sizes(options.sizes, options.margin)
     try:
-        found = _run(sizes, options)
+        collection = _collection(options)
+        found = _run(collection.items, sizes, options)
     except KeyboardInterrupt:
-        kept = "; what is done is kept, and the same command goes on from there"
-        say(f"cancelled{kept if options.output else ''}")
+        say(f"cancelled{_KEPT if options.output else ''}")
         return CANCELLED
     if options.json:
-        text = json.dumps(experiment_document(found), indent=2, ensure_ascii=False) + "\n"
+        document = {
+            **experiment_document(found),
+            "unreadable": _left(collection.unreadable),
+            "removed": _left(collection.removed),
+        }
+        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     else:
         text = _table(found)
     sys.stdout.write(text)
     return 0
 
 
-def _run(sizes: Sequence[Sizes], options: argparse.Namespace) -> Experiment:
-    items = _items(options)
-    store = _store(items, options)
-    if store and options.fresh:
-        store.clear()
-    done = store.trials() if store else []
-    distances = _distances(items, store, options)
-    with showing(lambda done, total: f"{done:,} of {total:,} trials") as progress:
-        return run_experiment(
-            distances,
-            [item.label for item in items],
-            sizes,
-            trials=options.trials,
-            alpha=options.alpha,
-            n_permutations=options.permutations,
-            seed=options.seed,
-            workers=options.workers,
-            scheduler=options.scheduler,
-            done=done,
-            keep=store.keep if store else lambda new: None,
-            progress=progress,
-        )
+def _run(items: Sequence[Item], sizes: Sequence[Sizes], options: argparse.Namespace) -> Experiment:
+    with _store(items, options) or nullcontext() as store:
+        if store and options.fresh:
+            store.clear()
+        done = store.trials() if store else []
+        distances = _distances(items, store, options)
+        with showing(lambda done, total: f"{done:,} of {total:,} trials") as progress:
+            return run_experiment(
+                distances,
+                [item.label for item in items],
+                sizes,
+                trials=options.trials,
+                alpha=options.alpha,
+                n_permutations=options.permutations,
+                seed=options.seed,
+                workers=options.workers,
+                scheduler=options.scheduler,
+                done=done,
+                keep=store.keep if store else lambda new: None,
+                progress=progress,
+            )
 
 
-def _items(options: argparse.Namespace) -> Sequence[Item]:
+def _collection(options: argparse.Namespace) -> Labelled:
     if options.demo:
-        return markov_chains(options.seed)
+        return Labelled(markov_chains(options.seed), (), ())
     with showing(reading(options.manifest)) as progress:
         found = read_labelled(
             options.manifest,
@@ -143,7 +151,11 @@ def _items(options: argparse.Namespace) -> Sequence[Item]:
         )
     say_left(found.unreadable, "left out", options.manifest)
     say_left(found.removed, "took out", options.manifest)
-    return found.items
+    return found
+
+
+def _left(left: Sequence[Left]) -> list[dict[str, str]]:
+    return [asdict(one) for one in left]
 
 
 def _store(items: Sequence[Item], options: argparse.Namespace) -> Store | None:
@@ -159,7 +171,10 @@ def _distances(
     known = store.distances() if store else None
     if known is not None:
         return known
-    distances = measure(items, options)
+    with showing(distance_words) as progress:
+        distances = distance_matrix(
+            [item.data for item in items], compressor_of(options), progress=progress
+        )
     if store:
         store.keep_distances(distances)
     return distances
@@ -228,5 +243,7 @@ def _notes(found: Experiment) -> str:
 def _sizes(text: str) -> tuple[int, int]:
     parts = text.split(":")
     if len(parts) > 2 or not all(part.isdecimal() for part in parts):
-        raise argparse.ArgumentTypeError(f"'{text}' is no size such as 25 or 50:100")
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no size such as 25 or 50:100; a collection stands first"
+        )
     return int(parts[0]), int(parts[-1])

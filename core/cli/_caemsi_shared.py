@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from core.caemsi import COMPRESSORS, Distances, distance_matrix
-from core.caemsi.items import REPRESENTATIONS, Item, Left
+from core.caemsi import COMPRESSORS
+from core.caemsi.items import REPRESENTATIONS, Left
 from core.caemsi.representations import recommended_compressor
 from core.cli._shared import whole
 from core.cli._telling import Progress, say
@@ -52,11 +52,9 @@ def compressor_of(options: argparse.Namespace) -> str:
     return recommended_compressor(options.representation)
 
 
-def measure(items: Sequence[Item], options: argparse.Namespace) -> Distances:
-    """Give the distances of all pairs, and say how far it is."""
-    data = [item.data for item in items]
-    with showing(lambda done, total: f"{done:,} of {total:,} distances") as progress:
-        return distance_matrix(data, compressor_of(options), progress=progress)
+def distance_words(done: int, total: int) -> str:
+    """Put into words how many distances are measured."""
+    return f"{done:,} of {total:,} distances"
 
 
 def showing(words: Callable[[int, int], str]) -> Progress:
@@ -74,7 +72,7 @@ def say_left(left: Sequence[Left], what: str, source: str) -> None:
     for one in left[:_LISTED]:
         say(f"{source}: {what} {one.name}: {one.reason}")
     if len(left) > _LISTED:
-        say(f"{source}: {what} {len(left) - _LISTED} more")
+        say(f"{source}: {what} {len(left) - _LISTED} more (--json lists all)")
 
 
 def _natural(text: str) -> int:

@@ -6,10 +6,11 @@ import { hush, listen, say } from "./bus.js";
 import { WindowAxis } from "./chart-axis.js";
 import { measure } from "./chart-legend.js";
 import { LinesPanel } from "./chart-lines.js";
+import { flagOf, saveButtons, toolButton } from "./chart-parts.js";
 import { SpansPanel } from "./chart-spans.js";
 import { html, set, svg, theme, windowText } from "./draw.js";
 import { unpack } from "./pack.js";
-import { savePng, saveSvg, together } from "./save.js";
+import { together } from "./save.js";
 import { WindowSlider, nearestWindow } from "./window.js";
 
 const LEFT = 46;
@@ -92,13 +93,8 @@ export class Chart {
   }
 
   #tool() {
-    const button = (text, title, action, pressed) => {
-      const element = html("button", { type: "button", title, "aria-label": title, "aria-pressed": pressed === undefined ? null : String(pressed) }, text);
-      element.addEventListener("click", action);
-      return element;
-    };
     const either = (name, chosen, kinds, take) => html("span", { class: "either", role: "group", "aria-label": name },
-      html("span", { class: "name" }, name), ...kinds.map((kind) => button(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
+      html("span", { class: "name" }, name), ...kinds.map((kind) => toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
     const choices = [];
     if (this.now.lead) {
       choices.push(either("axis", this.kind, ["log", "linear"], (kind) => {
@@ -110,8 +106,7 @@ export class Chart {
     if (side) choices.push(either("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
     const sheet = () => together([this.svg], [this.doc.caption, this.#words()], theme(this.root));
     this.tools.replaceChildren(...choices, html("span", { class: "gap" }),
-      button("PNG", "Save the picture as PNG", () => savePng(sheet(), this.doc.file)),
-      button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), this.doc.file)));
+      ...saveButtons(sheet, () => this.doc.file));
   }
 
   #words() {
@@ -259,12 +254,9 @@ export class Chart {
     for (const panel of this.panels) panel.show(read);
     const window = doc.windows[read];
     const text = `${point === null || point === undefined ? "w = " : "at "}${windowText(window)}${window === null ? "" : " s"}`;
-    const half = measure(text, 12, colours.font) / 2 + 9;
-    const middle = Math.min(Math.max(axis.places[read], axis.left + half - 10), axis.right + 14 - half);
-    const fill = read === index ? colours.window : colours.panel;
-    this.flag.replaceChildren(
-      svg("rect", { x: middle - half, y: 2, width: 2 * half, height: 18, rx: 9, fill }),
-      svg("text", { x: middle, y: 15, "text-anchor": "middle", "font-size": 12, "font-weight": 600, fill: read === index ? colours.background : colours.text }, text));
+    const here = read === index;
+    this.flag.replaceChildren(...flagOf(text, axis.places[read], [axis.left - 10, axis.right + 14], 2,
+      { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text, font: colours.font }));
     this.slider?.show(index);
     this.element.dataset.window = String(doc.windows[index]);
     this.element.dataset.read = String(window);

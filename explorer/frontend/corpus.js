@@ -3,7 +3,7 @@
 
 import { html, set, svg, theme, windowText } from "./draw.js";
 import { WindowAxis } from "./chart-axis.js";
-import { measure } from "./chart-legend.js";
+import { flagOf, saveButtons, toolButton } from "./chart-parts.js";
 import { strokeOf } from "./chart-lines.js";
 import { Lengths } from "./distribution-lengths.js";
 import { DistributionRow } from "./distribution-row.js";
@@ -12,7 +12,7 @@ import { Scatter } from "./distribution-scatter.js";
 import { scoreOf, SCORES, Tracks } from "./distribution-tracks.js";
 import { shared } from "./bus.js";
 import { unpack } from "./pack.js";
-import { savePng, saveSvg, together } from "./save.js";
+import { together } from "./save.js";
 import { nearestPlace, nearestWindow, WindowSlider } from "./window.js";
 
 const LEFT = 46;
@@ -114,21 +114,15 @@ export class Corpus {
   }
 
   #tool() {
-    const button = (text, title, action, pressed) => {
-      const element = html("button", { type: "button", title, "aria-label": title, "aria-pressed": pressed === undefined ? null : String(pressed) }, text);
-      element.addEventListener("click", action);
-      return element;
-    };
     const { variant, measure: shown } = SCORES[this.score];
     const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.measure === wanted.measure));
     const either = (name, options) => html("span", { class: "either", role: "group", "aria-label": name }, html("span", { class: "name" }, name), ...options);
-    const measures = SCORES.slice(0, 3).map((each) => button(symbolOf(each), `Score: ${each.measure.replace("_", "-")}`, () => choose({ variant, measure: each.measure }), each.measure === shown));
-    const variants = ["reduced", "full"].map((each) => button(each, `Variant: ${each}`, () => choose({ variant: each, measure: shown }), each === variant));
+    const measures = SCORES.slice(0, 3).map((each) => toolButton(symbolOf(each), `Score: ${each.measure.replace("_", "-")}`, () => choose({ variant, measure: each.measure }), each.measure === shown));
+    const variants = ["reduced", "full"].map((each) => toolButton(each, `Variant: ${each}`, () => choose({ variant: each, measure: shown }), each === variant));
     const sheet = () => together([this.svg, this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index])}${this.doc.windows[this.index] === null ? "" : " s"}.`], theme(this.root));
     const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");
     this.tools.replaceChildren(either("score", measures), either("variant", variants), html("span", { class: "gap" }),
-      button("PNG", "Save the picture as PNG", () => savePng(sheet(), this.doc.file)),
-      button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), this.doc.file)));
+      ...saveButtons(sheet, () => this.doc.file));
     if (focused) [...this.tools.querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
   }
 
@@ -287,11 +281,8 @@ export class Corpus {
     this.outliers.show(this.tracks, index, this.score);
     const window = doc.windows[index];
     const text = `w = ${windowText(window)}${window === null ? "" : " s"}`;
-    const half = measure(text, 12, colours.font) / 2 + 9;
-    const middle = Math.min(Math.max(x, this.axis.left + half - 10), this.axis.right + 14 - half);
-    this.flag.replaceChildren(
-      svg("rect", { x: middle - half, y: 2, width: 2 * half, height: 18, rx: 9, fill: colours.window }),
-      svg("text", { x: middle, y: 15, "text-anchor": "middle", "font-size": 12, "font-weight": 600, fill: colours.background }, text));
+    this.flag.replaceChildren(...flagOf(text, x, [this.axis.left - 10, this.axis.right + 14], 2,
+      { fill: colours.window, ink: colours.background, font: colours.font }));
     this.slider.show(index);
     this.turns += 1;
     for (const each of [...this.rows, this.scatter]) each.light(this.lit);

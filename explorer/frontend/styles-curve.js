@@ -2,6 +2,7 @@
 
 import { set, svg } from "./draw.js";
 import { measure } from "./chart-legend.js";
+import { flagOf } from "./chart-parts.js";
 import { holds } from "./styles-quadrants.js";
 import { nearestPlace } from "./window.js";
 
@@ -149,10 +150,7 @@ export class MarginCurve {
     this.dots.replaceChildren(...["a", "b", "p"].map((id) => svg("circle", { cx: x, cy: this.#y(this.values[id][margin]), r: id === "p" ? 4.5 : 3.4, fill: this.#strokes()[id].stroke, stroke: colours.background, "stroke-width": 1.2 })));
     for (const [id] of LINES) this.numbers[id].textContent = this.values[id][margin].toFixed(3);
     const words = `margin ${doc.margins[margin]}`;
-    const half = measure(words, 12, colours.font) / 2 + 9;
-    const middle = Math.min(Math.max(x, area.left + half - 10), area.right + 8 - half);
-    this.flag.replaceChildren(
-      svg("rect", { x: middle - half, y: area.top - 22, width: 2 * half, height: 18, rx: 9, fill: colours.window }),
-      svg("text", { x: middle, y: area.top - 9, "text-anchor": "middle", "font-size": 12, "font-weight": 600, fill: colours.background }, words));
+    this.flag.replaceChildren(...flagOf(words, x, [area.left - 10, area.right + 8], area.top - 22,
+      { fill: colours.window, ink: colours.background, font: colours.font }));
   }
 }

@@ -10,11 +10,13 @@ export class NumberSlider {
     this.element = html("div", { class: "bar" }, html("label", { for: id }, name), this.range, html("span", { class: "typed" }, this.entry));
     this.range.addEventListener("input", () => on.move(Number(this.range.value)));
     this.range.addEventListener("change", () => on.settle());
+    this.entry.addEventListener("input", () => (this.typing = true));
     this.entry.addEventListener("change", () => {
       const value = Number(this.entry.value.trim().replace(",", "."));
       const wrong = !(value > 0);
       this.#mark(wrong);
       if (wrong) return;
+      this.typing = false;
       on.move(this.nearest(value));
       on.settle();
     });
@@ -22,10 +24,16 @@ export class NumberSlider {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
-      on.move(Math.min(Math.max(Number(this.range.value) + step, 0), this.values.length - 1));
+      this.typing = false;
+      // At once: the next press may come before the next frame.
+      this.range.value = Number(this.range.value) + step;
+      on.move(Number(this.range.value));
       on.settle();
     });
-    this.entry.addEventListener("blur", () => this.#write(Number(this.range.value)));
+    this.entry.addEventListener("blur", () => {
+      this.typing = false;
+      this.#write(Number(this.range.value));
+    });
   }
 
   #mark(wrong) {
@@ -51,6 +59,9 @@ export class NumberSlider {
   show(index) {
     this.range.value = index;
     this.range.setAttribute("aria-valuetext", this.words(this.values[index]));
-    this.#write(index);
+    // What is being typed is the user's; a move of the slider ends it.
+    if (index !== this.index) this.typing = false;
+    this.index = index;
+    if (!this.typing) this.#write(index);
   }
 }

@@ -2,12 +2,13 @@
 // the core and shipped; a move of a slider asks nobody.
 
 import { html, set, svg, theme } from "./draw.js";
+import { saveButtons } from "./chart-parts.js";
 import { MarginCurve } from "./styles-curve.js";
 import { Null } from "./styles-null.js";
 import { Quadrants } from "./styles-quadrants.js";
 import { NumberSlider } from "./styles-slider.js";
 import { unpack } from "./pack.js";
-import { savePng, saveSvg, together } from "./save.js";
+import { together } from "./save.js";
 
 const REST = 120; // ms without a move after which Python hears of it
 const WIDE = 760; // pixels from which both kinds of pictures stand side by side
@@ -32,7 +33,7 @@ export class Styles {
     this.quadrants = new Quadrants();
     this.curve = new MarginCurve((index) => this.#move(MARGIN, index), () => this.#rest(MARGIN));
     this.nulls = NULLS.map((spec) => new Null(spec));
-    this.tools = html("div", { class: "tools" }, html("span", { class: "gap" }), this.#button("PNG", savePng), this.#button("SVG", saveSvg));
+    this.tools = html("div", { class: "tools" }, html("span", { class: "gap" }), ...saveButtons(() => this.#sheet(), () => this.doc.file));
     this.svg = svg("svg", { class: "plot", role: "img" });
     this.svg.append(this.curve.element, ...this.nulls.map(({ element }) => element));
     this.box = html("div", { class: "plot-box" }, this.svg);
@@ -45,10 +46,9 @@ export class Styles {
     this.observer.observe(this.box);
   }
 
-  #button(text, save) {
-    const button = html("button", { type: "button", title: `Save the picture as ${text}`, "aria-label": `Save the picture as ${text}` }, text);
-    button.addEventListener("click", () => save(together([this.svg], [this.quadrants.text, this.doc.about], theme(this.root)), this.doc.file));
-    return button;
+  // What a saved picture holds.
+  #sheet() {
+    return together([this.svg], [this.quadrants.text, this.doc.about], theme(this.root));
   }
 
   /** Take new data, or the same data under a new theme. */

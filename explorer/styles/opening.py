@@ -66,7 +66,7 @@ def item(found: Compared, source: Source, read_as: str) -> None:
         range(len(names)),
         index=number,
         format_func=names.__getitem__,
-        key=f"widget_styles_item_{st.session_state.get('styles_turned', 0)}",
+        key=_box_key(found),
         on_change=_take_name,
         args=(found,),
         placeholder="choose an item to open",
@@ -86,6 +86,11 @@ def _map_key(found: Compared) -> str:
     return f"styles_map_{abs(hash(found.key))}"
 
 
+def _box_key(found: Compared) -> str:
+    """Another one for each choice that was made elsewhere, and for other corpora."""
+    return f"widget_styles_item_{abs(hash(found.key))}_{st.session_state.get('styles_turned', 0)}"
+
+
 def _chosen(found: Compared) -> int | None:
     said: tuple[str, int] | None = st.session_state.get("styles_item")
     return said[1] if said and said[0] == repr(found.key) else None
@@ -100,7 +105,7 @@ def _take_point(found: Compared) -> None:
 
 @surely
 def _take_name(found: Compared) -> None:
-    said = st.session_state[f"widget_styles_item_{st.session_state.get('styles_turned', 0)}"]
+    said = st.session_state[_box_key(found)]
     if said is not None:
         _choose(found, said)
 

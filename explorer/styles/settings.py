@@ -67,11 +67,11 @@ def reading_settings(guess: str) -> None:
 def settings(guess: str) -> None:
     """Draw how distances are measured and tested."""
     read_as = representation(guess)
-    names = list(COMPRESSORS)
+    # It changes elsewhere, too: with what files are read as, and by "Use zstd".
+    st.session_state["widget_styles_compressor"] = compressor(read_as)
     st.selectbox(
         "Compressor",
-        names,
-        index=names.index(compressor(read_as)),
+        list(COMPRESSORS),
         format_func=lambda each: f"{each} ({COMPRESSORS[each].version})",
         key="widget_styles_compressor",
         on_change=take,

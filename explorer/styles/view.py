@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.caemsi import COMPRESSORS
 from core.caemsi.items import Corpus, Left
 from core.caemsi.tables import item_names
-from core.caemsi.verdict import LEVEL_NOTE, write_p
+from core.caemsi.verdict import LEVEL_NOTE, too_few, write_p
 from explorer.components.mounts import styles
 from explorer.components.styles_messages import styles_message
 from explorer.figures.styles import matrix_figure, spread_figure
@@ -47,14 +48,19 @@ def left_out(a: Corpus | None, b: Corpus | None) -> None:
 
 
 def warned(found: Compared) -> None:
-    """Say what is wrong with the distances, and offer what mends it."""
+    """Say what is wrong with the distances, and offer what mends it; say where items are few."""
+    sizes = len(found.a.items), len(found.b.items)
+    few = too_few(found.difference, sizes, st.session_state["alpha"])
+    if few:
+        st.warning(plain(few), icon=":material/warning:")
     if not found.distances.warning:
         return
     words, button = st.columns([4, 1], vertical_alignment="center")
     words.warning(plain(found.distances.warning), icon=":material/warning:")
-    button.button(
-        "Use zstd", key="styles_zstd", on_click=_use_zstd, width="stretch", type="primary"
-    )
+    if found.distances.reach < COMPRESSORS["zstd"].reach:
+        button.button(
+            "Use zstd", key="styles_zstd", on_click=_use_zstd, width="stretch", type="primary"
+        )
 
 
 @surely

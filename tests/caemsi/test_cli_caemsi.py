@@ -1,6 +1,8 @@
 """`hierscope caemsi test` and `experiment`, as a user runs them."""
 
 import json
+import math
+import os
 from functools import partial
 
 import numpy as np
@@ -10,7 +12,7 @@ from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.demo import markov_chains
 from core.caemsi.experiment import run_experiment
 from core.caemsi.labelled import read_labelled
-from core.cli import _caemsi_experiment, _caemsi_shared, _caemsi_test, main
+from core.cli import _caemsi_experiment, _caemsi_test, main
 from core.errors import ReadError, StyleError
 
 small = partial(markov_chains, classes=3, items=8, length=80)
@@ -87,9 +89,16 @@ def test_exact_goes_through_all_labellings(classes, tmp_path, capsys):
         for item in chosen:
             (tmp_path / side / item.title).write_bytes(item.data)
     assert run("test", tmp_path / "x", tmp_path / "y", "--exact") == 0
-    assert "of all 20 labellings" in capsys.readouterr().out
-    assert run("test", folder / "chain 1", folder / "chain 2", "--exact") == 2
-    assert "can be labelled in" in capsys.readouterr().err
+    text = capsys.readouterr().out
+    assert "of all 20 labellings" in text
+    assert "p_diff is never below 0.1" in text
+    assert run("test", tmp_path / "x", tmp_path / "y", "--json") == 0
+    assert "p_diff is never below 0.1" in json.loads(capsys.readouterr().out)["warnings"][0]
+    # All 8 + 8 items, whose distances can be labelled in too many ways.
+    assert run("test", folder / "chain 1", folder / "chain 2", "--exact") == 0
+    text = capsys.readouterr().out
+    assert f"of all {math.comb(16, 8):,} labellings" in text
+    assert "(margin 0.15, 1,000 permutations)" in text
 
 
 def test_what_is_left_out_is_said(classes, capsys):
@@ -100,9 +109,9 @@ def test_what_is_left_out_is_said(classes, capsys):
     said = capsys.readouterr()
     assert "left out 4.txt: " in said.err
     assert "took out again.txt: " in said.err
-    assert "chain 1: 7 items, 1 unreadable, 1 duplicates taken out" in said.out
+    assert "chain 1: 7 items, 1 left out (unreadable), 1 taken out (duplicates)" in said.out
     assert run("test", folder / "chain 1", folder / "chain 2", "--keep-duplicates") == 0
-    assert "chain 1: 8 items, 1 unreadable\n" in capsys.readouterr().out
+    assert "chain 1: 8 items, 1 left out (unreadable)\n" in capsys.readouterr().out
 
 
 def test_a_long_pair_is_warned_of(tmp_path, capsys):
@@ -144,7 +153,7 @@ def test_bad_input_of_test_gives_2_and_one_line(classes, capsys, words, said):
 
 def test_a_cancelled_test_gives_130(classes, capsys, monkeypatch):
     folder, _ = classes
-    monkeypatch.setattr(_caemsi_test, "difference_test", interrupt)
+    monkeypatch.setattr(_caemsi_test, "run_tests", interrupt)
     assert run("test", folder / "chain 1", folder / "chain 2") == 130
     assert capsys.readouterr().err.endswith("hierscope: cancelled\n")
 
@@ -221,6 +230,9 @@ def test_hierarchies_may_be_folders_of_layers(tmp_path):
         (b"path,class\na,b\nc,\n", "line 3"),
         (b"path,class\n\xff,b\n", "UTF-8"),
         (b"path,class\nnowhere,b\n", "can be read"),
+        (b"path,class\na,b\na\0b,c\n", "line 3: a path holds a null byte"),
+        (b"path,class\n" + bytes(200_000).replace(b"\0", b"x") + b",b\n", "is no table"),
+        (b"path;class\na;b\n", "with commas"),
     ],
 )
 def test_what_is_no_manifest_is_refused(tmp_path, content, problem):
@@ -229,12 +241,104 @@ def test_what_is_no_manifest_is_refused(tmp_path, content, problem):
         read_labelled(tmp_path / "m.csv")
 
 
-def test_a_class_that_can_not_be_read_is_left_out(classes):
-    folder, _ = classes
+def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
+    folder, items = classes
     (folder / "nothing").mkdir()
+    (folder / "loose.txt").write_bytes(b"a")
+    (folder / "__MACOSX").mkdir()
+    (folder / "__MACOSX" / "x").write_bytes(b"a")
+    (folder / ".hidden").write_bytes(b"a")
     found = read_labelled(folder)
-    assert [left.name for left in found.unreadable] == ["nothing"]
-    assert len({item.label for item in found.items}) == 3
+    assert [(left.name, left.reason) for left in found.unreadable] == [
+        ("loose.txt", "it lies in no class's folder"),
+        ("nothing", "there are no files in 'nothing'"),
+    ]
+    assert len(found.items) == len(items)
+    scandir = os.scandir
+
+    def refuse(path):
+        if os.path.basename(path) == "chain 2":
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    found = read_labelled(folder)
+    assert ("chain 2", "can't be opened (Permission denied)") in [
+        (left.name, left.reason) for left in found.unreadable
+    ]
+    assert {item.label for item in found.items} == {"chain 1", "chain 3"}
+
+
+def test_paths_that_are_no_files_do_not_stop_a_table(classes, tmp_path):
+    _, items = classes
+    os.mkfifo(tmp_path / "pipe")  # to open it would take for ever
+    os.symlink(tmp_path / "nowhere", tmp_path / "link")
+    (tmp_path / "folder").mkdir()
+    rows = ["pipe", "x" * 300, "link", "folder", "all/chain 1/1.txt", "/dev/zero", '"a\nb"']
+    (tmp_path / "m.csv").write_text("path,class\n" + "".join(f"{row},x\n" for row in rows))
+    found = read_labelled(tmp_path / "m.csv")
+    assert [item.data for item in found.items] == [items[0].data]
+    assert [(left.name[:9], left.reason) for left in found.unreadable] == [
+        ("pipe", "not a file"),
+        ("x" * 9, "can't be opened (File name too long)"),
+        ("link", "a link that leads nowhere"),
+        ("folder", "not a file"),
+        ("/dev/zero", "not a file"),
+        (r"a\nb", "can't be opened (No such file or directory)"),
+    ]
+
+
+def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
+    track = {
+        "7/textfile1.txt": "0.0\tA, a\n5.0\tB, b\n9.0\tend\n",
+        "7/parsed/textfile1_uppercase.txt": "0.0\tA\n5.0\tB\n9.0\tEnd\n",
+        "7/parsed/textfile1_lowercase.txt": "0.0\ta\n2.0\tb\n5.0\ta\n9.0\tEnd\n",
+        "7/parsed/textfile2_uppercase.txt": "0.0\tA\n9.0\tEnd\n",
+        "7/parsed/textfile2_lowercase.txt": "0.0\ta\n9.0\tEnd\n",
+        "7/.DS_Store": "x",
+        "8/upper.lab": "0 5 A\n5 9 B\n",
+        "8/lower.lab": "0 5 a\n4 nine b\n",
+        "9/cover.jpg": "x",
+    }
+    for name, text in track.items():
+        (tmp_path / "x" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "x" / name).write_text(text)
+    (tmp_path / "m.csv").write_text("path,class\nx/7,x\nx/8,x\nx/9,x\n")
+    table = read_labelled(tmp_path / "m.csv", "hierarchy")
+    folder = read_labelled(tmp_path, "hierarchy")
+    assert [(item.name, item.data) for item in table.items] == [
+        (item.name, item.data) for item in folder.items
+    ]
+    assert [left.name for left in table.removed] == [left.name for left in folder.removed]
+    assert "annotator 2" in table.removed[0].name
+    reasons = {left.name: left.reason for left in table.unreadable}
+    assert reasons["x/8"].startswith("lower.lab, line 2: ")
+    assert reasons["x/9"] == "a folder without layers (.lab, .txt, .csv)"
+
+
+def test_a_table_says_how_far_it_is(classes, tmp_path):
+    _, items = classes
+    rows = "".join(f"all/{item.label}/{item.title}.txt,{item.label}\n" for item in items)
+    (tmp_path / "m.csv").write_text("path,class\n" + rows)
+    calls = []
+    read_labelled(tmp_path / "m.csv", progress=lambda *numbers: calls.append(numbers))
+    assert calls[-1] == (48, 48)
+    assert calls == sorted(calls)
+    with pytest.raises(StyleError, match="stopped before"):
+        read_labelled(tmp_path / "m.csv", cancelled=lambda: True)
+
+
+def test_all_that_is_left_out_is_in_the_document(classes, capsys):
+    folder, items = classes
+    for number in range(12):
+        (folder / "chain 1" / f"empty {number}.txt").write_bytes(b"")
+    (folder / "chain 2" / "again.txt").write_bytes(items[8].data)
+    assert run("experiment", folder, *WORDS, "--json") == 0
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert len(found["unreadable"]) == 12
+    assert [one["name"] for one in found["removed"]] == ["chain 2/again.txt"]
+    assert "left out 2 more (--json lists all)" in said.err
 
 
 WORDS = ("--sizes", 3, "3:4", 100, "--trials", 6, "--permutations", 20)
@@ -243,7 +347,9 @@ WORDS = ("--sizes", 3, "3:4", 100, "--trials", 6, "--permutations", 20)
 def test_experiment_prints_its_table_beside_the_papers(classes, capsys):
     folder, items = classes
     assert run("experiment", folder, *WORDS, "--json") == 0
-    found = json.loads(capsys.readouterr().out)
+    # NaN, of which the sizes that were left out have many, is no JSON.
+    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert found["rows"][2]["p_diff"]["ACC"]["value"] is None
     distances = distance_matrix([item.data for item in items])
     labels = [item.label for item in items]
     expected = run_experiment(distances, labels, [3, (3, 4), 100], trials=6, n_permutations=20)
@@ -284,7 +390,7 @@ def test_the_same_command_goes_on(tmp_path, capsys, monkeypatch):
     assert len(kept) > 1
 
     monkeypatch.setattr(_caemsi_experiment, "run_experiment", whole)
-    monkeypatch.setattr(_caemsi_shared, "distance_matrix", interrupt)
+    monkeypatch.setattr(_caemsi_experiment, "distance_matrix", interrupt)
     assert run(*words) == 0
     once = capsys.readouterr().out
     assert output.read_text().splitlines()[: len(kept)] == kept
@@ -295,8 +401,13 @@ def test_the_same_command_goes_on(tmp_path, capsys, monkeypatch):
     assert run(*words[:-2]) == 0
     assert capsys.readouterr().out == once
     assert run(*words, "--permutations", 30) == 2
-    assert "another permutations" in capsys.readouterr().err
+    assert "another setting: permutations" in capsys.readouterr().err
     assert run(*words, "--permutations", 30, "--fresh") == 0
+    # Only what it wrote itself is thrown away.
+    output.write_text("precious")
+    assert run(*words, "--fresh") == 2
+    assert "no file of trials" in capsys.readouterr().err
+    assert output.read_text() == "precious"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,10 @@ import bz2
 import json
 import lzma
 import zlib
+from concurrent.futures import CancelledError
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -12,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.caemsi import COMPRESSORS, distance_matrix, ncd
+from core.caemsi.distances import _Watch
 from core.errors import StyleError
 
 GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())
@@ -71,7 +75,7 @@ def plain_matrix(strings, order, size):
 
 @pytest.mark.parametrize("order", ["canonical", "mean"])
 @pytest.mark.parametrize("name", PLAIN)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(strings=items | alike)
 def test_the_matrix_is_that_of_a_double_loop_to_the_last_bit(name, order, strings):
     found = distance_matrix(strings, name, order=order)
@@ -138,14 +142,71 @@ def test_the_window_trap_is_told():
     assert distance_matrix([short, long], "lzma").warning == ""
 
 
-def test_progress_and_cancel():
+def test_the_longest_pair_counts_for_the_warning():
+    at_reach = [bytes(9), bytes(16_384), b"x", b"y" * 16_384]
+    found = distance_matrix(at_reach)
+    assert found.longest == found.reach == 32_768
+    assert found.warning == ""
+    found = distance_matrix([*at_reach, b"z" * 16_385])
+    assert found.longest == 32_769
+    assert found.warning.endswith("Choose lzma or zstd.")
+    # Not to choose what is chosen.
+    longer = replace(found, compressor="lzma", reach=COMPRESSORS["lzma"].reach, longest=10**7)
+    assert longer.warning.endswith("No compressor here looks farther.")
+
+
+@pytest.mark.parametrize("order", ["canonical", "mean"])
+def test_progress_and_cancel(order):
     said = []
     strings = [bytes([65 + number]) * 9 for number in range(20)]
-    distance_matrix(strings, progress=lambda *numbers: said.append(numbers))
+    distance_matrix(strings, order=order, progress=lambda *numbers: said.append(numbers))
     assert said[-1] == (190, 190)
     assert [done for done, _ in said] == sorted(done for done, _ in said)
     with pytest.raises(StyleError, match="stopped"):
-        distance_matrix(strings, cancelled=lambda: True)
+        distance_matrix(strings, order=order, cancelled=lambda: True)
+
+
+def test_progress_does_not_wait_for_long_pairs(monkeypatch):
+    """Nor does stopping: both look at pairs, of which a portion of long ones takes minutes."""
+    told = Event()
+
+    def sizes_after(first, others):
+        sizes = []
+        for number, other in enumerate(others):
+            # The third is begun when someone was told of the first.
+            assert number != 2 or told.wait(20)
+            sizes.append(len(first + other))
+        return sizes
+
+    slow = replace(COMPRESSORS["zlib"], name="slow", size=len, sizes_after=sizes_after)
+    monkeypatch.setitem(COMPRESSORS, "slow", slow)
+
+    def progress(done, total):
+        if done:
+            told.set()
+
+    strings = [bytes([65 + number]) for number in range(4)]
+    assert (distance_matrix(strings, "slow", workers=1, progress=progress).sizes == 1).all()
+
+
+def test_what_is_stopped_begins_no_pair():
+    watch = _Watch()
+    pairs = watch.over([b"a", b"b", b"c"])
+    assert [next(pairs), next(pairs)] == [b"a", b"b"]
+    assert watch.done == 1
+    watch.stopped = True
+    with pytest.raises(CancelledError):
+        next(pairs)
+
+
+def test_an_interrupt_gets_through():
+    strings = [bytes([65 + number]) * 9 for number in range(20)]
+
+    def interrupt(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        distance_matrix(strings, progress=interrupt)
 
 
 @pytest.mark.parametrize(

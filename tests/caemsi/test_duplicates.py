@@ -14,10 +14,10 @@ from core.caemsi.duplicates import THRESHOLD, remove_duplicates
 from core.caemsi.items import Item
 from core.caemsi.likeness import (
     ImageLikeness,
+    PitchLikeness,
     _indices,
     _windows,
     image_similarity,
-    pitch_similarity,
 )
 from core.errors import StyleError
 
@@ -37,6 +37,14 @@ def edits(a, b):
         for j, y in enumerate(b, 1):
             row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (x != y)))
     return row[-1]
+
+
+def pitch_similarity(a, b):
+    """What is found of one when the other was seen."""
+    likeness = PitchLikeness(0.0)
+    likeness.add(a)
+    found = likeness.match(b)
+    return found[1] if found else 0
 
 
 def items_of(contents, **kwargs):
@@ -60,6 +68,19 @@ class TestTitles:
             [("b.png", "same title as 'a.png'"), ("d.png", "same title as 'a.png'")],
         )
         assert remove_duplicates(items, titles=False) == (tuple(items), ())
+
+    def test_what_was_removed_removes_nothing(self):
+        items = [
+            Item("a", b"1", "Moon"),
+            Item("b", b"1", "Sun"),  # the same as a
+            Item("c", b"2", "Sun"),
+            Item("d", b"3", "Moon"),  # the title of a
+            Item("e", b"3", "Star"),
+        ]
+        assert names(*remove_duplicates(items)) == (
+            ["a", "c", "e"],
+            [("b", "the same as 'a'"), ("d", "same title as 'a'")],
+        )
 
     def test_titles_count_within_a_class(self):
         items = [Item("a", b"1", "Moon", "Monet"), Item("b", b"2", "Moon", "Degas")]
@@ -198,6 +219,8 @@ class TestImages:
 
     def test_a_match_is_what_scikit_image_says(self):
         images = [noise(number, size).tobytes() for number, size in enumerate((1, 2, 4, 8, 16))]
+        # Of little contrast on much brightness, single precision is at its worst.
+        images += [(noise(n, 2) // 64 + 240).tobytes() for n in range(6)]
         for one in images:
             for other in images:
                 value = image_similarity(one, other)
@@ -205,6 +228,13 @@ class TestImages:
                     likeness = ImageLikeness(threshold)
                     likeness.add(one)
                     assert (likeness.match(other) is not None) == expected
+
+    @pytest.mark.parametrize("count", [1, 8, 9])
+    def test_room_for_more_is_no_image(self, count):
+        likeness = ImageLikeness(0.75)
+        for number in range(count):
+            likeness.add(noise(number).tobytes())
+        assert likeness.match(bytes(12288)) is None
 
 
 class TestRunning:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -131,6 +132,9 @@ def test_small_classes_are_left_out_and_named():
     assert found.finished
     with pytest.raises(StyleError, match=r"two corpora of 7 each. Choose sizes up to 6"):
         run_experiment(spread(), LABELS, [7, 8], trials=4)
+    few = ["a"] * 14 + ["b"] * 5
+    with pytest.raises(StyleError, match=r"of 3 each. Give at least two classes 6 items"):
+        run_experiment(spread(few), few, [3], trials=4)
 
 
 @pytest.mark.parametrize(
@@ -252,17 +256,82 @@ def test_trials_of_something_else_are_refused(tmp_path, chains):
     path = tmp_path / "t.jsonl"
     trial = Trial(3, 3, 0, 0.15, "a", "a", 0.5, 1.0, 0.5, 0.0, 0.0)
     store(path, items).keep([trial])
-    with pytest.raises(ReadError, match="another collection"):
+    with pytest.raises(ReadError, match="another setting: collection"):
         store(path, items[1:]).trials()
-    with pytest.raises(ReadError, match="another seed"):
+    with pytest.raises(ReadError, match="another setting: seed"):
         store(path, items, seed=1).trials()
-    with pytest.raises(ReadError, match="another compressor"):
+    with pytest.raises(ReadError, match="another setting: compressor"):
         Store(path, items, compressor="lzma", settings={"seed": 0}).trials()
     for content in ("hello\n", "[]\n", json.dumps({"a": 1}) + "\n", "x"):
         path.write_text(content)
         with pytest.raises(ReadError, match="no file of trials"):
             store(path, items).trials()
         assert path.read_text() == content
+
+
+def test_a_damaged_line_is_named(tmp_path, chains):
+    items, _ = chains
+    path = tmp_path / "t.jsonl"
+    trial = Trial(3, 3, 0, 0.15, "a", "a", 0.5, 1.0, 0.5, 0.0, 0.0)
+    store(path, items).keep([trial, trial])
+    head, *lines = path.read_text().splitlines()
+    for damaged in ("{}", lines[0][:-5], head, "\0\0"):
+        content = "\n".join([head, lines[0], damaged, lines[1], ""])
+        path.write_text(content)
+        with pytest.raises(ReadError, match=r"t.jsonl, line 3: this is no trial. Take the line"):
+            store(path, items).trials()
+        assert path.read_text() == content
+
+
+def test_what_is_not_of_an_experiment_is_not_thrown_away(tmp_path, chains):
+    items, _ = chains
+    path = tmp_path / "t.jsonl"
+    path.write_text("precious")
+    with pytest.raises(ReadError, match="no file of trials"):
+        store(path, items).clear()
+    assert path.read_text() == "precious"
+    # One of other settings is.
+    path.unlink()
+    trial = Trial(3, 3, 0, 0.15, "a", "a", 0.5, 1.0, 0.5, 0.0, 0.0)
+    store(path, items, seed=5).keep([trial])
+    store(path, items).clear()
+    assert not path.exists()
+
+
+def test_two_runs_do_not_write_into_one_file(tmp_path, chains):
+    items, _ = chains
+    path = tmp_path / "t.jsonl"
+    with store(path, items):
+        with pytest.raises(ReadError, match="another run writes into it"), store(path, items):
+            pass
+        with store(tmp_path / "other.jsonl", items):
+            pass
+    with store(path, items):  # once the other is done
+        pass
+    assert list(tmp_path.iterdir()) == []
+    with (
+        pytest.raises(ReadError, match="no such folder"),
+        store(tmp_path / "nowhere" / "t.jsonl", items),
+    ):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_classes_of_any_name_can_be_kept(tmp_path, chains):
+    items, _ = chains
+    odd = [replace(item, label=f"\udcff{item.label}") for item in items]
+    assert store(tmp_path / "t.jsonl", odd).trials() == []
+
+
+def test_distances_that_a_killed_run_left_half_written_are_cleared(tmp_path, chains):
+    items, distances = chains
+    (tmp_path / ".t.jsonl.distances.npz.0123").write_bytes(b"half")
+    (tmp_path / ".t.jsonl.txt").write_bytes(b"another's")
+    store(tmp_path / "t.jsonl", items).keep_distances(distances)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".t.jsonl.txt",
+        "t.jsonl.distances.npz",
+    ]
 
 
 def test_distances_come_back_as_they_were(tmp_path, chains):
@@ -316,8 +385,18 @@ def test_a_cluster_of_another_version_is_refused(monkeypatch):
         )
 
 
+def test_no_workers_are_said(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(running, "_PATIENCE", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
+        pytest.raises(StyleError, match="The scheduler has no workers"),
+    ):
+        run_experiment(spread(), LABELS, [4], trials=2, scheduler=cluster.scheduler_address)
+
+
 def test_no_scheduler_is_said(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(running, "_PATIENCE", 0.2)
-    with pytest.raises(StyleError, match=r"no scheduler at tcp://127.0.0.1:9"):
+    with pytest.raises(StyleError, match=r"no scheduler at 'tcp://127.0.0.1:9'"):
         run_experiment(spread(), LABELS, [4], trials=2, scheduler="tcp://127.0.0.1:9")

@@ -1,6 +1,8 @@
 """How often tests are right, and what both say together."""
 
 import math
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from scipy.stats import norm
 from core.caemsi import difference_test, equivalence_test
 from core.caemsi.metrics import metrics, rate, same_by_difference, same_by_equivalence
 from core.caemsi.printed import printed_note, printed_table
-from core.caemsi.verdict import verdict, write_p
+from core.caemsi.verdict import too_few, verdict, write_p
 from core.errors import StyleError
 
 
@@ -135,6 +137,36 @@ def test_the_level_moves_the_verdict():
     assert 0 < p < 0.9
     assert not verdict(*tests, alpha=p).different
     assert verdict(*tests, alpha=p + 1e-3).different
+
+
+def test_below_alpha_is_below_it():
+    difference, equivalence = difference_test(far(0.5), 12), equivalence_test(far(0.5), 12)
+    at = replace(difference, p_value=0.05), replace(equivalence, p_value=0.05)
+    assert verdict(*at).name == "neither"
+    below = [replace(test, p_value=0.049) for test in at]
+    assert verdict(*below).name == "both"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "options", "alpha", "words"),
+    [
+        ((3, 3), {"exact": True}, 0.05, "never below 0.1"),
+        ((3, 3), {}, 0.05, "never below 0.1"),
+        ((3, 3), {}, 0.1, "never below 0.1"),
+        ((3, 3), {}, 0.11, ""),
+        ((3, 4), {}, 0.05, ""),
+        ((3, 4), {"exact": True}, 0.02, "never below 0.0286"),
+        ((4, 4), {"exact": True}, 0.05, ""),
+        ((12, 12), {"n_permutations": 20}, 0.05, ""),
+        ((12, 12), {"n_permutations": 19}, 0.05, "19 permutations are too few .* Draw 200"),
+        ((12, 12), {}, 0.0005, "1,000 permutations are too few"),
+    ],
+)
+def test_too_few_items_or_labellings_are_told(sizes, options, alpha, words):
+    matrix = np.ones((sum(sizes), sum(sizes)))
+    said = too_few(difference_test(matrix, sizes[0], **options), sizes, alpha)
+    assert re.search(words, said)
+    assert bool(said) == bool(words)
 
 
 @pytest.mark.parametrize("alpha", [0, 1, -0.1, math.nan])

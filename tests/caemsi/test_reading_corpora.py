@@ -135,6 +135,20 @@ class TestFolders:
             ("pipe", "not a file"),
         ]
 
+    def test_file_that_can_not_be_opened(self, tmp_path, monkeypatch):
+        put(tmp_path, {"1": b"a", "2": b"b", "3": b"c"})
+        stat = os.stat
+
+        def refuse(path, **options):
+            if str(path).endswith("2"):
+                raise PermissionError(13, "Permission denied", path)
+            return stat(path, **options)
+
+        monkeypatch.setattr(os, "stat", refuse)
+        found = read_corpus(tmp_path)
+        assert names(found) == ["1", "3"]
+        assert left(found.unreadable) == [("2", "can't be opened (Permission denied)")]
+
     def test_too_large_a_file(self, tmp_path):
         put(tmp_path, {"a": b"a", "b": b"", "c": b""})
         os.truncate(tmp_path / "b", 20_000_000)
@@ -171,6 +185,10 @@ class TestFolders:
         with pytest.raises(StyleError, match="There are no files in"):
             read_corpus(put(tmp_path, {".hidden": b"a"}))
         put(tmp_path, {"a.png": b"a", "b.png": b""})
+        put(tmp_path / "one", {"a.png": b"a"})
+        with pytest.raises(StyleError, match=r"No file in 'one' can be read as image"):
+            read_corpus(tmp_path / "one", "image")
+        shutil.rmtree(tmp_path / "one")
         with pytest.raises(
             StyleError, match=r"None of the 2 files .* as image \('a.png': no image"
         ):
@@ -178,7 +196,9 @@ class TestFolders:
 
     def test_names_that_can_not_be_printed(self, tmp_path):
         (tmp_path / "a\nb.bin").write_bytes(b"a")
-        assert names(read_corpus(tmp_path)) == ["a\N{REPLACEMENT CHARACTER}b.bin"]
+        (tmp_path / os.fsdecode(b"c\xff.bin")).write_bytes(b"c")
+        (tmp_path / os.fsdecode(b"c\xfe.bin")).write_bytes(b"d")
+        assert names(read_corpus(tmp_path)) == [r"a\nb.bin", r"c\udcfe.bin", r"c\udcff.bin"]
 
 
 class TestHierarchies:
@@ -339,6 +359,13 @@ class TestDisjoint:
         os.symlink(tmp_path / "a/1.bin", tmp_path / "b/link.bin")
         with pytest.raises(StyleError, match=r"share '1.bin' \(there 'link.bin'\)"):
             check_disjoint(read_corpus(tmp_path / "a"), read_corpus(tmp_path / "b"))
+
+    def test_same_file_that_was_written_to_meanwhile(self):
+        with pytest.raises(StyleError, match=r"share '1' \(there '2'\)"):
+            check_disjoint(
+                Corpus("A", (Item("1", b"a", path="/x"),)),
+                Corpus("B", (Item("2", b"ab", path="/x"),)),
+            )
 
     def test_same_hierarchy_in_another_format(self, tmp_path):
         put(tmp_path, {"a/1.csv": csv(1), "b/1.jams": write_jams(song(1))})

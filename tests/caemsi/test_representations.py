@@ -373,6 +373,7 @@ class TestHierarchies:
         found = tree([("A", 1), ("B", 1)])
         same = Hierarchy([Layer([0, 1, 2], "AB", "uppercase")], "other")
         assert identity(found) == identity(same)
+        assert identity(found) == identity(Hierarchy([Layer([-0.0, 1, 2], "AB")]))
         assert identity(found) != identity(tree([("A", 1), ("C", 1)]))
         assert identity(found) != identity(tree([("A", 1), ("B", 2)]))
 

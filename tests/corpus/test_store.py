@@ -80,7 +80,6 @@ def same_array(found, wanted):
     assert found.dtype == wanted.dtype
 
 
-@settings(deadline=None)
 @given(outcomes=st.lists(st.one_of(rows(), problems), max_size=6))
 def test_what_is_written_is_read(outcomes, tmp_path_factory):
     path = tmp_path_factory.mktemp("results") / "r.parquet"
@@ -103,7 +102,6 @@ def test_what_is_written_is_read(outcomes, tmp_path_factory):
             np.testing.assert_array_equal(getattr(results, name)[at], getattr(row, name))
 
 
-@settings(deadline=None)
 @given(data=st.data(), outcomes=st.lists(rows(), min_size=1, max_size=5))
 def test_some_of_the_rows(data, outcomes):
     results = collect([*outcomes, Problem("t", "p", "r")], JOB)
@@ -369,7 +367,7 @@ def stopping(after, error=None):
     return scoring
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     stops=st.lists(
         st.tuples(st.integers(0, 12), st.sampled_from([None, KeyboardInterrupt])), max_size=4

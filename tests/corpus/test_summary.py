@@ -99,7 +99,7 @@ def test_what_is_not_counted_has_no_score(shares):
         assert np.isfinite(one_score(results, variant, measure)).all() == wanted
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     arrays(
         float,
@@ -216,7 +216,7 @@ def two_methods(first, second):
     return made([*first, *second[::-1]], methods=["a"] * n + ["b"] * n, tracks=names + names[::-1])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(st.integers(0, 20), st.integers(0, 20)).map(lambda pair: [x / 20 for x in pair]),

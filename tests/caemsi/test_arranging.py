@@ -1,0 +1,121 @@
+"""Items in a row and on a plane, and the nearest of one."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial.distance import cdist
+
+from core.caemsi import distance_matrix
+from core.caemsi.arranging import MOST_MAPPED, clustered, flat_map, nearest
+from core.errors import StyleError
+
+
+def symmetric(seed, n):
+    upper = np.triu(np.random.default_rng(seed).random((n, n)) + 0.1, 1)
+    return upper + upper.T
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 999), n=st.integers(2, 25))
+def test_an_order_has_every_item_once(seed, n):
+    found = clustered(symmetric(seed, n))
+    assert sorted(found.tolist()) == list(range(n))
+    assert found.dtype == np.int64
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 999), n=st.integers(6, 20))
+def test_groups_far_from_each_other_stand_side_by_side(seed, n):
+    group = np.random.default_rng(seed).permutation(n) % 2
+    distances = symmetric(seed, n) + 10 * (group[:, None] != group)
+    found = group[clustered(distances)]
+    assert np.count_nonzero(np.diff(found)) == 1
+
+
+def test_items_on_a_line_are_put_in_their_order():
+    places = np.random.default_rng(0).permutation(np.arange(12.0) ** 1.5)
+    found = places[clustered(np.abs(places[:, None] - places))]
+    assert found.tolist() in (sorted(places), sorted(places, reverse=True))
+
+
+def test_distances_of_corpora_are_taken_as_they_are():
+    found = distance_matrix([b"ab" * 9, b"cd" * 9, b"ab" * 10, b"cd" * 10])
+    assert clustered(found).tolist() == clustered(found.values).tolist()
+    assert {frozenset(clustered(found)[:2].tolist()), frozenset(clustered(found)[2:].tolist())} == {
+        frozenset({0, 2}),
+        frozenset({1, 3}),
+    }
+    np.testing.assert_array_equal(flat_map(found).places, flat_map(found.values).places)
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 999), n=st.integers(4, 15))
+def test_points_of_a_plane_keep_their_distances(seed, n):
+    points = np.random.default_rng(seed).normal(size=(n, 2))
+    distances = cdist(points, points)
+    found = flat_map(distances)
+    np.testing.assert_allclose(cdist(found.places, found.places), distances, atol=2e-3)
+    assert found.stress < 1e-3
+
+
+def test_stress_is_kruskals():
+    distances = symmetric(1, 9)
+    found = flat_map(distances)
+    pairs = np.triu_indices(9, 1)
+    drawn = cdist(found.places, found.places)[pairs]
+    wanted = np.sqrt(((drawn - distances[pairs]) ** 2).sum() / (distances[pairs] ** 2).sum())
+    # Kruskal's divides by what is drawn, others by what it stands for: at the best scale the same.
+    also = np.sqrt(((drawn - distances[pairs]) ** 2).sum() / (drawn**2).sum())
+    assert min(wanted, also) * 0.99 <= found.stress <= max(wanted, also) * 1.01
+    assert found.stress > 0.1
+
+
+def test_the_same_distances_give_the_same_map():
+    np.testing.assert_array_equal(
+        flat_map(symmetric(2, 12)).places, flat_map(symmetric(2, 12)).places
+    )
+
+
+def test_what_stands_on_the_diagonal_or_is_negative_does_not_count():
+    points = np.random.default_rng(4).normal(size=(6, 2))
+    distances = cdist(points, points)
+    wanted = flat_map(distances).places
+    np.testing.assert_array_equal(flat_map(distances + np.eye(6)).places, wanted)
+    twins = distances.copy()
+    twins[0, 1] = twins[1, 0] = 0
+    negative = twins.copy()
+    negative[0, 1] = negative[1, 0] = -0.25
+    np.testing.assert_array_equal(flat_map(negative).places, flat_map(twins).places)
+    assert negative[0, 1] == -0.25
+
+
+def test_items_that_are_all_alike_have_a_map():
+    found = flat_map(np.zeros((4, 4)))
+    assert found.places.shape == (4, 2)
+    assert (found.places == found.places[0]).all()
+    assert found.stress == 0
+
+
+def test_too_many_items_are_refused():
+    with pytest.raises(StyleError, match=r"1,001 items are too many for a map\. It takes 1,000"):
+        flat_map(np.zeros((MOST_MAPPED + 1, MOST_MAPPED + 1)))
+
+
+@given(seed=st.integers(0, 999), count=st.integers(0, 12), item=st.integers(0, 9))
+def test_the_nearest_are_those_with_the_least_distance(seed, count, item):
+    # Few values: many are as far as each other, and come by number.
+    values = np.random.default_rng(seed).integers(1, 4, (10, 10))
+    distances = (values + values.T).astype(float)
+    among = np.array([1, 3, 4, 7, 9])
+    found = nearest(distances, item, among, count)
+    others = [other for other in among.tolist() if other != item]
+    assert found == sorted(others, key=lambda other: (distances[item, other], other))[:count]
+    assert all(type(each) is int for each in found)
+
+
+def test_the_nearest_of_corpora():
+    found = distance_matrix([b"ab" * 9, b"cd" * 9, b"ab" * 10, b"cd" * 10])
+    assert nearest(found, 0, np.arange(4), 1) == [2]
+    assert nearest(found, 3, np.arange(4), 1) == [1]
+    assert nearest(found, 0, np.array([0]), 3) == []

@@ -1,0 +1,189 @@
+"""Two corpora step by step, against the public functions."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.caemsi import difference_test, distance_matrix, equivalence_test
+from core.caemsi.comparing import Draws, measure, run_tests
+from core.caemsi.difference import MOST_LABELLINGS
+from core.caemsi.equivalence import equivalence
+from core.caemsi.guessing import guess_representation
+from core.caemsi.items import Corpus, Item
+from core.errors import StyleError
+
+
+def corpus(name, texts):
+    items = tuple(Item(f"{name}{at}", text.encode()) for at, text in enumerate(texts))
+    return Corpus(name, items)
+
+
+A = corpus("songs", ["abab", "ababab", "abba", "aabb"])
+B = corpus("rondos", ["cdcd", "cddc", "ccddcd"])
+
+
+def strings(seed, count, letters="ab"):
+    rng = np.random.default_rng(seed)
+    return ["".join(rng.choice(list(letters), 60)) for _ in range(count)]
+
+
+def distances(n_a, n_b, seed=0):
+    texts = strings(seed, n_a) + strings(seed + 1, n_b, "abc")
+    return distance_matrix([text.encode() for text in texts])
+
+
+@pytest.mark.parametrize("order", ["canonical", "mean"])
+@pytest.mark.parametrize("compressor", ["zlib", "bz2"])
+def test_items_of_a_come_before_those_of_b(compressor, order):
+    found = measure(A, B, compressor, order=order)
+    data = [item.data for item in (*A.items, *B.items)]
+    wanted = distance_matrix(data, compressor, order=order)
+    np.testing.assert_array_equal(found.values, wanted.values)
+    np.testing.assert_array_equal(found.sizes, wanted.sizes)
+    assert (found.compressor, found.order) == (compressor, order)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        (corpus("few", ["a"]), B, r"corpus A \('few'\) has 1 item to compare.*at least 3"),
+        (A, corpus("two", ["a", "b"]), r"corpus B \('two'\) has 2 items to compare"),
+        (A, corpus("none", []), r"corpus B \('none'\) has 0 items to compare"),
+    ],
+)
+def test_corpora_of_fewer_than_three_are_refused_by_name(a, b, words):
+    with pytest.raises(StyleError, match=f"(?i){words}"):
+        measure(a, b)
+
+
+def test_shared_items_are_refused_by_name():
+    other = corpus("others", ["cdcd", "abba", "dddd"])
+    with pytest.raises(StyleError, match=r"share 'songs2' \(there 'others1'\)"):
+        measure(A, other)
+
+
+def test_it_tells_how_far_it_is_and_stops_when_asked():
+    told = []
+    measure(A, B, progress=lambda *how_far: told.append(how_far))
+    pairs = math.comb(len(A.items) + len(B.items), 2)
+    assert told[-1] == (pairs, pairs)
+    with pytest.raises(StyleError, match="stopped before they were done"):
+        measure(A, B, cancelled=lambda: True)
+
+
+@pytest.mark.parametrize(
+    "draws",
+    [
+        None,
+        Draws(n_permutations=70, seed=3),
+        Draws(n_permutations=70, seed=3, equal_weight=True),
+        Draws(n_permutations=70, seed=4, plus_one=True),
+    ],
+    ids=["default", "seeded", "equal weight", "plus one"],
+)
+def test_tests_are_those_of_the_seed(draws):
+    given = distances(6, 9)
+    how = draws or Draws(1000, 0)
+    difference, ranked = run_tests(given, 6, draws)
+    wanted = difference_test(
+        given,
+        6,
+        n_permutations=how.n_permutations,
+        rng=np.random.default_rng(how.seed),
+        equal_weight=how.equal_weight,
+        plus_one=how.plus_one,
+    )
+    np.testing.assert_array_equal(difference.null, wanted.null)
+    assert (difference.p_value, difference.statistic) == (wanted.p_value, wanted.statistic)
+    assert (difference.equal_weight, difference.plus_one) == (how.equal_weight, how.plus_one)
+    assert difference.compressor == wanted.compressor
+    for margin in (0.1, (0.05, 0.3)):
+        found = equivalence(ranked, margin, plus_one=how.plus_one)
+        should = equivalence_test(
+            given,
+            6,
+            margin=margin,
+            n_permutations=how.n_permutations,
+            rng=np.random.default_rng(how.seed),
+            plus_one=how.plus_one,
+        )
+        assert found.p_value == should.p_value
+        np.testing.assert_array_equal(found.a.null_inferior, should.a.null_inferior)
+        np.testing.assert_array_equal(found.b.null_superior, should.b.null_superior)
+
+
+def test_another_seed_draws_others():
+    given = distances(6, 9)
+    one, other = (run_tests(given, 6, Draws(seed=seed))[0] for seed in (1, 2))
+    assert not np.array_equal(one.null, other.null)
+    assert one.statistic == other.statistic
+
+
+@pytest.mark.parametrize(
+    ("n_a", "n_b", "items", "pairs"),
+    [
+        (3, 3, True, True),
+        (4, 4, True, True),
+        (3, 4, True, True),
+        # The 10 distances within B and 20 between are more than the 6 within A.
+        (4, 5, True, False),
+        (5, 5, True, False),
+        (11, 11, True, False),
+        (12, 12, False, False),
+        (11, 13, False, False),
+    ],
+)
+def test_all_labellings_are_taken_only_where_they_are_few(n_a, n_b, items, pairs):
+    # What is expected follows from how many there are.
+    assert items == (math.comb(n_a + n_b, n_a) <= MOST_LABELLINGS)
+    between = n_a * n_b
+    assert pairs == all(
+        math.comb(within + between, within) <= MOST_LABELLINGS
+        for within in (math.comb(n_a, 2), math.comb(n_b, 2))
+    )
+    given = distances(n_a, n_b)
+    difference, ranked = run_tests(given, n_a, Draws(n_permutations=40, seed=5, exact=True))
+    assert (difference.exact, ranked.exact) == (items, pairs)
+    assert difference.n_permutations == (math.comb(n_a + n_b, n_a) if items else 40)
+    if not pairs:
+        drawn = equivalence_test(given, n_a, n_permutations=40, rng=np.random.default_rng(5))
+        assert equivalence(ranked, 0.15).p_value == drawn.p_value
+    else:
+        every = equivalence_test(given, n_a, exact=True)
+        assert equivalence(ranked, 0.15).p_value == every.p_value
+
+
+def test_without_exact_labellings_are_drawn():
+    difference, ranked = run_tests(distances(3, 3), 3, Draws(n_permutations=40))
+    assert not difference.exact
+    assert not ranked.exact
+
+
+@pytest.mark.parametrize(
+    ("draws", "words"),
+    [
+        (Draws(seed=-1), "the seed -1 is negative"),
+        (Draws(n_permutations=0), "at least one permutation"),
+    ],
+)
+def test_draws_that_can_not_be_are_refused(draws, words):
+    with pytest.raises(StyleError, match=f"(?i){words}"):
+        run_tests(distances(3, 3), 3, draws)
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        ([], "bytes"),
+        (["a.txt", "b", "c.tar.gz"], "bytes"),
+        (["a.PNG", "b.jpeg"], "image"),
+        (["x/y.mid", "z.MIDI"], "midi"),
+        (["a.lab", "b/parsed/c.lab", "b.jams"], "hierarchy"),
+        (["a.png", "b.mid", "c.mid"], "midi"),
+        (["a.png", "notes.txt", "readme.md"], "bytes"),
+        (["png", ".png"], "bytes"),
+    ],
+)
+def test_files_are_read_as_what_most_of_them_are_called(names, wanted):
+    assert guess_representation(iter(names)) == wanted

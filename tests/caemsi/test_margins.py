@@ -1,0 +1,171 @@
+"""The test for equivalence at many margins, against the test at each, and where it flips."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.caemsi import equivalence_test
+from core.caemsi.equivalence import equivalence, rank
+from core.caemsi.margins import ALPHAS, FINE, MARGINS, Flip, flips, margin_curve
+from core.errors import StyleError
+
+FEW = MARGINS[::12]
+
+
+def matrix(seed, n=18, apart=0.0, n_a=8):
+    """Distances of two corpora, farther from each other by so much."""
+    upper = np.triu(np.random.default_rng(seed).normal(1, 0.1, (n, n)), 1)
+    upper[:n_a, n_a:] += apart
+    return upper + upper.T
+
+
+def ranked(seed=0, apart=0.0, **how):
+    return rank(matrix(seed, apart=apart), 8, rng=np.random.default_rng(seed), **how)
+
+
+def same(one, other):
+    assert (one.p_value, one.statistic) == (other.p_value, other.statistic)
+    assert (one.inferior, one.superior) == (other.inferior, other.superior)
+    for mine, its in ((one.a, other.a), (one.b, other.b)):
+        assert (mine.value, mine.t_inferior, mine.t_superior) == (
+            its.value,
+            its.t_inferior,
+            its.t_superior,
+        )
+        np.testing.assert_array_equal(mine.null_inferior, its.null_inferior)
+        np.testing.assert_array_equal(mine.null_superior, its.null_superior)
+
+
+def test_margins_and_levels_rise_and_have_the_papers():
+    for values in (MARGINS, ALPHAS):
+        assert list(values) == sorted(set(values))
+        assert all(0 < value < 1 for value in values)
+    assert {0.15, 0.1, 0.0875, 0.075} <= set(MARGINS)
+    assert {0.01, 0.05, 0.1} <= set(ALPHAS)
+    # Flips are given in steps of 1 / FINE: margins lie on them.
+    assert all(margin == round(margin * FINE) / FINE for margin in MARGINS)
+
+
+@pytest.mark.parametrize("plus_one", [False, True])
+@pytest.mark.parametrize("superior", [None, 0.2])
+@settings(max_examples=10)
+@given(seed=st.integers(0, 999))
+def test_each_margin_has_the_test_of_the_same_labellings(superior, plus_one, seed):
+    found = margin_curve(ranked(seed, n_permutations=40), FEW, superior=superior, plus_one=plus_one)
+    assert found.margins == FEW
+    assert found.superior == superior
+    assert len(found.tests) == len(FEW)
+    for margin, test in zip(FEW, found.tests, strict=True):
+        wanted = equivalence_test(
+            matrix(seed),
+            8,
+            margin=margin if superior is None else (margin, superior),
+            n_permutations=40,
+            rng=np.random.default_rng(seed),
+            plus_one=plus_one,
+        )
+        same(test, wanted)
+
+
+def test_a_superior_margin_stays_where_it_is():
+    found = margin_curve(ranked(), FEW, superior=0.3)
+    assert [test.superior for test in found.tests] == [0.3] * len(FEW)
+    assert [test.inferior for test in found.tests] == list(FEW)
+    assert len({test.a.t_superior for test in found.tests}) == 1
+    assert len({test.a.t_inferior for test in found.tests}) == len(FEW)
+
+
+def test_all_margins_are_tested_by_default():
+    found = margin_curve(ranked(n_permutations=5))
+    assert found.margins == MARGINS
+
+
+def test_exact_labellings_stay_exact():
+    few = rank(matrix(3, n=6, n_a=3), 3, exact=True)
+    found = margin_curve(few, FEW, plus_one=True)
+    for margin, test in zip(FEW, found.tests, strict=True):
+        same(test, equivalence_test(matrix(3, n=6, n_a=3), 3, margin=margin, exact=True))
+        assert not test.plus_one
+
+
+@pytest.mark.parametrize("margins", [(0.1, 0.0), (-0.1,), (float("inf"),)])
+def test_what_is_no_margin_is_refused(margins):
+    with pytest.raises(StyleError, match="no positive number"):
+        margin_curve(ranked(), margins)
+
+
+def test_it_stops_when_asked():
+    asked = []
+
+    def third():
+        asked.append(1)
+        return len(asked) == 3
+
+    with pytest.raises(StyleError, match="stopped before they were done"):
+        margin_curve(ranked(), cancelled=third)
+    assert len(asked) == 3
+
+
+def below(few, margin, alpha, superior=None, plus_one=False):
+    both = (margin, margin if superior is None else superior)
+    return equivalence(few, both, plus_one=plus_one).p_value < alpha
+
+
+@settings(max_examples=25)
+@given(
+    seed=st.integers(0, 999),
+    apart=st.sampled_from([0.0, 0.05, 0.15, -0.1]),
+    alpha=st.sampled_from(ALPHAS),
+    superior=st.sampled_from([None, 0.2, 0.5]),
+    plus_one=st.booleans(),
+)
+def test_a_flip_has_the_new_answer_and_the_step_before_it_the_old(
+    seed, apart, alpha, superior, plus_one
+):
+    few = ranked(seed, apart, n_permutations=60)
+    curve = margin_curve(few, FEW, superior=superior, plus_one=plus_one)
+    found = flips(few, curve, alpha)
+    said = [test.p_value < alpha for test in curve.tests]
+    # As often as neighbours differ, between them, and in turn.
+    changes = [
+        (low, high, new)
+        for low, high, old, new in zip(FEW, FEW[1:], said, said[1:], strict=False)
+        if old != new
+    ]
+    assert len(found) == len(changes)
+    for flip, (low, high, new) in zip(found, changes, strict=True):
+        assert low < flip.margin <= high
+        assert flip.equivalent == new
+        step = round(flip.margin * FINE)
+        assert flip.margin == step / FINE
+        assert below(few, step / FINE, alpha, superior, plus_one) == new
+        assert below(few, (step - 1) / FINE, alpha, superior, plus_one) != new
+
+
+def test_the_answer_of_like_corpora_changes_once():
+    few = ranked(1)
+    (flip,) = flips(few, margin_curve(few), 0.05)
+    assert flip.equivalent
+    assert 0 < flip.margin < 0.5
+    # Of all steps up to it, only its own passes.
+    steps = range(1, round(flip.margin * FINE) + 1)
+    assert [step for step in steps if below(few, step / FINE, 0.05)] == [steps[-1]]
+
+
+def test_there_is_no_flip_where_the_answer_is_the_same_at_all_margins():
+    few = ranked(2, apart=5.0)
+    curve = margin_curve(few, FEW[:-1])
+    assert not any(test.p_value < 0.05 for test in curve.tests)
+    assert flips(few, curve, 0.05) == []
+    # With a superior margin that is never met there is none, too, however wide the other.
+    curve = margin_curve(ranked(1), MARGINS, superior=0.0025)
+    assert flips(ranked(1), curve, 0.001) == []
+
+
+def test_neighbours_that_touch_need_no_search():
+    few = ranked(1)
+    (flip,) = flips(few, margin_curve(few), 0.05)
+    step = round(flip.margin * FINE)
+    curve = margin_curve(few, ((step - 1) / FINE, step / FINE))
+    assert flips(few, curve, 0.05) == [Flip(step / FINE, True)]
