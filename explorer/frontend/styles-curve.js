@@ -94,7 +94,7 @@ export class MarginCurve {
     const [usual] = [this.#x(doc.usual)];
     this.ground.append(svg("path", { d: `M${usual.toFixed(1)},${area.bottom}l-4,7h8z`, fill: colours.text, "fill-opacity": 0.6 }, svg("title", {}, `the paper's margin for corpora of this size: ${doc.usual}`)));
     const strokes = this.#strokes();
-    this.lines.replaceChildren(...["d", "a", "b", "p"].map((id) => svg("path", {
+    this.lines.replaceChildren(...["d", "p", "a", "b"].map((id) => svg("path", {
       d: this.values[id].map((p, at) => `${at ? "L" : "M"}${this.places[at].toFixed(1)},${this.#y(p).toFixed(1)}`).join(""), fill: "none", "stroke-linejoin": "round", ...strokes[id] })));
     this.#legend(strokes, area.bottom + AXIS + 12, text);
     return top + height;
