@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 from urllib.parse import urlencode
@@ -94,6 +94,16 @@ def too_long() -> list[int]:
 def plain(text: str) -> str:
     """Keep file names and labels from being read as Markdown."""
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
+
+
+_ROWS = 6  # of a short table; one with more of them scrolls
+_SCROLLED = 280  # pixels
+
+
+def short_table(rows: Sequence[Mapping[str, str]]) -> None:
+    """Draw rows, whose cells are no Markdown, as a table that scrolls where it is long."""
+    with st.container(height="content" if len(rows) <= _ROWS else _SCROLLED, border=False):
+        st.table([{key: plain(words) for key, words in row.items()} for row in rows])
 
 
 def title() -> None:

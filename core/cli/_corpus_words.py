@@ -58,7 +58,7 @@ def replaced_words(replaced: Replaced, output: str) -> str:
     versions = " and ".join(f"{name} {version}" for name, version in replaced.versions.items())
     return (
         f"{output} was scored otherwise: {_counted(len(job.windows), 'window')}, "
-        f"{_how(job)}, by {versions}; "
+        f"{job.words}, by {versions}; "
         f"it is kept as {replaced.path}"
     )
 
@@ -100,7 +100,7 @@ def summary(results: Results) -> str:
         for row in rows
     ]
     title = f"T_F of {_counted(len(results), 'pair')}"
-    return "\n".join([f"{title}, {_how(results.job)}", *lines, ""])
+    return "\n".join([f"{title}, {results.job.words}", *lines, ""])
 
 
 _NOTHING = "–"
@@ -109,11 +109,6 @@ _NOTHING = "–"
 def _written(value: float) -> str:
     """Write a score; a dash where there is none."""
     return _NOTHING if math.isnan(value) else f"{value:z.4f}"
-
-
-def _how(job: Job) -> str:
-    weight = "" if job.beta == 1 else f", beta = {job.beta:g}"
-    return f"{job.convention.describe_frames(job.frame_size)}{weight}"
 
 
 def _counted(count: int, thing: str) -> str:

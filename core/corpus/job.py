@@ -71,6 +71,12 @@ class Job:
                 raise ScoreError(f"{what} must be a positive number, not {value:g}.")
         object.__setattr__(self, "windows", windows)
 
+    @property
+    def words(self) -> str:
+        """How a pair is scored, but for the windows."""
+        weight = "" if self.beta == 1 else f", β = {self.beta:g}"
+        return f"{self.convention.describe_frames(self.frame_size)}{weight}"
+
     @cached_property
     def key(self) -> str:
         """A hash of the parameters, and of the versions of what computes with them.

@@ -10,7 +10,6 @@ from typing import Any
 
 from core.choosing import Measure
 from core.corpus.comparing import Paired, Ranking
-from core.corpus.job import Job
 from core.corpus.noting import noted
 from core.corpus.results import Results
 from core.corpus.segments import Segments
@@ -136,12 +135,6 @@ def segment_rows(found: Sequence[Segments]) -> list[Row]:
             "95th percentile": f"{printed.segment_p95:g} s",
         },
     ]
-
-
-def how(job: Job) -> str:
-    """Say how a corpus was scored."""
-    beta = "" if job.beta == 1 else f", β = {job.beta:g}"
-    return f"{job.convention.describe_frames(job.frame_size)}{beta}"
 
 
 def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:

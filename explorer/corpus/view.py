@@ -21,7 +21,6 @@ from explorer.corpus.tables import (
     DURATION_COLUMN,
     change_words,
     every_pair,
-    how,
     paired_row,
     ranking_words,
     segment_rows,
@@ -30,11 +29,17 @@ from explorer.corpus.tables import (
 )
 from explorer.glossary import glossary_line
 from explorer.rows import Row
-from explorer.widgets import chosen_measure, chosen_variant, plain, surely, take_said
+from explorer.widgets import (
+    chosen_measure,
+    chosen_variant,
+    plain,
+    short_table,
+    surely,
+    take_said,
+)
 from explorer.windowing.words import MEASURE_WORDS, change_rows
 
 _PAIRS = 28  # of methods, in the table
-_CHANGES = 280  # pixels, of the table of rank changes
 
 
 def filters(file: Kept) -> Filters:
@@ -126,7 +131,7 @@ def picture(file: Kept, chosen: Filters) -> None:
         "interquartile ranges, red points lie beyond (in the scatter, on either axis). Line: the "
         "mean, with the 95 % interval of a bootstrap over tracks. A track without a triplet at w "
         "has no score there. Scored with "
-        f"{plain(how(shown.job))}; a track opens under these settings.  \n"
+        f"{plain(shown.job.words)}; a track opens under these settings.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
         )
@@ -189,8 +194,7 @@ def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> No
     changes = change_rows(order.changes)
     st.markdown(plain(change_words(order)))
     if changes:
-        with st.container(height="content" if len(changes) <= 6 else _CHANGES, border=False):
-            st.table(_plain(changes))
+        short_table(changes)
 
 
 def _formats(table: Mapping[str, Sequence[Any]]) -> dict[str, Any]:

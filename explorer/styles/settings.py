@@ -35,10 +35,11 @@ _SUPERIOR = 0.15
 def reading_settings(guess: str) -> None:
     """Draw what files are read as, and what is taken out."""
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
+    # Said anew, since the words of the first change with the guess.
+    st.session_state["widget_styles_as"] = form()["as"] if form()["as"] in REPRESENTATIONS else ""
     left.selectbox(
         "Read as",
         ["", *REPRESENTATIONS],
-        index=["", *REPRESENTATIONS].index(form()["as"] if form()["as"] in REPRESENTATIONS else ""),
         format_func=lambda each: READ_AS.get(each, f"by their kind: {READ_AS[guess]}"),
         key="widget_styles_as",
         on_change=take,

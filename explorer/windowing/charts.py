@@ -22,6 +22,7 @@ from explorer.widgets import (
     chosen_variant,
     number,
     plain,
+    short_table,
     surely,
     take_said,
 )
@@ -29,9 +30,6 @@ from explorer.windowing import cache as window_cache
 from explorer.windowing.beats import frame_times
 from explorer.windowing.cache import Case, Estimates
 from explorer.windowing.words import MEASURE_WORDS, change_rows, convention_words
-
-_ROWS = 6  # of the table of rank changes; with more of them it scrolls
-_SCROLLED = 280  # pixels
 
 
 def case_of(pair: Pair) -> Case:
@@ -126,8 +124,7 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
     if len(found.names) > 1 and not changes:
         st.caption("No two of them change places at any window.")
     elif changes:
-        with st.container(height="content" if len(changes) <= _ROWS else _SCROLLED, border=False):
-            st.table([{key: plain(words) for key, words in row.items()} for row in changes])
+        short_table(changes)
     return found
 
 

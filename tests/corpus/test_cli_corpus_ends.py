@@ -153,7 +153,7 @@ def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
     said = capsys.readouterr().err
     assert (
         f"hierscope: {output} was scored otherwise: 60 windows, 0.1 s frames, as mir_eval, "
-        "beta = 2, by hierscope 0.1.0 and mir_eval 0.8.2; "
+        "β = 2, by hierscope 0.1.0 and mir_eval 0.8.2; "
         f"it is kept as {output}.before\n" in said
     )
     assert read_results(f"{output}.before").job == Job(beta=2.0)
