@@ -39,7 +39,7 @@ from core.corpus.job import DEFAULT_WINDOWS, Job, Outcome, Row
 from core.corpus.parts import own_paths
 from core.corpus.running import run as run_here
 from core.corpus.sources.annotators import ONE_ANNOTATION
-from core.corpus.sources.patterns import split_path
+from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.store import read_results
 from core.corpus.updating import Scoring, update_results
 from core.errors import ReadError
@@ -227,11 +227,9 @@ def _found(options: argparse.Namespace) -> Found:
 
 
 def _named(text: str) -> tuple[str, str]:
-    """Split a method's name from its folder; the folder's own name where none is given."""
-    name, equals, place = text.partition("=")
-    if not equals or Path(text).exists():
-        name, place = "", text
-    return name or Path(split_path(place, "")[0]).resolve().name, place
+    """Give a method's name and its folder; the folder's own name where none is given."""
+    name, folder = named_folder(text)
+    return name or name_of(folder), folder
 
 
 def _done_words(done: int, total: int) -> str:

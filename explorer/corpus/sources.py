@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.corpus.sources import DEFAULT_PATTERN
+from core.corpus.sources.patterns import name_of, named_folder
 from core.errors import HierscopeError
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Source
@@ -188,15 +189,9 @@ def read_folders(text: str) -> list[tuple[str, str]]:
         Name and folder. Without a name a folder is called as it is itself; a single one has the
         name "", so that the pattern may tell methods apart.
     """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    found = []
-    for line in lines:
-        name, equals, folder = line.partition("=")
-        if not equals:
-            name, folder = "", line
-        if not name.strip() and len(lines) > 1:
-            name = folder.rstrip("/\\ ").replace("\\", "/").rpartition("/")[2]
-        found.append((name.strip(), folder.strip()))
+    found = [named_folder(line) for line in text.splitlines() if line.strip()]
+    if len(found) > 1:
+        found = [(name or name_of(folder), folder) for name, folder in found]
     return found
 
 

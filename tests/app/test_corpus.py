@@ -577,7 +577,7 @@ def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(scored
         (" /a/b \n", [("", "/a/b")]),
         ("OLDA = /a/b", [("OLDA", "/a/b")]),
         ("/a/b\n\nx=/c=d\n", [("b", "/a/b"), ("x", "/c=d")]),
-        ("C:\\a\\b\\\n/c/", [("b", "C:\\a\\b\\"), ("c", "/c/")]),
+        ("/a/b/{track}.jams\n/c/", [("b", "/a/b/{track}.jams"), ("c", "/c/")]),
     ],
 )
 def test_folders_are_read_line_by_line(text, folders):

@@ -196,6 +196,32 @@ def _walk(
             yield Fit(entry.path, **found.groupdict())
 
 
+def named_folder(text: str) -> tuple[str, str]:
+    """Split the name that may stand before a folder from it.
+
+    Parameters
+    ----------
+    text : str
+        ``NAME=FOLDER``, or a folder alone, which may hold that sign, too; a pattern may follow it.
+
+    Returns
+    -------
+    name : str
+        Empty where none is given.
+    folder : str
+        With its pattern.
+    """
+    name, equals, folder = text.partition("=")
+    if not equals or os.path.exists(text.strip()):
+        name, folder = "", text
+    return name.strip(), folder.strip()
+
+
+def name_of(folder: str) -> str:
+    """Give what a folder itself is called, without the pattern that may follow it."""
+    return os.path.basename(os.path.realpath(split_path(folder, "")[0]))
+
+
 def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
     """Split a folder from a pattern that it may end in.
 
