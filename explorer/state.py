@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +87,17 @@ def _number(low: float, high: float) -> Callable[[str], float]:
         if not low <= value <= high:
             raise ValueError(f"not within {low} and {high}")
         return value
+
+    return parse
+
+
+def _nearest(values: Sequence[float]) -> Callable[[str], float]:
+    """The nearest of rising numbers, of which the text is within the range."""
+    number = _number(values[0], values[-1])
+
+    def parse(text: str) -> float:
+        said = number(text)
+        return min(values, key=lambda value: abs(value - said))
 
     return parse
 
@@ -205,8 +216,8 @@ PARAMETERS = (
     Parameter("corpus_filters", "filters", {}, _filters),
     Parameter("corpus_scores", "scatter", (0, 1), _two_scores),
     Parameter("styles_form", "styles", {}, _texts),
-    Parameter("margin", "margin", 0.15, _number(MARGINS[0], MARGINS[-1])),
-    Parameter("alpha", "alpha", 0.05, _number(ALPHAS[0], ALPHAS[-1])),
+    Parameter("margin", "margin", 0.15, _nearest(MARGINS)),
+    Parameter("alpha", "alpha", 0.05, _nearest(ALPHAS)),
 )
 
 

@@ -66,10 +66,23 @@ def test_url_restores_every_value_exactly(changed):
         ("filters", '{"year":"1"}'),
         ("scatter", "[6,0]"),
         ("scatter", "0,1"),
+        ("styles", '{"sample":2}'),
+        ("margin", "0"),
+        ("margin", "0.51"),
+        ("alpha", "nan"),
+        ("alpha", "0.3"),
     ],
 )
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "taken"),
+    [("margin", "0.1234", 0.1225), ("margin", "0.5", 0.5), ("alpha", "0.011", 0.01)],
+)
+def test_of_a_margin_and_a_level_the_nearest_that_was_computed_is_taken(key, text, taken):
+    assert from_url({key: text}) == (DEFAULTS | {key: taken}, [])
 
 
 PAIR = pack_pair(
