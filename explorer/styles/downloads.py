@@ -21,7 +21,7 @@ from core.io import write_zip
 from explorer.downloads import download_button
 from explorer.figures.styles import map_figure, matrix_figure, spread_figure
 from explorer.styles.comparing import Compared, by_likeness, item_places
-from explorer.styles.form import alpha, draws, margin
+from explorer.styles.form import draws
 from explorer.styles.sources import SIDES, Source, files_of
 
 _STEM = "hierscope-styles"
@@ -30,8 +30,8 @@ _STEM = "hierscope-styles"
 def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     # A file is made after the run of the page, where the session is out of reach.
-    level, seed = alpha(), draws().seed
-    test = found.at(margin())
+    level, seed = st.session_state["alpha"], draws().seed
+    test = found.at(st.session_state["margin"])
     both = found.a, found.b
 
     def document() -> str:

@@ -11,7 +11,6 @@ from core.caemsi import COMPRESSORS
 from core.caemsi.comparing import Draws
 from core.caemsi.distances import Order
 from core.caemsi.items import REPRESENTATIONS
-from core.caemsi.margins import ALPHAS, MARGINS
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample_ids
 from explorer.salami import for_this_machine
@@ -137,17 +136,3 @@ def superior() -> float | None:
     except ValueError:
         return None
     return value if 0 < value <= 1 else None
-
-
-def margin() -> float:
-    """Give the margin: of those that can be chosen from, the nearest to what a link says."""
-    return _nearest(MARGINS, st.session_state["margin"])
-
-
-def alpha() -> float:
-    """Give the level, as :func:`margin` does."""
-    return _nearest(ALPHAS, st.session_state["alpha"])
-
-
-def _nearest(values: tuple[float, ...], said: float) -> float:
-    return min(values, key=lambda each: abs(each - said))

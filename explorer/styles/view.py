@@ -14,7 +14,7 @@ from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.glossary import glossary_line, link
 from explorer.rows import Row
 from explorer.styles.comparing import Compared, by_likeness
-from explorer.styles.form import alpha, margin, say
+from explorer.styles.form import say
 from explorer.widgets import changed, plain, surely, take_said
 
 _SHOWN = 500  # rows in a table
@@ -73,8 +73,8 @@ def desk(found: Compared) -> None:
     styles(
         data=styles_message(
             found.drawing,
-            margin=margin(),
-            alpha=alpha(),
+            margin=st.session_state["margin"],
+            alpha=st.session_state["alpha"],
             restored=st.session_state["restored"],
         ),
         key="styles",
@@ -104,7 +104,7 @@ def take_alpha() -> None:
 
 def numbers(found: Compared) -> None:
     """Draw the numbers of both tests, at the settled margin."""
-    test = found.at(margin())
+    test = found.at(st.session_state["margin"])
     difference = found.difference
     st.table(
         [

@@ -30,6 +30,11 @@ def spread(labels=LABELS, apart=0.3, seed=0):
     return np.triu(distances, 1) + np.triu(distances, 1).T
 
 
+def alike(found, other):
+    """Whether two results are the same, also where a rate is of nothing, which no nan equals."""
+    return repr(found) == repr(other)
+
+
 def collection():
     return markov_chains(3, classes=3, items=10, length=60)
 
@@ -244,11 +249,11 @@ def test_a_line_that_was_cut_off_is_run_again(tmp_path, chains, cut):
     whole = run(store(path, items))
     content = path.read_bytes()
     path.write_bytes(content[:-cut])
-    assert run(store(path, items)) == whole
+    assert alike(run(store(path, items)), whole)
     assert sorted(path.read_bytes().splitlines()) == sorted(content.splitlines())
     # Even when nothing but part of the first line was written.
     path.write_bytes(content[:30])
-    assert run(store(path, items)) == whole
+    assert alike(run(store(path, items)), whole)
 
 
 def test_trials_of_something_else_are_refused(tmp_path, chains):
@@ -364,8 +369,8 @@ def test_on_a_cluster_trials_are_the_same():
         part = run_experiment(
             spread(), LABELS, [4], scheduler=address, done=here.rows[0].trials[:5], **options
         )
-    assert there == here
-    assert part.rows[0] == here.rows[0]
+    assert alike(there, here)
+    assert alike(part.rows[0], here.rows[0])
 
 
 def test_a_cluster_of_another_version_is_refused(monkeypatch):

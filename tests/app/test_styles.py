@@ -1,0 +1,956 @@
+"""The page Styles as a script: where corpora come from, what is tested, shipped, said, exported."""
+
+import base64
+import csv
+import io
+import json
+import re
+import zipfile
+from itertools import pairwise
+from urllib.parse import parse_qs
+
+import numpy as np
+import pytest
+import streamlit as st
+from apptesting import message_bytes, new_app, ready, to_page
+from unpacking import unpacked
+
+from core.align import align
+from core.caemsi import COMPRESSORS, difference_test, distance_matrix, equivalence_test
+from core.caemsi.arranging import clustered, flat_map
+from core.caemsi.equivalence import equivalence, rank
+from core.caemsi.experiment_trials import default_margin
+from core.caemsi.margins import ALPHAS, MARGINS, flips, margin_curve
+from core.caemsi.reading import corpus_of_files, read_corpus
+from core.caemsi.representations import recommended_compressor
+from core.caemsi.samples import style_sample, style_sample_ids
+from core.caemsi.tables import (
+    distance_rows,
+    item_names,
+    item_rows,
+    labelling_rows,
+    margin_rows,
+)
+from core.caemsi.verdict import too_few, verdict
+from core.caemsi.writing import comparison_document
+from core.io import File, read, unpack_pair, write_csv
+from core.samples import samples
+from explorer.styles import comparing, downloads
+
+FEW = "few-items"
+"""The quickest of the samples."""
+
+
+def listen(monkeypatch, address):
+    """Have the server listen to an address."""
+    ask = st.get_option
+    monkeypatch.setattr(
+        st, "get_option", lambda name: address if name == "server.address" else ask(name)
+    )
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    """A server that listens to this machine only."""
+    listen(monkeypatch, "127.0.0.1")
+
+
+def page(margin=None, alpha=None, **held):
+    """The page, opened by a link."""
+    query = {"styles": json.dumps(held)} if held else {}
+    query |= {"margin": margin} if margin else {}
+    query |= {"alpha": alpha} if alpha else {}
+    app = new_app(**query)
+    ready(app.run())
+    return to_page(app, "styles")
+
+
+def few(**held):
+    return page(sample=FEW, **held)
+
+
+def said(app, *kinds):
+    return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
+
+
+def is_drawn(app):
+    return any(
+        item.proto.component_name == "hierscope_styles" for item in app.get("bidi_component")
+    )
+
+
+def shipped(app):
+    """What the component is given: where it starts, what is drawn, and its arrays."""
+    now, outer = unpacked(message_bytes(app, "hierscope_styles"))
+    return now, *unpacked(outer["drawing"].tobytes())
+
+
+def change(app, kind, name, value):
+    return ready(getattr(app, kind)(key=f"widget_styles_{name}").set_value(value).run())
+
+
+def held(app):
+    """What the address says of the form."""
+    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    return json.loads(there.get("styles", ["{}"])[0])
+
+
+def corpora(sample_id, read_as=None):
+    sample = style_sample(sample_id)
+    return tuple(
+        corpus_of_files(name, files, read_as or sample.representation)
+        for name, files in zip(sample.names, sample.files(), strict=True)
+    )
+
+
+def measured(a, b, compressor="zlib", order="canonical"):
+    return distance_matrix([i.data for i in (*a.items, *b.items)], compressor, order=order)
+
+
+def agrees(app, distances, n_a, *, seed=0, superior=None, equal_weight=False, **how):
+    """Whether what is shipped is what the public tests of the core say."""
+    head, arrays = shipped(app)[1:]
+    rng = np.random.default_rng
+    difference = difference_test(distances, n_a, rng=rng(seed), equal_weight=equal_weight, **how)
+    assert arrays["p_difference"].tolist() == [difference.p_value]
+    assert head["observed_difference"] == difference.statistic
+    assert head["labellings"] == difference.n_permutations
+    p = arrays["p"].reshape(len(MARGINS), 3)
+    for at in (0, 20, 59, len(MARGINS) - 1):
+        margin = MARGINS[at]
+        both = (margin, margin if superior is None else superior)
+        test = equivalence_test(distances, n_a, margin=both, rng=rng(seed), **how)
+        assert p[at].tolist() == [test.p_value, test.a.value, test.b.value]
+        level = head["alphas"].index(0.05)
+        number = arrays["verdict"].reshape(len(ALPHAS), -1)[level][at]
+        assert head["verdicts"][number] == verdict(difference, test).name
+
+
+def test_the_page_starts_with_the_first_sample_and_its_verdict():
+    app = page()
+    now, head, _ = shipped(app)
+    sample = style_sample(style_sample_ids()[0])
+    a, b = corpora(sample.id)
+    assert (now["margin"], now["alpha"]) == (0.15, 0.05)
+    assert head["names"] == list(sample.names)
+    assert head["usual"] == default_margin(len(a.items), len(b.items))
+    agrees(app, measured(a, b), len(a.items))
+    assert f"Sample: {sample.title}" in [re.sub(r"\\(.)", r"\1", e.label) for e in app.expander]
+    assert not said(app, "error", "warning", "info")
+    assert held(app) == {}
+
+
+@pytest.mark.parametrize("sample_id", style_sample_ids()[1:])
+def test_every_sample_is_compared_as_the_core_does(sample_id):
+    app = page(sample=sample_id)
+    sample = style_sample(sample_id)
+    a, b = corpora(sample_id)
+    head = shipped(app)[1]
+    assert head["names"] == list(sample.names)
+    suits = recommended_compressor(sample.representation)
+    assert f"; {suits} ({COMPRESSORS[suits].version});" in head["about"]
+    agrees(app, measured(a, b, suits), len(a.items))
+    assert not said(app, "error", "warning")
+
+
+def test_a_sample_is_chosen_and_stays_when_it_is_pressed_again():
+    app = page()
+    pills = next(each for each in app.button_group if each.key.startswith("widget_styles_sample"))
+    ready(pills.set_value(FEW).run())
+    assert shipped(app)[1]["names"] == list(style_sample(FEW).names)
+    assert held(app) == {"sample": FEW}
+    pills = next(each for each in app.button_group if each.key.startswith("widget_styles_sample"))
+    ready(pills.set_value(None).run())
+    assert held(app) == {"sample": FEW}
+    pills = next(each for each in app.button_group if each.key.startswith("widget_styles_sample"))
+    assert pills.value == FEW
+
+
+def test_a_link_brings_everything_back():
+    wanted = {
+        "sample": "two-forms",
+        "as": "hierarchy-durations",
+        "compressor": "bz2",
+        "order": "mean",
+        "permutations": "120",
+        "seed": "7",
+        "equal": "1",
+        "plus": "1",
+        "superior": "0.2",
+        "titles": "0",
+        "similar": "0",
+    }
+    app = page(margin="0.1", alpha="0.01", **wanted)
+    now, head, _ = shipped(app)
+    assert (now["margin"], now["alpha"], head["superior"]) == (0.1, 0.01, 0.2)
+    assert held(app) == wanted
+    a, b = corpora("two-forms", "hierarchy-durations")
+    agrees(
+        app,
+        measured(a, b, "bz2", "mean"),
+        len(a.items),
+        seed=7,
+        n_permutations=120,
+        equal_weight=True,
+        plus_one=True,
+        superior=0.2,
+    )
+    for kind, name, value in (
+        ("selectbox", "as", "hierarchy-durations"),
+        ("selectbox", "compressor", "bz2"),
+        ("selectbox", "order", "mean"),
+        ("number_input", "permutations", 120),
+        ("number_input", "seed", 7),
+        ("number_input", "superior", 0.2),
+        ("checkbox", "apart", True),
+        ("checkbox", "exact", False),
+        ("checkbox", "equal", True),
+        ("checkbox", "plus", True),
+        ("checkbox", "titles", False),
+        ("checkbox", "similar", False),
+    ):
+        assert getattr(app, kind)(key=f"widget_styles_{name}").value == value
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"sample": "none"},
+        {"kind": "nowhere"},
+        {"as": "music"},
+        {"compressor": "rar"},
+        {"order": "given"},
+        {"permutations": "0"},
+        {"permutations": "-5"},
+        {"permutations": "1e9"},
+        {"permutations": "100001"},
+        {"permutations": "١٠"},
+        {"seed": "x"},
+        {"seed": "99999999999"},
+        {"superior": "0"},
+        {"superior": "nan"},
+        {"superior": "2"},
+        {"superior": "inf"},
+        {"exact": "yes", "equal": "true", "plus": "2"},
+        {"unknown": "field"},
+    ],
+    ids=str,
+)
+def test_what_a_link_says_wrongly_is_as_if_it_were_not_said(wrong):
+    app = page(**{"sample": FEW, **wrong})
+    a, b = corpora(style_sample_ids()[0] if "sample" in wrong else FEW)
+    agrees(app, measured(a, b), len(a.items))
+    assert shipped(app)[1]["superior"] is None
+    assert not said(app, "error")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"margin": "0"},
+        {"margin": "0.6"},
+        {"margin": "nan"},
+        {"alpha": "0.5"},
+        {"alpha": "low"},
+        {"styles": "[]"},
+        {"styles": '{"seed": 3}'},
+        {"styles": "{"},
+    ],
+    ids=str,
+)
+def test_parameters_that_are_none_fall_back_and_are_named(query):
+    app = new_app(**query)
+    ready(app.run())
+    (toast,) = app.toast
+    (name, text), *_ = query.items()
+    assert f"{name}={text}" in re.sub(r"\\(.)", r"\1", toast.value)
+    now = shipped(to_page(app, "styles"))[0]
+    assert (now["margin"], now["alpha"]) == (0.15, 0.05)
+
+
+def numbers(app):
+    """The table of both tests."""
+    return app.table[0].value.to_dict("records")
+
+
+def test_numbers_between_those_that_can_be_chosen_are_the_nearest_everywhere():
+    a, b = corpora(FEW)
+    ranked = rank(measured(a, b), len(a.items))
+    # A margin where what the link says has another p_eqv than the nearest one.
+    at, between, p = next(
+        (low, low + 0.001, equivalence(ranked, low).p_value)
+        for low in MARGINS
+        if equivalence(ranked, low).p_value != equivalence(ranked, low + 0.001).p_value
+    )
+    app = page(sample=FEW, margin=f"{between:.4f}", alpha="0.033")
+    now = shipped(app)[0]
+    assert (now["margin"], now["alpha"]) == (at, 0.03)
+    assert numbers(app)[1]["p"] == f"{p:.3f}"
+
+
+def test_the_table_has_the_numbers_of_the_settled_margin():
+    app = few()
+    a, b = corpora(FEW)
+    distances = measured(a, b)
+    difference = difference_test(distances, len(a.items))
+    for margin in (0.15, 0.4):
+        app.session_state["margin"] = margin
+        ready(app.run())
+        test = equivalence_test(distances, len(a.items), margin=margin)
+        rows = numbers(app)
+        assert [row["p"] for row in rows] == [
+            f"{difference.p_value:.3f}",
+            f"{test.p_value:.3f}",
+            f"{test.a.value:.3f}",
+            f"{test.b.value:.3f}",
+        ]
+        assert rows[0]["statistic"] == f"T = {difference.statistic:.4f}"
+        assert rows[0]["counted"] == f"{difference.count:,} of 1,000"
+        assert rows[2]["statistic"] == f"δ/L = {test.a.effect:+.4f}"
+        assert rows[3]["statistic"] == f"δ/L = {test.b.effect:+.4f}"
+        assert rows[2]["counted"] == f"L = {test.a.length:,}"
+
+
+def test_flips_are_those_of_the_core():
+    head = shipped(few())[1]
+    a, b = corpora(FEW)
+    ranked = rank(measured(a, b), len(a.items))
+    curve = margin_curve(ranked)
+    for alpha, found in zip(ALPHAS, head["flips"], strict=True):
+        assert found == [[each.margin, each.equivalent] for each in flips(ranked, curve, alpha)]
+    assert any(head["flips"])
+
+
+def write(folder, texts):
+    folder.mkdir(parents=True)
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(folder)
+
+
+def strings(seed, count, letters="ab", length=80):
+    rng = np.random.default_rng(seed)
+    return {f"s{at:02}.txt": "".join(rng.choice(list(letters), length)) for at in range(count)}
+
+
+@pytest.fixture
+def folders(tmp_path):
+    a = write(tmp_path / "first", strings(1, 6))
+    b = write(tmp_path / "second", strings(2, 7, "abc"))
+    return {"kind": "folders", "a": a, "b": b}
+
+
+def from_folders(folders, read_as="bytes"):
+    return tuple(read_corpus(folders[side], read_as) for side in "ab")
+
+
+def test_folders_of_this_machine_are_compared(folders):
+    app = page(kind="folders")
+    assert not is_drawn(app)
+    assert any("at least 3 items" in line for line in said(app, "info"))
+    change(app, "text_input", "a", f" {folders['a']} ")
+    assert not is_drawn(app)
+    change(app, "text_input", "b", folders["b"])
+    a, b = from_folders(folders)
+    assert shipped(app)[1]["names"] == ["first", "second"]
+    agrees(app, measured(a, b), 6)
+    assert held(app) == folders
+
+
+def test_a_bad_file_in_the_middle_is_listed_and_the_rest_goes_on(tmp_path):
+    tracks = {f"{at}.csv": f"0, {at + 5}, 40\n0, 2, {at + 5}, 20, 40\n" for at in range(9)}
+    a = write(tmp_path / "a", tracks | {"4.csv": "nothing"})
+    other = {f"{at}.csv": f"0, {at + 3}, 60\n0, {at + 3}, 30, 45, 60\n" for at in range(6)}
+    b = write(tmp_path / "b", other | {"2.csv": ""})
+    app = page(kind="folders", a=a, b=b, **{"as": "hierarchy-durations"})
+    read = from_folders({"a": a, "b": b}, "hierarchy-durations")
+    assert [len(corpus.items) for corpus in read] == [8, 5]
+    agrees(app, measured(*read, "deflate"), 8)
+    (listed,) = [each for each in app.expander if each.label.startswith("Left out")]
+    assert listed.label == "Left out: 2 unreadable"
+    assert listed.dataframe[0].value.to_dict("records") == [
+        {"corpus": side, "item": left.name, "": "unreadable", "why": left.reason}
+        for side, corpus in zip("AB", read, strict=True)
+        for left in corpus.unreadable
+    ]
+
+
+def test_duplicates_are_listed_and_stay_where_that_is_asked_for(tmp_path, folders):
+    write(tmp_path / "first" / "more", {"S01.txt": "a" * 50, "other.txt": strings(1, 1)["s00.txt"]})
+    app = page(**folders)
+    read = from_folders(folders)
+    assert len(read[0].removed) == 2
+    (listed,) = [each for each in app.expander if each.label.startswith("Left out")]
+    assert listed.label == "Left out: 2 taken out"
+    rows = listed.dataframe[0].value.to_dict("records")
+    assert [(row["item"], row["why"]) for row in rows] == [
+        (left.name, left.reason) for left in read[0].removed
+    ]
+    agrees(app, measured(*read), 6)
+    change(app, "checkbox", "titles", False)
+    change(app, "checkbox", "similar", False)
+    whole = read_corpus(folders["a"], titles=False, similar=False)
+    assert len(whole.items) == 8
+    agrees(app, measured(whole, read[1]), 8)
+    assert not [each for each in app.expander if each.label.startswith("Left out")]
+
+
+def test_an_item_in_both_is_refused_and_nothing_else_is_lost(tmp_path, folders):
+    (tmp_path / "second" / "copy.txt").write_bytes((tmp_path / "first" / "s03.txt").read_bytes())
+    app = page(**folders)
+    (line,) = said(app, "error")
+    assert "'first' and 'second' share 's03.txt' (there 'copy.txt')" in line
+    assert not is_drawn(app)
+    assert app.text_input(key="widget_styles_a").value == folders["a"]
+    assert held(app) == folders
+    # Another choice works at once.
+    change(app, "radio", "kind", "sample")
+    assert is_drawn(app)
+    change(app, "radio", "kind", "folders")
+    assert app.text_input(key="widget_styles_b").value == folders["b"]
+
+
+def test_two_items_are_too_few(tmp_path, folders):
+    folders["b"] = write(tmp_path / "pair", strings(3, 2))
+    app = page(**folders)
+    (line,) = said(app, "error")
+    assert "orpus B ('pair') has 2 items to compare" in line
+    assert "at least 3" in line
+    assert not is_drawn(app)
+
+
+def test_folders_that_can_not_be_read_are_named_side_by_side(tmp_path, folders):
+    app = page(kind="folders", a=str(tmp_path / "no*where"), b=folders["b"])
+    (line,) = said(app, "error")
+    assert line.startswith("Corpus A: ")
+    assert "no*where" in line
+    assert "no such folder" in line
+    (tmp_path / "empty").mkdir()
+    change(app, "text_input", "b", str(tmp_path / "empty"))
+    lines = said(app, "error")
+    assert [line[:9] for line in lines] == ["Corpus A:", "Corpus B:"]
+    assert "there are no files in 'empty'" in lines[1].replace("There", "there")
+    assert not is_drawn(app)
+    change(app, "text_input", "a", str(tmp_path / "second" / "s01.txt"))
+    assert "not a folder" in said(app, "error")[0]
+
+
+def test_what_can_not_be_read_as_is_named(folders):
+    app = page(**folders, **{"as": "image"})
+    lines = said(app, "error")
+    assert len(lines) == 2
+    assert "none of the 6 files in 'first' can be read as image" in lines[0].replace("None", "none")
+    change(app, "selectbox", "as", "")
+    assert is_drawn(app)
+
+
+def test_what_files_are_read_as_is_guessed_and_can_be_changed(tmp_path):
+    made = write(tmp_path / "a", {f"{at}.lab": f"0 {at + 4} A\n{at + 4} 30 B\n" for at in range(5)})
+    other = write(
+        tmp_path / "b", {f"{at}.lab": f"0 {at + 4} C\n{at + 4} 30 C\n" for at in range(5)}
+    )
+    app = page(kind="folders", a=made, b=other)
+    box = app.selectbox(key="widget_styles_as")
+    assert box.options[0] == "by their kind: hierarchies, labels as a tree"
+    assert app.selectbox(key="widget_styles_compressor").value == "deflate"
+    change(app, "selectbox", "as", "bytes")
+    assert app.selectbox(key="widget_styles_compressor").value == "zlib"
+    agrees(app, measured(*from_folders({"a": made, "b": other})), 5)
+    assert held(app)["as"] == "bytes"
+
+
+def layered(seed):
+    rng = np.random.default_rng(seed)
+    inner = sorted({0.0, 60.0, *np.round(rng.uniform(1, 59, 4), 1).tolist()})
+    return "".join(
+        f"{start}\t{end}\t{chr(97 + int(rng.integers(4)))}\n" for start, end in pairwise(inner)
+    )
+
+
+def upload(app, side, files, kind="files"):
+    given = [(name, data, "text/plain") for name, data in files]
+    uploader = app.file_uploader(key=f"widget_styles_{kind}_{side}")
+    return ready(uploader.set_value(given).run())
+
+
+def as_files(texts):
+    return [(name, text.encode()) for name, text in texts.items()]
+
+
+def test_uploaded_files_are_compared():
+    app = page(kind="files")
+    assert not is_drawn(app)
+    first, second = as_files(strings(1, 4)), as_files(strings(2, 5, "abc"))
+    upload(app, "a", first)
+    assert not is_drawn(app)
+    assert "4 files" in said(app, "caption")
+    upload(app, "b", second)
+    a, b = corpus_of_files("A", first), corpus_of_files("B", second)
+    assert shipped(app)[1]["names"] == ["A", "B"]
+    agrees(app, measured(a, b), 4)
+    # They are there after another page, too.
+    app = to_page(to_page(app, "glossary"), "styles")
+    agrees(app, measured(a, b), 4)
+    # Other files, another answer.
+    upload(app, "b", second[:3])
+    agrees(app, measured(a, corpus_of_files("B", second[:3])), 4)
+    upload(app, "b", [])
+    assert not is_drawn(app)
+
+
+def test_uploads_of_both_kinds_are_kept_apart():
+    app = page(kind="files")
+    first, second = as_files(strings(1, 4)), as_files(strings(2, 5, "abc"))
+    upload(app, "a", first)
+    upload(app, "b", second)
+    change(app, "radio", "kind", "upload")
+    assert not is_drawn(app)
+    uploader = app.file_uploader(key="widget_styles_upload_a")
+    assert uploader.accept_directory
+    upload(app, "a", [(f"songs/{name}", data) for name, data in first], "upload")
+    upload(app, "b", [(f"others/{name}", data) for name, data in second], "upload")
+    a, b = corpus_of_files("A", first), corpus_of_files("B", second)
+    agrees(app, measured(a, b), 4)
+    change(app, "radio", "kind", "files")
+    assert is_drawn(app)
+
+
+def test_a_bad_upload_is_listed():
+    app = page(kind="files", **{"as": "hierarchy"})
+    labelled = [(f"{at}.lab", layered(at).encode()) for at in range(6)]
+    others = [(f"x{at}.lab", layered(9 + at).encode()) for at in range(6)]
+    labelled.insert(3, ("bad.lab", b"no boundaries"))
+    upload(app, "a", labelled)
+    upload(app, "b", others)
+    a = corpus_of_files("A", labelled, "hierarchy")
+    b = corpus_of_files("B", others, "hierarchy")
+    assert [left.name for left in a.unreadable] == ["bad.lab"]
+    (listed,) = [each for each in app.expander if each.label.startswith("Left out")]
+    assert listed.dataframe[0].value["item"].tolist() == [
+        left.name for left in (*a.unreadable, *a.removed, *b.removed)
+    ]
+    agrees(app, measured(a, b, "deflate"), len(a.items))
+
+
+@pytest.mark.parametrize("address", [None, "0.0.0.0", "192.168.1.2"])
+def test_visitors_from_elsewhere_are_not_offered_folders(folders, monkeypatch, address):
+    app = page(**folders)
+    assert "Folders of this machine" in app.radio(key="widget_styles_kind").options
+    listen(monkeypatch, address)
+    read = []
+    monkeypatch.setattr("explorer.styles.sources.read_corpus", lambda *how, **_: read.append(how))
+    monkeypatch.setattr("explorer.styles.sources._names", lambda folder: read.append(folder))
+    app = page(**folders)
+    assert app.radio(key="widget_styles_kind").options == [
+        "Samples",
+        "Upload files",
+        "Upload folders",
+    ]
+    assert not read
+    # The first sample is there instead.
+    assert shipped(app)[1]["names"] == list(style_sample(style_sample_ids()[0]).names)
+    assert [field.label for field in app.text_input] == []
+    assert folders["a"] not in repr([said(app, "markdown"), [e.label for e in app.expander]])
+
+
+@pytest.mark.parametrize("name", [each for each in COMPRESSORS if each != "zlib"])
+def test_the_compressor_can_be_chosen(name):
+    app = few()
+    change(app, "selectbox", "compressor", name)
+    a, b = corpora(FEW)
+    agrees(app, measured(a, b, name), len(a.items))
+    assert f"; {name} ({COMPRESSORS[name].version});" in shipped(app)[1]["about"]
+    assert held(app) == {"sample": FEW, "compressor": name}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value", "how"),
+    [
+        ("selectbox", "order", "mean", {}),
+        ("number_input", "permutations", 300, {"n_permutations": 300}),
+        ("number_input", "seed", 11, {"seed": 11}),
+        ("checkbox", "equal", True, {"equal_weight": True}),
+        ("checkbox", "plus", True, {"plus_one": True}),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_settings_change_the_tests_as_they_do_in_the_core(kind, name, value, how):
+    app = page(sample="two-forms")
+    before = shipped(app)[0]["key"]
+    change(app, kind, name, value)
+    a, b = corpora("two-forms")
+    distances = measured(a, b, "deflate", value if name == "order" else "canonical")
+    agrees(app, distances, len(a.items), **how)
+    assert shipped(app)[0]["key"] != before
+
+
+def test_all_labellings_are_taken_where_they_are_few():
+    app = few()
+    assert not shipped(app)[1]["exact"]
+    change(app, "checkbox", "exact", True)
+    head, arrays = shipped(app)[1:]
+    a, b = corpora(FEW)
+    difference = difference_test(measured(a, b), len(a.items), exact=True)
+    assert head["exact"]
+    assert head["labellings"] == difference.n_permutations == 252
+    assert arrays["p_difference"].tolist() == [difference.p_value]
+    # Of distances there are too many labellings: those are drawn as before.
+    test = equivalence_test(measured(a, b), len(a.items), margin=MARGINS[20])
+    assert arrays["p"].reshape(-1, 3)[20, 0] == test.p_value
+    assert numbers(app)[0]["counted"] == f"{difference.count} of 252"
+
+
+def test_of_three_and_four_items_everything_is_exact(tmp_path):
+    a = write(tmp_path / "a", strings(1, 3))
+    b = write(tmp_path / "b", strings(2, 4, "abc"))
+    app = page(kind="folders", a=a, b=b, exact="1")
+    agrees(app, measured(*from_folders({"a": a, "b": b})), 3, exact=True)
+
+
+def test_a_superior_margin_can_be_apart():
+    app = few()
+    change(app, "checkbox", "apart", True)
+    assert app.number_input(key="widget_styles_superior").value == 0.15
+    change(app, "number_input", "superior", 0.3)
+    head = shipped(app)[1]
+    assert head["superior"] == 0.3
+    a, b = corpora(FEW)
+    agrees(app, measured(a, b), len(a.items), superior=0.3)
+    assert "the margins 0.1 and 0.3" in head["margin_words"]
+    change(app, "checkbox", "apart", False)
+    assert shipped(app)[1]["superior"] is None
+    assert held(app) == {"sample": FEW}
+
+
+def test_items_beyond_the_window_are_warned_of_and_zstd_mends_it(tmp_path):
+    a = write(tmp_path / "a", strings(1, 5, length=17_000))
+    b = write(tmp_path / "b", strings(2, 5, length=17_000))
+    app = page(kind="folders", a=a, b=b)
+    read = from_folders({"a": a, "b": b})
+    distances = measured(*read)
+    assert distances.warning
+    assert said(app, "warning") == [distances.warning]
+    ready(app.button(key="styles_zstd").click().run())
+    assert not said(app, "warning")
+    assert held(app)["compressor"] == "zstd"
+    assert app.selectbox(key="widget_styles_compressor").value == "zstd"
+    agrees(app, measured(*read, "zstd"), 5)
+
+
+def test_too_few_items_or_labellings_for_a_level_are_warned_of(tmp_path):
+    a = write(tmp_path / "a", strings(1, 3))
+    b = write(tmp_path / "b", strings(2, 3, "abc"))
+    distances = measured(*from_folders({"a": a, "b": b}))
+    for alpha in (0.05, 0.12):
+        app = page(kind="folders", a=a, b=b, alpha=str(alpha))
+        words = too_few(difference_test(distances, 3), (3, 3), alpha)
+        # The 20 labellings of 3 + 3 items: p_diff is 0.1 at least.
+        assert bool(words) == (alpha < 0.1)
+        assert said(app, "warning") == ([words] if words else [])
+    app = few(permutations="10")
+    (words,) = said(app, "warning")
+    assert words.startswith("10 permutations are too few")
+
+
+def test_the_address_has_what_is_on_screen_on_this_page_alone():
+    app = few()
+    app.session_state["margin"], app.session_state["alpha"] = 0.1, 0.01
+    ready(app.run())
+    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    assert (there["margin"], there["alpha"]) == (["0.1"], ["0.01"])
+    app = to_page(app, "glossary")
+    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    assert not {"styles", "margin", "alpha"} & set(there)
+
+
+def plotted(app, key):
+    """A figure, as it is shipped."""
+    (found,) = [each for each in app.get("plotly_chart") if key in each.proto.id]
+    return json.loads(found.proto.spec)
+
+
+def as_array(shipped_values):
+    """An array as plotly ships it."""
+    if not isinstance(shipped_values, dict):
+        return np.array(shipped_values, dtype=float)
+    found = np.frombuffer(base64.b64decode(shipped_values["bdata"]), shipped_values["dtype"])
+    shape = shipped_values.get("shape")
+    return found.reshape([int(each) for each in shape.split(",")]) if shape else found
+
+
+def test_the_matrix_is_drawn_by_corpus_and_by_likeness():
+    app = few()
+    a, b = corpora(FEW)
+    distances = measured(a, b).values.copy()
+    np.fill_diagonal(distances, np.nan)
+    z = as_array(plotted(app, "styles_matrix")["data"][0]["z"])
+    np.testing.assert_array_equal(z, distances)
+    (control,) = [each for each in app.button_group if each.key == "styles_matrix_order"]
+    ready(control.set_value("likeness").run())
+    order = clustered(measured(a, b))
+    z = as_array(plotted(app, "styles_matrix")["data"][0]["z"])
+    np.testing.assert_array_equal(z, distances[np.ix_(order, order)])
+    assert order.tolist() != list(range(len(order)))
+
+
+def test_the_map_is_that_of_the_core():
+    app = few()
+    a, b = corpora(FEW)
+    found = flat_map(measured(a, b))
+    traces = plotted(app, "styles_map")["data"]
+    n_a = len(a.items)
+    for trace, rows in zip(traces[:2], (slice(0, n_a), slice(n_a, None)), strict=True):
+        np.testing.assert_array_equal(as_array(trace["x"]), found.places[rows, 0])
+        np.testing.assert_array_equal(as_array(trace["y"]), found.places[rows, 1])
+    assert any(f"Stress-1 {found.stress:.2f}" in line for line in said(app, "caption"))
+
+
+def segments(hierarchy):
+    return sum(len(layer.boundaries) - 1 for layer in hierarchy.layers)
+
+
+def segments_drawn(app):
+    """How many bars an item has."""
+    bars = plotted(app, "styles_item_layers")["data"]
+    return sum(len(as_array(bar["base"])) for bar in bars if bar["type"] == "bar")
+
+
+def item_box(app):
+    (box,) = [each for each in app.selectbox if each.key.startswith("widget_styles_item")]
+    return box
+
+
+def choose(app, number):
+    return ready(item_box(app).set_value(number).run())
+
+
+def test_an_item_is_opened_with_its_text_and_its_nearest():
+    app = few()
+    a, b = corpora(FEW)
+    distances = measured(a, b)
+    every = (*a.items, *b.items)
+    names = item_names(a, b)
+    assert item_box(app).options == names
+    assert item_box(app).value is None
+    for number in (2, len(a.items) + 1):
+        choose(app, number)
+        item = every[number]
+        (line,) = [each for each in said(app, "markdown") if "compressed" in each]
+        side = "AB"[number >= len(a.items)]
+        size = int(distances.sizes[number])
+        assert line == f"**{item.name}** of {side}: {len(item.data)} bytes, {size} compressed"
+        assert app.code[0].value == item.data.decode()
+        rows = app.table[-1].value.to_dict("records")
+        for row, members in zip(
+            rows, (range(len(a.items)), range(len(a.items), len(every))), strict=True
+        ):
+            near = sorted(
+                (each for each in members if each != number),
+                key=lambda each: (distances.values[number, each], each),
+            )[:3]
+            words = re.sub(r"\\(.)", r"\1", row["item (distance)"])
+            assert words == ", ".join(
+                f"{names[each]} ({distances.values[number, each]:.4f})" for each in near
+            )
+    # Ringed on the map, and gone with other corpora.
+    assert len(plotted(app, "styles_map")["data"]) == 3
+    change(app, "selectbox", "compressor", "bz2")
+    assert item_box(app).value is None
+
+
+def test_a_hierarchy_is_drawn_and_opens_in_compare_beside_the_nearest_of_the_other_corpus():
+    app = page(sample="two-forms")
+    a, b = corpora("two-forms")
+    n_a, number = len(a.items), 1
+    choose(app, number)
+    files = dict(file for side in style_sample("two-forms").files() for file in side)
+    (wanted,) = read([File("x.csv", files[a.items[number].name])])
+    assert segments_drawn(app) == segments(wanted.hierarchy)
+    ready(app.button(key="styles_open").click().run())
+    kind, packed = app.session_state["sources"]["reference"]
+    assert kind == "drawn"
+    assert app.session_state["sources"]["estimate"] == (kind, packed)
+    near = int(np.argmin(measured(a, b, "deflate").values[number, n_a:]))
+    (other,) = read([File("y.csv", files[b.items[near].name])])
+    pair = align(wanted.hierarchy, other.hierarchy)
+    for found, whole in zip(unpack_pair(packed), (pair.reference, pair.estimate), strict=True):
+        for layer, should in zip(found.layers, whole.layers, strict=True):
+            np.testing.assert_allclose(layer.boundaries, should.boundaries, atol=1e-6)
+            assert layer.labels == should.labels
+
+
+def test_an_image_is_shown_as_it_is_compared():
+    app = page(sample="tiny-images")
+    choose(app, 0)
+    assert len(app.get("image")) == 1
+    assert not app.code
+    assert not said(app, "error")
+
+
+def test_bytes_that_are_no_text_are_shown_as_numbers(tmp_path):
+    rng = np.random.default_rng(0)
+    a = write(tmp_path / "a", {f"{at}.bin": rng.bytes(40) for at in range(3)})
+    b = write(tmp_path / "b", {f"{at}.bin": b"\xff" + rng.bytes(2000) for at in range(3)})
+    app = page(kind="folders", a=a, b=b)
+    read = from_folders({"a": a, "b": b})
+    choose(app, 0)
+    assert app.code[0].value == read[0].items[0].data.hex(" ")
+    choose(app, 3)
+    shown = app.code[0].value
+    assert shown.endswith(" …")
+    assert read[1].items[0].data.hex(" ").startswith(shown[:-2])
+
+
+def test_an_item_of_an_uploaded_folder_is_found_again():
+    """Also where one below it is called the same."""
+    first = [("top/x.csv", write_csv(samples()[0].reference))]
+    first += [("top/more/x.csv", write_csv(samples()[1].reference))]
+    first += [
+        (f"top/{at}/layer{k}.lab", layered(10 * at + k).encode()) for at in (1, 2) for k in (1, 2)
+    ]
+    second = [(f"top/{at}/layer1.lab", layered(100 + at).encode()) for at in range(4)]
+    app = page(kind="upload", titles="0", **{"as": "hierarchy-durations"})
+    upload(app, "a", first, "upload")
+    upload(app, "b", second, "upload")
+    a = corpus_of_files("A", first, "hierarchy-durations", titles=False)
+    whole = {"x.csv": samples()[0].reference, "more": samples()[1].reference}
+    assert set(whole) <= {item.name for item in a.items}
+    for number, item in enumerate(a.items):
+        choose(app, number)
+        assert not said(app, "error")
+        if item.name in whole:
+            wanted = segments(whole[item.name])
+        else:
+            texts = [data for name, data in first if name.startswith(f"top/{item.name}/")]
+            wanted = sum(text.count(b"\n") for text in texts)
+        assert segments_drawn(app) == wanted
+
+
+def test_files_of_one_name_are_told_of_where_they_are_not_found_again():
+    app = page(kind="files", titles="0", **{"as": "hierarchy-durations"})
+    upload(app, "a", [("x.lab", layered(at).encode()) for at in range(4)])
+    upload(app, "b", [(f"y{at}.lab", layered(9 + at).encode()) for at in range(4)])
+    assert "A/x (2).lab" in item_box(app).options
+    choose(app, item_box(app).options.index("A/x (2).lab"))
+    (line,) = said(app, "error")
+    assert "'x (2).lab' is not found again" in line
+
+
+def test_a_file_that_is_gone_is_told_of(tmp_path):
+    texts = {f"{at}.lab": layered(at) for at in range(8)}
+    a = write(tmp_path / "a", {name: texts[name] for name in list(texts)[:4]})
+    b = write(tmp_path / "b", {name: texts[name] for name in list(texts)[4:]})
+    app = page(kind="folders", a=a, b=b, **{"as": "hierarchy-durations"})
+    choose(app, 1)
+    assert not said(app, "error")
+    (tmp_path / "a" / "1.lab").unlink()
+    ready(app.run())
+    (line,) = said(app, "error")
+    assert "1.lab" in line
+    # The numbers stay.
+    assert is_drawn(app)
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """What each download holds, made when the run of the page is over."""
+    buttons = {}
+
+    def keep(label, make, name, mime):
+        buttons[label] = (make, name, mime)
+
+    monkeypatch.setattr(downloads, "download_button", keep)
+    return buttons
+
+
+def test_files_hold_what_the_core_gives(made):
+    app = page(sample=FEW, margin="0.1", alpha="0.01", seed="4", permutations="500")
+    ready(app.run())
+    a, b = corpora(FEW)
+    distances, n_a = measured(a, b), len(a.items)
+    rng = np.random.default_rng
+    difference = difference_test(distances, n_a, n_permutations=500, rng=rng(4))
+    test = equivalence_test(distances, n_a, margin=0.1, n_permutations=500, rng=rng(4))
+    ranked = rank(distances, n_a, n_permutations=500, rng=rng(4))
+
+    def rows(label):
+        return list(csv.DictReader(io.StringIO(made[label][0]())))
+
+    def written(wanted):
+        return [
+            {key: "" if value is None else str(value) for key, value in row.items()}
+            for row in wanted
+        ]
+
+    assert rows("p_eqv of all margins, CSV") == written(margin_rows(margin_curve(ranked)))
+    assert rows("Labellings, CSV") == written(labelling_rows(difference, test))
+    assert rows("Distances, CSV") == written(distance_rows(a, b, distances))
+    assert rows("Items and their places, CSV") == written(
+        item_rows(a, b, distances, flat_map(distances))
+    )
+    document = json.loads(made["Both tests, JSON"][0]())
+    assert document == comparison_document(
+        (a, b), distances, difference, test, verdict(difference, test, 0.01)
+    ) | {"representation": "bytes", "seed": 4}
+    with zipfile.ZipFile(io.BytesIO(made["Files of the sample, zip"][0]())) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            f"{side}/{name}": data
+            for side, files in zip("AB", style_sample(FEW).files(), strict=True)
+            for name, data in files
+        }
+    html = made["Figures, HTML"][0]()
+    assert html.count('class="plotly-graph-div"') == 4
+    names = [name for _, name, _ in made.values()]
+    assert len(set(names)) == len(names) == 7
+    assert all(re.fullmatch(r"hierscope-styles-[a-z-]+\.[a-z]+", name) for name in names)
+
+
+def test_only_samples_are_handed_out(made, folders):
+    page(**folders)
+    assert "Files of the sample, zip" not in made
+    assert len(made) == 6
+
+
+def test_what_is_done_is_not_done_again(monkeypatch):
+    app = few(seed="91")
+    count = []
+    ask = comparing.measure
+    monkeypatch.setattr(comparing, "measure", lambda *a, **k: count.append(1) or ask(*a, **k))
+    tests = []
+    run = comparing.run_tests
+    monkeypatch.setattr(comparing, "run_tests", lambda *a, **k: tests.append(1) or run(*a, **k))
+    ready(app.run())
+    few(seed="91")  # another visitor
+    assert not count
+    assert not tests
+    # Other draws need no other distances.
+    change(app, "number_input", "seed", 92)
+    assert not count
+    assert tests == [1]
+
+
+def test_more_items_than_a_map_takes_are_chosen_by_name(monkeypatch):
+    monkeypatch.setattr(comparing, "MOST_MAPPED", 5)
+    app = few(seed="93")
+    assert is_drawn(app)
+    assert any("too many items for a map" in line for line in said(app, "caption"))
+    choose(app, 1)
+    assert any("compressed" in line for line in said(app, "markdown"))
+    assert not [each for each in app.get("plotly_chart") if "styles_map" in each.proto.id]
+
+
+def test_a_work_that_was_stopped_is_said_and_goes_on():
+    app = few(seed="94")
+    app.session_state["styles_stopped"] = app.session_state["styles_under_way"]
+    ready(app.run())
+    assert said(app, "info") == ["Stopped before it was done."]
+    assert not is_drawn(app)
+    # Any other choice is not stopped.
+    change(app, "number_input", "seed", 95)
+    assert is_drawn(app)
+    change(app, "number_input", "seed", 94)
+    assert not is_drawn(app)
+    ready(app.button(key="styles_go_on").click().run())
+    assert is_drawn(app)

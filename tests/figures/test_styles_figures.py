@@ -1,0 +1,357 @@
+"""The figures of two corpora, and the message that both tests are drawn from."""
+
+import math
+
+import numpy as np
+import pytest
+from unpacking import unpacked
+
+from core.caemsi.arranging import Map
+from core.caemsi.comparing import Draws, run_tests
+from core.caemsi.difference import difference_test
+from core.caemsi.equivalence import equivalence
+from core.caemsi.margins import ALPHAS, MARGINS, flips, margin_curve
+from core.caemsi.representations.midi import RESOLUTION, Notes
+from core.caemsi.spreading import spread
+from core.caemsi.verdict import verdict, write_p
+from core.hierarchy import Hierarchy
+from explorer.components.styles_messages import BINS, styles_drawing, styles_message
+from explorer.figures.styles import (
+    COLOURS,
+    MOST_CELLS,
+    MOST_DRAWN,
+    hierarchy_figure,
+    map_figure,
+    matrix_figure,
+    notes_figure,
+    spread_figure,
+)
+
+NAMES = ("first", "second")
+N_A = 7
+
+
+def matrix(n=16, seed=0, apart=0.05, n_a=N_A):
+    upper = np.triu(np.random.default_rng(seed).normal(1, 0.1, (n, n)), 1)
+    upper[:n_a, n_a:] += apart
+    return upper + upper.T
+
+
+def items(count):
+    return [f"item {at}" for at in range(count)]
+
+
+def values_of(trace, name):
+    return np.asarray(trace[name], dtype=float)
+
+
+def test_distributions_are_drawn_value_by_value():
+    found = spread(matrix(), N_A)
+    figure = spread_figure(found, NAMES)
+    wanted = ((found.within_a, "A"), (found.within_b, "B"), (found.between, "between"))
+    assert len(figure.data) == 3
+    for trace, (values, side) in zip(figure.data, wanted, strict=True):
+        x, y = values_of(trace, "x"), values_of(trace, "y")
+        np.testing.assert_array_equal(x, values)
+        # The share of distances up to each: the last of some that are the same.
+        for value in np.unique(values):
+            assert y[x == value].max() == pytest.approx(np.mean(values <= value), abs=1e-12)
+        assert y[-1] == 1
+        assert (np.diff(y) > 0).all()
+        assert trace.line.color == COLOURS[side]
+        assert trace.line.shape == "hv"
+    assert "first" in figure.data[0].name
+    assert "second" in figure.data[1].name
+
+
+def test_a_long_distribution_is_thinned_out_and_still_true():
+    found = spread(matrix(140, n_a=60), 60)
+    assert len(found.between) > MOST_DRAWN
+    trace = spread_figure(found, NAMES).data[2]
+    x, y = values_of(trace, "x"), values_of(trace, "y")
+    assert len(x) <= MOST_DRAWN
+    assert (x[0], x[-1], y[-1]) == (found.between[0], found.between[-1], 1)
+    np.testing.assert_allclose(
+        y, np.searchsorted(found.between, x, side="right") / len(found.between), atol=1e-12
+    )
+
+
+def heat(figure):
+    return np.array(figure.data[0].z, dtype=float)
+
+
+@pytest.mark.parametrize("order", [range(16), np.random.default_rng(1).permutation(16).tolist()])
+def test_every_distance_is_a_cell_in_the_order_that_is_asked_for(order):
+    distances = matrix()
+    figure = matrix_figure(distances, N_A, items(16), order)
+    z = heat(figure)
+    for row, one in enumerate(order):
+        for column, other in enumerate(order):
+            if one == other:
+                assert math.isnan(z[row, column])
+            else:
+                assert z[row, column] == distances[one, other]
+    for names in (figure.data[0].x, figure.data[0].y, figure.data[1].x):
+        assert list(names) == [f"item {at}" for at in order]
+    # The strip above says whose they are.
+    assert list(figure.data[1].z[0]) == [float(one >= N_A) for one in order]
+    assert (figure.data[1].zmin, figure.data[1].zmax) == (0, 1)
+    # What is given stays as it was.
+    assert distances[0, 0] == 0
+
+
+@pytest.mark.parametrize("count", [MOST_CELLS, MOST_CELLS + 1, 2 * MOST_CELLS + 5])
+def test_a_large_matrix_is_drawn_as_means_of_blocks(count):
+    distances = matrix(count, n_a=100)
+    order = np.random.default_rng(2).permutation(count)
+    figure = matrix_figure(distances, 100, items(count), order.tolist())
+    step = math.ceil(count / MOST_CELLS)
+    z = heat(figure)
+    assert z.shape == (math.ceil(count / step),) * 2
+    shown = distances[np.ix_(order, order)]
+    np.fill_diagonal(shown, np.nan)
+    for row, column in ((0, 0), (0, 1), (5, 3), (len(z) - 1, 0), (1, len(z) - 1)):
+        block = shown[row * step : (row + 1) * step, column * step : (column + 1) * step]
+        if np.isfinite(block).any():
+            assert z[row, column] == pytest.approx(np.nanmean(block), rel=1e-12)
+        else:
+            assert math.isnan(z[row, column])
+    names = list(figure.data[0].x)
+    assert names == list(figure.data[0].y) == list(figure.data[1].x)
+    # Each block by its first item; what is left over at the end is a smaller one.
+    left = (count - 1) % step
+    assert [name.split(" and ")[0] for name in names] == [f"item {at}" for at in order[::step]]
+    if step > 1:
+        assert names[0].endswith(f" and {step - 1} more")
+        assert names[-1].endswith(f" and {left} more")
+    assert list(figure.data[1].z[0]) == [float(at >= 100) for at in order[::step]]
+
+
+def found_map(count=9):
+    return Map(np.random.default_rng(3).normal(size=(count, 2)), 0.3)
+
+
+def test_long_names_are_cut_in_the_middle():
+    long = "folder/" * 20 + "end.csv"
+    words = map_figure(found_map(), 4, [long, *items(8)], NAMES).data[0].customdata
+    assert words[1][1] == "item 0"
+    assert len(words[0][1]) < 50
+    assert words[0][1].startswith("folder/")
+    assert words[0][1].endswith("end.csv")
+
+
+def test_items_stand_at_their_places_with_their_numbers():
+    found = found_map()
+    figure = map_figure(found, 4, items(9), NAMES)
+    assert len(figure.data) == 2
+    for trace, members, name in zip(
+        figure.data, (range(4), range(4, 9)), ("A: first", "B: second"), strict=True
+    ):
+        assert trace.name == name
+        assert [number for number, _ in trace.customdata] == list(members)
+        assert [words for _, words in trace.customdata] == [f"item {at}" for at in members]
+        np.testing.assert_array_equal(values_of(trace, "x"), found.places[list(members), 0])
+        np.testing.assert_array_equal(values_of(trace, "y"), found.places[list(members), 1])
+    # Both corpora are told apart without colour, too.
+    assert figure.data[0].marker.symbol != figure.data[1].marker.symbol
+    assert figure.layout.yaxis.scaleanchor == "x"
+
+
+def test_the_chosen_item_is_ringed_and_the_ring_is_no_item():
+    found = found_map()
+    ring = map_figure(found, 4, items(9), NAMES, 6).data[2]
+    assert (list(ring.x), list(ring.y)) == ([found.places[6, 0]], [found.places[6, 1]])
+    assert ring.customdata is None
+    assert len(map_figure(found, 4, items(9), NAMES, 0).data) == 3
+
+
+def test_layers_of_an_item_are_coarse_above_fine():
+    hierarchy = Hierarchy.from_boundaries([[0, 10, 30], [0, 5, 10, 20, 30]])
+    figure = hierarchy_figure(hierarchy)
+    spans = [
+        (base, base + width)
+        for trace in figure.data
+        if trace.type == "bar"
+        for base, width in zip(trace.base, trace.x, strict=True)
+    ]
+    wanted = [
+        pair
+        for layer in hierarchy.layers
+        for pair in zip(layer.boundaries[:-1], layer.boundaries[1:], strict=True)
+    ]
+    np.testing.assert_allclose(sorted(spans), sorted(wanted))
+    assert figure.layout.yaxis.autorange == "reversed"
+    assert tuple(figure.layout.xaxis.range) == (0, 30)
+
+
+def test_notes_are_lines_in_quarter_notes():
+    notes = Notes(
+        *(np.array(each) for each in ([60, 64], [0, RESOLUTION], [RESOLUTION, 3 * RESOLUTION]))
+    )
+    (trace,) = notes_figure(notes).data
+    np.testing.assert_array_equal(values_of(trace, "x"), [0, 1, np.nan, 1, 3, np.nan])
+    np.testing.assert_array_equal(values_of(trace, "y"), [60, 60, np.nan, 64, 64, np.nan])
+
+
+def run_both(distances=None, draws=None, superior=None, n_a=N_A):
+    """Both tests, as the page has them, and their drawing unpacked."""
+    draws = draws or Draws(n_permutations=200)
+    difference, ranked = run_tests(matrix() if distances is None else distances, n_a, draws)
+    curve = margin_curve(ranked, superior=superior, plus_one=draws.plus_one)
+    found = [flips(ranked, curve, alpha) for alpha in ALPHAS]
+    drawing = styles_drawing(
+        difference, curve, found, names=NAMES, usual=0.1, about="what was compared"
+    )
+    return difference, ranked, curve, found, drawing
+
+
+@pytest.fixture(scope="module", params=[None, 0.4], ids=["one margin", "two margins"])
+def both(request):
+    return run_both(superior=request.param, draws=Draws(n_permutations=200, plus_one=True))
+
+
+def test_p_values_of_every_margin_are_shipped(both):
+    difference, _, curve, _, drawing = both
+    head, arrays = unpacked(drawing)
+    assert head["margins"] == list(MARGINS)
+    assert head["alphas"] == list(ALPHAS)
+    assert arrays["p_difference"].tolist() == [difference.p_value]
+    assert arrays["p"].reshape(-1, 3).tolist() == [
+        [test.p_value, test.a.value, test.b.value] for test in curve.tests
+    ]
+    assert head["p_diff"] == write_p(difference)
+    assert head["p_eqv"] == [write_p(test) for test in curve.tests]
+    np.testing.assert_allclose(
+        arrays["observed"].reshape(-1, 4),
+        [
+            [
+                test.a.t_inferior / test.a.length,
+                test.a.t_superior / test.a.length,
+                test.b.t_inferior / test.b.length,
+                test.b.t_superior / test.b.length,
+            ]
+            for test in curve.tests
+        ],
+        rtol=1e-15,
+    )
+    assert head["observed_difference"] == difference.statistic
+    assert head["superior"] == curve.superior
+    assert (head["names"], head["usual"], head["about"]) == (
+        list(NAMES),
+        0.1,
+        "what was compared",
+    )
+
+
+def test_the_verdict_is_that_of_the_core_at_every_margin_and_level(both):
+    difference, _, curve, _, drawing = both
+    head, arrays = unpacked(drawing)
+    numbers = arrays["verdict"].reshape(len(ALPHAS), len(MARGINS))
+    seen = set()
+    for alpha, row in zip(ALPHAS, numbers, strict=True):
+        for at, (test, number) in enumerate(zip(curve.tests, row, strict=True)):
+            wanted = verdict(difference, test, alpha)
+            name = head["verdicts"][number]
+            assert name == wanted.name
+            seen.add(name)
+            # As styles-quadrants.js puts it together.
+            said = head["sentences"][name]
+            for mark, words, is_below in (
+                ("{diff}", f"p_diff {head['p_diff']}", wanted.different),
+                ("{eqv}", f"p_eqv {head['p_eqv'][at]}", wanted.equivalent),
+            ):
+                side = head["sides"]["below" if is_below else "not_below"]
+                said = said.replace(mark, side.replace("{p}", words).replace("{alpha}", f"{alpha}"))
+            assert said.replace("{margin}", head["margin_words"][at]) == wanted.sentence
+    assert len(seen) > 1
+
+
+def test_flips_are_shipped_for_every_level(both):
+    _, ranked, _, found, drawing = both
+    head, _ = unpacked(drawing)
+    assert len(head["flips"]) == len(ALPHAS)
+    assert head["flips"] == [[[flip.margin, flip.equivalent] for flip in each] for each in found]
+    superior = head["superior"]
+    for alpha, each in zip(ALPHAS, head["flips"], strict=True):
+        for margin, equivalent in each:
+            at = (margin, margin if superior is None else superior)
+            assert (equivalence(ranked, at, plus_one=True).p_value < alpha) == equivalent
+    assert any(head["flips"])
+
+
+def test_every_labelling_is_counted_in_a_bin(both):
+    difference, _, curve, _, drawing = both
+    head, arrays = unpacked(drawing)
+    assert head["labellings"] == difference.n_permutations
+    counts = arrays["null_difference"]
+    assert len(counts) == BINS
+    assert counts.sum() == difference.n_permutations
+    low, high = head["nulls"]["difference"]
+    assert low < difference.statistic < high
+    for side in ("a", "b"):
+        rows = arrays[f"null_{side}"].reshape(len(MARGINS), 2, BINS)
+        assert (rows.sum(axis=-1) == difference.n_permutations).all()
+        low, high = head["nulls"][side]
+        edges = np.linspace(low, high, BINS + 1)
+        for at in (0, 40, len(MARGINS) - 1):
+            part = getattr(curve.tests[at], side)
+            for row, null in zip(rows[at], (part.null_inferior, part.null_superior), strict=True):
+                inside = np.clip(null / part.length, low, high)
+                np.testing.assert_array_equal(row, np.histogram(inside, edges)[0])
+
+
+def test_the_tail_that_is_filled_is_what_p_counts():
+    difference, *_, drawing = run_both(draws=Draws(n_permutations=2000, seed=1))
+    head, arrays = unpacked(drawing)
+    low, high = head["nulls"]["difference"]
+    edges = np.linspace(low, high, BINS + 1)
+    at = int(np.searchsorted(edges, difference.statistic)) - 1
+    counts = arrays["null_difference"]
+    # The bin of the observed value itself is on one side or the other.
+    assert counts[at + 1 :].sum() <= difference.count <= counts[at:].sum()
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_few_items_say_whether_all_labellings_were_taken(exact):
+    difference, *_, drawing = run_both(matrix(7, n_a=3), Draws(40, exact=exact), n_a=3)
+    head, arrays = unpacked(drawing)
+    assert head["exact"] == exact == difference.exact
+    assert head["labellings"] == (math.comb(7, 3) if exact else 40)
+    assert arrays["null_difference"].sum() == head["labellings"]
+
+
+def test_what_is_not_finite_is_drawn_too():
+    """Where all distances within are 0, T is infinite."""
+    distances = np.kron(1 - np.eye(2), np.ones((3, 3)))
+    assert difference_test(distances, 3).statistic == np.inf
+    difference, *_, drawing = run_both(distances, Draws(n_permutations=50), n_a=3)
+    head, arrays = unpacked(drawing)
+    assert head["observed_difference"] is None
+    assert np.isfinite(head["nulls"]["difference"]).all()
+    counts = arrays["null_difference"]
+    assert counts.sum() == 50
+    assert counts[-1] >= difference.count
+
+
+def test_distances_that_are_all_the_same_are_drawn_too():
+    distances = 1 - np.eye(8)
+    difference, *_, drawing = run_both(distances, Draws(n_permutations=50), n_a=4)
+    head, arrays = unpacked(drawing)
+    low, high = head["nulls"]["difference"]
+    assert low < 1 == difference.statistic < high
+    assert arrays["null_difference"].max() == 50
+
+
+def test_a_message_says_where_the_drawing_starts():
+    *_, drawing = run_both()
+    head, arrays = unpacked(styles_message(drawing, margin=0.1, alpha=0.01, restored=3))
+    assert (head["margin"], head["alpha"], head["restored"]) == (0.1, 0.01, 3)
+    assert arrays["drawing"].tobytes() == drawing
+    *_, other = run_both(draws=Draws(n_permutations=200, seed=9))
+    keys = [
+        unpacked(styles_message(each, margin=margin, alpha=0.05, restored=0))[0]["key"]
+        for each, margin in ((drawing, 0.1), (drawing, 0.2), (other, 0.1))
+    ]
+    # The same drawing has the same key, wherever it starts.
+    assert keys[0] == keys[1] != keys[2]
+    assert keys[0] == head["key"]
