@@ -1,13 +1,11 @@
 """The explorer run as a script: what its pages compute and ship, without a browser."""
 
-import json
 from pathlib import Path
 
-import numpy as np
 from streamlit.testing.v1 import AppTest
+from unpacking import unpacked
 
 EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
-TYPES = {"float64": np.float64, "uint8": np.uint8}
 
 
 def new_app(**query):
@@ -37,13 +35,4 @@ def message_bytes(app, component):
 
 def message(app, component):
     """The message to a component, unpacked: its head and its arrays."""
-    data = message_bytes(app, component)
-    start = 4 + int.from_bytes(data[:4], "little")
-    head = json.loads(data[4:start])
-    arrays = {
-        name: np.frombuffer(
-            data, TYPES[place["dtype"]], place["count"], offset=start + place["offset"]
-        )
-        for name, place in head["arrays"].items()
-    }
-    return head, arrays
+    return unpacked(message_bytes(app, component))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from core.errors import StyleError
 
 REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
 """What :func:`core.caemsi.reading.read_corpus` makes of files."""
+
+Files = list[tuple[str, bytes]]
 
 _SHOWN = 3
 
@@ -31,6 +34,8 @@ class Item:
         the same pixels are one, but two hierarchies with the same string are not.
     path : str
         Where it really is, links resolved; empty where not read from a disk.
+    load : callable, optional
+        Reads its files again; see :meth:`files`.
     """
 
     name: str
@@ -39,6 +44,22 @@ class Item:
     label: str = ""
     identity: str = ""
     path: str = ""
+    load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
+
+    def files(self) -> Files:
+        """Give the files that it was read from, as they are now, or else its data.
+
+        Returns
+        -------
+        list of (str, bytes)
+            Name and content; several are the layers of a hierarchy.
+
+        Raises
+        ------
+        ReadError
+            If a file is gone.
+        """
+        return [(self.name, self.data)] if self.load is None else self.load()
 
     @property
     def key(self) -> str | bytes:

@@ -212,7 +212,9 @@ def read_sources(
             unreadable.append(Left(shown, _reason(error, source)))
             continue
         path = os.path.realpath(source.path) if source.path else ""
-        items.append(Item(shown, found.data, source.title, source.label, found.identity, path))
+        items.append(
+            Item(shown, found.data, source.title, source.label, found.identity, path, source.load)
+        )
         others += [
             Left(f"{shown} ({title})", f"not the first hierarchy of '{shown}'")
             for title in found.others

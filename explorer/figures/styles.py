@@ -89,9 +89,7 @@ def matrix_figure(
     names = [items[at] for at in order]
     if step > 1:
         shown = _blocks(shown, step)
-        names = [
-            f"{names[at]} and {min(step, count - at) - 1} more" for at in range(0, count, step)
-        ]
+        names = [_several(names[at : at + step]) for at in range(0, count, step)]
     figure = go.Figure(
         go.Heatmap(
             z=shown,
@@ -311,6 +309,10 @@ def _blocks(matrix: FloatArray, step: int) -> FloatArray:
     count = np.add.reduceat(np.add.reduceat(known.astype(float), starts, axis=0), starts, axis=1)
     means: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
     return means
+
+
+def _several(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
 
 def _short(text: str) -> str:

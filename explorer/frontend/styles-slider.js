@@ -13,7 +13,7 @@ export class NumberSlider {
     this.entry.addEventListener("input", () => (this.typing = true));
     this.entry.addEventListener("change", () => {
       const value = Number(this.entry.value.trim().replace(",", "."));
-      const wrong = !(value > 0);
+      const wrong = !(value > 0 && Number.isFinite(value));
       this.#mark(wrong);
       if (wrong) return;
       this.typing = false;

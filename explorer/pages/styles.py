@@ -40,7 +40,7 @@ def _show(found: Compared, chosen: Source, read_as: str) -> None:
         matrix(found)
     with right:
         item_map(found)
-    item(found, chosen, read_as)
+    item(found, read_as)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         styles_downloads(found, chosen, read_as)
 

@@ -231,7 +231,7 @@ def _watch(key: Key, words: Callable[[int, int], str]) -> Watch:
     return Watch(
         f"styles_{key[0]}_{key[1]}" if key[0] == "corpus" else "styles",
         words,
-        help="Nothing else on the page is lost.",
+        help="Nothing else on the page is lost; to go on is to begin anew.",
         patience=0.4,
         on_stop=_stop,
     )

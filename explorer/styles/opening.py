@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import streamlit as st
 
@@ -14,14 +12,14 @@ from core.caemsi.representations.hierarchies import read_hierarchies
 from core.caemsi.representations.images import CHANNELS, SIDE
 from core.caemsi.representations.midi import read_notes
 from core.caemsi.tables import item_names
-from core.errors import HierscopeError, StyleError
+from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import pack_pair, read_path
+from core.io import pack_pair
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.opening import open_in_compare
 from explorer.rows import Row
 from explorer.styles.comparing import Compared, item_places
-from explorer.styles.sources import SIDES, Source, files_of
+from explorer.styles.sources import SIDES
 from explorer.widgets import plain, surely
 
 _TEXT = 1200  # characters of an item that are shown
@@ -56,7 +54,7 @@ def item_map(found: Compared) -> None:
     )
 
 
-def item(found: Compared, source: Source, read_as: str) -> None:
+def item(found: Compared, read_as: str) -> None:
     """Draw the item that was chosen on the map, or here by its name."""
     names = item_names(found.a, found.b)
     number = _chosen(found)
@@ -73,7 +71,7 @@ def item(found: Compared, source: Source, read_as: str) -> None:
         label_visibility="collapsed",
     )
     if number is not None:
-        _opened(found, source, read_as, number)
+        _opened(found, read_as, number)
 
 
 def refused() -> str:
@@ -115,7 +113,7 @@ def _choose(found: Compared, number: int) -> None:
     st.session_state["styles_item"] = (repr(found.key), number)
 
 
-def _opened(found: Compared, source: Source, read_as: str, number: int) -> None:
+def _opened(found: Compared, read_as: str, number: int) -> None:
     n_a = len(found.a.items)
     every = (*found.a.items, *found.b.items)
     item, side = every[number], SIDES[number >= n_a]
@@ -125,43 +123,24 @@ def _opened(found: Compared, source: Source, read_as: str, number: int) -> None:
     hierarchy = None
     with seen:
         try:
-            hierarchy = _shown(source, side, item, read_as)
-        except (HierscopeError, OSError) as error:
+            hierarchy = _shown(item, read_as)
+        except HierscopeError as error:
             # Such as a folder that is gone.
             st.error(plain(str(error)), icon=":material/error:")
     with near:
         st.table(_neighbours(found, number))
         if hierarchy is not None:
-            _way_to_compare(found, source, number, hierarchy)
+            _way_to_compare(found, number, hierarchy)
 
 
-def _files(source: Source, side: str, item: Item) -> list[tuple[str, bytes]]:
-    """Read the file of an item again, or the layers of a hierarchy."""
-    if item.path:
-        return [(item.name, Path(item.path).read_bytes())]
-    # Below the folder that all are in; what lies deeper may be called the same.
-    places = [
-        (f"/{name}/".find(f"/{item.name}/"), name.rpartition("/")[2], data)
-        for name, data in files_of(source, side)
-    ]
-    least = min((place for place, *_ in places if place >= 0), default=None)
-    if least is None:
-        raise StyleError(
-            f"the file of '{item.name}' is not found again", mend="Give no two files one name"
-        )
-    return [(name, data) for place, name, data in places if place == least]
+def _hierarchy(item: Item) -> Hierarchy:
+    return read_hierarchies(item.files())[0].hierarchy
 
 
-def _hierarchy(source: Source, side: str, item: Item) -> Hierarchy:
-    if item.path:
-        return read_path(item.path)[0].hierarchy
-    return read_hierarchies(_files(source, side, item))[0].hierarchy
-
-
-def _shown(source: Source, side: str, item: Item, read_as: str) -> Hierarchy | None:
+def _shown(item: Item, read_as: str) -> Hierarchy | None:
     """Draw an item as what it was read as; give a hierarchy."""
     if read_as.startswith("hierarchy"):
-        hierarchy = _hierarchy(source, side, item)
+        hierarchy = _hierarchy(item)
         st.plotly_chart(hierarchy_figure(hierarchy), key="styles_item_layers")
         return hierarchy
     if read_as == "image":
@@ -169,7 +148,7 @@ def _shown(source: Source, side: str, item: Item, read_as: str) -> Hierarchy | N
         st.image(pixels, width=4 * SIDE, caption="as it is compared")
     elif read_as == "midi":
         st.plotly_chart(
-            notes_figure(read_notes(_files(source, side, item)[0][1], item.name)),
+            notes_figure(read_notes(item.files()[0][1], item.name)),
             key="styles_item_notes",
         )
     else:
@@ -196,29 +175,29 @@ def _neighbours(found: Compared, number: int) -> list[Row]:
     return rows
 
 
-def _way_to_compare(found: Compared, source: Source, number: int, hierarchy: Hierarchy) -> None:
+def _way_to_compare(found: Compared, number: int, hierarchy: Hierarchy) -> None:
     st.button(
         "Open in Compare",
         key="styles_open",
         icon=":material/open_in_new:",
         on_click=_open,
-        args=(found, source, number, hierarchy),
-        help="As the reference; the estimate is the item of the other corpus that is nearest.",
+        args=(found, number, hierarchy),
+        help="As the reference; the estimate is the item of the other corpus that is nearest, "
+        "cropped or padded to its length.",
     )
 
 
 @surely
-def _open(found: Compared, source: Source, number: int, hierarchy: Hierarchy) -> None:
+def _open(found: Compared, number: int, hierarchy: Hierarchy) -> None:
     n_a, count = len(found.a.items), len(found.distances)
     others = np.arange(n_a, count) if number < n_a else np.arange(n_a)
     near = nearest(found.distances, number, others, 1)[0]
     every = (*found.a.items, *found.b.items)
-    side = SIDES[near >= n_a]
     try:
-        other = _hierarchy(source, side, every[near])
+        other = _hierarchy(every[near])
         pair = align(hierarchy, other)
         packed = pack_pair(pair.reference, pair.estimate)
-    except (HierscopeError, OSError) as error:
+    except HierscopeError as error:
         st.session_state["styles_refused"] = str(error)
         return
     open_in_compare(packed)

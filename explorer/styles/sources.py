@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 from itertools import islice
 from typing import Any
 
@@ -156,7 +157,8 @@ def _take_sample() -> None:
 
 
 def _folders() -> None:
-    for column, side in zip(st.columns(2), SIDES, strict=True):
+    *sides, again = st.columns([3, 3, 1], vertical_alignment="bottom")
+    for column, side in zip(sides, SIDES, strict=True):
         column.text_input(
             f"Folder of corpus {side.upper()}",
             form()[side],
@@ -165,6 +167,19 @@ def _folders() -> None:
             args=(side,),
             placeholder="/path/to/folder",
         )
+    again.button(
+        "Look again",
+        icon=":material/refresh:",
+        key="styles_again",
+        on_click=_look_again,
+        width="stretch",
+        help="Read the files as they are now.",
+    )
+
+
+@surely
+def _look_again() -> None:
+    st.session_state["styles_turn"] = secrets.token_hex(4)
 
 
 def _uploads(chosen: str) -> None:

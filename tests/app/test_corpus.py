@@ -8,8 +8,9 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import TYPES, message_bytes, new_app, ready, to_page
+from apptesting import message_bytes, new_app, ready, to_page
 from streamlit.testing.v1 import AppTest
+from unpacking import unpacked
 
 from core.corpus.advising import advise_corpus
 from core.corpus.comparing import paired, ranking
@@ -117,18 +118,6 @@ def said(app, *kinds):
 
 def kinds(app):
     return app.radio(key="widget_corpus_kind").options
-
-
-def unpacked(data):
-    types = {**TYPES, "float32": np.float32}
-    start = 4 + int.from_bytes(data[:4], "little")
-    head = json.loads(data[4:start])
-    return head, {
-        name: np.frombuffer(
-            data, types[place["dtype"]], place["count"], offset=start + place["offset"]
-        )
-        for name, place in head["arrays"].items()
-    }
 
 
 def shipped(app):

@@ -828,14 +828,28 @@ def test_an_item_of_an_uploaded_folder_is_found_again():
         assert segments_drawn(app) == wanted
 
 
-def test_files_of_one_name_are_told_of_where_they_are_not_found_again():
+def test_files_of_one_name_are_opened_each_by_itself():
     app = page(kind="files", titles="0", **{"as": "hierarchy-durations"})
-    upload(app, "a", [("x.lab", layered(at).encode()) for at in range(4)])
+    texts = [layered(at) for at in range(4)]
+    upload(app, "a", [("x.lab", text.encode()) for text in texts])
     upload(app, "b", [(f"y{at}.lab", layered(9 + at).encode()) for at in range(4)])
-    assert "A/x (2).lab" in item_box(app).options
-    choose(app, item_box(app).options.index("A/x (2).lab"))
-    (line,) = said(app, "error")
-    assert "'x (2).lab' is not found again" in line
+    for number, text in enumerate(texts):
+        choose(app, item_box(app).options.index(f"A/x ({number + 1}).lab" if number else "A/x.lab"))
+        assert not said(app, "error")
+        assert segments_drawn(app) == text.count("\n")
+
+
+def test_folders_are_read_anew_when_one_asks_for_it(tmp_path):
+    for side in "ab":
+        (tmp_path / side).mkdir()
+        for at in range(3):
+            (tmp_path / side / f"{side}{at}.txt").write_text(f"{side}{at} " * 20)
+    app = page(kind="folders", a=str(tmp_path / "a"), b=str(tmp_path / "b"))
+    (tmp_path / "a" / "a9.txt").write_text("new " * 20)
+    ready(app.run())
+    assert "A/a9.txt" not in item_box(app).options
+    ready(app.button(key="styles_again").click().run())
+    assert "A/a9.txt" in item_box(app).options
 
 
 def test_a_file_that_is_gone_is_told_of(tmp_path):

@@ -1,12 +1,12 @@
 """The page Windows without a browser: what it computes, says and ships."""
 
-import json
 import math
 import re
 
 import numpy as np
 import pytest
-from apptesting import TYPES, new_app, ready, to_page
+from apptesting import new_app, ready, to_page
+from unpacking import unpacked
 
 from core.choosing import (
     CONDITIONS,
@@ -46,17 +46,6 @@ def opened(monkeypatch, **query):
 @pytest.fixture
 def app(monkeypatch):
     return opened(monkeypatch)
-
-
-def unpacked(data):
-    start = 4 + int.from_bytes(data[:4], "little")
-    head = json.loads(data[4:start])
-    return head, {
-        name: np.frombuffer(
-            data, TYPES[place["dtype"]], place["count"], offset=start + place["offset"]
-        )
-        for name, place in head["arrays"].items()
-    }
 
 
 def chart(app, name):
