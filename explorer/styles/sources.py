@@ -157,7 +157,7 @@ def _take_sample() -> None:
 
 
 def _folders() -> None:
-    *sides, again = st.columns([3, 3, 1], vertical_alignment="bottom")
+    *sides, again = st.columns([3, 3, 1.6], vertical_alignment="bottom")
     for column, side in zip(sides, SIDES, strict=True):
         column.text_input(
             f"Folder of corpus {side.upper()}",
