@@ -41,7 +41,7 @@ def lesson_list() -> None:
     end_live()
     st.subheader("Short lessons", anchor=False)
     st.caption(
-        "Each has a picture to try things on and asks before it tells. Three minutes a lesson; "
+        "Each shows a picture and asks before it tells. Three minutes a lesson; "
         "the order is a suggestion. What you have done is kept as long as this tab."
     )
     for number, lesson in enumerate(lessons(), 1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,17 +91,6 @@ def _number(low: float, high: float) -> Callable[[str], float]:
     return parse
 
 
-def _nearest(values: Sequence[float]) -> Callable[[str], float]:
-    """The nearest of rising numbers, of which the text is within the range."""
-    number = _number(values[0], values[-1])
-
-    def parse(text: str) -> float:
-        said = number(text)
-        return min(values, key=lambda value: abs(value - said))
-
-    return parse
-
-
 def _name(text: str) -> str:
     """The name of a lesson or of a term; empty for none."""
     if not re.fullmatch(r"[a-z0-9-]{0,40}", text, re.ASCII):
@@ -158,8 +147,9 @@ def _object(text: str) -> dict[str, Any]:
 def _texts(text: str) -> dict[str, str]:
     """Texts by name, as JSON."""
     found = _object(text)
-    if not all(isinstance(each, str) for each in found.values()):
+    if not all(isinstance(each, str) and "\0" not in each for each in found.values()):
         raise ValueError("not texts by name")
+    "".join(found.values()).encode()  # what can't be written can't be shown
     return found
 
 
@@ -216,8 +206,8 @@ PARAMETERS = (
     Parameter("corpus_filters", "filters", {}, _filters),
     Parameter("corpus_scores", "scatter", (0, 1), _two_scores),
     Parameter("styles_form", "styles", {}, _texts),
-    Parameter("margin", "margin", 0.15, _nearest(MARGINS)),
-    Parameter("alpha", "alpha", 0.05, _nearest(ALPHAS)),
+    Parameter("margin", "margin", 0.15, _number(MARGINS[0], MARGINS[-1])),
+    Parameter("alpha", "alpha", 0.05, _number(ALPHAS[0], ALPHAS[-1])),
 )
 
 

@@ -15,6 +15,9 @@ from core.caemsi.equivalence import Ranked, rank
 from core.caemsi.items import Corpus, check_disjoint
 from core.errors import StyleError
 
+MOST_ITEMS = 4000
+"""More items are not compared: their distances would take a gigabyte."""
+
 
 @dataclass(frozen=True)
 class Draws:
@@ -74,6 +77,11 @@ def measure(
                 f"corpus {name} ('{corpus.name}') has {count} item{'s' * (count != 1)} to compare",
                 mend=f"Give at least {LEAST}; for a test that finds anything, 25",
             )
+    count = len(a.items) + len(b.items)
+    if count > MOST_ITEMS:
+        raise StyleError(
+            f"{count:,} items are too many to compare at once", mend=f"Give at most {MOST_ITEMS:,}"
+        )
     check_disjoint(a, b)
     data = [item.data for item in (*a.items, *b.items)]
     return distance_matrix(data, compressor, order=order, progress=progress, cancelled=cancelled)

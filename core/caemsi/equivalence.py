@@ -50,6 +50,16 @@ class Partial:
     length: int
 
     @property
+    def counted_inferior(self) -> npt.NDArray[np.bool_]:
+        """Which labellings the first one-sided p counts: those with less than was observed."""
+        return _less(self.null_inferior, self.t_inferior, self.length)
+
+    @property
+    def counted_superior(self) -> npt.NDArray[np.bool_]:
+        """Which labellings the second one-sided p counts."""
+        return _less(self.null_superior, self.t_superior, self.length)
+
+    @property
     def effect(self) -> float:
         """The difference as a share of L: what p_eqv nearly thresholds."""
         return self.difference / self.length
@@ -228,8 +238,8 @@ def _partial(
     t_superior = -difference - superior * length
     null_inferior = _differences(first, second + inferior * length, places)
     null_superior = -_differences(first, second - superior * length, places)
-    share_inferior, p_inferior = _one_sided(null_inferior, t_inferior, _TIE * length, plus_one)
-    share_superior, p_superior = _one_sided(null_superior, t_superior, _TIE * length, plus_one)
+    share_inferior, p_inferior = _one_sided(null_inferior, t_inferior, length, plus_one)
+    share_superior, p_superior = _one_sided(null_superior, t_superior, length, plus_one)
     return Partial(
         max(p_inferior, p_superior),
         t_inferior,
@@ -244,14 +254,18 @@ def _partial(
 
 
 def _one_sided(
-    null: FloatArray, observed: float, tie: float, plus_one: bool
+    null: FloatArray, observed: float, length: int, plus_one: bool
 ) -> tuple[float, float]:
     """Give the share of labellings with as much, and the p-value: the share of those with less."""
     null.flags.writeable = False
-    count = int((null >= observed - tie).sum())
-    below = len(null) - count
+    below = int(_less(null, observed, length).sum())
     p = (below + 1) / (len(null) + 1) if plus_one else below / len(null)
-    return count / len(null), p
+    return (len(null) - below) / len(null), p
+
+
+def _less(null: FloatArray, observed: float, length: int) -> npt.NDArray[np.bool_]:
+    less: npt.NDArray[np.bool_] = null < observed - _TIE * length
+    return less
 
 
 def _differences(first: FloatArray, second: FloatArray, places: Places) -> FloatArray:

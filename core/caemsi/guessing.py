@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePath
+
+from core.caemsi._sources import is_hidden
 
 _ENDINGS = {
     "image": {"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "ppm"},
     "midi": {"mid", "midi"},
     "hierarchy": {"jams", "lab"},
 }
+
+
+def names_in(folder: str, most: int = 200) -> list[str]:
+    """Give the names of some files in a folder and in those in it; hidden ones are left alone.
+
+    Parameters
+    ----------
+    folder : str
+    most : int
+        How many at most.
+
+    Returns
+    -------
+    list of str
+    """
+    found: list[str] = []
+    for _, folders, names in os.walk(folder):
+        folders[:] = [each for each in folders if not is_hidden(each)]
+        found += [each for each in names if not is_hidden(each)]
+        if len(found) >= most:
+            break
+    return found[:most]
 
 
 def guess_representation(names: Iterable[str]) -> str:

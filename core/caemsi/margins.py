@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.caemsi.equivalence import EquivalenceTest, Ranked, equivalence
-from core.errors import StyleError
 
 MARGINS = tuple(
     round(step / 10_000, 4)
@@ -61,6 +60,19 @@ class MarginCurve:
     tests: tuple[EquivalenceTest, ...]
     superior: float | None
 
+    def without_labellings(self) -> MarginCurve:
+        """Give the same without what each labelling gave, which is most of it."""
+        none = np.empty(0)
+        tests = tuple(
+            replace(
+                test,
+                a=replace(test.a, null_inferior=none, null_superior=none),
+                b=replace(test.b, null_inferior=none, null_superior=none),
+            )
+            for test in self.tests
+        )
+        return replace(self, tests=tests)
+
 
 def margin_curve(
     ranked: Ranked,
@@ -68,7 +80,6 @@ def margin_curve(
     *,
     superior: float | None = None,
     plus_one: bool = False,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> MarginCurve:
     """Test for equivalence at many margins.
 
@@ -82,8 +93,6 @@ def margin_curve(
         See :class:`MarginCurve`.
     plus_one : bool
         As in :func:`core.caemsi.equivalence_test`.
-    cancelled : callable
-        Asked at each margin whether to stop.
 
     Returns
     -------
@@ -92,14 +101,10 @@ def margin_curve(
     Raises
     ------
     StyleError
-        If a margin is no positive number, or it was cancelled.
+        If a margin is no positive number.
     """
-    tests = []
-    for margin in margins:
-        if cancelled():
-            raise StyleError("the margins were stopped before they were done")
-        tests.append(_at(ranked, margin, superior, plus_one))
-    return MarginCurve(tuple(margins), tuple(tests), superior)
+    tests = tuple(_at(ranked, margin, superior, plus_one) for margin in margins)
+    return MarginCurve(tuple(margins), tests, superior)
 
 
 def flips(ranked: Ranked, curve: MarginCurve, alpha: float) -> list[Flip]:

@@ -67,6 +67,12 @@ class Metrics:
 NAMES = ("ACC", "TPR", "TNR", "PPV", "NPV")
 """The paper's, in the order of its Table 2."""
 
+POSITIVE = (
+    "Positive is “of one class”: TPR is how many pairs of corpora of one class are called so, TNR "
+    "how many of two; PPV and NPV how many that are called so are."
+)
+"""What the names mean."""
+
 
 def rate(count: int, of: int) -> Rate:
     """Give a share with its Wilson interval."""

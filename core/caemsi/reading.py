@@ -62,6 +62,8 @@ def read_corpus(
     StyleError
         If nothing in it can be read, an argument is none, or it was cancelled.
     """
+    if "\0" in os.fspath(folder):
+        raise ReadError("no path holds that character", source="folder", mend="Check the path")
     root = os.path.realpath(folder)
     shown = printable(os.fspath(folder))
     if not os.path.isdir(root):

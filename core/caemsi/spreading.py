@@ -62,7 +62,7 @@ def _pairs(own: FloatArray) -> FloatArray:
 
 
 def cumulated(values: FloatArray) -> FloatArray:
-    """Give the share of values up to each of them, as Figures 1 and 2 of the paper draw it.
+    """Give the share of values that are at most each, as Figures 1 and 2 of the paper draw it.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def cumulated(values: FloatArray) -> FloatArray:
     Returns
     -------
     ndarray, shape (n,)
-        From 1 / n to 1.
+        Up to 1; the same for values that are the same.
     """
-    shares: FloatArray = np.arange(1, len(values) + 1) / len(values)
+    shares: FloatArray = np.searchsorted(values, values, side="right") / len(values)
     return shares

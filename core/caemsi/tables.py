@@ -107,7 +107,8 @@ def labelling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> 
     Returns
     -------
     list of dict
-        `labelling` is 0 for what was observed.
+        `labelling` counts from 1; the first row is "observed". All but T are of the margins that
+        stand beside them.
     """
     a, b = equivalence.a, equivalence.b
     columns: dict[str, Sequence[float]] = {
@@ -119,7 +120,11 @@ def labelling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> 
     }
     most = max(map(len, columns.values()))
     return [
-        {"labelling": at}
+        {
+            "labelling": at or "observed",
+            "margin_inferior": equivalence.inferior,
+            "margin_superior": equivalence.superior,
+        }
         | {name: column[at] if at < len(column) else None for name, column in columns.items()}
         for at in range(most)
     ]

@@ -26,12 +26,14 @@ SENTENCES: dict[Name, str] = {
         "{margin} ({eqv})."
     ),
     "equivalent": (
-        "The corpora are equivalent within {margin}: distances within each are like those between "
-        "({eqv}). No difference is found ({diff})."
+        "The corpora are equivalent within {margin}: the median rank of the distances within each "
+        "lies that near to the median rank of those between ({eqv}). No difference is found "
+        "({diff})."
     ),
     "both": (
-        "The corpora differ ({diff}), and yet are equivalent within {margin} ({eqv}): there is a "
-        "difference, and it is smaller than what the margin lets pass."
+        "The corpora differ ({diff}), and yet are equivalent within {margin} ({eqv}): on average, "
+        "items are farther from the other corpus than from their own, and median ranks of "
+        "distances lie within the margin all the same."
     ),
     "neither": (
         "Nothing is shown: no difference is found ({diff}), which does not make them alike, and "
@@ -110,23 +112,26 @@ def check_alpha(alpha: float) -> None:
         )
 
 
-def write_p(test: DifferenceTest | EquivalenceTest) -> str:
+def write_p(test: DifferenceTest | EquivalenceTest, value: float | None = None) -> str:
     """Write a p-value: never as 0 where labellings were drawn, for more of them might give as much.
 
     Parameters
     ----------
     test : DifferenceTest or EquivalenceTest
+    value : float, optional
+        Another p of the same labellings, such as one lambda.
 
     Returns
     -------
     str
         For example ``"= 0.032"`` or ``"< 0.001"``.
     """
+    p = test.p_value if value is None else value
     least = 1 / test.n_permutations
-    if test.p_value == 0 and not test.exact:
+    if p == 0 and not test.exact:
         return f"< {least:.3g}"
-    digits = max(3, len(str(test.n_permutations)) - 1)
-    return f"= {test.p_value:.{min(digits, 6)}f}"
+    digits = max(3, math.ceil(math.log10(test.n_permutations)))
+    return f"= {p:.{min(digits, 6)}f}"
 
 
 def too_few(test: DifferenceTest, sizes: tuple[int, int], alpha: float) -> str:

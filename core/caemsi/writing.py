@@ -12,7 +12,7 @@ from core.caemsi.distances import Distances
 from core.caemsi.equivalence import EquivalenceTest, Partial
 from core.caemsi.experiment import Experiment
 from core.caemsi.items import Corpus, Left
-from core.caemsi.metrics import Metrics
+from core.caemsi.metrics import POSITIVE, Metrics
 from core.caemsi.printed import printed_note, printed_table
 from core.caemsi.verdict import LEVEL_NOTE, Verdict, too_few
 
@@ -127,6 +127,7 @@ def experiment_document(experiment: Experiment) -> dict[str, Any]:
         ],
         "paper": [asdict(row) for row in printed_table() if row.sizes in sizes],
         "note": printed_note(),
+        "positive": POSITIVE,
     }
 
 

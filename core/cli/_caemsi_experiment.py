@@ -17,7 +17,7 @@ from core.caemsi.experiment_store import Store
 from core.caemsi.experiment_trials import Sizes
 from core.caemsi.items import Item, Left
 from core.caemsi.labelled import Labelled, read_labelled
-from core.caemsi.metrics import NAMES, Metrics
+from core.caemsi.metrics import NAMES, POSITIVE, Metrics
 from core.caemsi.printed import printed_note, printed_table
 from core.caemsi.writing import experiment_document
 from core.cli._caemsi_shared import (
@@ -233,6 +233,7 @@ def _short(value: float) -> str:
 def _notes(found: Experiment) -> str:
     sizes = {(row.sizes.a, row.sizes.b) for row in found.rows}
     notes = [found.warning] if found.warning else []
+    notes.append(POSITIVE)
     shown = [row for row in printed_table() if row.sizes in sizes]
     if shown:
         notes.append(f"Indented: the paper's Table 2. {printed_note()}")

@@ -23,7 +23,8 @@ def add_shared_options(command: argparse.ArgumentParser) -> None:
         choices=REPRESENTATIONS,
         default="bytes",
         metavar="KIND",
-        help=f"what files are read as: {', '.join(REPRESENTATIONS)} (default: bytes, of any file)",
+        help=f"what files are read as: {', '.join(REPRESENTATIONS)} (default: bytes; `test` goes "
+        "by their names)",
     )
     command.add_argument(
         "--compressor",

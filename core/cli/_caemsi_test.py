@@ -10,6 +10,7 @@ import sys
 from core.caemsi import DifferenceTest, Distances, EquivalenceTest
 from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.equivalence import equivalence as equivalence_within
+from core.caemsi.guessing import guess_representation, names_in
 from core.caemsi.items import Corpus
 from core.caemsi.reading import read_corpus
 from core.caemsi.verdict import Verdict, verdict, write_p
@@ -38,6 +39,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("a", metavar="FOLDER_A", help="the files of the one corpus")
     command.add_argument("b", metavar="FOLDER_B", help="those of the other; none stands in both")
     add_shared_options(command)
+    command.set_defaults(representation=None)
     command.add_argument(
         "--margin",
         type=_margins,
@@ -52,6 +54,21 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="go through all labellings where there are at most 2,000,000: of p_diff up to 11 + 11 "
         "items, of p_eqv, which labels distances, up to 4 + 4",
     )
+    command.add_argument(
+        "--order",
+        choices=("canonical", "mean"),
+        default="canonical",
+        help="compress the smaller string of a pair first, or take the mean of both orders "
+        "(default: canonical)",
+    )
+    command.add_argument(
+        "--equal-weight",
+        action="store_true",
+        help="both corpora weigh the same in the mean within; the paper pools their distances",
+    )
+    command.add_argument(
+        "--plus-one", action="store_true", help="p = (c + 1) / (N + 1), which is never 0"
+    )
     command.add_argument("--json", action="store_true", help="a JSON object")
     command.set_defaults(run=run)
 
@@ -59,12 +76,21 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Test two corpora, and print what was found."""
     try:
+        _choose_representation(options)
         a, b = _read(options.a, options), _read(options.b, options)
         with showing(distance_words) as progress:
-            distances = measure(a, b, compressor_of(options), progress=progress)
-        draws = Draws(options.permutations, options.seed, options.exact)
+            distances = measure(
+                a, b, compressor_of(options), order=options.order, progress=progress
+            )
+        draws = Draws(
+            options.permutations,
+            options.seed,
+            options.exact,
+            options.equal_weight,
+            options.plus_one,
+        )
         difference, ranked = run_tests(distances, len(a.items), draws)
-        equivalence = equivalence_within(ranked, options.margin)
+        equivalence = equivalence_within(ranked, options.margin, plus_one=options.plus_one)
     except KeyboardInterrupt:
         say("cancelled")
         return CANCELLED
@@ -79,6 +105,15 @@ def run(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(_written(a, b, distances, difference, equivalence, found, options))
     return 0
+
+
+def _choose_representation(options: argparse.Namespace) -> None:
+    """Read files by their kind, unless it is said as what."""
+    if options.representation is None:
+        names = [name for folder in (options.a, options.b) for name in names_in(folder)]
+        options.representation = guess_representation(names)
+        if options.representation != "bytes":
+            say(f"files are read as {options.representation}, by their names; --as says otherwise")
 
 
 def _read(folder: str, options: argparse.Namespace) -> Corpus:

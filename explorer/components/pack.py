@@ -19,7 +19,7 @@ def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
     ----------
     head : dict
         JSON values.
-    **arrays : ndarray of float64 or uint8
+    **arrays : ndarray of float64, float32 or uint8
         Shipped flat, little-endian.
 
     Returns

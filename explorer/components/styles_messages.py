@@ -6,7 +6,7 @@ Whatever margin and level are chosen, the answer was computed by the core and is
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.equivalence import EquivalenceTest
-from core.caemsi.margins import ALPHAS, Flip, MarginCurve
+from core.caemsi.margins import Flip, MarginCurve
 from core.caemsi.verdict import SENTENCES, compare_p, margin_words, verdict, write_p
 from explorer.components.pack import pack
 
@@ -49,7 +49,7 @@ def styles_message(drawn: bytes, *, margin: float, alpha: float, restored: int) 
 def styles_drawing(
     difference: DifferenceTest,
     curve: MarginCurve,
-    flips: Sequence[Sequence[Flip]],
+    flips: Mapping[float, Sequence[Flip]],
     *,
     names: tuple[str, str],
     usual: float,
@@ -61,36 +61,38 @@ def styles_drawing(
     ----------
     difference : DifferenceTest
     curve : MarginCurve
-    flips : sequence of sequence of Flip
-        Where the answer changes, for each of :data:`core.caemsi.margins.ALPHAS`.
+    flips : mapping of float to sequence of Flip
+        Where the answer changes, by the levels that can be chosen, rising.
     names : (str, str)
         What the corpora are called.
     usual : float
-        The paper's margin for corpora of these sizes.
+        The margin that fits the paper's for corpora of these sizes.
     about : str
         A line for saved pictures: what was compared, and how.
     """
-    verdicts = [[verdict(difference, test, alpha) for test in curve.tests] for alpha in ALPHAS]
+    verdicts = [[verdict(difference, test, alpha) for test in curve.tests] for alpha in flips]
     nulls = {
-        "difference": _bins(difference.null, [difference.statistic]),
+        "difference": _bins(difference.null, difference.counted, [difference.statistic]),
         **{side: _partial_bins(curve.tests, side) for side in ("a", "b")},
     }
     head: dict[str, Any] = {
         "margins": list(curve.margins),
         "margin_words": [margin_words(test) for test in curve.tests],
-        "alphas": list(ALPHAS),
+        "alphas": list(flips),
         "usual": usual,
         "superior": curve.superior,
         "names": list(names),
         "p_diff": write_p(difference),
         "p_eqv": [write_p(test) for test in curve.tests],
+        "lambda_a": [write_p(test, test.a.value) for test in curve.tests],
+        "lambda_b": [write_p(test, test.b.value) for test in curve.tests],
         "sides": {
             below: compare_p("{p}", "{alpha}", below == "below") for below in ("below", "not_below")
         },
         "sentences": SENTENCES,
         "verdicts": list(SENTENCES),
-        "flips": [[[flip.margin, flip.equivalent] for flip in found] for found in flips],
-        "nulls": {name: edges for name, (edges, _) in nulls.items()},
+        "flips": [[[flip.margin, flip.equivalent] for flip in found] for found in flips.values()],
+        "nulls": {name: edges for name, (edges, *_) in nulls.items()},
         "observed_difference": _finite(difference.statistic),
         "labellings": difference.n_permutations,
         "exact": difference.exact,
@@ -116,34 +118,39 @@ def styles_drawing(
             ]
         ),
         verdict=np.array([[order[each.name] for each in row] for row in verdicts], dtype=np.uint8),
-        **{f"null_{name}": counts for name, (_, counts) in nulls.items()},
+        **{f"null_{name}": counts for name, (_, counts, _) in nulls.items()},
+        **{f"counted_{name}": counted for name, (_, _, counted) in nulls.items()},
     )
 
 
-def _partial_bins(
-    tests: Sequence[EquivalenceTest], side: str
-) -> tuple[list[float], npt.NDArray[np.float32]]:
+Bins = tuple[list[float], npt.NDArray[np.float32], npt.NDArray[np.float32]]
+"""The ends of the axis; in each bin, how many labellings, and how many of them p counts."""
+
+
+def _partial_bins(tests: Sequence[EquivalenceTest], side: str) -> Bins:
     """Bins of T_I and T_S of one corpus at every margin, as shares of L."""
-    every = (
-        np.array(
-            [[getattr(getattr(test, side), f"null_{which}") for which in _SIDES] for test in tests]
-        )
-        / getattr(tests[0], side).length
-    )
-    return _bins(every, [])
+    parts = [getattr(test, side) for test in tests]
+    null = np.array([[part.null_inferior, part.null_superior] for part in parts])
+    counted = np.array([[part.counted_inferior, part.counted_superior] for part in parts])
+    return _bins(null / parts[0].length, counted, [])
 
 
-def _bins(null: FloatArray, shown: Sequence[float]) -> tuple[list[float], npt.NDArray[np.float32]]:
-    """Count statistics of labellings in bins; what lies beyond is in the first or last."""
+def _bins(null: FloatArray, counted: npt.NDArray[np.bool_], shown: Sequence[float]) -> Bins:
+    """Count labellings in bins; what lies beyond is in the first or last."""
     finite = null[np.isfinite(null)]
     low, high = np.quantile(finite, _KEPT) if len(finite) else (0.0, 1.0)
     kept = [value for value in shown if np.isfinite(value)]
     low, high = min([low, *kept]), max([high, *kept])
     room = 0.02 * (high - low) or 0.01
-    edges = np.linspace(low - room, high + room, BINS + 1)
-    clipped = np.clip(np.nan_to_num(null, posinf=np.inf), edges[0], edges[-1])
-    counts = np.apply_along_axis(lambda row: np.histogram(row, edges)[0], -1, clipped)
-    return [float(edges[0]), float(edges[-1])], counts.astype(np.float32)
+    low, high = low - room, high + room
+    places = np.clip(np.nan_to_num((null - low) / (high - low), posinf=1.0), 0, 1)
+    bins = np.minimum((places * BINS).astype(np.int64), BINS - 1).reshape(-1, null.shape[-1])
+    # Each row has bins of its own.
+    numbers = (bins + BINS * np.arange(len(bins))[:, None]).ravel()
+    size = BINS * len(bins)
+    counts = np.bincount(numbers, minlength=size)
+    among = np.bincount(numbers, weights=counted.ravel(), minlength=size)
+    return [float(low), float(high)], counts.astype(np.float32), among.astype(np.float32)
 
 
 def _finite(value: float) -> float | None:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from core.caemsi.arranging import Map
 from core.caemsi.difference import DifferenceTest
+from core.caemsi.margins import MarginCurve
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import Spread, cumulated
 from core.hierarchy import Hierarchy
@@ -47,7 +48,11 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
     for (symbol, values), name, colour in zip(spread.named(), words, COLOURS.values(), strict=True):
         if values is spread.between and not between:
             continue
-        drawn = np.unique(np.linspace(0, len(values) - 1, min(len(values), MOST_DRAWN)).astype(int))
+        # Of values that are the same, the last.
+        last = np.flatnonzero(np.append(np.diff(values) > 0, True))
+        drawn = last[
+            np.unique(np.linspace(0, len(last) - 1, min(len(last), MOST_DRAWN)).astype(int))
+        ]
         figure.add_scatter(
             x=values[drawn],
             y=cumulated(values)[drawn],
@@ -103,11 +108,11 @@ def matrix_figure(
     )
     figure.add_trace(
         go.Heatmap(
-            z=[[float(at >= n_a) for at in order[::step]]],
+            z=[_shares([at >= n_a for at in order], step)],
             x=names,
             y=["corpus"],
             yaxis="y2",
-            colorscale=[[0, COLOURS["A"]], [1, COLOURS["B"]]],
+            colorscale=[[0, COLOURS["A"]], [0.5, COLOURS["between"]], [1, COLOURS["B"]]],
             zmin=0,
             zmax=1,
             showscale=False,
@@ -201,7 +206,9 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     plotly.graph_objects.Figure
     """
     figure = go.Figure(
-        go.Histogram(x=test.null, nbinsx=60, marker={"color": COLOURS["between"]}, name="dealings")
+        go.Histogram(
+            x=test.null, nbinsx=60, marker={"color": COLOURS["between"]}, name="labellings"
+        )
     )
     figure.add_vline(
         test.statistic,
@@ -212,8 +219,37 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     low, high = min([*test.null, test.statistic]), max([*test.null, test.statistic])
     room = 0.05 * (high - low)
     figure.update_xaxes(title="T", range=[low - room, high + room])
-    figure.update_yaxes(title="dealings")
+    figure.update_yaxes(title="labellings")
     return _laid_out(figure, 300)
+
+
+def margin_figure(difference: DifferenceTest, curve: MarginCurve) -> go.Figure:
+    """Draw p_eqv, both lambda, and p_diff against the equivalence margin.
+
+    Parameters
+    ----------
+    difference : DifferenceTest
+    curve : MarginCurve
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    figure = go.Figure()
+    for name, values, line in (
+        ("p_eqv", [test.p_value for test in curve.tests], {"color": "#31333f", "width": 3}),
+        ("λ of A", [test.a.value for test in curve.tests], {"color": COLOURS["A"]}),
+        ("λ of B", [test.b.value for test in curve.tests], {"color": COLOURS["B"]}),
+        (
+            "p_diff",
+            [difference.p_value] * len(curve.tests),
+            {"color": COLOURS["between"], "dash": "dot"},
+        ),
+    ):
+        figure.add_scatter(x=list(curve.margins), y=values, mode="lines", name=name, line=line)
+    figure.update_xaxes(title="equivalence margin")
+    figure.update_yaxes(title="p", range=[-0.02, 1.02])
+    return _laid_out(figure, 340)
 
 
 def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:
@@ -239,7 +275,7 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
             name=name,
             line={"color": colour, "width": 2},
         )
-    figure.update_xaxes(title="length (kB)", range=[0, lengths[-1] / 1000])
+    figure.update_xaxes(title="length (kB of 1,024 bytes)", range=[0, lengths[-1] / 1024 + 1])
     figure.update_yaxes(title="D of a string and its copy", range=[-0.05, 1.1])
     return _laid_out(figure, 320)
 
@@ -309,6 +345,11 @@ def _blocks(matrix: FloatArray, step: int) -> FloatArray:
     count = np.add.reduceat(np.add.reduceat(known.astype(float), starts, axis=0), starts, axis=1)
     means: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
     return means
+
+
+def _shares(flags: Sequence[bool], step: int) -> list[float]:
+    """The share of those set in each run of so many."""
+    return [float(np.mean(flags[at : at + step])) for at in range(0, len(flags), step)]
 
 
 def _several(names: Sequence[str]) -> str:

@@ -22,6 +22,17 @@ export function fit(text, room, size, font) {
   return "…";
 }
 
+/** Break a text into lines of a width in pixels, at a size. */
+export function wrapped(text, room, size, font) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (lines.at(-1) && measure(longer, size, font) > room) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
 /** Measure a text in pixels. */
 export function measure(text, size, font) {
   canvas ??= document.createElement("canvas").getContext("2d");

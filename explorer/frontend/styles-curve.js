@@ -92,7 +92,7 @@ export class MarginCurve {
       ]),
       svg("text", { x: area.right, y: area.bottom + 29, "text-anchor": "end", ...text }, "equivalence margin, as a share of the distances compared; p on a square-root scale"));
     const [usual] = [this.#x(doc.usual)];
-    this.ground.append(svg("path", { d: `M${usual.toFixed(1)},${area.bottom}l-4,7h8z`, fill: colours.text, "fill-opacity": 0.6 }, svg("title", {}, `the paper's margin for corpora of this size: ${doc.usual}`)));
+    this.ground.append(svg("path", { d: `M${usual.toFixed(1)},${area.bottom}l-4,7h8z`, fill: colours.text, "fill-opacity": 0.6 }, svg("title", {}, `the margin that fits the paper's for corpora of this size: ${+doc.usual.toFixed(4)}`)));
     const strokes = this.#strokes();
     this.lines.replaceChildren(...["d", "p", "a", "b"].map((id) => svg("path", {
       d: this.values[id].map((p, at) => `${at ? "L" : "M"}${this.places[at].toFixed(1)},${this.#y(p).toFixed(1)}`).join(""), fill: "none", "stroke-linejoin": "round", ...strokes[id] })));
@@ -115,7 +115,7 @@ export class MarginCurve {
     let x = this.area.left;
     this.numbers = {};
     for (const [id, name] of LINES) {
-      const wide = measure(`${name} 0.000`, 12, colours.font);
+      const wide = measure(`${name} < 0.001`, 12, colours.font);
       this.numbers[id] = svg("tspan", { "font-weight": 600, "data-value": name });
       this.lines.append(svg("line", { x1: x, x2: x + 18, y1: y - 4, y2: y - 4, ...strokes[id] }),
         svg("text", { x: x + 23, y, ...text, "font-size": 12, "fill-opacity": 1 }, `${name} `, this.numbers[id]));
@@ -148,7 +148,8 @@ export class MarginCurve {
     }));
     set(this.rule, { d: `M${x.toFixed(1)},${area.top - 4}V${area.bottom}`, stroke: colours.window });
     this.dots.replaceChildren(...["a", "b", "p"].map((id) => svg("circle", { cx: x, cy: this.#y(this.values[id][margin]), r: id === "p" ? 4.5 : 3.4, fill: this.#strokes()[id].stroke, stroke: colours.background, "stroke-width": 1.2 })));
-    for (const [id] of LINES) this.numbers[id].textContent = this.values[id][margin].toFixed(3);
+    const said = { p: doc.p_eqv[margin], a: doc.lambda_a[margin], b: doc.lambda_b[margin], d: doc.p_diff };
+    for (const [id] of LINES) this.numbers[id].textContent = said[id].replace("= ", "");
     const words = `margin ${doc.margins[margin]}`;
     this.flag.replaceChildren(...flagOf(words, x, [area.left - 10, area.right + 8], area.top - 22,
       { fill: colours.window, ink: colours.background, font: colours.font }));

@@ -21,6 +21,7 @@ export class Null {
     this.doc = doc;
     [this.low, this.high] = doc.nulls[this.spec.id];
     this.counts = doc[`null_${this.spec.id}`];
+    this.counted = doc[`counted_${this.spec.id}`];
     this.bins = this.counts.length / (this.both ? 2 * doc.margins.length : 1);
   }
 
@@ -41,7 +42,7 @@ export class Null {
     const foot = this.top + height + 13;
     const colour = { difference: colours.text, a: colours.recall, b: colours.precision }[this.spec.id];
     set(this.title, { x: left + PAD, y: top + 12, fill: colours.text });
-    set(this.bars, { fill: colour, "fill-opacity": 0.3 });
+    set(this.bars, { fill: colour, "fill-opacity": colours.dark ? 0.5 : 0.3 });
     set(this.tail, { fill: colours.lost, "fill-opacity": 0.85 });
     const digits = this.both ? 2 : 3;
     this.ground.replaceChildren(
@@ -55,17 +56,13 @@ export class Null {
     const observed = this.both
       ? spec.lines.map((_, at) => doc.observed[4 * margin + 2 * (spec.id === "b" ? 1 : 0) + at])
       : [doc.observed_difference];
-    const most = Math.max(...this.#row(margin, 0), ...(this.both ? this.#row(margin, 1) : []), 1);
+    const most = Math.max(...this.#row(this.counts, margin, 0), ...(this.both ? this.#row(this.counts, margin, 1) : []), 1);
     const [bars, tail] = [[], []];
     spec.lines.forEach(({ up }, at) => {
-      this.#row(margin, at).forEach((count, bin) => {
-        if (!count) return;
-        const [from, to] = [bin, bin + 1].map((edge) => this.low + (edge / this.bins) * (this.high - this.low));
-        const reach = (this.both ? this.height / 2 - 2 : this.height - 4) * (count / most);
-        // p_diff counts labellings with as much, p_eqv those with less.
-        const counted = this.both ? (from + to) / 2 < observed[at] : (from + to) / 2 >= observed[at];
-        (counted ? tail : bars).push(`M${(this.#x(from) + 0.4).toFixed(1)},${this.base}V${(this.base + (up ? -reach : reach)).toFixed(1)}H${(this.#x(to) - 0.4).toFixed(1)}V${this.base}Z`);
-      });
+      // What p counts stands in front of all.
+      for (const [values, paths] of [[this.counts, bars], [this.counted, tail]]) {
+        this.#row(values, margin, at).forEach((count, bin) => count && paths.push(this.#bar(bin, count / most, up)));
+      }
     });
     set(this.bars, { d: bars.join("") });
     set(this.tail, { d: tail.join("") });
@@ -73,9 +70,15 @@ export class Null {
     this.title.textContent = this.#words(observed);
   }
 
-  #row(margin, at) {
+  #row(values, margin, at) {
     const start = this.both ? (2 * margin + at) * this.bins : 0;
-    return this.counts.subarray(start, start + this.bins);
+    return values.subarray(start, start + this.bins);
+  }
+
+  #bar(bin, share, up) {
+    const [from, to] = [bin, bin + 1].map((edge) => this.#x(this.low + (edge / this.bins) * (this.high - this.low)));
+    const reach = (this.both ? this.height / 2 - 2 : this.height - 4) * share;
+    return `M${(from + 0.4).toFixed(1)},${this.base}V${(this.base + (up ? -reach : reach)).toFixed(1)}H${(to - 0.4).toFixed(1)}V${this.base}Z`;
   }
 
   // The observed value; an arrow where it lies beyond the picture.

@@ -29,6 +29,10 @@ export class Quadrants {
 
   layout() {}
 
+  destroy() {
+    clearTimeout(this.reading);
+  }
+
   show(margin, alpha) {
     const { doc } = this;
     this.name = doc.verdicts[doc.verdict[alpha * doc.margins.length + margin]];
@@ -43,7 +47,7 @@ export class Quadrants {
     const flips = doc.flips[alpha];
     this.flip.textContent = flips.length
       ? `At α = ${level} the answer to equivalence changes at ${flips.map(([at]) => `margin ${at}`).join(" and at ")}.`
-      : `At α = ${level} the answer to equivalence is the same at every margin here.`;
+      : `At α = ${level} the answer to equivalence is the same at every ${doc.superior === null ? "" : "inferior "}margin here.`;
     clearTimeout(this.reading);
     this.reading = setTimeout(() => (this.aloud.textContent = this.words.textContent), 600);
   }

@@ -1,7 +1,9 @@
 // Both tests of two corpora, following the margin and the level. What is shown for each was computed by
 // the core and shipped; a move of a slider asks nobody.
 
+import { listen } from "./bus.js";
 import { html, set, svg, theme } from "./draw.js";
+import { wrapped } from "./chart-legend.js";
 import { saveButtons } from "./chart-parts.js";
 import { MarginCurve } from "./styles-curve.js";
 import { Null } from "./styles-null.js";
@@ -25,11 +27,14 @@ export class Styles {
     this.root = root;
     this.turns = 0;
     this.sliders = {
-      margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.#rest(MARGIN) }),
-      alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.#rest("alpha") }),
+      margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.#rest(MARGIN), type: (value) => this.#type(MARGIN, value) }),
+      alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.#rest("alpha"), type: (value) => this.#type("alpha", value) }),
     };
     this.resting = {};
+    // What rests when another page is gone to is said before.
+    this.quiet = listen("leave", () => Object.keys(this.resting).forEach((name) => this.#say(name)));
     this.index = {};
+    this.value = {}; // what is meant; a typed one may not be computed yet
     this.quadrants = new Quadrants();
     this.curve = new MarginCurve((index) => this.#move(MARGIN, index), () => this.#rest(MARGIN));
     this.nulls = NULLS.map((spec) => new Null(spec));
@@ -48,7 +53,10 @@ export class Styles {
 
   // What a saved picture holds.
   #sheet() {
-    return together([this.svg], [this.quadrants.text, this.doc.about], theme(this.root));
+    const colours = theme(this.root);
+    const room = this.svg.width.baseVal.value - 24;
+    const lines = [this.quadrants.text, this.doc.about].flatMap((text) => wrapped(text, room, 12, colours.font));
+    return together([this.svg], lines, colours);
   }
 
   /** Take new data, or the same data under a new theme. */
@@ -59,16 +67,15 @@ export class Styles {
       const { drawing, ...now } = unpack(bytes);
       const given = this.now === undefined || now.restored !== this.now.restored;
       if (now.key !== this.key) {
-        const before = this.doc;
         this.key = now.key;
         this.doc = unpack(drawing);
+        this.sliders.margin.name(this.doc.superior === null ? "Equivalence margin" : "Inferior margin");
         this.sliders.margin.load(this.doc.margins, (margin) => `margin ${margin}`);
         this.sliders.alpha.load(this.doc.alphas, (alpha) => `alpha ${alpha}`);
         for (const part of [this.quadrants, this.curve, ...this.nulls]) part.load(this.doc);
         set(this.svg, { "aria-label": this.doc.label });
         // Another drawing starts where this one stood, unless Python says otherwise.
-        if (before && !given) Object.assign(now, { margin: before.margins[this.index.margin], alpha: before.alphas[this.index.alpha] });
-        this.#start(now);
+        this.#start(given ? now : this.value);
       } else if (given) this.#start(now);
       this.now = now;
     }
@@ -77,17 +84,23 @@ export class Styles {
 
   destroy() {
     this.observer.disconnect();
-    Object.values(this.resting).forEach(clearTimeout);
+    this.quiet();
+    this.#forget();
+    this.quadrants.destroy();
     cancelAnimationFrame(this.frame);
   }
 
   #start({ margin, alpha }) {
+    this.#forget();
+    this.value = { margin, alpha };
     this.index = { margin: this.sliders.margin.nearest(margin), alpha: this.sliders.alpha.nearest(alpha) };
   }
 
   #move(name, index) {
     this.index[name] = index;
+    this.value[name] = this.doc[`${name}s`][index];
     clearTimeout(this.resting[name]);
+    delete this.resting[name];
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
       this.show();
@@ -96,8 +109,26 @@ export class Styles {
 
   #rest(name) {
     clearTimeout(this.resting[name]);
-    const value = this.doc[`${name}s`][this.index[name]];
-    this.resting[name] = setTimeout(() => this.press(name, value), REST);
+    this.resting[name] = setTimeout(() => this.#say(name), REST);
+  }
+
+  #say(name) {
+    clearTimeout(this.resting[name]);
+    delete this.resting[name];
+    this.press(name, this.value[name]);
+  }
+
+  // One that is not offered is computed by Python, whose drawing then has it.
+  #type(name, value) {
+    const at = this.doc[`${name}s`].indexOf(value);
+    if (at >= 0) this.#move(name, at);
+    this.value[name] = value;
+    this.#say(name);
+  }
+
+  #forget() {
+    Object.values(this.resting).forEach(clearTimeout);
+    this.resting = {};
   }
 
   /** Place and draw everything for the present width and theme. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.caemsi.compressors import get_compressor
 from core.caemsi.verdict import write_p
 from core.choosing import percent
 from explorer.lessons.corpora import ALPHA, MARGIN, Copies, Corpora, Strings
@@ -72,14 +73,15 @@ def _between() -> Step:
         "Within and between",
         f"Two corpora of {len(scene.items[0])} strings each, made by two different chances. Of "
         "every pair within a corpus the distance is measured: the curves say which share of them "
-        f"is at most so large. Half of the distances within A are at most {score_text(middle)}.",
+        f"is at most so large. The median of those within A is {score_text(middle)}: about half of "
+        "them are at most that.",
         scene,
         Estimate(
             "Which share of the distances between an item of A and one of B is at most that, too?",
             share,
             _NEAR,
-            f"It is {percent(share)}. Were the corpora of one style, the curve between would lie "
-            "on the others, at a half. It lies to the right: items are farther from the other "
+            f"It is {score_text(share)}. Were the corpora of one style, the curve between would "
+            "lie about where theirs do. It lies to the right: items are farther from the other "
             "corpus than from their own.",
         ),
         before=("within",),
@@ -102,7 +104,7 @@ def _permuted() -> Step:
         scene,
         Choice(
             "How often does a random dealing give as large a T?",
-            ("All but never", *(f"In about {percent(each)} of the dealings" for each in told[1:])),
+            ("Hardly ever", *(f"In about {percent(each)} of the dealings" for each in told[1:])),
             at,
             f"In {test.count:,} of {test.n_permutations:,} dealings: p_diff {write_p(test)}. What "
             "looked like a small difference is far more than chance gives: the corpora differ.",
@@ -148,18 +150,19 @@ def _trap() -> Step:
         scene.distance("zstd", large),
     )
     options = ("Near nought", "Near a half", "Near one")
+    window = get_compressor("zlib").reach
     return Step(
         "The window trap",
         f"By zlib, the paper's compressor, a file of {small // _KB} kB is "
         f"{score_text(near)} from its own copy, as it should be. But zlib finds only what "
-        "stands no more than a window back.",
+        f"stands no more than {window // _KB} kB back, its window.",
         scene,
         Choice(
             f"How far is a file of {large // _KB} kB from its own copy?",
             options,
             int(np.argmin([abs(far - each) for each in (0, 0.5, 1)])),
             f"{score_text(far)}: when the copy begins, all of the first has left the window. Such "
-            "files look like strangers, and two corpora of them like one style. By zstd, which "
+            "files look like strangers, whatever they share. By zstd, which "
             f"sees farther, it is {score_text(mended)}. The page Styles warns where a pair is "
             "longer than what its compressor sees.",
             "What is left in the window when the copy begins?",

@@ -7,20 +7,27 @@ import streamlit as st
 from core.errors import HierscopeError
 from explorer.live_view import address_only, end_live
 from explorer.opening import go_to_compare, start_pair
-from explorer.styles.comparing import Compared, compare, read_both, stopped, under_way
+from explorer.styles.comparing import (
+    Compared,
+    compare,
+    guessed,
+    read_both,
+    stopped,
+    under_way,
+)
 from explorer.styles.downloads import styles_downloads
-from explorer.styles.form import compressor, draws, duplicates, order, representation, superior
+from explorer.styles.form import compressor, draws, duplicates, limits, order, representation
 from explorer.styles.opening import item, item_map, refused
 from explorer.styles.settings import reading_settings, settings
-from explorer.styles.sources import Source, fields, guess, source, words
-from explorer.styles.view import desk, distributions, left_out, matrix, warned
+from explorer.styles.sources import Source, fields, source, words
+from explorer.styles.view import distributions, left_out, matrix, picture, warned
 from explorer.widgets import plain, title
 
 
 def _compared(chosen: Source, read_as: str) -> Compared | None:
     """Read and compare, as far as it goes."""
     key = (chosen, read_as, duplicates())
-    how = (compressor(read_as), order(), draws(), superior())
+    how = (compressor(read_as), order(), draws(), limits())
     under_way((key, *how))
     if stopped((key, *how)):
         return None
@@ -33,7 +40,8 @@ def _compared(chosen: Source, read_as: str) -> Compared | None:
 
 def _show(found: Compared, chosen: Source, read_as: str) -> None:
     warned(found)
-    desk(found)
+    picture(found.drawing)
+    st.caption(plain(f"{found.about}."))
     distributions(found)
     left, right = st.columns(2, gap="large")
     with left:
@@ -59,16 +67,18 @@ st.markdown(
 chosen = source()
 with st.expander(plain(words()), expanded=True, icon=":material/library_music:"):
     fields()
-    guessed = guess(chosen) if chosen else "bytes"
-    reading_settings(guessed)
-read_as = representation(guessed)
+    likely = guessed(chosen) if chosen else "bytes"
+    reading_settings(likely)
+read_as = representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
-    settings(guessed)
+    settings(likely)
 problem = refused()
 if problem:
     st.error(plain(problem), icon=":material/error:")
+# Before what takes long: a link that is copied meanwhile leads back here.
+address_only("styles")
 if chosen is None:
-    st.info("Give both corpora; each has at least 3 items, and 25 to find anything.")
+    st.info("Give both corpora, of at least 3 items each; of few, little is found.")
 else:
     try:
         found = _compared(chosen, read_as)
@@ -76,4 +86,3 @@ else:
             _show(found, chosen, read_as)
     except HierscopeError as error:
         st.error(plain(str(error)), icon=":material/error:")
-address_only("styles")

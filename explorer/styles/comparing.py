@@ -13,13 +13,13 @@ from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.distances import Distances, Order
 from core.caemsi.equivalence import EquivalenceTest, Ranked, equivalence
-from core.caemsi.experiment_trials import default_margin
 from core.caemsi.items import Corpus
-from core.caemsi.margins import ALPHAS, Flip, MarginCurve, flips, margin_curve
+from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread, spread
 from core.errors import HierscopeError
-from explorer.components.styles_messages import styles_drawing
-from explorer.styles.sources import SIDES, Source, read_side
+from explorer.styles.drawing import draw_tests
+from explorer.styles.form import Limits
+from explorer.styles.sources import SIDES, Source, guess, read_side
 from explorer.watching import Watch
 from explorer.widgets import plain, surely
 
@@ -38,8 +38,6 @@ class Compared:
     difference : DifferenceTest
     ranked : Ranked
     curve : MarginCurve
-    flips : tuple of list of Flip
-        For each of :data:`core.caemsi.margins.ALPHAS`.
     spread : Spread
     key : tuple
         What tells it from others, as plain values.
@@ -47,6 +45,8 @@ class Compared:
         The same, of the distances.
     drawing : bytes
         For the component.
+    about : str
+        What was compared, and how, in a line.
     """
 
     a: Corpus
@@ -55,11 +55,11 @@ class Compared:
     difference: DifferenceTest
     ranked: Ranked
     curve: MarginCurve
-    flips: tuple[list[Flip], ...]
     spread: Spread
     key: Key
     measured: Key
     drawing: bytes
+    about: str
 
     @property
     def names(self) -> tuple[str, str]:
@@ -73,18 +73,29 @@ class Compared:
         return equivalence(self.ranked, both, plus_one=self.difference.plus_one)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _shelf(key: Key) -> dict[str, Any]:
-    """A place for what was computed under a key; the bar of a long work can't be in a cache."""
+@st.cache_resource(max_entries=24, ttl="2h", show_spinner=False)
+def _large_shelf(key: Key) -> dict[str, Any]:
+    """A place for a corpus or its distances; the bar of a long work can't be in a cache."""
     return {}
 
 
-def _kept(key: Key, make: Callable[[], T]) -> T:
-    shelf = _shelf(key)
-    if "made" not in shelf:
-        shelf["made"] = make()
-    made: T = shelf["made"]
+@st.cache_resource(max_entries=200, ttl="2h", show_spinner=False)
+def _small_shelf(key: Key) -> dict[str, Any]:
+    """A place for what is soon computed, and small."""
+    return {}
+
+
+def _kept(key: Key, make: Callable[[], T], shelf: Callable[[Key], dict[str, Any]]) -> T:
+    place = shelf(key)
+    if "made" not in place:
+        place["made"] = make()
+    made: T = place["made"]
     return made
+
+
+def guessed(source: Source) -> str:
+    """Guess what files are read as."""
+    return _kept(("guess", source), lambda: guess(source), _small_shelf)
 
 
 def read_both(
@@ -102,6 +113,7 @@ def read_both(
                     lambda side=side, watch=watch: read_side(  # type: ignore[misc]
                         source, side, read_as, duplicates, watch
                     ),
+                    _large_shelf,
                 )
             )
         except HierscopeError as error:
@@ -119,7 +131,7 @@ def compare(
     compressor: str,
     order: Order,
     draws: Draws,
-    superior: float | None,
+    limits: Limits,
 ) -> Compared:
     """Measure and test; what is done already is not done again.
 
@@ -130,8 +142,7 @@ def compare(
         What tells them from others, as plain values.
     compressor, order, draws
         See :mod:`core.caemsi.comparing`.
-    superior : float or None
-        See :class:`core.caemsi.margins.MarginCurve`.
+    limits : Limits
 
     Raises
     ------
@@ -139,7 +150,7 @@ def compare(
         If they can't be compared.
     """
     a, b = corpora
-    measured = ("distances", key, compressor, order)
+    measured = _measured_key(key, compressor, order)
     watch = _watch(measured, lambda done, total: f"{done:,} of {total:,} distances")
     try:
         distances = _kept(
@@ -147,37 +158,49 @@ def compare(
             lambda: measure(
                 a, b, compressor, order=order, progress=watch.tell, cancelled=watch.stopped
             ),
+            _large_shelf,
         )
     except HierscopeError:
         _raise_if_asked(watch)
+        watch.clear()
         raise
     watch.clear()
     _raise_if_asked(watch)
-    tested = ("tests", measured, draws, superior)
-    return _kept(tested, lambda: _tested(corpora, distances, draws, superior, tested))
+    tested = _tests_key(measured, draws, limits)
+    with st.spinner("Testing …"):
+        return _kept(
+            tested, lambda: _tested(corpora, distances, draws, limits, tested), _small_shelf
+        )
+
+
+def _measured_key(key: Key, compressor: str, order: Order) -> Key:
+    return ("distances", key, compressor, order)
+
+
+def _tests_key(measured: Key, draws: Draws, limits: Limits) -> Key:
+    return ("tests", measured, draws, limits)
 
 
 def _tested(
     corpora: tuple[Corpus, Corpus],
     distances: Distances,
     draws: Draws,
-    superior: float | None,
+    limits: Limits,
     key: Key,
 ) -> Compared:
     a, b = corpora
     n_a, n_b = len(a.items), len(b.items)
-    with st.spinner("Testing …", show_time=False):
-        difference, ranked = run_tests(distances, n_a, draws)
-        curve = margin_curve(ranked, superior=superior, plus_one=draws.plus_one)
-        found = tuple(flips(ranked, curve, alpha) for alpha in ALPHAS)
-    drawing = styles_drawing(
+    difference, ranked = run_tests(distances, n_a, draws)
+    about = _about(a, b, distances, draws, difference.n_permutations)
+    curve, drawing = draw_tests(
         difference,
-        curve,
-        found,
+        ranked,
         names=(a.name, b.name),
-        usual=default_margin(n_a, n_b),
-        about=f"A: {a.name}, {n_a} items; B: {b.name}, {n_b} items; {distances.compressor} "
-        f"({distances.version}); {difference.n_permutations:,} labellings, seed {draws.seed}",
+        sizes=(n_a, n_b),
+        about=about,
+        superior=limits.superior,
+        margin=limits.margin,
+        alpha=limits.alpha,
     )
     return Compared(
         a,
@@ -186,17 +209,30 @@ def _tested(
         difference,
         ranked,
         curve,
-        found,
         spread(distances, n_a),
         key,
         key[1],
         drawing,
+        about,
     )
+
+
+def _about(a: Corpus, b: Corpus, distances: Distances, draws: Draws, count: int) -> str:
+    """Say what was compared, and how."""
+    parts = [
+        *(f"{side}: {each.name}, {len(each.items)} items" for side, each in (("A", a), ("B", b))),
+        f"{distances.compressor} ({distances.version})",
+        *["mean of both orders"] * (distances.order == "mean"),
+        f"{count:,} labellings, seed {draws.seed}",
+        *["both corpora weigh the same"] * draws.equal_weight,
+        *["the observed one counted in"] * draws.plus_one,
+    ]
+    return "; ".join(parts)
 
 
 def by_likeness(found: Compared) -> list[int]:
     """Give the items in an order in which those that are alike stand side by side."""
-    order = _kept(("order", found.measured), lambda: clustered(found.distances))
+    order = _kept(("order", found.measured), lambda: clustered(found.distances), _small_shelf)
     return [int(at) for at in order]
 
 
@@ -204,16 +240,26 @@ def item_places(found: Compared) -> Map | None:
     """Give the places of the items on a map; None where there are too many."""
     if len(found.distances) > MOST_MAPPED:
         return None
-    return _kept(("map", found.measured), lambda: flat_map(found.distances))
+    return _kept(("map", found.measured), lambda: flat_map(found.distances), _small_shelf)
 
 
 def stopped(key: Key) -> bool:
     """Draw what is to be said of a work that was stopped, if this one was."""
     if st.session_state.get("styles_stopped") != repr(key):
         return False
+    corpora, compressor, order, draws, limits = key
+    measured = _measured_key(corpora, compressor, order)
+    if "made" in _small_shelf(_tests_key(measured, draws, limits)):
+        return False  # it was done when Stop came
     words, button = st.columns([4, 1], vertical_alignment="center")
     words.info("Stopped before it was done.", icon=":material/stop_circle:")
-    button.button("Go on", key="styles_go_on", on_click=_go_on, width="stretch", type="primary")
+    button.button(
+        "Start again",
+        key="styles_go_on",
+        on_click=_go_on,
+        width="stretch",
+        type="primary",
+    )
     return True
 
 
@@ -231,7 +277,7 @@ def _watch(key: Key, words: Callable[[int, int], str]) -> Watch:
     return Watch(
         f"styles_{key[0]}_{key[1]}" if key[0] == "corpus" else "styles",
         words,
-        help="Nothing else on the page is lost; to go on is to begin anew.",
+        help="Nothing else on the page is lost; it can be started again.",
         patience=0.4,
         on_stop=_stop,
     )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
+from html import escape
+from importlib.metadata import version
 
 import streamlit as st
 
@@ -19,9 +22,15 @@ from core.caemsi.writing import comparison_document
 from core.export import rows_csv
 from core.io import write_zip
 from explorer.downloads import download_button
-from explorer.figures.styles import map_figure, matrix_figure, spread_figure
+from explorer.figures.styles import (
+    map_figure,
+    margin_figure,
+    matrix_figure,
+    null_figure,
+    spread_figure,
+)
 from explorer.styles.comparing import Compared, by_likeness, item_places
-from explorer.styles.form import draws
+from explorer.styles.form import draws, duplicates
 from explorer.styles.sources import SIDES, Source, files_of
 
 _STEM = "hierscope-styles"
@@ -30,14 +39,24 @@ _STEM = "hierscope-styles"
 def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     # A file is made after the run of the page, where the session is out of reach.
-    level, seed = st.session_state["alpha"], draws().seed
+    level = st.session_state["alpha"]
+    titles, similar = duplicates()
+    how = {
+        "representation": read_as,
+        "duplicates_removed": {"titles": titles, "similar": similar},
+        "source": source[1] if source[0] == "sample" else source[0],
+        "seed": draws().seed,
+        "hierscope": version("hierscope"),
+    }
     test = found.at(st.session_state["margin"])
     both = found.a, found.b
 
+    said = verdict(found.difference, test, level)
+    sentence = said.sentence
+
     def document() -> str:
-        said = verdict(found.difference, test, level)
         whole = comparison_document(both, found.distances, found.difference, test, said)
-        whole |= {"representation": read_as, "seed": seed}
+        whole |= how
         return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
     csv = "text/csv"
@@ -68,7 +87,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
             "items.csv",
             csv,
         ),
-        ("Figures, HTML", lambda: _figures(found), "figures.html", "text/html"),
+        ("Figures, HTML", lambda: _figures(found, sentence), "figures.html", "text/html"),
     )
     for label, make, name, mime in makes:
         download_button(label, make, f"{_STEM}-{name}", mime)
@@ -81,22 +100,29 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
         )
 
 
-def _figures(found: Compared) -> str:
-    """All figures under each other in one page; the first brings plotly."""
+def _figures(found: Compared, sentence: str) -> str:
+    """All figures under each other in one page, with their names; the first brings plotly."""
     names, n_a = item_names(found.a, found.b), len(found.a.items)
-    figures = [
-        spread_figure(found.spread, found.names),
-        matrix_figure(found.distances.values, n_a, names, range(len(names))),
-        matrix_figure(found.distances.values, n_a, names, by_likeness(found)),
-    ]
+    matrix = partial(matrix_figure, found.distances.values, n_a, names)
+    figures = {
+        "p-values against the equivalence margin": margin_figure(found.difference, found.curve),
+        "T of random labellings": null_figure(found.difference),
+        "Distances within and between": spread_figure(found.spread, found.names),
+        "Distances of all items, by corpus": matrix(range(len(names))),
+        "Distances of all items, by likeness": matrix(by_likeness(found)),
+    }
     placed = item_places(found)
     if placed is not None:
-        figures.append(map_figure(placed, n_a, names, found.names))
+        figures["Map of the items"] = map_figure(placed, n_a, names, found.names)
     parts = [
-        figure.to_html(full_html=False, include_plotlyjs=not at)
-        for at, figure in enumerate(figures)
+        f"<h2>{title}</h2>{figure.to_html(full_html=False, include_plotlyjs=not at)}"
+        for at, (title, figure) in enumerate(figures.items())
     ]
-    head = '<!doctype html><meta charset="utf-8"><title>hierscope: two corpora</title>'
+    head = (
+        '<!doctype html><meta charset="utf-8"><title>hierscope: two corpora</title>'
+        f"<body style='font-family:sans-serif'><p>{escape(sentence)}</p>"
+        f"<p>{escape(found.about)}.</p>"
+    )
     return "\n".join([head, *parts])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -11,6 +12,7 @@ from core.caemsi import COMPRESSORS
 from core.caemsi.comparing import Draws
 from core.caemsi.distances import Order
 from core.caemsi.items import REPRESENTATIONS
+from core.caemsi.margins import ALPHAS, MARGINS
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample_ids
 from explorer.salami import for_this_machine
@@ -45,7 +47,8 @@ FORM = {
 that suits it, an empty superior margin is the same as the inferior one."""
 
 ORDERS: dict[str, Order] = {"canonical": "canonical", "mean": "mean"}
-MOST_PERMUTATIONS = 100_000
+MOST_PERMUTATIONS = 10_000
+SUPERIOR = (0.0025, 1.0)
 
 
 def form() -> dict[str, str]:
@@ -135,4 +138,31 @@ def superior() -> float | None:
         value = float(form()["superior"])
     except ValueError:
         return None
-    return value if 0 < value <= 1 else None
+    return value if SUPERIOR[0] <= value <= SUPERIOR[1] else None
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Of what counts as equivalent, and as significant.
+
+    Parameters
+    ----------
+    superior : float or None
+        See :class:`core.caemsi.margins.MarginCurve`.
+    margin, alpha : float
+        As chosen, where sliders do not offer it; else the first that they do.
+    """
+
+    superior: float | None
+    margin: float
+    alpha: float
+
+
+def limits() -> Limits:
+    """Give the limits; the same wherever the sliders stand."""
+    margin, alpha = st.session_state["margin"], st.session_state["alpha"]
+    return Limits(
+        superior(),
+        MARGINS[0] if margin in MARGINS else margin,
+        ALPHAS[0] if alpha in ALPHAS else alpha,
+    )

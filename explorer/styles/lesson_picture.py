@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from itertools import combinations
 
 import streamlit as st
 
-from core.caemsi.experiment_trials import default_margin
-from core.caemsi.margins import ALPHAS, flips, margin_curve
-from explorer.components.mounts import styles
-from explorer.components.styles_messages import styles_drawing, styles_message
 from explorer.figures.styles import copies_figure, null_figure, spread_figure
 from explorer.lessons.corpora import Copies, Corpora, Strings
-from explorer.styles.view import take_alpha, take_margin
+from explorer.styles.drawing import draw_tests
+from explorer.styles.view import picture
 
 _PLOT = {"displaylogo": False, "displayModeBar": False}
 
@@ -61,26 +59,12 @@ def _corpora(scene: Corpora, shown: Collection[str]) -> None:
         _tests(scene)
 
 
+@cache
+def _drawing(scene: Corpora) -> bytes:
+    sizes = (len(scene.items[0]), len(scene.items[1]))
+    about = f"A: {scene.names[0]}, B: {scene.names[1]}"
+    return draw_tests(*scene.tests, names=scene.names, sizes=sizes, about=about)[1]
+
+
 def _tests(scene: Corpora) -> None:
-    difference, ranked = scene.tests
-    curve = margin_curve(ranked)
-    n_a, n_b = map(len, scene.items)
-    drawn = styles_drawing(
-        difference,
-        curve,
-        [flips(ranked, curve, alpha) for alpha in ALPHAS],
-        names=scene.names,
-        usual=default_margin(n_a, n_b),
-        about=f"A: {scene.names[0]}, B: {scene.names[1]}",
-    )
-    styles(
-        data=styles_message(
-            drawn,
-            margin=st.session_state["margin"],
-            alpha=st.session_state["alpha"],
-            restored=st.session_state["restored"],
-        ),
-        key="styles",
-        on_margin_change=take_margin,
-        on_alpha_change=take_alpha,
-    )
+    picture(_drawing(scene), "styles_lesson")

@@ -24,11 +24,7 @@ from explorer.widgets import plain, surely
 
 _TEXT = 1200  # characters of an item that are shown
 _NEAREST = 3
-_PLOT = {
-    "displaylogo": False,
-    "scrollZoom": True,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d"],
-}
+_PLOT = {"displayModeBar": False, "scrollZoom": True}
 
 
 def item_map(found: Compared) -> None:
@@ -81,17 +77,19 @@ def refused() -> str:
 
 
 def _map_key(found: Compared) -> str:
-    return f"styles_map_{abs(hash(found.key))}"
+    return f"styles_map_{abs(hash(found.measured))}"
 
 
 def _box_key(found: Compared) -> str:
     """Another one for each choice that was made elsewhere, and for other corpora."""
-    return f"widget_styles_item_{abs(hash(found.key))}_{st.session_state.get('styles_turned', 0)}"
+    return (
+        f"widget_styles_item_{abs(hash(found.measured))}_{st.session_state.get('styles_turned', 0)}"
+    )
 
 
 def _chosen(found: Compared) -> int | None:
     said: tuple[str, int] | None = st.session_state.get("styles_item")
-    return said[1] if said and said[0] == repr(found.key) else None
+    return said[1] if said and said[0] == repr(found.measured) else None
 
 
 @surely
@@ -110,7 +108,7 @@ def _take_name(found: Compared) -> None:
 
 def _choose(found: Compared, number: int) -> None:
     st.session_state["styles_turned"] = st.session_state.get("styles_turned", 0) + 1
-    st.session_state["styles_item"] = (repr(found.key), number)
+    st.session_state["styles_item"] = (repr(found.measured), number)
 
 
 def _opened(found: Compared, read_as: str, number: int) -> None:
@@ -141,7 +139,7 @@ def _shown(item: Item, read_as: str) -> Hierarchy | None:
     """Draw an item as what it was read as; give a hierarchy."""
     if read_as.startswith("hierarchy"):
         hierarchy = _hierarchy(item)
-        st.plotly_chart(hierarchy_figure(hierarchy), key="styles_item_layers")
+        st.plotly_chart(hierarchy_figure(hierarchy), key="styles_item_layers", config=_PLOT)
         return hierarchy
     if read_as == "image":
         pixels = np.frombuffer(item.data, np.uint8).reshape(SIDE, SIDE, CHANNELS)
@@ -158,7 +156,8 @@ def _shown(item: Item, read_as: str) -> Hierarchy | None:
 
 def _text(data: bytes) -> str:
     try:
-        text = data.decode()
+        # A character may be cut off at the end.
+        text = data[: 4 * _TEXT].decode(errors="strict" if len(data) <= 4 * _TEXT else "ignore")
     except UnicodeDecodeError:
         text = data[:_TEXT].hex(" ")
     return text if len(text) <= _TEXT else f"{text[:_TEXT]} …"

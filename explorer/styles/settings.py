@@ -9,6 +9,7 @@ from core.caemsi.items import REPRESENTATIONS
 from explorer.styles.form import (
     MOST_PERMUTATIONS,
     ORDERS,
+    SUPERIOR,
     compressor,
     draws,
     flag,
@@ -139,13 +140,13 @@ def settings(guess: str) -> None:
         apart is not None,
         key="widget_styles_apart",
         on_change=_take_apart,
-        help="The slider then moves the inferior margin only.",
+        help="The slider then moves the inferior margin only. As the paper writes it, the inferior "
+        "margin bounds δ from above, the superior one from below; corpora that differ have δ < 0.",
     )
     if apart is not None:
         st.number_input(
             "Superior margin",
-            0.0025,
-            1.0,
+            *SUPERIOR,
             apart,
             0.0025,
             format="%.4f",

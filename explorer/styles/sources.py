@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from itertools import islice
 from typing import Any
 
 import streamlit as st
 
-from core.caemsi.guessing import guess_representation
+from core.caemsi.guessing import guess_representation, names_in
 from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
@@ -19,7 +18,6 @@ from explorer.watching import Watch
 from explorer.widgets import plain, surely
 
 SIDES = ("a", "b")
-_LOOKED_AT = 200  # files of a folder, to guess what they are
 
 Files = tuple[tuple[str, bytes], ...]
 Source = tuple[str, ...]
@@ -57,20 +55,10 @@ def guess(said: Source) -> str:
     if said[0] == "sample":
         return style_sample(said[1]).representation
     if said[0] == "folders":
-        names = (name for folder in said[1:3] for name in _names(folder))
+        names = (name for folder in said[1:3] for name in names_in(os.path.expanduser(folder)))
     else:
         names = (name for side in SIDES for name, _ in uploaded(side))
     return guess_representation(names)
-
-
-def _names(folder: str) -> list[str]:
-    found = (
-        name
-        for _, _, names in os.walk(os.path.expanduser(folder))
-        for name in names
-        if not name.startswith(".")
-    )
-    return list(islice(found, _LOOKED_AT))
 
 
 def read_side(
@@ -197,7 +185,8 @@ def _uploads(chosen: str) -> None:
                 st.caption(f"{len(held):,} file{'s' * (len(held) != 1)}")
     st.caption(
         "Each file is an item; of hierarchies, the .lab, .txt or .csv files of one folder are the "
-        "layers of one. Files are read here and sent nowhere."
+        "layers of one. Files are read here and sent nowhere. A link or a reload does not keep "
+        "them."
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from core.caemsi import COMPRESSORS
@@ -18,7 +20,7 @@ from explorer.styles.form import say
 from explorer.widgets import changed, plain, surely, take_said
 
 _SHOWN = 500  # rows in a table
-_PLOT = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d"]}
+_PLOT = {"displayModeBar": False}
 _ORDERS = {"corpus": "by corpus", "likeness": "by likeness"}
 
 
@@ -36,7 +38,8 @@ def left_out(a: Corpus | None, b: Corpus | None) -> None:
         for what, listed in parts:
             counts[what] += len(listed)
             rows += [
-                {"corpus": side, "item": one.name, "": what, "why": one.reason} for one in listed
+                {"corpus": side, "item": one.name, "what": what, "why": one.reason}
+                for one in listed
             ]
     if not rows:
         return
@@ -68,38 +71,41 @@ def _use_zstd() -> None:
     say(compressor="zstd")
 
 
-def desk(found: Compared) -> None:
-    """Draw the verdict, the sliders, and the curves and labellings that follow them."""
+def picture(drawing: bytes, key: str = "styles") -> None:
+    """Draw the verdict, the sliders, and the curves and labellings that follow them.
+
+    Parameters
+    ----------
+    drawing : bytes
+        From :func:`explorer.styles.drawing.draw_tests`.
+    key : str
+        Of the component.
+    """
     styles(
         data=styles_message(
-            found.drawing,
+            drawing,
             margin=st.session_state["margin"],
             alpha=st.session_state["alpha"],
             restored=st.session_state["restored"],
         ),
-        key="styles",
-        on_margin_change=take_margin,
-        on_alpha_change=take_alpha,
+        key=key,
+        on_margin_change=partial(_take, key, "margin"),
+        on_alpha_change=partial(_take, key, "alpha"),
     )
     st.caption(
-        "Left: p_eqv is the larger of both λ, and falls as the margin grows; the ground is tinted "
-        "where it lies below α; ▲ marks the paper's margin for corpora of this size. Right: what "
-        "random labellings give, the observed value as a line, and in red what each p counts.  \n"
-        f"{plain(LEVEL_NOTE)}  \n"
+        "First: p_eqv is the larger of both λ, and falls as the margin grows; the ground is tinted "
+        "where it lies below α; ▲ marks the margin that fits the paper's for corpora of this size. "
+        "Then: what random labellings give, the observed value as a line, and in red what each p "
+        "counts: of T as much as was observed, of T_I (drawn upwards) and T_S (downwards) less.  \n"
+        "A margin is chosen before looking: wide enough, it calls any two corpora "
+        f"equivalent. {plain(LEVEL_NOTE)}  \n"
         + glossary_line("ncd", "p-diff", "p-eqv", "equivalence-margin", "permutation-test")
     )
 
 
 @surely
-def take_margin() -> None:
-    """Take what the picture says."""
-    take_said("margin", str(st.session_state["styles"]["margin"][0]))
-
-
-@surely
-def take_alpha() -> None:
-    """Take what the picture says."""
-    take_said("alpha", str(st.session_state["styles"]["alpha"][0]))
+def _take(key: str, name: str) -> None:
+    take_said(name, str(st.session_state[key][name][0]))
 
 
 def numbers(found: Compared) -> None:
@@ -123,7 +129,7 @@ def numbers(found: Compared) -> None:
             *(
                 {
                     "": f"λ of {name}",
-                    "p": f"{each.value:.3f}",
+                    "p": write_p(test, each.value).removeprefix("= "),
                     "statistic": f"δ/L = {_signed(each.effect)}",
                     "counted": f"L = {each.length:,}",
                 }
@@ -149,8 +155,8 @@ def distributions(found: Compared) -> None:
         st.subheader("Distances within and between", anchor=False)
         st.plotly_chart(spread_figure(found.spread, found.names), key="styles_spread", config=_PLOT)
         st.caption(
-            "Cumulated, as Figures 1 and 2 of the paper. Corpora differ where b_AB lies to the "
-            "right of w_A and w_B; they are equivalent where all three lie together."
+            "Cumulated, as Figures 1 and 2 of the paper. b_AB to the right of w_A and w_B speaks "
+            "for a difference, medians that lie together for equivalence; the tests decide."
         )
     with right:
         st.subheader("Numbers", anchor=False)

@@ -77,14 +77,6 @@ def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
 
 
-@pytest.mark.parametrize(
-    ("key", "text", "taken"),
-    [("margin", "0.1234", 0.1225), ("margin", "0.5", 0.5), ("alpha", "0.011", 0.01)],
-)
-def test_of_a_margin_and_a_level_the_nearest_that_was_computed_is_taken(key, text, taken):
-    assert from_url({key: text}) == (DEFAULTS | {key: taken}, [])
-
-
 PAIR = pack_pair(
     Hierarchy.from_boundaries([[0, 20, 60], [0, 20, 40.125, 60]], name="drawn"),
     Hierarchy.from_boundaries([[0, 0.1 + 0.2, 60]]),

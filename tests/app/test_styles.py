@@ -6,6 +6,8 @@ import io
 import json
 import re
 import zipfile
+from html import unescape
+from importlib.metadata import version
 from itertools import pairwise
 from urllib.parse import parse_qs
 
@@ -273,18 +275,22 @@ def numbers(app):
     return app.table[0].value.to_dict("records")
 
 
-def test_numbers_between_those_that_can_be_chosen_are_the_nearest_everywhere():
+def test_numbers_between_those_that_sliders_offer_are_computed():
     a, b = corpora(FEW)
     ranked = rank(measured(a, b), len(a.items))
-    # A margin where what the link says has another p_eqv than the nearest one.
-    at, between, p = next(
-        (low, low + 0.001, equivalence(ranked, low).p_value)
+    # A margin at which p_eqv is another one than at those beside it.
+    between = next(
+        round(low + 0.001, 4)
         for low in MARGINS
         if equivalence(ranked, low).p_value != equivalence(ranked, low + 0.001).p_value
     )
-    app = page(sample=FEW, margin=f"{between:.4f}", alpha="0.033")
-    now = shipped(app)[0]
-    assert (now["margin"], now["alpha"]) == (at, 0.03)
+    app = page(sample=FEW, margin=f"{between}", alpha="0.033")
+    now, head, _ = shipped(app)
+    assert (now["margin"], now["alpha"]) == (between, 0.033)
+    assert head["margins"] == sorted([*MARGINS, between])
+    assert head["alphas"] == sorted([*ALPHAS, 0.033])
+    p = equivalence(ranked, between).p_value
+    assert head["p_eqv"][head["margins"].index(between)] == f"= {p:.3f}"
     assert numbers(app)[1]["p"] == f"{p:.3f}"
 
 
@@ -371,7 +377,7 @@ def test_a_bad_file_in_the_middle_is_listed_and_the_rest_goes_on(tmp_path):
     (listed,) = [each for each in app.expander if each.label.startswith("Left out")]
     assert listed.label == "Left out: 2 unreadable"
     assert listed.dataframe[0].value.to_dict("records") == [
-        {"corpus": side, "item": left.name, "": "unreadable", "why": left.reason}
+        {"corpus": side, "item": left.name, "what": "unreadable", "why": left.reason}
         for side, corpus in zip("AB", read, strict=True)
         for left in corpus.unreadable
     ]
@@ -541,7 +547,7 @@ def test_visitors_from_elsewhere_are_not_offered_folders(folders, monkeypatch, a
     listen(monkeypatch, address)
     read = []
     monkeypatch.setattr("explorer.styles.sources.read_corpus", lambda *how, **_: read.append(how))
-    monkeypatch.setattr("explorer.styles.sources._names", lambda folder: read.append(folder))
+    monkeypatch.setattr("explorer.styles.sources.names_in", lambda folder: read.append(folder))
     app = page(**folders)
     assert app.radio(key="widget_styles_kind").options == [
         "Samples",
@@ -907,7 +913,13 @@ def test_files_hold_what_the_core_gives(made):
     document = json.loads(made["Both tests, JSON"][0]())
     assert document == comparison_document(
         (a, b), distances, difference, test, verdict(difference, test, 0.01)
-    ) | {"representation": "bytes", "seed": 4}
+    ) | {
+        "representation": "bytes",
+        "seed": 4,
+        "source": FEW,
+        "duplicates_removed": {"titles": True, "similar": True},
+        "hierscope": version("hierscope"),
+    }
     with zipfile.ZipFile(io.BytesIO(made["Files of the sample, zip"][0]())) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == {
             f"{side}/{name}": data
@@ -915,7 +927,8 @@ def test_files_hold_what_the_core_gives(made):
             for name, data in files
         }
     html = made["Figures, HTML"][0]()
-    assert html.count('class="plotly-graph-div"') == 4
+    assert html.count('class="plotly-graph-div"') == 6
+    assert verdict(difference, test, 0.01).sentence in unescape(html)
     names = [name for _, name, _ in made.values()]
     assert len(set(names)) == len(names) == 7
     assert all(re.fullmatch(r"hierscope-styles-[a-z-]+\.[a-z]+", name) for name in names)
@@ -955,16 +968,26 @@ def test_more_items_than_a_map_takes_are_chosen_by_name(monkeypatch):
     assert not [each for each in app.get("plotly_chart") if "styles_map" in each.proto.id]
 
 
-def test_a_work_that_was_stopped_is_said_and_goes_on():
+def test_a_work_that_was_stopped_is_said_and_can_be_started_again():
     app = few(seed="94")
-    app.session_state["styles_stopped"] = app.session_state["styles_under_way"]
-    ready(app.run())
+    key = app.session_state["styles_under_way"]
+    assert "seed=94" in key
+    app.session_state["styles_stopped"] = key.replace("seed=94", "seed=95")
+    change(app, "number_input", "seed", 95)
     assert said(app, "info") == ["Stopped before it was done."]
     assert not is_drawn(app)
     # Any other choice is not stopped.
-    change(app, "number_input", "seed", 95)
+    change(app, "number_input", "seed", 96)
     assert is_drawn(app)
-    change(app, "number_input", "seed", 94)
+    change(app, "number_input", "seed", 95)
     assert not is_drawn(app)
     ready(app.button(key="styles_go_on").click().run())
     assert is_drawn(app)
+
+
+def test_what_was_done_when_stop_came_is_shown():
+    app = few(seed="97")
+    app.session_state["styles_stopped"] = app.session_state["styles_under_way"]
+    ready(app.run())
+    assert is_drawn(app)
+    assert not said(app, "info")

@@ -577,7 +577,7 @@ def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
     stopped.wait_for()
     settled(page)
     expect(desk(page)).to_have_count(0)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Start again").click()
     page.locator(".styles[data-drawn]").wait_for(timeout=180_000)
     settled(page)
     agrees(page, Found(read_corpus(first), read_corpus(second)), 0.15)

@@ -95,16 +95,17 @@ def test_what_is_no_margin_is_refused(margins):
         margin_curve(ranked(), margins)
 
 
-def test_it_stops_when_asked():
-    asked = []
-
-    def third():
-        asked.append(1)
-        return len(asked) == 3
-
-    with pytest.raises(StyleError, match="stopped before they were done"):
-        margin_curve(ranked(), cancelled=third)
-    assert len(asked) == 3
+def test_without_labellings_all_else_is_the_same():
+    curve = margin_curve(ranked(), (0.1, 0.2))
+    light = curve.without_labellings()
+    assert (light.margins, light.superior) == (curve.margins, curve.superior)
+    for test, kept in zip(curve.tests, light.tests, strict=True):
+        assert kept.p_value == test.p_value
+        for side in ("a", "b"):
+            full, less = getattr(test, side), getattr(kept, side)
+            assert len(full.null_inferior) == len(full.null_superior) > 0
+            assert len(less.null_inferior) == len(less.null_superior) == 0
+            assert (less.value, less.effect) == (full.value, full.effect)
 
 
 def below(few, margin, alpha, superior=None, plus_one=False):

@@ -90,7 +90,7 @@ def test_a_row_a_labelling_and_the_observed_one_first(distances):
     difference = difference_test(distances, 3, n_permutations=20)
     equivalence = equivalence_test(distances, 3, n_permutations=20)
     rows = labelling_rows(difference, equivalence)
-    assert [row["labelling"] for row in rows] == list(range(21))
+    assert [row["labelling"] for row in rows] == ["observed", *range(1, 21)]
     columns = {
         "T": (difference.statistic, difference.null),
         "T_I_a": (equivalence.a.t_inferior, equivalence.a.null_inferior),
@@ -98,7 +98,8 @@ def test_a_row_a_labelling_and_the_observed_one_first(distances):
         "T_I_b": (equivalence.b.t_inferior, equivalence.b.null_inferior),
         "T_S_b": (equivalence.b.t_superior, equivalence.b.null_superior),
     }
-    assert list(rows[0]) == ["labelling", *columns]
+    assert list(rows[0]) == ["labelling", "margin_inferior", "margin_superior", *columns]
+    assert {(row["margin_inferior"], row["margin_superior"]) for row in rows} == {(0.15, 0.15)}
     for name, (observed, null) in columns.items():
         assert [row[name] for row in rows] == [observed, *null.tolist()]
 

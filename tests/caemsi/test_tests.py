@@ -383,3 +383,21 @@ def test_ties_of_corpora_far_apart(scale):
         matrix[4:, 4:] *= scale
         # The labelling itself, and the one that swaps the corpora.
         assert difference_test(matrix, 4, exact=True).count == 2
+
+
+def test_what_p_counts_is_marked():
+    rng = np.random.default_rng(4)
+    # Distances of few values: many labellings tie with what was observed.
+    matrix = np.triu(rng.integers(1, 4, (9, 9)) / 4, 1)
+    matrix += matrix.T
+    difference = difference_test(matrix, 4, n_permutations=300)
+    assert difference.counted.sum() == difference.count > 0
+    assert difference.p_value == difference.counted.mean()
+    for part in (equivalence_test(matrix, 4, n_permutations=300).a,
+                 equivalence_test(matrix, 4, n_permutations=300).b):  # fmt: skip
+        one_sided = part.counted_inferior.mean(), part.counted_superior.mean()
+        assert one_sided == (
+            pytest.approx(1 - part.lambda_inferior),
+            pytest.approx(1 - part.lambda_superior),
+        )
+        assert part.value == max(one_sided)

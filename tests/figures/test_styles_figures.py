@@ -124,7 +124,9 @@ def test_a_large_matrix_is_drawn_as_means_of_blocks(count):
     if step > 1:
         assert names[0].endswith(f" and {step - 1} more")
         assert names[-1].endswith(f" and {left} more") == (left > 0)
-    assert list(figure.data[1].z[0]) == [float(at >= 100) for at in order[::step]]
+    # Whose they are, as a share of B.
+    shares = [np.mean(order[at : at + step] >= 100) for at in range(0, count, step)]
+    assert list(figure.data[1].z[0]) == pytest.approx(shares)
 
 
 def found_map(count=9):
@@ -198,7 +200,7 @@ def run_both(distances=None, draws=None, superior=None, n_a=N_A):
     draws = draws or Draws(n_permutations=200)
     difference, ranked = run_tests(matrix() if distances is None else distances, n_a, draws)
     curve = margin_curve(ranked, superior=superior, plus_one=draws.plus_one)
-    found = [flips(ranked, curve, alpha) for alpha in ALPHAS]
+    found = {alpha: flips(ranked, curve, alpha) for alpha in ALPHAS}
     drawing = styles_drawing(
         difference, curve, found, names=NAMES, usual=0.1, about="what was compared"
     )
@@ -221,6 +223,9 @@ def test_p_values_of_every_margin_are_shipped(both):
     ]
     assert head["p_diff"] == write_p(difference)
     assert head["p_eqv"] == [write_p(test) for test in curve.tests]
+    for side in ("a", "b"):
+        words = [write_p(test, getattr(test, side).value) for test in curve.tests]
+        assert head[f"lambda_{side}"] == words
     np.testing.assert_allclose(
         arrays["observed"].reshape(-1, 4),
         [
@@ -270,7 +275,9 @@ def test_flips_are_shipped_for_every_level(both):
     _, ranked, _, found, drawing = both
     head, _ = unpacked(drawing)
     assert len(head["flips"]) == len(ALPHAS)
-    assert head["flips"] == [[[flip.margin, flip.equivalent] for flip in each] for each in found]
+    assert head["flips"] == [
+        [[flip.margin, flip.equivalent] for flip in each] for each in found.values()
+    ]
     superior = head["superior"]
     for alpha, each in zip(ALPHAS, head["flips"], strict=True):
         for margin, equivalent in each:
@@ -300,15 +307,20 @@ def test_every_labelling_is_counted_in_a_bin(both):
                 np.testing.assert_array_equal(row, np.histogram(inside, edges)[0])
 
 
-def test_the_tail_that_is_filled_is_what_p_counts():
-    difference, *_, drawing = run_both(draws=Draws(n_permutations=2000, seed=1))
-    head, arrays = unpacked(drawing)
-    low, high = head["nulls"]["difference"]
-    edges = np.linspace(low, high, BINS + 1)
-    at = int(np.searchsorted(edges, difference.statistic)) - 1
-    counts = arrays["null_difference"]
-    # The bin of the observed value itself is on one side or the other.
-    assert counts[at + 1 :].sum() <= difference.count <= counts[at:].sum()
+def test_what_is_filled_is_what_p_counts(both):
+    difference, _, curve, _, drawing = both
+    _, arrays = unpacked(drawing)
+    assert arrays["counted_difference"].sum() == difference.count
+    assert (arrays["counted_difference"] <= arrays["null_difference"]).all()
+    for side in ("a", "b"):
+        counts, counted = (
+            arrays[f"{name}_{side}"].reshape(len(MARGINS), 2, BINS) for name in ("null", "counted")
+        )
+        assert (counted <= counts).all()
+        for at, test in enumerate(curve.tests):
+            part = getattr(test, side)
+            shares = counted[at].sum(axis=-1) / difference.n_permutations
+            assert shares == pytest.approx([1 - part.lambda_inferior, 1 - part.lambda_superior])
 
 
 @pytest.mark.parametrize("exact", [True, False])
