@@ -50,9 +50,9 @@ STYLE_TERMS = (
         "The p-value of the test for equivalence, the larger of two: λ of A compares the median "
         "ranks of $w_A$ and $b_{AB}$, λ of B those of $w_B$ and $b_{AB}$, each by two one-sided "
         "tests, both of which must be passed: $T_I$ is the median rank within less that between "
-        "less the margin, $T_S$ that between less that within less the margin. A small value says that the medians lie within the "
-        "margin of each other. Distances of one item depend on each other, so its level is not "
-        "guaranteed.",
+        "less the margin, $T_S$ that between less that within less the margin. A small value says "
+        "that the medians lie within the margin of each other. Distances of one item depend on "
+        "each other, so its level is not guaranteed.",
         "CAEMSI, Eq. 8", ("equivalence-margin", "p-diff", "permutation-test"),
     ),
     Term(

@@ -60,6 +60,41 @@ def test_test_prints_what_the_core_finds(classes, capsys):
     assert any("not held to alpha" in warning for warning in found["warnings"])
 
 
+def test_how_a_pair_is_compressed_and_p_is_made_can_be_said(classes, capsys):
+    folder, items = classes
+    words = ("test", folder / "chain 1", folder / "chain 2", "--json", "--permutations", 30)
+    assert run(*words, "--order", "mean", "--equal-weight", "--plus-one") == 0
+    found = json.loads(capsys.readouterr().out)
+    distances = distance_matrix([item.data for item in items[:16]], order="mean")
+    how = {"n_permutations": 30, "plus_one": True}
+    difference = difference_test(
+        distances, 8, equal_weight=True, rng=np.random.default_rng(0), **how
+    )
+    equivalence = equivalence_test(distances, 8, rng=np.random.default_rng(0), **how)
+    assert (found["p_diff"], found["p_eqv"]) == (difference.p_value, equivalence.p_value)
+    assert found["difference"]["statistic"] == difference.statistic
+    assert found["compressor"]["order"] == "mean"
+    assert found["difference"]["plus_one"]
+    assert found["difference"]["equal_weight"]
+
+
+def test_files_are_read_by_their_kind_and_it_is_said(tmp_path, capsys):
+    for side, shift in (("a", 0), ("b", 1)):
+        (tmp_path / side).mkdir()
+        for at in range(3):
+            end = 20 + 5 * at + shift
+            (tmp_path / side / f"{side}{at}.lab").write_text(f"0 10 A\n10 {end} B\n{end} 90 A\n")
+    words = ("test", tmp_path / "a", tmp_path / "b", "--json", "--keep-duplicates")
+    assert run(*words) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["representation"] == "hierarchy"
+    assert "read as hierarchy, by their names; --as says otherwise" in said.err
+    assert run(*words, "--as", "bytes") == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["representation"] == "bytes"
+    assert said.err == ""
+
+
 def test_text_says_all_that_json_does(classes, capsys):
     folder, _ = classes
     words = ("test", folder / "chain 1", folder / "chain 2", "--compressor", "deflate")
