@@ -39,10 +39,8 @@ class Compared:
     ranked : Ranked
     curve : MarginCurve
     spread : Spread
-    key : tuple
-        What tells it from others, as plain values.
     measured : tuple
-        The same, of the distances.
+        What tells its distances from others, as plain values.
     drawing : bytes
         For the component.
     about : str
@@ -56,7 +54,6 @@ class Compared:
     ranked: Ranked
     curve: MarginCurve
     spread: Spread
-    key: Key
     measured: Key
     drawing: bytes
     about: str
@@ -75,7 +72,7 @@ class Compared:
 
 @st.cache_resource(max_entries=24, ttl="2h", show_spinner=False)
 def _large_shelf(key: Key) -> dict[str, Any]:
-    """A place for a corpus or its distances; the bar of a long work can't be in a cache."""
+    """A place for a corpus, its distances, or labellings; no bar of progress can be in a cache."""
     return {}
 
 
@@ -166,55 +163,38 @@ def compare(
         raise
     watch.clear()
     _raise_if_asked(watch)
-    tested = _tests_key(measured, draws, limits)
+    drawn = _drawing_key(measured, draws, limits)
+    n_a = len(a.items)
     with st.spinner("Testing …"):
-        return _kept(
-            tested, lambda: _tested(corpora, distances, draws, limits, tested), _small_shelf
+        difference, ranked = _kept(
+            ("tests", measured, draws), lambda: run_tests(distances, n_a, draws), _large_shelf
         )
+        about = _about(a, b, distances, draws, difference.n_permutations)
+        # Another margin needs no other labellings.
+        curve, drawing = _kept(
+            drawn,
+            lambda: draw_tests(
+                difference,
+                ranked,
+                names=(a.name, b.name),
+                sizes=(n_a, len(b.items)),
+                about=about,
+                superior=limits.superior,
+                margin=limits.margin,
+                alpha=limits.alpha,
+            ),
+            _small_shelf,
+        )
+        apart = _kept(("spread", measured), lambda: spread(distances, n_a), _large_shelf)
+    return Compared(a, b, distances, difference, ranked, curve, apart, measured, drawing, about)
 
 
 def _measured_key(key: Key, compressor: str, order: Order) -> Key:
     return ("distances", key, compressor, order)
 
 
-def _tests_key(measured: Key, draws: Draws, limits: Limits) -> Key:
-    return ("tests", measured, draws, limits)
-
-
-def _tested(
-    corpora: tuple[Corpus, Corpus],
-    distances: Distances,
-    draws: Draws,
-    limits: Limits,
-    key: Key,
-) -> Compared:
-    a, b = corpora
-    n_a, n_b = len(a.items), len(b.items)
-    difference, ranked = run_tests(distances, n_a, draws)
-    about = _about(a, b, distances, draws, difference.n_permutations)
-    curve, drawing = draw_tests(
-        difference,
-        ranked,
-        names=(a.name, b.name),
-        sizes=(n_a, n_b),
-        about=about,
-        superior=limits.superior,
-        margin=limits.margin,
-        alpha=limits.alpha,
-    )
-    return Compared(
-        a,
-        b,
-        distances,
-        difference,
-        ranked,
-        curve,
-        spread(distances, n_a),
-        key,
-        key[1],
-        drawing,
-        about,
-    )
+def _drawing_key(measured: Key, draws: Draws, limits: Limits) -> Key:
+    return ("drawing", measured, draws, limits)
 
 
 def _about(a: Corpus, b: Corpus, distances: Distances, draws: Draws, count: int) -> str:
@@ -249,7 +229,7 @@ def stopped(key: Key) -> bool:
         return False
     corpora, compressor, order, draws, limits = key
     measured = _measured_key(corpora, compressor, order)
-    if "made" in _small_shelf(_tests_key(measured, draws, limits)):
+    if "made" in _small_shelf(_drawing_key(measured, draws, limits)):
         return False  # it was done when Stop came
     words, button = st.columns([4, 1], vertical_alignment="center")
     words.info("Stopped before it was done.", icon=":material/stop_circle:")

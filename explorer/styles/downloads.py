@@ -50,9 +50,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
     }
     test = found.at(st.session_state["margin"])
     both = found.a, found.b
-
     said = verdict(found.difference, test, level)
-    sentence = said.sentence
 
     def document() -> str:
         whole = comparison_document(both, found.distances, found.difference, test, said)
@@ -87,7 +85,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
             "items.csv",
             csv,
         ),
-        ("Figures, HTML", lambda: _figures(found, sentence), "figures.html", "text/html"),
+        ("Figures, HTML", lambda: _figures(found, said.sentence), "figures.html", "text/html"),
     )
     for label, make, name, mime in makes:
         download_button(label, make, f"{_STEM}-{name}", mime)
