@@ -50,6 +50,11 @@ def whole_from(duration: float) -> float:
     return 2 * duration
 
 
+def effective_window(duration: float, window: float) -> float:
+    """Give the window that is scored: infinity where it holds the whole track anyway."""
+    return math.inf if window >= whole_from(duration) else window
+
+
 def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:
     """Give the middles of `count` equal parts of a stretch of time, in seconds."""
     return start + (np.arange(count, dtype=np.float64) + 0.5) * ((end - start) / count)

@@ -7,7 +7,7 @@ import re
 import streamlit as st
 
 from core.choosing import CONDITIONS, Advice, Reason
-from explorer.widgets import plain, surely
+from explorer.widgets import plain
 
 
 def show_advice(found: Advice, key: str) -> None:
@@ -50,7 +50,6 @@ def _sign(reason: Reason) -> str:
     return ":red[✗]" if reason.name in CONDITIONS else ":gray[–]"
 
 
-@surely
 def _use(window: float) -> None:
     st.session_state["window"] = window
     st.session_state["restored"] += 1

@@ -11,26 +11,13 @@ from typing import Any
 
 import streamlit as st
 
+from core import windows
 from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
-from core.tmeasures import MIR_EVAL, VARIANTS, Convention, TMeasures, query_scores, score
-from core.triplets import (
-    DIRECTIONS,
-    Blocks,
-    Direction,
-    Survey,
-    Task,
-    costliest,
-    depth_matrices,
-    survey,
-    worst_queries,
-)
-from core.triplets.results import FloatArray
-from core.windows import columns, sweep, whole_from
-from explorer.components.messages import STRIP_COLUMNS, live_message
-from explorer.inspection import LISTED, PIXELS, WORST, Question, Setup, Track, list_filter
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from explorer.components.messages import live_message
 from explorer.state import BY_NAME
 
 DEFAULT_FRAME_SIZE = BY_NAME["frame_size"].default
@@ -94,9 +81,9 @@ def sweep_scores(
     extra: float,
 ) -> TMeasures:
     """Score a pair for every window of the slider, and for one extra window."""
-    windows = sweep(reference.end, extra)
+    wanted = windows.sweep(reference.end, extra)
     return score(
-        reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
+        reference, estimate, wanted, convention=convention, frame_size=frame_size, beta=beta
     )
 
 
@@ -131,10 +118,10 @@ def live_view(
     frame_size: float,
     beta: float,
     extra: float,
-    shown: tuple[float, float],
+    how: dict[str, str],
     start: dict[str, Any],
 ) -> bytes:
-    """Everything that the live view draws, packed."""
+    """Everything that the live view draws without asking, packed."""
     result = sweep_scores(reference, estimate, convention, frame_size, beta, extra)
     default = convention == MIR_EVAL and frame_size == DEFAULT_FRAME_SIZE
     baseline = (
@@ -142,95 +129,24 @@ def live_view(
         if default
         else sweep_scores(reference, estimate, MIR_EVAL, DEFAULT_FRAME_SIZE, beta, extra)
     )
-    strips = query_scores(
-        reference,
-        estimate,
-        result.windows,
-        convention=convention,
-        frame_size=frame_size,
-        queries=columns(*shown, STRIP_COLUMNS),
-    )
     return live_message(
         reference,
         estimate,
         result,
-        strips,
-        shown=shown,
         frame_size=frame_size,
         baseline=baseline,
+        how=how,
+        extra=extra,
         start=start,
-        depths=_depths(reference, estimate, convention, frame_size)
-        if start["mode"] == "triplets"
-        else None,
     )
-
-
-@st.cache_resource(max_entries=48, show_spinner=False, hash_funcs=KEYS)
-def _survey(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    window: float,
-    variant: str,
-    direction: Direction,
-    pixels: int,
-) -> Survey:
-    """Where a track loses; frozen, so that all may share it."""
-    setup = Setup(reference, estimate, convention, frame_size)
-    return survey(setup.task(window, variant, direction), pixels=pixels)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=KEYS)
-def _listed(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    state: dict[str, Any],
-) -> tuple[Blocks, FloatArray]:
-    """The costliest blocks that pass the filters, and the worst queries."""
-    pair = reference, estimate, convention, frame_size
-    found = _survey(*pair, state["window"], state["variant"], state["direction"], PIXELS)
-    # A screen has room for that many places.
-    worst = worst_queries(found, WORST, apart=max(1.0, reference.end / 40))
-    task = Setup(*pair).task_of(state)
-    return costliest(task, LISTED, list_filter(state), merge=True), worst
-
-
-def track(setup: Setup, question: Question) -> Track:
-    """What is lost over a whole track; with `question.whole` also the costliest blocks."""
-    state = question.state
-    pair = setup.reference, setup.estimate, setup.convention, setup.frame_size
-    splits = {}
-    for variant in VARIANTS:
-        for direction in DIRECTIONS:
-            chosen = (variant, direction) == (state["variant"], state["direction"])
-            pixels = PIXELS if chosen and question.whole else 0
-            splits[variant, direction] = _survey(*pair, state["window"], variant, direction, pixels)
-    if not question.whole:
-        return Track(splits, None, None)
-    named = {
-        name: state[name]
-        for name in ("window", "variant", "direction", "outcome", "layers", "region")
-    }
-    return Track(splits, *_listed(*pair, named))
-
-
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=KEYS)
-def _depths(
-    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
-) -> tuple[FloatArray, FloatArray]:
-    task = Task(reference, estimate, convention=convention, frame_size=frame_size)
-    return depth_matrices(task, PIXELS)
 
 
 def effective_window(reference: Hierarchy, window: float) -> float:
     """Give the window that is scored: infinity where it holds the whole track anyway."""
-    return math.inf if window >= whole_from(reference.end) else window
+    return windows.effective_window(reference.end, window)
 
 
 def extra_window(reference: Hierarchy, window: float) -> float:
     """Give the window if the slider lacks it, else infinity: what caches are keyed on."""
     wanted = effective_window(reference, window)
-    return math.inf if wanted in sweep(reference.end) else wanted
+    return math.inf if wanted in windows.sweep(reference.end) else wanted

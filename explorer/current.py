@@ -8,8 +8,8 @@ from core.errors import HierscopeError, clock
 from core.io import Candidate
 from explorer import cache
 from explorer.opened import SIDES, Opened, Pair, Side, find, open_side, pair_up
-from explorer.opening import take_drawing
-from explorer.widgets import plain, surely
+from explorer.told import hear
+from explorer.widgets import plain
 
 _SHOWN = 8  # messages of one kind; the rest is counted
 
@@ -69,9 +69,8 @@ def _choices() -> dict[Side, Candidate]:
     return chosen
 
 
-@surely
 def _set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
-    take_drawing()
+    hear()
     st.session_state["drawn"] = None  # it is another pair now
     st.session_state["repairs"] = {**st.session_state["repairs"], slot: kinds}
 

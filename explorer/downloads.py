@@ -19,7 +19,7 @@ from explorer.live_view import on_screen
 from explorer.opened import SIDES
 from explorer.settings import current_convention
 from explorer.state import BY_NAME, ORIGIN, to_url
-from explorer.widgets import changed, remembered
+from explorer.widgets import remembered
 
 
 def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
@@ -56,12 +56,11 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the choice of what to save of the pair, and the button that saves it."""
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
     what, kind = st.columns(2)
-    chosen = what.selectbox("Save", list(sides), key="save_what", on_change=changed)
+    chosen = what.selectbox("Save", list(sides), key="save_what")
     form = kind.selectbox(
         "as",
         ["JAMS", ".lab", "CSV"],
         key="save_as",
-        on_change=changed,
         help="JAMS keeps everything, and what is on screen; the others keep no names. A pair as "
         ".lab or CSV is a zip archive, which Open takes as it is.",
     )

@@ -12,12 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from core.effects import Effects, effects
-from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import read_document
-from core.tmeasures import QueryScores, query_scores, score
+from core.tmeasures import query_scores, score
 from core.windows import columns, sweep
-from explorer.components.messages import STRIP_COLUMNS, strip_bytes
+from explorer.components.messages import STRIP_COLUMNS, g_row, strip_bytes
 from explorer.inspection import Setup
 
 BUDGET = 250_000
@@ -60,25 +58,6 @@ def read_stamp(said: object) -> str:
     return said if isinstance(said, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", said) else ""
 
 
-def read_drawing(said: object, reference: Hierarchy, estimate: Hierarchy) -> Drawing:
-    """Read the state that a question is about; the pair that is given where it says none."""
-    asked = said if isinstance(said, dict) else {}
-    key, first = asked.get("effects"), asked.get("first")
-    try:
-        reference, estimate = read_document(asked.get("edit"))
-        stamp = read_stamp(asked.get("drawn"))
-    except HierscopeError:
-        stamp = ""
-    return Drawing(
-        stamp,
-        reference,
-        estimate,
-        asked.get("nested") is True,
-        key if isinstance(key, str) and len(key) < 200 else "",
-        first if type(first) is int and 0 <= first < 1e6 else 0,
-    )
-
-
 def rules(setup: Setup, beta: float) -> str:
     """Give a short text that tells apart how scores are computed."""
     content = repr((setup.convention, setup.frame_size, beta))
@@ -95,7 +74,7 @@ def drawing_answer(
     variant: str,
     beta: float,
     shown: tuple[float, float],
-) -> tuple[QueryScores, tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]]:
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Score a state of the pair that is being drawn.
 
     Parameters
@@ -117,10 +96,10 @@ def drawing_answer(
 
     Returns
     -------
-    scores : QueryScores
-        Of the query.
-    head, arrays : dict
-        For :func:`explorer.components.messages.answer_message`.
+    head : dict
+        JSON values.
+    arrays : dict of ndarray
+        ``scores`` of the windows that ``at`` numbers, and ``strips``.
 
     Raises
     ------
@@ -136,9 +115,6 @@ def drawing_answer(
     step = max(1, round(len(windows) * layers * end / setup.frame_size / BUDGET))
     scored = np.union1d(np.arange(0, len(windows), step), [index, len(windows) - 1])
     result = score(*pair, windows[scored], beta=beta, **how)
-    # Windows that were passed over say that no query was counted, and the curves pass over them.
-    table = np.zeros((len(windows), 10))
-    table[scored] = result.table()
     low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
     strips = query_scores(
         *pair, windows[index : index + 1], queries=columns(low, high, STRIP_COLUMNS), **how
@@ -148,12 +124,16 @@ def drawing_answer(
         "rules": rules(setup, beta),
         "end": end,
         "count": len(windows),
-        "index": index,
+        "shown": [low, high],
+        "g": g_row(query_scores(*pair, windows[index : index + 1], queries=[query], **how)),
     }
     if drawing.effects:
         head["effects"] = _effects(drawing, float(windows[index]), variant, beta=beta, **how)
-    g = query_scores(*pair, windows, queries=[query], **how)
-    return g, (head, {"scores": table, "strips": strip_bytes(strips)})
+    return head, {
+        "at": scored.astype(np.float64),
+        "scores": result.table(),
+        "strips": strip_bytes(strips),
+    }
 
 
 def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[str, Any]:

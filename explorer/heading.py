@@ -9,9 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from explorer.components.messages import sample_cards
 from explorer.components.mounts import gallery
-from explorer.opening import choose_sample, opening, start_pair, take_drawing
+from explorer.opening import choose_sample, opening, start_pair
 from explorer.settings import settings
-from explorer.widgets import surely, title
+from explorer.told import hear, told
+from explorer.widgets import title
 
 
 def heading() -> DeltaGenerator:
@@ -50,17 +51,14 @@ def sample_gallery() -> None:
     gallery(
         data={"samples": sample_cards(), "chosen": chosen},
         key="gallery",
-        on_chosen_change=_take_sample,
+        on_chosen_change=lambda: None,  # taken at the beginning of the run
     )
 
 
-@surely
-def _take_sample() -> None:
-    choose_sample(st.session_state["gallery"]["chosen"][0])
+told("gallery", "chosen")(choose_sample)
 
 
-@surely
 def _swap() -> None:
-    take_drawing()
+    hear()
     st.session_state["drawn"] = None  # it is another pair now
     st.session_state["swapped"] = not st.session_state["swapped"]

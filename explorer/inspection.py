@@ -1,17 +1,16 @@
-"""What the view asks about triplets move by move, and the core's answer; no Streamlit here."""
+"""What is asked about the triplets of a pair, and what the core says; no Streamlit here."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from core.effects import Variant
 from core.hierarchy import Hierarchy
-from core.tmeasures import Convention
+from core.tmeasures import VARIANTS, Convention
 from core.triplets import (
+    DIRECTIONS,
     LOST,
     Blocks,
     Direction,
@@ -24,12 +23,14 @@ from core.triplets import (
     depth_extents,
     query_blocks,
     query_sweep,
+    survey,
+    worst_queries,
 )
 from core.triplets.results import FloatArray
 from explorer.state import BY_NAME
 
 ASKED = ("window", "variant", "direction", "listed", "outcome", "layers", "region", "marks")
-"""The parameters that a question carries."""
+"""The parameters that say what is looked at."""
 
 FILTERS = {name: BY_NAME[name].default for name in ("listed", "outcome", "layers", "region")}
 """The parameters that restrict a list, and what lifts the restriction."""
@@ -87,13 +88,15 @@ class Question:
     query : float
         Seconds.
     state : dict
-        The parameters of :data:`ASKED`.
+        The parameters that the schema names.
     shown : (float, float)
         The stretch of time on screen, in seconds.
     chosen : (int, int) or None
         The runs of a block that was picked from the list; None for the costliest.
-    whole : bool
-        Whether to look at the whole track too.
+    strips : bool
+        Whether to give g of all queries on screen.
+    track : {"none", "splits", "whole"}
+        How much to say of the whole track: nothing, how the loss divides, or all that is listed.
     held : str
         Which answer about the whole track the browser has.
     """
@@ -102,7 +105,8 @@ class Question:
     state: Mapping[str, Any]
     shown: tuple[float, float]
     chosen: tuple[int, int] | None = None
-    whole: bool = False
+    strips: bool = False
+    track: str = "none"
     held: str = ""
 
 
@@ -121,24 +125,23 @@ class Track:
     """
 
     splits: dict[tuple[Variant, Direction], Survey]
-    costliest: Blocks | None
-    worst: FloatArray | None
+    costliest: Blocks | None = None
+    worst: FloatArray | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Inspection:
-    """The answer: the triplets of one query, and of the whole track.
+    """The answer: the triplets of one query.
 
     Parameters
     ----------
     question : Question
-    track : Track
     query : float
         Seconds; with frames, the name of the query's frame, see :class:`core.triplets.Blocks`.
     score_time : float
         By which :func:`core.tmeasures.query_scores` knows it.
-    sweep : QuerySweep
-        Of the query, for every window of the slider.
+    found : QuerySweep
+        Of the query, for the one window.
     extents : (ndarray, ndarray)
         See :func:`core.triplets.depth_extents`.
     blocks : QueryBlocks or None
@@ -146,71 +149,20 @@ class Inspection:
     """
 
     question: Question
-    track: Track
     query: float
     score_time: float
-    sweep: QuerySweep
+    found: QuerySweep
     extents: tuple[FloatArray, FloatArray]
     blocks: QueryBlocks | None
 
 
-def read_state(said: object) -> dict[str, Any]:
-    """Read the parameters that a message from the browser carries; what is wrong is left out."""
-    values = {}
-    for name in ASKED:
-        text = said.get(name) if isinstance(said, dict) else None
-        if isinstance(text, str):
-            with suppress(ValueError):
-                values[name] = BY_NAME[name].parse(text)
-    return values
-
-
-def read_question(said: object, state: Mapping[str, Any], query: float, end: float) -> Question:
-    """Take a question as the browser asked it; what is wrong with it is left out.
-
-    Parameters
-    ----------
-    said : object
-        Should be a dict with `query`, and perhaps `chosen`, `shown`, `whole`, `held`.
-    state : mapping
-        The parameters of :data:`ASKED`.
-    query : float
-        Seconds; where no other is asked for.
-    end : float
-        Of the track, in seconds.
-    """
-    asked = said if isinstance(said, dict) else {}
-    numbers = _numbers(asked.get("chosen"), 2)
-    shown = _numbers(asked.get("shown"), 2)
-    return Question(
-        min(max(*(_numbers([asked.get("query")], 1) or [query]), 0.0), end),
-        state,
-        (shown[0], shown[1]) if shown and 0.0 <= shown[0] < shown[1] <= end else (0.0, end),
-        (int(numbers[0]), int(numbers[1])) if numbers and max(map(abs, numbers)) < 1e6 else None,
-        asked.get("whole") is True,
-        str(asked.get("held")),
-    )
-
-
-def _numbers(said: object, count: int) -> list[float] | None:
-    """Take a list of so many finite numbers, or nothing."""
-    if not isinstance(said, list) or len(said) != count:
-        return None
-    if not all(type(value) in (int, float) and math.isfinite(value) for value in said):
-        return None
-    return [float(value) for value in said]
-
-
-def inspect(setup: Setup, question: Question, windows: FloatArray, track: Track) -> Inspection:
-    """Answer a question about an aligned pair.
+def inspect(setup: Setup, question: Question) -> Inspection:
+    """Look at the triplets of one query.
 
     Parameters
     ----------
     setup : Setup
     question : Question
-    windows : ndarray, shape (w,)
-        Those of the slider, in seconds.
-    track : Track
     """
     state = question.state
     task = setup.task_of(state)
@@ -220,19 +172,40 @@ def inspect(setup: Setup, question: Question, windows: FloatArray, track: Track)
     shown = replace(only, region=None) if of_queries else only
     query = task.own_time(question.query)
     listed = (
-        question.whole
+        question.track == "whole"
         and state["listed"] == "query"
         and (of_queries is None or of_queries[1] <= query < of_queries[2])
     )
     return Inspection(
         question,
-        track,
         query,
         task.score_time(query),
-        query_sweep(task, query, windows, shown, question.chosen),
+        query_sweep(task, query, [state["window"]], shown, question.chosen),
         depth_extents(task, query),
         query_blocks(task, query, shown) if listed else None,
     )
+
+
+def look_at_track(setup: Setup, question: Question) -> Track:
+    """Look at what is lost over the whole track, as far as is asked."""
+    state = question.state
+    whole = question.track == "whole"
+    splits = {}
+    for variant in VARIANTS:
+        for direction in DIRECTIONS:
+            chosen = (variant, direction) == (state["variant"], state["direction"])
+            # Beside the list, only the variant that is chosen is told about.
+            if not whole or variant == state["variant"]:
+                task = setup.task(state["window"], variant, direction)
+                pixels = PIXELS if chosen and whole else 0
+                splits[variant, direction] = survey(task, pixels=pixels)
+    if not whole:
+        return Track(splits)
+    task = setup.task_of(state)
+    # A screen has room for that many places.
+    apart = max(1.0, setup.reference.end / 40)
+    worst = worst_queries(splits[state["variant"], state["direction"]], WORST, apart=apart)
+    return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst)
 
 
 def blocks_of_query(setup: Setup, state: Mapping[str, Any], query: float) -> Blocks:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
 FIRST_PORT = 8501
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""The names of this machine that lead nowhere else."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,6 +61,9 @@ def _parser() -> argparse.ArgumentParser:
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument(
+        "--reload", action="store_true", help="see edits of hierscope's own files, for developers"
+    )
     parser.add_argument("--version", action="version", version=f"hierscope {version('hierscope')}")
     return parser
 
@@ -73,30 +78,49 @@ def _start(options: argparse.Namespace) -> int:
         return 2
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
-    # Streamlit takes a second to import; the core's commands do without.
-    from streamlit.web import cli
-
-    app = files("explorer") / "script" / "app.py"
-    # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
-    root = str(Path(str(app)).parents[2])
-    os.environ["PYTHONPATH"] = os.pathsep.join(
-        part for part in (root, os.environ.get("PYTHONPATH", "")) if part
-    )
     address = f"http://{options.host}:{port}"
     print(f"hierscope: starting on {address} (Ctrl+C stops it)", flush=True)
-    cli.main(
-        [
-            "run",
-            str(app),
-            f"--server.address={options.host}",
-            f"--server.port={port}",
-            f"--server.headless={'true' if options.no_browser else 'false'}",
-            "--",
-            *(str(Path(path).resolve()) for path in options.files),
-        ],
-        prog_name="streamlit",
-    )
+    _serve(options, port)
     return 0
+
+
+def _serve(options: argparse.Namespace, port: int) -> None:
+    # Streamlit takes a second to import; the core's commands do without.
+    import streamlit as st
+    from starlette.routing import Route, WebSocketRoute
+
+    from explorer.live import channel, modules
+
+    script = files("explorer") / "script" / "app.py"
+    if options.reload:
+        # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
+        root = str(Path(str(script)).parents[2])
+        parts = (root, os.environ.get("PYTHONPATH", ""))
+        os.environ["PYTHONPATH"] = os.pathsep.join(part for part in parts if part)
+    # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
+    sys.argv = [str(script), *(str(Path(path).resolve()) for path in options.files)]
+    # Also below a path, should Streamlit be told of one (server.baseUrlPath).
+    routes = [
+        route
+        for below in ("", "/{base:path}")
+        for route in (
+            WebSocketRoute(f"{below}{channel.ROUTE}", channel.live),
+            Route(f"{below}{modules.ROUTE}", modules.module),
+        )
+    ]
+    app = st.App(str(script), routes=routes)
+    app.run(
+        config={
+            "server.address": options.host,
+            "server.port": port,
+            "server.headless": options.no_browser,
+            # It looks at all modules after every run of the script: 90 % of the server's time
+            # while people arrive.
+            "server.fileWatcherType": "auto" if options.reload else "none",
+            # A page elsewhere may have a name of its own lead here (DNS rebinding).
+            "server.allowedHosts": list(LOOPBACK) if options.host in LOOPBACK else [],
+        }
+    )
 
 
 def _free_port(host: str, wanted: int | None) -> int | None:

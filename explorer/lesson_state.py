@@ -15,10 +15,8 @@ from core.io import pack_pair
 from explorer import cache
 from explorer.lessons import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
 from explorer.lessons.model import FRAME_SIZE, START
-from explorer.live_view import take_place, take_window
-from explorer.opening import last_drawing
 from explorer.state import PARAMETERS
-from explorer.widgets import surely
+from explorer.told import hear
 
 OWN = ("lesson", "step", "term")
 """What a link to a lesson says."""
@@ -103,18 +101,6 @@ def as_made(step: Step) -> Scene:
     )
 
 
-@surely
-def take_edit() -> None:
-    """Take what was drawn last into the scene."""
-    _take_edit()
-
-
-def _take_edit() -> None:
-    found = last_drawing()
-    if found:
-        st.session_state.update(staged=found.pair, drawn=found.name, refused="", taken=found.at)
-
-
 def may_edit(lesson: Lesson, number: int) -> bool:
     """Whether the picture is open for edits: where a task asks for them, and once a step is done.
 
@@ -126,11 +112,9 @@ def may_edit(lesson: Lesson, number: int) -> bool:
     return is_done(lesson, number) and not step.scene.pins
 
 
-@surely
 def put_back(step: Step) -> None:
     """Put the pair back as the scene has it; the answer stays."""
-    # An edit may come together with the press: it is undone too.
-    _take_edit()
+    hear()  # an edit may come together with the press: it is undone too
     pair = pack_pair(step.pair.reference, step.pair.estimate)
     st.session_state.update(staged=pair, drawn=None, refused="")
 
@@ -168,7 +152,6 @@ def widget(lesson: Lesson, number: int) -> str:
     return f"answer-{key(lesson, number)}-{st.session_state.get('answered', 0)}"
 
 
-@surely
 def take_answer(lesson: Lesson, number: int, name: str) -> None:
     """Keep what the reader chose: the widget forgets it on the way to another step."""
     if name == widget(lesson, number):
@@ -185,16 +168,12 @@ def _set(lesson: Lesson, number: int, answer: int | float | None) -> None:
     st.session_state["answered"] = st.session_state.get("answered", 0) + 1
 
 
-@surely
 def check(lesson: Lesson, number: int) -> None:
     """Let the core judge the answer that is given."""
     step = lesson.steps[number - 1]
     question = step.question
     if isinstance(question, Task):
-        # They may come together with the press.
-        take_window()
-        take_place()
-        _take_edit()
+        hear()  # what is judged may come together with the press
         found = question.check(step.pair, as_made(step))
     else:
         answer = given(lesson, number)
@@ -214,9 +193,9 @@ def _judge(question: Choice | Estimate, answer: int | float) -> Verdict:
     return question.check(float(answer))
 
 
-@surely
 def show_answer(lesson: Lesson, number: int) -> None:
     """Give the answer away: a task is solved on the picture."""
+    hear()
     step = lesson.steps[number - 1]
     question = step.question
     if isinstance(question, Task):
@@ -228,9 +207,9 @@ def show_answer(lesson: Lesson, number: int) -> None:
     _say(lesson, number, found)
 
 
-@surely
 def begin_again(lesson: Lesson, number: int) -> None:
     """Forget the answer, and put the scene back as it was."""
+    hear()
     _forget(lesson, number)
 
 
@@ -244,7 +223,6 @@ def _forget(lesson: Lesson, *numbers: int) -> None:
     st.session_state["stage"] = ""
 
 
-@surely
 def take_up(lesson: Lesson) -> None:
     """Begin a lesson, or go on at its first step that is not done; one that is done anew."""
     numbers = range(1, len(lesson.steps) + 1)
@@ -254,13 +232,11 @@ def take_up(lesson: Lesson) -> None:
     st.session_state.update(lesson=lesson.id, step=left[0] if left else 1)
 
 
-@surely
 def go(lesson: str, number: int = 1) -> None:
     """Go to a step of a lesson; to the list with no lesson."""
     st.session_state.update(lesson=lesson, step=number)
 
 
-@surely
 def go_to_chosen(lesson: Lesson, number: int, name: str) -> None:
     """Go to the step that a widget says which was drawn with another one.
 

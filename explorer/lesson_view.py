@@ -25,7 +25,6 @@ from explorer.lesson_state import (
     put_on_stage,
     show_answer,
     take_answer,
-    take_edit,
     take_up,
     verdict,
     widget,
@@ -100,7 +99,6 @@ def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
             "pins": scene.pins,
             "link": urlencode({"lesson": lesson.id, "step": number}),
         },
-        on_drawing=take_edit,
     )
 
 

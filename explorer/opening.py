@@ -6,7 +6,6 @@ scored; until then, and when a file is bad, the pair stays and a message stands 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,8 @@ from explorer.inspection import FILTERS
 from explorer.opened import SIDES, Side, Source, find, open_side, pair_up
 from explorer.settings import current_convention
 from explorer.state import ORIGIN, PARAMETERS, from_url
-from explorer.widgets import changed, plain
+from explorer.told import hear, told
+from explorer.widgets import plain
 
 COMPARE = Path(__file__).resolve().parent / "pages" / "compare.py"
 
@@ -33,7 +33,6 @@ FORMATS = (
 
 def choose_sample(sample: str) -> None:
     """Put a sample pair on screen; what was uploaded or pasted is cleared."""
-    take_drawing()
     st.session_state["sample"] = sample
     st.session_state["own"] = False
     _adopt(dict.fromkeys(SIDES, ("sample", sample)))
@@ -63,35 +62,21 @@ def start_pair(paths: list[str]) -> None:
     st.session_state["swapped"] = swapped
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What was drawn: the packed pair, its stamp and key, and when it was sent."""
-
-    pair: str
-    name: tuple[str, str]
-    at: object
-
-
-def last_drawing() -> Drawn | None:
-    """Give what was drawn last, until it is noted in the session as `taken`."""
-    said = (st.session_state.get("scope") or {}).get("drawing")
-    if not isinstance(said, dict) or said.get("at") == st.session_state["taken"]:
-        return None
+@told("scope", "drawing")
+def _take_drawing(value: object) -> None:
+    """Put what was drawn on screen: in a lesson into its scene, else as the pair of all pages."""
+    stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)
     try:
-        pair = read_document(said)
+        pair = read_document(value)
         packed = pack_pair(*pair)
     except HierscopeError as error:
-        st.session_state.update(refused=str(error), taken=said.get("at"))
-        return None
-    return Drawn(packed, (read_stamp(said.get("stamp")), pair_key(*pair)), said.get("at"))
-
-
-def take_drawing() -> None:
-    """Put what was drawn last on screen, once; what is asked for later comes after it."""
-    found = last_drawing()
-    if found:
-        adopt_drawn(found.pair)
-        st.session_state.update(drawn=found.name, refused="", taken=found.at)
+        st.session_state["refused"] = str(error)
+        return
+    if st.session_state.get("stage"):
+        st.session_state["staged"] = packed
+    else:
+        adopt_drawn(packed)
+    st.session_state.update(drawn=(stamp, pair_key(*pair)), refused="")
 
 
 def adopt_drawn(pair: str) -> None:
@@ -106,7 +91,7 @@ def open_in_compare(pair: str, **settings: Any) -> None:
 
     Called by callbacks, which can't change the page.
     """
-    take_drawing()
+    hear()
     adopt_drawn(pair)
     st.session_state.update(
         fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
@@ -150,7 +135,6 @@ def opening() -> None:
             else:
                 found[side] = source
                 st.success(plain(_summary(listed)), icon=":material/check:")
-    take_drawing()
     alone = list(given) == ["reference"] == list(found)
     new = alone and st.session_state["sources"]["reference"] != given["reference"]
     if new and _one_file(given["reference"]) and len(find(given["reference"], "reference")[0]) > 1:
@@ -196,13 +180,11 @@ def _input(side: Side) -> Source | None:
         accept_multiple_files=True,
         key=f"upload_{side}_{fresh}",
         help=FORMATS,
-        on_change=changed,
     )
     text = st.text_area(
         f"… or paste the {side}",
         key=f"text_{side}_{fresh}",
         height=68,
-        on_change=changed,
         placeholder="0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60",
     )
     if uploads:

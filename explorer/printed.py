@@ -29,7 +29,6 @@ from explorer.rows import Row
 from explorer.salami import for_this_machine, salami_folder
 from explorer.settings import CONVENTION_WORDS
 from explorer.state import BY_NAME
-from explorer.widgets import changed
 
 _SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}
 _FILLS = ("#77aadd", "#ee8866")
@@ -52,7 +51,6 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
         index=names.index(PAPER_TABLES.name),
         format_func=CONVENTION_WORDS.__getitem__,
         key="papers_convention",
-        on_change=changed,
         help="All printed numbers come out under paper-tables only.",
     )
     annotators, olda, problems = None, None, {}

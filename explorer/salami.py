@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.papers import SALAMI_VARIABLE, download_salami
-from explorer.widgets import changed, plain, surely
+from explorer.widgets import plain
 
 MIRDATA_FOLDER = "~/mir_datasets/salami"
 """Where mirdata keeps the corpus by default."""
@@ -53,7 +53,6 @@ def salami_field(key: str, inside: str) -> None:
     )
 
 
-@surely
 def _take(key: str) -> None:
     st.session_state["salami"] = st.session_state[key].strip()
 
@@ -77,10 +76,10 @@ def download(key: str, folder: str, done: Callable[[str], object]) -> None:
             f"Text only, no audio, from GitHub with mirdata, into {plain(folder)}. This needs the "
             "extra `pip install 'hierscope[salami]'`."
         )
-        if not st.button("Download", key=f"{key}_download", on_click=changed):
+        if not st.button("Download", key=f"{key}_download"):
             return
         bar, stop = st.progress(0.0), st.empty()
-        stop.button("Stop", key=f"{key}_stop", on_click=changed)
+        stop.button("Stop", key=f"{key}_stop")
         try:
             done(str(download_salami(folder, bar.progress)))
         except HierscopeError as error:

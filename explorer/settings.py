@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
 from core.tmeasures import CONVENTIONS, Convention
-from explorer.state import BETAS, FRAME_SIZES
+from explorer.state import BETAS, FRAME_SIZES, convention_of
 from explorer.widgets import choose, number, switch
 
 CONVENTION_WORDS = {
@@ -58,7 +56,4 @@ def settings() -> None:
 
 def current_convention() -> Convention:
     """Give the convention that the settings say."""
-    chosen = CONVENTIONS[st.session_state["convention"]]
-    if chosen.half_window and st.session_state["mean_over_all"]:
-        return replace(chosen, mean_over_all=True)
-    return chosen
+    return convention_of({name: st.session_state[name] for name in ("convention", "mean_over_all")})

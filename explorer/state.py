@@ -10,7 +10,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.caemsi.margins import ALPHAS, MARGINS
@@ -18,7 +18,7 @@ from core.choosing import Measure
 from core.errors import HierscopeError
 from core.io import unpack_pair
 from core.samples import sample_ids
-from core.tmeasures import CONVENTIONS, VARIANTS
+from core.tmeasures import CONVENTIONS, VARIANTS, Convention
 from core.triplets import DIRECTIONS, OUTCOMES, ROLES
 
 FRAME_SIZES = (0.02, 2.0)
@@ -222,6 +222,14 @@ OF_PAGE = {
 
 BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
 """Every parameter by name."""
+
+
+def convention_of(values: Mapping[str, Any]) -> Convention:
+    """Give the convention that the parameters `convention` and `mean_over_all` say."""
+    chosen = CONVENTIONS[values["convention"]]
+    if chosen.half_window and values["mean_over_all"]:
+        return replace(chosen, mean_over_all=True)
+    return chosen
 
 
 def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:

@@ -8,8 +8,6 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
-from explorer.widgets import surely
-
 _OFTEN = 0.1  # seconds between two signs of life
 
 
@@ -55,9 +53,7 @@ class Watch:
     def _show(self) -> None:
         with self._place.container():
             self._bar = st.progress(0.0, "Starting …")
-            st.button(
-                "Stop", key=f"{self._key}_stop", on_click=surely(self._on_stop), help=self._help
-            )
+            st.button("Stop", key=f"{self._key}_stop", on_click=self._on_stop, help=self._help)
         self._shown = True
 
     def tell(self, done: int, total: int) -> None:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException
 
 from core.choosing import Measure
 from core.effects import Variant
 from explorer.state import BY_NAME, LINK_LIMIT, OF_PAGE, from_url, to_url
 
-P = ParamSpec("P")
-
 
 def start_session() -> None:
     """Fill the session from the URL, once."""
-    st.session_state["page_due"] = False
     if "started" in st.session_state:
         return
     values, wrong = from_url(st.query_params.to_dict())
@@ -31,9 +26,7 @@ def start_session() -> None:
         fresh=0,  # how often a pair from elsewhere was put on screen
         restored=0,  # how often a file said what was on screen
         drawn=None,  # stamp and key of the drawn pair that is on screen
-        window_taken=None,  # a window, and when it was set
-        place_taken=None,  # a query, and when it was placed
-        taken=None,  # when that was sent
+        taken={},  # when each thing was said that pictures have told
         refused="",  # why a drawing was not taken
     )
     if wrong:
@@ -44,7 +37,7 @@ def start_session() -> None:
 def address(page: str = "") -> str:
     """Give the query part of the address that restores what is on screen.
 
-    The browser's end of the probe writes it, without a new entry in the history.
+    The browser writes it, without a new entry in the history.
 
     Parameters
     ----------
@@ -115,51 +108,6 @@ def title() -> None:
     )
 
 
-def to_its_end(callback: Callable[P, None]) -> Callable[P, None]:
-    """Run a callback to its end, also when the browser asks for another run meanwhile.
-
-    Streamlit would end it at its first touch of the session then, and with it lose the click that
-    it stands for. A callback may be begun twice, so it writes to the session last.
-    """
-
-    @wraps(callback)
-    def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        asked = None
-        while True:
-            try:
-                callback(*args, **kwargs)
-            except RerunException as request:
-                asked = request
-            else:
-                break
-        if asked is not None:
-            raise asked  # Streamlit takes up the other request from here.
-
-    return run
-
-
-def surely(callback: Callable[P, None]) -> Callable[P, None]:
-    """Run a callback to its end, and see to it that the page runs after it.
-
-    Where the browser sends a change together with the probe's question, Streamlit runs the fragment
-    alone: that the page is due is noted, for the fragment to see.
-    """
-
-    @to_its_end
-    @wraps(callback)
-    def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        callback(*args, **kwargs)
-        st.session_state["page_due"] = True
-
-    return run
-
-
-@surely
-def changed() -> None:
-    """Note a change that the run of the page takes up by itself."""
-
-
-@surely
 def _copy(name: str) -> None:
     st.session_state[name] = st.session_state[f"widget_{name}"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from typing import Any
 
@@ -16,7 +15,7 @@ from core.tmeasures import TMeasures
 from core.windows import MARKED, whole_from
 from explorer.components.chart_panels import Rows, counted_panel, scores_panel
 from explorer.components.layer_panels import SIDES, Side, durations_panel, layers_panel
-from explorer.components.pack import pack
+from explorer.components.pack import pack, wrap
 from explorer.state import WINDOW_LEAST
 from explorer.windowing.words import seconds
 
@@ -47,7 +46,6 @@ def chart_message(
         The query part of the address that restores what is on screen.
     """
     head = {
-        "key": hashlib.sha256(drawn).hexdigest()[:16],
         "window": None if math.isinf(window) else window,
         "axis": axis,
         "restored": restored,
@@ -55,7 +53,7 @@ def chart_message(
         "least": WINDOW_LEAST,
         "address": address,
     }
-    return pack(head, drawing=np.frombuffer(drawn, dtype=np.uint8))
+    return wrap(head, drawn)
 
 
 def windows_drawing(

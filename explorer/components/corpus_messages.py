@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +21,7 @@ from core.corpus.summary import (
     rows_by_method,
 )
 from core.effects import Variant
-from explorer.components.pack import pack
+from explorer.components.pack import pack, wrap
 from explorer.state import WINDOW_LEAST
 
 MOST_DRAWN = 4000
@@ -58,7 +57,6 @@ def corpus_message(
         The row that was opened last; -1 for none.
     """
     head = {
-        "key": hashlib.sha256(drawn).hexdigest()[:16],
         "window": None if math.isinf(window) else window,
         "score": SCORES.index((variant, measure)),
         "scores": list(scores),
@@ -66,7 +64,7 @@ def corpus_message(
         "opened": opened,
         "least": WINDOW_LEAST,
     }
-    return pack(head, drawing=np.frombuffer(drawn, dtype=np.uint8))
+    return wrap(head, drawn)
 
 
 def corpus_drawing(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from typing import Any
 
@@ -14,30 +13,28 @@ from core.io import describe
 from core.samples import samples
 from core.tmeasures import N_SCORES, QueryScores, TMeasures
 from core.windows import whole_from
-from explorer.components.pack import pack
-from explorer.inspection import Setup
+from explorer.components.pack import SCHEMA, pack
 from explorer.state import WINDOW_LEAST
 
-STRIP_COLUMNS = 800
+STRIP_COLUMNS: int = SCHEMA["strip_columns"]
 """Queries drawn in the strips of g(q); about one a pixel."""
 
-NO_TRIPLET = 255
-_STEPS = 254  # g in [0, 1] is drawn in as many steps; exact values come from the probe
+NO_TRIPLET: int = SCHEMA["no_triplet"]
+_STEPS: int = SCHEMA["one"]  # g in [0, 1] is drawn in as many steps
 
 
 def live_message(
     reference: Hierarchy,
     estimate: Hierarchy,
     result: TMeasures,
-    strips: QueryScores,
     *,
-    shown: tuple[float, float],
     frame_size: float,
     baseline: TMeasures | None,
+    how: dict[str, str],
+    extra: float,
     start: dict[str, Any],
-    depths: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None = None,
 ) -> bytes:
-    """Pack everything that the live view draws.
+    """Pack what the live view draws without asking.
 
     Parameters
     ----------
@@ -45,18 +42,16 @@ def live_message(
         The aligned pair.
     result : TMeasures
         Scores for every window of the slider.
-    strips : QueryScores
-        g(q) at evenly spaced queries, for the same windows.
-    shown : (float, float)
-        The stretch of time that the strips cover, in seconds.
     frame_size : float
         Seconds.
     baseline : TMeasures or None
         Scores in the default convention, to show how far the chosen one differs.
+    how : dict
+        The parameters by which pairs are scored, as texts: questions say them.
+    extra : float
+        The window that the slider would lack, in seconds; infinite for none.
     start : dict
         Where a new view starts: `mode` ("compare", "triplets" or "draw") and parameters.
-    depths : (ndarray, ndarray), optional
-        Pictures of depth in the reference and in the estimate, in the "triplets" mode.
 
     Returns
     -------
@@ -68,17 +63,12 @@ def live_message(
         "scores": result.table(),
         "back": back,
         "ahead": ahead,
-        "strips": strip_bytes(strips),
     }
     if baseline is not None:
         arrays["delta"] = (result.table() - baseline.table())[:, :N_SCORES]
-    for name, matrix in zip(("ref_depths", "est_depths"), depths or (), strict=False):
-        arrays[name] = np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
     head = {
         "pair": pair_key(reference, estimate),
-        "sweep": sweep_key(
-            Setup(reference, estimate, result.convention, frame_size), result.windows
-        ),
+        "how": how,
         "duration": reference.end,
         "least": WINDOW_LEAST,
         "most": whole_from(reference.end),
@@ -86,9 +76,8 @@ def live_message(
         "estimate": describe(estimate),
         "windows": [None if math.isinf(window) else window for window in windows],
         "words": [result.convention.describe(window, frame_size) for window in windows],
-        "columns": len(strips.times),
+        "extra": None if math.isinf(extra) else extra,
         "step": 0.0 if result.convention.frameless else frame_size,
-        "range": {"start": shown[0], "end": shown[1]},
         **start,
     }
     return pack(head, **arrays)
@@ -111,73 +100,20 @@ def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
     return steps
 
 
-def answer_message(
-    sweep: str,
-    number: int,
-    query: float,
-    scores: QueryScores | None,
-    address: str,
-    long: list[int],
-    more: tuple[dict[str, Any], dict[str, npt.NDArray[Any]]],
-) -> bytes:
-    """Pack the answer about one query: g(q) for every window of a sweep, and its triplets.
-
-    Parameters
-    ----------
-    sweep : str
-        See :func:`sweep_key`.
-    number : int
-        The number of the question that this answers.
-    query : float
-        Seconds.
-    scores : QueryScores or None
-        Of this query alone; None where it could not be scored.
-    address : str
-        The query part of the address that restores what is on screen.
-    long : list of int
-        How many characters the pair takes, and a link may have; empty where it fits.
-    more : (dict, dict)
-        The query's triplets, see :func:`explorer.components.triplet_messages.triplet_message`, or
-        what is being drawn, see :func:`explorer.drawing.drawing_answer`.
-    """
-    head, arrays = more
-    if scores is not None:
-        arrays = {"g": g_table(scores), **arrays}
-    return pack(
-        {
-            "sweep": sweep,
-            "number": number,
-            "query": query,
-            "address": address,
-            "long": long,
-            **head,
-        },
-        **arrays,
-    )
-
-
-def g_table(scores: QueryScores) -> npt.NDArray[np.float64]:
-    """Give g of one query: recall and precision, reduced then full, a row a window."""
-    return np.hstack(
-        [
-            scores.reduced_recall,
-            scores.reduced_precision,
-            scores.full_recall,
-            scores.full_precision,
-        ]
-    )
+def g_row(scores: QueryScores) -> list[float | None]:
+    """Give g of one query at one window, in the order of strips; None for no triplet."""
+    row = [
+        scores.reduced_recall,
+        scores.reduced_precision,
+        scores.full_recall,
+        scores.full_precision,
+    ]
+    return [None if np.isnan(g[0, 0]) else float(g[0, 0]) for g in row]
 
 
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Give a short text that tells pairs apart."""
     return f"{reference.digest[:16]}-{estimate.digest[:16]}"
-
-
-def sweep_key(setup: Setup, windows: npt.NDArray[np.float64]) -> str:
-    """Give a short text that tells sweeps apart: answers must match what is drawn."""
-    pair = pair_key(setup.reference, setup.estimate)
-    content = repr((pair, setup.convention, setup.frame_size, windows.tolist()))
-    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def sample_cards() -> list[dict[str, Any]]:

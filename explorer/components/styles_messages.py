@@ -5,7 +5,6 @@ Whatever margin and level are chosen, the answer was computed by the core and is
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ from core.caemsi.difference import DifferenceTest
 from core.caemsi.equivalence import EquivalenceTest
 from core.caemsi.margins import Flip, MarginCurve
 from core.caemsi.verdict import SENTENCES, compare_p, margin_words, verdict, write_p
-from explorer.components.pack import pack
+from explorer.components.pack import pack, wrap
 
 BINS = 60
 _KEPT = (0.001, 0.999)  # quantiles of labellings between which bins lie
@@ -38,12 +37,11 @@ def styles_message(drawn: bytes, *, margin: float, alpha: float, restored: int) 
         Grows when they were set elsewhere than in the picture.
     """
     head = {
-        "key": hashlib.sha256(drawn).hexdigest()[:16],
         "margin": margin,
         "alpha": alpha,
         "restored": restored,
     }
-    return pack(head, drawing=np.frombuffer(drawn, dtype=np.uint8))
+    return wrap(head, drawn)
 
 
 def styles_drawing(

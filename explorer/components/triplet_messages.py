@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,102 +12,72 @@ import numpy.typing as npt
 from core.export import block_rows
 from core.tmeasures import VARIANTS
 from core.triplets import DIRECTIONS, Blocks, QuerySweep, Segment, Survey, sentence
-from explorer.inspection import ASKED, LISTED, Inspection, Question, Setup
-
-PLACES = ("\ue000", "\ue001")
-"""Stand in the words for the times of i and of j, which vary with the window."""
+from explorer.inspection import LISTED, Inspection, Question, Setup, Track
 
 COLUMNS = 500
 """Into how many columns the strips of loss are cut."""
 
 
-def triplet_message(
-    found: Inspection, sweep: str, setup: Setup
-) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Give an inspection as a head of JSON values and arrays.
+def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
+    """Give the triplets of a query as JSON values.
 
     Parameters
     ----------
     found : Inspection
-    sweep : str
-        See :func:`explorer.components.messages.sweep_key`.
     setup : Setup
     """
     state = found.question.state
-    kinds, arrays = _sweep_message(found.sweep)
+    one = found.found
+    agree, tie, inverted = one.counts[0].tolist()
     head: dict[str, Any] = {
         "query": found.query,
         "variant": state["variant"],
         "direction": state["direction"],
         "extents": [side.tolist() for side in found.extents],
-        "kinds": kinds,
-        "empty": _empty_words(state["direction"], setup.convention.mean_over_all),
         "frameless": setup.convention.frameless,
-        "all_lost": state["outcome"] == "lost",
-        "splits": {
-            variant: {
-                direction: {
-                    "score": split.score,
-                    "tie": split.tie,
-                    "inverted": split.inverted,
-                    "uncounted": split.uncounted,
-                }
-                for direction in DIRECTIONS
-                for split in [found.track.splits[variant, direction]]
-            }
-            for variant in VARIANTS
-        },
+        "agree": agree,
+        "tie": tie,
+        "inverted": inverted,
+        "total": agree + tie + inverted,
+        "reach": one.reach[0].tolist(),
+        "picked": _picked(one, tie + inverted) if len(one.found) else None,
     }
-    if not found.question.whole:
-        return {"triplets": head, "track": None}, arrays
+    head["words"] = (
+        sentence(one.explanations[0])
+        if len(one.found)
+        else _why_empty(state, head, setup.convention.mean_over_all)
+    )
     if found.blocks is not None:
         blocks = found.blocks.blocks[:LISTED]
         head["rows"] = _rows(blocks, blocks.count, found.blocks.tie + found.blocks.inverted)
         head["listed"] = len(found.blocks.blocks)
-    head["track_key"] = _track_key(found.question, sweep)
-    if found.question.held == head["track_key"]:
-        return {"triplets": head, "track": None}, arrays
-    track, more = _track_message(found)
-    return {"triplets": head, "track": {"key": head["track_key"], **track}}, arrays | more
+    return head
 
 
-def _sweep_message(found: QuerySweep) -> tuple[list[dict[str, Any]], dict[str, npt.NDArray[Any]]]:
-    """Give one query for every window: the kinds of block that occur, and a row a window.
+def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
+    """Give the one block that is drawn."""
+    told, count = one.explanations[0], float(one.count[0])
+    return {
+        "run": one.run[0].tolist(),
+        "outcome": told.outcome,
+        "segments": [
+            [_segment(segment) for segment in side] for side in (told.reference, told.estimate)
+        ],
+        "i": one.i[0].tolist(),
+        "j": one.j[0].tolist(),
+        "example": [told.i, told.j],
+        "count": count,
+        "of_loss": count / lost if lost > 0 else None,
+    }
 
-    A row: triplets that agree, tie, are inverted; start and end of the window; the number of its
-    kind of block, -1 for none; start and end of i and of j, an example of each, the count, and its
-    part in what the query loses.
-    """
-    kinds: dict[Any, int] = {}
-    told: list[dict[str, Any]] = []
-    rows = np.full((len(found.windows), 14), np.nan)
-    rows[:, 0:3] = found.counts
-    rows[:, 3:5] = found.reach
-    rows[:, 5] = -1
-    for window, run, each in zip(
-        found.found.tolist(), found.run.tolist(), found.explanations, strict=True
-    ):
-        key = (*run, each.reference, each.estimate)
-        if key not in kinds:
-            kinds[key] = len(told)
-            told.append(
-                {
-                    "run": run,
-                    "outcome": each.outcome,
-                    "segments": [
-                        [_segment(segment) for segment in side]
-                        for side in (each.reference, each.estimate)
-                    ],
-                    "words": sentence(each, *PLACES),
-                }
-            )
-        rows[window, 5] = kinds[key]
-        rows[window, 10:12] = each.i, each.j
-    at = found.found
-    rows[at, 6:8], rows[at, 8:10], rows[at, 12] = found.i, found.j, found.count
-    lost = rows[at, 1] + rows[at, 2]
-    rows[at, 13] = found.count / np.where(lost > 0, lost, np.nan)
-    return told, {"sweep_rows": rows}
+
+def _why_empty(state: Mapping[str, Any], head: Mapping[str, Any], over_all: bool) -> str:
+    """Say why no block is shown."""
+    words = _empty_words(state["direction"], over_all)
+    if not head["total"]:
+        return words["none"]
+    nothing_lost = state["outcome"] == "lost" and head["tie"] + head["inverted"] == 0
+    return words["agree" if nothing_lost else "filtered"]
 
 
 def _empty_words(direction: str, over_all: bool) -> dict[str, str]:
@@ -122,28 +93,49 @@ def _empty_words(direction: str, over_all: bool) -> dict[str, str]:
     }
 
 
-def _track_key(question: Question, sweep: str) -> str:
+def track_key(setup: Setup, question: Question) -> str:
     """Give a short text that tells answers about whole tracks apart."""
-    state = [question.state[name] for name in ASKED if name not in ("listed", "marks")]
-    content = repr((sweep, state, question.shown))
+    whole = question.track == "whole"
+    named = ("window", "variant", "direction", "outcome", "layers", "region") * whole or ("window",)
+    state = [question.state[name] for name in named]
+    pair = setup.reference.digest, setup.estimate.digest, setup.convention, setup.frame_size
+    content = repr((pair, question.track, state, question.shown if whole else None))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
-def _track_message(
-    found: Inspection,
+def track_message(
+    found: Track, question: Question
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Give what does not change with the query; the browser keeps it until it does."""
-    state = found.question.state
-    own = found.track.splits[state["variant"], state["direction"]]
+    head: dict[str, Any] = {
+        "splits": {
+            variant: {
+                direction: {
+                    "score": split.score,
+                    "tie": split.tie,
+                    "inverted": split.inverted,
+                    "uncounted": split.uncounted,
+                }
+                for direction in DIRECTIONS
+                for split in [found.splits[variant, direction]]
+            }
+            for variant in VARIANTS
+            if (variant, DIRECTIONS[0]) in found.splits
+        }
+    }
+    if question.track != "whole":
+        return head, {}
+    state = question.state
+    own = found.splits[state["variant"], state["direction"]]
     layers = own.layers_reference if state["direction"] == "recall" else own.layers_estimate
-    strips, peak = loss_strips(own, found.question.shown)
-    rows = found.track.costliest
-    head = {
+    strips, peak = loss_strips(own, question.shown)
+    rows = found.costliest
+    head |= {
         "rows": [] if rows is None else _rows(rows, rows.loss, own.tie + own.inverted),
         "cut": rows is not None and len(rows) == LISTED,
         "layers": layers.tolist(),
-        "worst": [] if found.track.worst is None else found.track.worst.tolist(),
-        "strip": {"range": found.question.shown, "peak": peak, "columns": COLUMNS},
+        "worst": [] if found.worst is None else found.worst.tolist(),
+        "strip": {"range": question.shown, "peak": peak, "columns": COLUMNS},
     }
     return head, {"loss": strips, "pixels": _bytes(own.pixels)}
 

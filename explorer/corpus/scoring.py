@@ -24,7 +24,7 @@ from explorer.rows import Row
 from explorer.salami import for_this_machine
 from explorer.settings import current_convention
 from explorer.watching import Watch
-from explorer.widgets import changed, plain, surely
+from explorer.widgets import plain
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
@@ -64,7 +64,6 @@ def matching(source: Source, file: Kept | None) -> None:
         icon=":material/play_arrow:",
         key="corpus_score",
         type="secondary" if file else "primary",
-        on_click=changed,
         disabled=not found.items,
         width="stretch",
         help="60 windows, both variants. Results are kept: only what changed is scored again.",
@@ -114,7 +113,6 @@ def score_words(found: Found, file: Kept | None) -> str:
     return "Bring up to date" if file else f"Score {len(found.items):,}"
 
 
-@surely
 def _look_again() -> None:
     look_again()
 

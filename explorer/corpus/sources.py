@@ -19,7 +19,6 @@ from explorer.salami import (
     salami_field,
     salami_folder,
 )
-from explorer.widgets import surely
 
 KINDS = {
     "salami": "SALAMI's annotators",
@@ -126,7 +125,6 @@ def fields() -> None:
     }[kind()]()
 
 
-@surely
 def _take(name: str) -> None:
     text = st.session_state[f"widget_corpus_{name}"].strip()
     if name == "results":
@@ -238,7 +236,6 @@ def _results() -> None:
     )
 
 
-@surely
 def _take_upload() -> None:
     upload = st.session_state["widget_corpus_upload"]
     try:

@@ -29,14 +29,7 @@ from explorer.corpus.tables import (
 )
 from explorer.glossary import glossary_line
 from explorer.rows import Row
-from explorer.widgets import (
-    chosen_measure,
-    chosen_variant,
-    plain,
-    short_table,
-    surely,
-    take_said,
-)
+from explorer.widgets import chosen_measure, chosen_variant, plain, short_table, take_said
 from explorer.windowing.words import MEASURE_WORDS, change_rows
 
 _PAIRS = 28  # of methods, in the table
@@ -97,7 +90,6 @@ def _narrows(values: Any, low: float, high: float) -> bool:
     return bool(values[0] > low or values[1] < high)
 
 
-@surely
 def _take_filter(name: str) -> None:
     value = st.session_state[f"widget_corpus_filter_{name}"]
     others = {key: each for key, each in st.session_state["corpus_filters"].items() if key != name}
@@ -210,12 +202,10 @@ def _plain(rows: list[Row]) -> list[Row]:
     return [{key: plain(words) for key, words in row.items()} for row in rows]
 
 
-@surely
 def _take_window() -> None:
     take_said("window", str(st.session_state["corpus"]["window"][0]))
 
 
-@surely
 def _take_score() -> None:
     for name, text in zip(
         ("variant", "measure"), st.session_state["corpus"]["score"][0], strict=True
@@ -223,13 +213,11 @@ def _take_score() -> None:
         take_said(name, str(text))
 
 
-@surely
 def _take_scores() -> None:
     across, up = (int(number) % len(SCORES) for number in st.session_state["corpus"]["scores"][0])
     st.session_state["corpus_scores"] = (across, up)
 
 
-@surely
 def _take_track(file: Kept) -> None:
     source, row = st.session_state["corpus"]["track"][0]
     # What was on screen a moment ago may be another corpus.
@@ -237,7 +225,6 @@ def _take_track(file: Kept) -> None:
         _open(file, int(row))
 
 
-@surely
 def _take_row(file: Kept, chosen: Filters) -> None:
     key = f"corpus_tracks_{corpus_cache.source_key(file)}_{hash(chosen)}"
     selected = st.session_state[key]["selection"]["rows"]

@@ -1,10 +1,7 @@
-// What the components of one page say to each other, without the server. Each component has a script
-// of its own, so that what they share is with the page.
+// What the components of one page say to each other, without the server.
 
-/** What all components of the page share. */
-export const shared = (globalThis.hierscope ??= { listeners: new Map(), latest: new Map(), said: -Infinity });
-
-const { listeners, latest } = shared;
+const listeners = new Map();
+const latest = new Map();
 
 /** Call `listener` for each message of a topic, and at once with the latest one, if any. */
 export function listen(topic, listener) {

@@ -10,6 +10,7 @@ import { flagOf, saveButtons, toolButton } from "./chart-parts.js";
 import { SpansPanel } from "./chart-spans.js";
 import { html, set, svg, theme, windowText } from "./draw.js";
 import { unpack } from "./pack.js";
+import { Rest } from "./rest.js";
 import { together } from "./save.js";
 import { WindowSlider, nearestWindow } from "./window.js";
 
@@ -20,7 +21,6 @@ const FLAG = 22; // the row of the window's flag
 const MARK = 15; // a row of labels of marks
 const BETWEEN = 14;
 const AXIS = 36;
-const REST = 120; // ms without a move after which Python hears of the window
 
 export class Chart {
   constructor(root) {
@@ -34,13 +34,14 @@ export class Chart {
       listen("window", (said) => this.#hear(said)),
       listen("axis", (kind) => this.#turn(kind)),
     ];
+    this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
     this.observer = new ResizeObserver(() => this.layout());
     this.observer.observe(this.box);
     this.#listen();
   }
 
   /** Take new data, or the same data under a new theme. */
-  update(bytes, _, press) {
+  update(bytes, press) {
     this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
@@ -70,7 +71,7 @@ export class Chart {
   destroy() {
     this.observer.disconnect();
     for (const quiet of this.quiet) quiet();
-    clearTimeout(this.resting);
+    this.rest.close();
     cancelAnimationFrame(this.frame);
     for (const topic of ["window", "axis"]) hush(topic);
   }
@@ -168,8 +169,8 @@ export class Chart {
     this.index = nearestWindow(this.doc, window);
     this.#later();
     if (!this.now.lead) return;
-    clearTimeout(this.resting);
-    if (rests) this.resting = setTimeout(() => this.press("window", window === null ? "inf" : window), REST);
+    this.rest.forget();
+    if (rests) this.rest.begin();
   }
 
   #type(seconds) {

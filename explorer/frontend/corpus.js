@@ -10,8 +10,8 @@ import { DistributionRow } from "./distribution-row.js";
 import { Outliers } from "./distribution-outliers.js";
 import { Scatter } from "./distribution-scatter.js";
 import { scoreOf, SCORES, Tracks } from "./distribution-tracks.js";
-import { shared } from "./bus.js";
 import { unpack } from "./pack.js";
+import { Rest } from "./rest.js";
 import { together } from "./save.js";
 import { nearestPlace, nearestWindow, WindowSlider } from "./window.js";
 
@@ -19,11 +19,10 @@ const LEFT = 46;
 const FLAG = 24; // the row of the window's flag
 const AXIS = 38;
 const PATIENCE = 5000; // ms that tables may take to come
-const REST = 120; // ms without a move after which Python hears of the window
 const HEIGHTS = [300, 190, 160]; // of a row, by the number of methods
 
 // Where the page stood when it was last clicked, by corpus; kept over a visit to another page.
-const scrolled = (shared.scrolled ??= new Map());
+const scrolled = new Map();
 
 export class Corpus {
   constructor(root) {
@@ -35,7 +34,7 @@ export class Corpus {
     this.turns = 0;
     this.slider = new WindowSlider({
       move: (index) => this.#move(index),
-      settle: () => this.#rest(),
+      settle: () => this.rest.begin(),
       type: (seconds) => this.#type(seconds),
     });
     this.tools = html("div", { class: "tools" });
@@ -49,6 +48,7 @@ export class Corpus {
       html("div", { class: "below" }, this.scatter.element,
         html("div", {}, this.outliers.element, this.lengths.element)), this.tip);
     root.append(this.element);
+    this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
     this.observer = new ResizeObserver(() => this.layout());
     this.observer.observe(this.box);
     this.observer.observe(this.scatter.box);
@@ -57,7 +57,7 @@ export class Corpus {
   }
 
   /** Take new data, or the same data under a new theme. */
-  update(bytes, _, press) {
+  update(bytes, press) {
     this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
@@ -83,7 +83,7 @@ export class Corpus {
   destroy() {
     for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
     this.observer.disconnect();
-    clearTimeout(this.resting);
+    this.rest.close();
     cancelAnimationFrame(this.frame);
   }
 
@@ -166,7 +166,7 @@ export class Corpus {
     });
     for (const end of ["pointerup", "pointercancel"]) {
       this.svg.addEventListener(end, () => {
-        if (this.dragging) this.#rest();
+        if (this.dragging) this.rest.begin();
         this.dragging = false;
       });
     }
@@ -211,20 +211,14 @@ export class Corpus {
   #move(index) {
     this.index = index;
     this.window = this.doc.windows[index];
-    clearTimeout(this.resting);
+    this.rest.forget();
     this.#later();
-  }
-
-  #rest() {
-    clearTimeout(this.resting);
-    const { window } = this;
-    this.resting = setTimeout(() => this.press("window", window === null ? "inf" : window), REST);
   }
 
   // Only windows that were scored can be shown: the nearest one is.
   #type(seconds) {
     this.#move(this.#find(seconds));
-    this.#rest();
+    this.rest.begin();
     return true;
   }
 

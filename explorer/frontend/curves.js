@@ -2,6 +2,7 @@
 
 import { html, set, svg, theme, windowText } from "./draw.js";
 import { isCounted } from "./readout.js";
+import { valueOf } from "./schema.js";
 import { nearestPlace } from "./window.js";
 
 const MARGIN_LEFT = 34;
@@ -11,10 +12,11 @@ const BOTTOM = 34;
 const HEIGHT = 196;
 const TICKS = [0.1, 0.5, 1, 3, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
 const MEASURES = [
-  { key: "recall", symbol: "R" },
-  { key: "precision", symbol: "P" },
-  { key: "f", symbol: "F" },
+  { key: "recall", measure: "recall", symbol: "R" },
+  { key: "precision", measure: "precision", symbol: "P" },
+  { key: "f", measure: "f_measure", symbol: "F" },
 ];
+const VARIANTS = ["reduced", "full"];
 
 export class Curves {
   /** `pick(index)` is called with the window under the pointer while it is dragged. */
@@ -94,8 +96,8 @@ export class Curves {
     }
     key.append(svg("tspan", { dx: 8, dy: -3 }, "solid: chosen row, dashed: the other"));
     children.push(key);
-    this.lines = [0, 1].flatMap(() => MEASURES.map((measure) => svg("polyline", { fill: "none", stroke: colours[measure.key], "stroke-linejoin": "round" })));
-    this.static.replaceChildren(...children, ...this.lines);
+    this.lines = VARIANTS.flatMap((variant) => MEASURES.map(({ key: colour, measure }) => ({ variant, measure, line: svg("polyline", { fill: "none", stroke: colours[colour], "stroke-linejoin": "round" }) })));
+    this.static.replaceChildren(...children, ...this.lines.map(({ line }) => line));
     this.#plot();
     set(this.line, { stroke: colours.window });
     if (this.now) this.show(...this.now);
@@ -104,8 +106,8 @@ export class Curves {
   // The scores of every window, on axes that are drawn.
   #plot() {
     const { windows, scores } = this.doc;
-    this.lines.forEach((line, cell) => {
-      const points = windows.flatMap((_, index) => isCounted(scores, index, cell) ? `${this.places[index].toFixed(1)},${this.#y(scores[10 * index + cell]).toFixed(1)}` : []);
+    this.lines.forEach(({ line, variant, measure }) => {
+      const points = windows.flatMap((_, index) => isCounted(scores, index, measure, variant) ? `${this.places[index].toFixed(1)},${this.#y(valueOf(scores, "scores", index, `${measure}_${variant}`)).toFixed(1)}` : []);
       line.setAttribute("points", points.join(" "));
     });
   }
@@ -116,11 +118,13 @@ export class Curves {
     if (!this.lines) return;
     const x = this.places[index];
     set(this.line, { x1: x, x2: x });
-    MEASURES.forEach(({ key }, measure) => {
-      set(this.dots[measure], { cx: x, cy: this.#y(this.doc.scores[10 * index + 3 * variant + measure]), fill: this.colours[key], stroke: this.colours.background, visibility: isCounted(this.doc.scores, index, 3 * variant + measure) ? "visible" : "hidden" });
+    const { scores } = this.doc;
+    const name = VARIANTS[variant];
+    MEASURES.forEach(({ key, measure }, at) => {
+      set(this.dots[at], { cx: x, cy: this.#y(valueOf(scores, "scores", index, `${measure}_${name}`)), fill: this.colours[key], stroke: this.colours.background, visibility: isCounted(scores, index, measure, name) ? "visible" : "hidden" });
     });
-    this.lines.forEach((line, number) => {
-      const shown = Math.floor(number / 3) === variant;
+    this.lines.forEach(({ line, variant: of }) => {
+      const shown = of === name;
       set(line, { "stroke-width": shown ? 2.2 : 1.2, "stroke-opacity": shown ? 1 : 0.35, "stroke-dasharray": shown ? null : "5 3" });
     });
   }

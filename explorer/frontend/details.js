@@ -1,6 +1,7 @@
 // What stands at the query: its segments in both hierarchies and its g(q).
 
 import { clock, html } from "./draw.js";
+import { schema } from "./schema.js";
 import { termLink } from "./term.js";
 
 const DIRECTIONS = ["recall", "precision"];
@@ -17,20 +18,22 @@ export class Details {
       ...["reference", "estimate"].map((word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ", this.segments[side])));
   }
 
-  /** `answer` holds g(q) for every window, as the core computed it for this query. */
-  /** `named` is the time of the query's frame, once it is known. */
-  show(query, named, stacks, answer, index, variant) {
+  /**
+   * `answer` holds g(q) as the core computed it, for its query and window; `named` is the time of the
+   * query's frame, once it is known.
+   */
+  show(query, named, stacks, answer, window, variant) {
     this.place.textContent = `q = ${clock(named)}`;
     // While the query moves its answer is a moment behind: dimmed until it is for this very query.
-    this.element.classList.toggle("late", answer?.query !== query);
+    this.element.classList.toggle("late", answer?.query !== query || answer.window !== window);
     stacks.forEach((stack, side) => {
       this.segments[side].textContent = stack.segmentsAt(named)
         .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
         .reverse().join(" · ");
       this.segments[side].parentElement.title = this.segments[side].textContent;
       const word = DIRECTIONS[side];
-      const value = answer?.g ? answer.g[4 * index + 2 * variant + side] : undefined;
-      this.g[side].textContent = value === undefined ? "…" : Number.isNaN(value) ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`;
+      const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
+      this.g[side].textContent = value === undefined ? "…" : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`;
     });
   }
 }

@@ -12,7 +12,7 @@ export class Gallery {
     root.append(this.element);
   }
 
-  update({ samples, chosen }, _, press) {
+  update({ samples, chosen }, press) {
     const { dark } = theme(this.root);
     const key = JSON.stringify([samples, dark]);
     if (key !== this.key) {

@@ -21,6 +21,17 @@ export class Inspector {
     return [this.matrices.drawing(width, colours), ...this.trees.map((tree) => tree.svg)];
   }
 
+  /** Whether the pictures of depth are here. */
+  get pictured() {
+    return this.matrices.depths !== null;
+  }
+
+  /** Take the pictures of depth. */
+  depths(answer) {
+    this.matrices.depict(answer);
+  }
+
+  /** Take another pair; its pictures of depth come later. */
   load(doc) {
     this.matrices.load(doc);
     this.trees.forEach((tree, side) => tree.load([doc.reference, doc.estimate][side], doc.duration));

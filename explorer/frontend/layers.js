@@ -219,7 +219,7 @@ export class Layers {
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
     this.flag.textContent = this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`;
-    this.stacks.forEach((stack, index) => stack.showStrip(now.strips[index], now.range, view));
+    if (now.strips) this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
     this.losses?.show(now.track, now.direction, now.region);
     if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
     else this.marks.clear();

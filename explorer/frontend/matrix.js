@@ -9,6 +9,7 @@ export class Matrices {
   /** `pick(time, settled)` is called with the query of a row. */
   constructor(root, pick) {
     this.root = root;
+    this.depths = null;
     this.pick = pick;
     this.pictures = [
       { name: "reference", words: "depth in the reference" },
@@ -51,11 +52,19 @@ export class Matrices {
   }
 
   load(doc) {
+    const key = JSON.stringify([doc.pair, doc.how]);
+    if (key !== this.key) this.depths = null;
+    this.key = key;
     this.duration = doc.duration;
-    this.pixels = Math.sqrt(doc.ref_depths.length);
-    this.depths = [doc.ref_depths, doc.est_depths];
     this.images = {};
     this.levels = [doc.reference, doc.estimate].map((side) => side.layers.length);
+  }
+
+  /** Take the pictures of depth. */
+  depict({ pixels, ref_depths: reference, est_depths: estimate }) {
+    this.pixels = pixels;
+    this.depths = [reference, estimate];
+    this.images = {};
   }
 
   /** Colours have changed: paint again. */

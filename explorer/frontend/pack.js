@@ -2,6 +2,10 @@
 
 const TYPES = { float64: Float64Array, float32: Float32Array, uint8: Uint8Array };
 
+/**
+ * Give the head and, by their names, the arrays.
+ * @param {Uint8Array} bytes
+ */
 export function unpack(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));

@@ -2,12 +2,13 @@
 
 import { html } from "./draw.js";
 import { percent } from "./say.js";
+import { valueOf } from "./schema.js";
 import { termLink } from "./term.js";
 
 const COLUMNS = [
-  { key: "recall", term: "recall", text: "recall", symbol: "R" },
-  { key: "precision", term: "precision", text: "precision", symbol: "P" },
-  { key: "f", term: "f-measure", text: "F-measure", symbol: "F" },
+  { key: "recall", measure: "recall", term: "recall", text: "recall", symbol: "R" },
+  { key: "precision", measure: "precision", term: "precision", text: "precision", symbol: "P" },
+  { key: "f", measure: "f_measure", term: "f-measure", text: "F-measure", symbol: "F" },
 ];
 const VARIANTS = ["reduced", "full"];
 
@@ -34,13 +35,13 @@ export class Readout {
       const about = termLink(name, { class: "about", title: `What ${name} means`, "aria-label": `What ${name} means` }, "?");
       about.addEventListener("click", (event) => event.stopPropagation());
       const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${name}`), about));
-      for (const { key } of COLUMNS) {
+      for (const { key, measure } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
         const button = html("button", { type: "button", class: "score" }, value, lost);
         button.addEventListener("click", (event) => {
           event.stopPropagation();
-          show(key, variant);
+          show(measure, variant);
         });
         const delta = html("span", { class: "delta" });
         this.cells.push(value);
@@ -68,48 +69,48 @@ export class Readout {
 
   /**
    * Draw a window; `splits` say how the loss divides, by variant and direction. They are undefined
-   * until they have come, and null where nobody asks.
+   * until they have come, and null where losses are not told.
    */
   show(index, variant, splits) {
     const { scores, delta } = this.doc;
-    for (let cell = 0; cell < 6; cell++) {
-      const counted = isCounted(scores, index, cell);
-      this.#showLoss(cell, counted, splits);
-      this.cells[cell].textContent = scoreText(scores, index, cell);
-      this.deltas[cell].textContent = delta && counted ? signed(delta[6 * index + cell]) : "";
-    }
-    for (const row of [0, 1]) {
-      const [recall, precision] = [6, 7].map((at) => scores[10 * index + at + 2 * row]);
+    VARIANTS.forEach((name, row) => {
+      COLUMNS.forEach(({ measure }, at) => {
+        const cell = COLUMNS.length * row + at;
+        const counted = isCounted(scores, index, measure, name);
+        this.cells[cell].textContent = scoreText(scores, index, measure, name);
+        this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${measure}_${name}`), splits);
+        this.deltas[cell].textContent = delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "";
+      });
+      const [recall, precision] = ["recall", "precision"].map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
       this.shares[row].textContent = `${percent(recall)} / ${percent(precision)}`;
       this.radios[row].checked = row === variant;
       this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
-    }
+    });
   }
 
-  #showLoss(cell, counted, splits) {
-    const name = VARIANTS[Math.floor(cell / 3)];
-    const { key, symbol } = COLUMNS[cell % 3];
-    const split = splits?.[name][key];
-    const lost = split ? 1 - split.score : null;
+  #showLoss(cell, counted, lost, splits) {
+    const name = VARIANTS[Math.floor(cell / COLUMNS.length)];
+    const { key, symbol } = COLUMNS[cell % COLUMNS.length];
+    const split = splits?.[name]?.[key];
     const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
-    this.lost[cell].textContent = !counted || key === "f" || splits === null ? "" : lost === null ? "…" : `${percent(lost)} lost`;
+    this.lost[cell].textContent = !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`;
     this.buttons[cell].title = !counted
       ? "no query has a triplet within this window"
       : key === "f"
         ? `${score}: show the triplets of the side that loses more`
-        : lost === null ? "" : `${score}: ${percent(lost)} lost, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted. Click to see the triplets`;
+        : `${score}: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}. Click to see the triplets`;
   }
 }
 
-/** Whether any query counts for a score: cells are R, P, F of reduced, then of full. */
-export function isCounted(scores, index, cell) {
-  const row = 10 * index + 6 + 2 * Math.floor(cell / 3);
-  return [[row], [row + 1], [row, row + 1]][cell % 3].every((at) => scores[at] > 0);
+/** Whether any query counts for a score; for F on both sides. */
+export function isCounted(scores, index, measure, variant) {
+  const sides = measure === "f_measure" ? ["recall", "precision"] : [measure];
+  return sides.every((side) => valueOf(scores, "scores", index, `${side}_share_${variant}`) > 0);
 }
 
 /** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
-export function scoreText(scores, index, cell) {
-  return isCounted(scores, index, cell) ? scores[10 * index + cell].toFixed(3) : "–";
+export function scoreText(scores, index, measure, variant) {
+  return isCounted(scores, index, measure, variant) ? valueOf(scores, "scores", index, `${measure}_${variant}`).toFixed(3) : "–";
 }
 
 /** Write a difference; `zero` where it is none. */

@@ -1,7 +1,8 @@
-// The live view of a pair: slider, scores, curves and layers, all following one window.
-// Every number shown was computed by the core and shipped; nothing is scored here.
+// The live view of a pair: slider, scores, curves and layers, all following one window and one query.
+// Every number shown was computed by the core; nothing is scored here.
 
-import { hush, listen, say } from "./bus.js";
+import { writeAddress } from "./address.js";
+import { Line } from "./channel.js";
 import { Curves } from "./curves.js";
 import { Desk, drawing } from "./desk.js";
 import { Details } from "./details.js";
@@ -10,16 +11,19 @@ import { Inspector } from "./inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "./pack.js";
 import { Readout, scoreText } from "./readout.js";
+import { Rest } from "./rest.js";
 import { savePng, saveSvg, together } from "./save.js";
 import { Say } from "./say.js";
+import { schema, valueOf } from "./schema.js";
 import { Sketch } from "./sketch.js";
 import { Summary } from "./summary.js";
-import { tripletsAt } from "./triplets.js";
 import { WindowSlider, nearestWindow } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
+const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
+const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
 const PARTS = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
 const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
@@ -30,23 +34,17 @@ export class Scope {
     this.variant = 0;
     this.slider = new WindowSlider({
       move: (index) => this.#move(index),
-      settle: () => this.#report(),
+      settle: () => this.rest.begin(),
       type: (seconds) => this.#type(seconds),
     });
     this.readout = new Readout((variant) => this.#choose(variant), (measure, variant) => this.#reveal(measure, variant));
     this.curves = new Curves(root, (index) => {
       this.#move(index);
-      this.#report();
+      this.rest.begin();
     });
     this.layers = new Layers(root, {
-      query: (time, settled) => {
-        if (settled && this.scene) this.press("place", time); // a lesson may ask for it at once
-        this.#ask(settled);
-      },
-      view: (start, end) => {
-        this.send("view", [this.doc.pair, start, end]);
-        this.#ask();
-      },
+      query: (_, settled) => this.#ask(settled),
+      view: () => this.#ask(),
       region: (text, settled) => this.#change("region", text, settled),
       step: (by) => this.inspector?.blocks.step(by),
     });
@@ -57,18 +55,43 @@ export class Scope {
     });
     this.tools = this.#tools();
     this.body = html("div");
-    this.element = html("div", { class: "scope" }, this.slider.element, this.body);
+    this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
+    this.element = html("div", { class: "scope" }, this.slider.element, this.trouble, this.body);
     root.append(this.element);
-    // What is pressed elsewhere on the page finds the window as it is.
-    this.pressed = () => this.resting && this.#tell();
-    document.addEventListener("click", this.pressed, true);
+    this.rest = new Rest(() => this.#tell());
+    this.line = new Line({
+      answer: (answer, question) => this.#hear(answer, question),
+      refused: (words) => this.#refuse(words),
+      trouble: (words) => this.#refuse(words),
+    });
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
-    this.quiet = listen("answer", (answer) => {
-      this.answer = answer;
-      if (this.sketch?.hear(answer)) this.#score();
-      if (this.doc) this.show();
-    });
+  }
+
+  // Take an answer, unless it is about another pair by now, or another way to score.
+  #hear(answer, question) {
+    if (this.asking !== question.about) return;
+    this.#refuse("");
+    if (question.kind === "depths") {
+      this.inspector?.depths(answer);
+      this.#ask();
+      return;
+    }
+    const told = { ...answer, query: question.query, window: question.state.window };
+    if (this.sketch) {
+      if (this.sketch.hear(told)) this.#score();
+    } else {
+      this.answer = told;
+      if (answer.track) this.track = { ...answer.track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
+    }
+    if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(question.shown), window: question.state.window };
+    this.show();
+  }
+
+  // Why numbers do not follow; empty where they do.
+  #refuse(words) {
+    this.trouble.textContent = words;
+    this.trouble.hidden = !words;
   }
 
   // What stands where: scores and curves to compare, or what is lost and the panels behind it.
@@ -84,7 +107,7 @@ export class Scope {
       chosen: () => this.layers.layout(),
       marked: () => this.sketch.editor.draw(this.layers),
       ask: () => this.#ask(),
-      commit: (drawing) => this.send("drawing", drawing),
+      commit: (drawing) => this.press("drawing", drawing),
     }) : null;
     this.element.classList.toggle("drawing", draw);
     this.layers.edit(this.sketch?.editor ?? null);
@@ -109,61 +132,73 @@ export class Scope {
   }
 
   /** Take new data, or the same data under a new theme. */
-  update(bytes, send, press) {
-    this.send = send;
+  update(bytes, press) {
     this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
-      const doc = unpack(bytes);
-      const other = doc.pair !== this.doc?.pair;
-      const parts = String(doc.hidden) !== String(this.doc?.hidden);
-      this.doc = doc;
-      if (this.window === undefined || doc.restored !== this.restored) {
-        this.restored = doc.restored;
-        this.window = doc.window;
-        this.variant = VARIANTS.indexOf(doc.variant);
-        this.layers.pinned = doc.query;
-        const { direction, listed, outcome, layers, region, marks } = doc;
-        this.state = { direction, listed, outcome, layers, region, marks };
+      const { key, address, long, restore, refused, drawing } = unpack(bytes);
+      this.long = long;
+      writeAddress(address);
+      if (key !== this.key) {
+        this.key = key;
+        this.#take(unpack(drawing), restore);
       }
-      const built = this.mode !== doc.mode || this.scene !== doc.scene;
-      if (built) this.#build(doc);
-      this.element.classList.toggle("scene", Boolean(doc.scene));
-      for (const part of PARTS) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
-      this.index = nearestWindow(this.doc, this.window);
-      this.sketch?.take(doc);
-      const view = this.sketch?.view(doc) ?? doc;
-      for (const part of [this.slider, this.readout, this.curves]) part.load(view);
-      if (this.sketch) this.#fit();
-      else if (other || parts || built) this.layers.load(doc);
-      if (other) {
-        this.chosen = null;
-        // What was filtered has no meaning for another pair.
-        if (this.known) Object.assign(this.state, { layers: "any-any", region: "" });
-        this.known = true;
-      }
-      this.inspector?.load(doc);
-      const { start, end } = this.layers.view;
-      // The strips must cover what is on screen, also where the zoom was kept or given up.
-      if (other && (doc.range.start !== start || doc.range.end !== end)) this.layers.moved();
-      this.#ask();
+      if (refused) this.sketch?.board.say(refused);
     }
     this.#layout();
   }
 
+  #take(doc, restore) {
+    const other = doc.pair !== this.doc?.pair;
+    const parts = String(doc.hidden) !== String(this.doc?.hidden);
+    this.doc = doc;
+    if (this.window === undefined || doc.restored !== this.restored) {
+      this.restored = doc.restored;
+      this.window = doc.window;
+      this.variant = VARIANTS.indexOf(doc.variant);
+      this.layers.pinned = doc.query;
+      this.placed = false;
+      this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
+      this.rest.forget();
+    }
+    const built = this.mode !== doc.mode || this.scene !== doc.scene;
+    if (built) this.#build(doc);
+    this.element.classList.toggle("scene", Boolean(doc.scene));
+    for (const part of PARTS) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+    this.index = nearestWindow(this.doc, this.window);
+    // Answers are about a pair, and a way to score it.
+    const asking = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
+    if (asking !== this.asking) {
+      this.asking = asking;
+      this.answer = this.track = null;
+      if (!this.sketch) this.strips = null;
+    }
+    this.sketch?.take(doc, restore);
+    const view = this.sketch?.view(doc) ?? doc;
+    for (const part of [this.slider, this.readout, this.curves]) part.load(view);
+    if (this.sketch) this.#fit();
+    else if (other || parts || built) this.layers.load(doc);
+    if (other) {
+      this.chosen = null;
+      // What was filtered has no meaning for another pair.
+      if (this.known) Object.assign(this.state, { layers: "any-any", region: "" });
+      this.known = true;
+    }
+    this.inspector?.load(doc);
+    this.#ask();
+  }
+
   destroy() {
     this.observer.disconnect();
-    this.quiet();
+    this.line.close();
+    this.rest.close();
     this.layers.destroy();
     this.say.destroy();
     this.sketch?.destroy();
-    document.removeEventListener("click", this.pressed, true);
-    clearTimeout(this.resting);
+    clearTimeout(this.still);
     clearTimeout(this.copying);
     clearTimeout(this.dimming);
     cancelAnimationFrame(this.frame);
-    hush("ask");
-    hush("answer");
   }
 
   #tools() {
@@ -190,7 +225,7 @@ export class Scope {
 
   // The address says all of it, but for a pair that is too long for one.
   async #link() {
-    const [length, limit] = this.answer.long;
+    const [length, limit] = this.long;
     this.told.textContent = length
       ? `The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`
       : await copied(this.#address) ? "The link is copied." : "This browser does not let pages copy: the link is in the address bar.";
@@ -207,7 +242,7 @@ export class Scope {
   // What the saved picture shows, in words, a line each.
   #caption() {
     const variant = VARIANTS[this.variant];
-    const [recall, precision, f] = [0, 1, 2].map((at) => scoreText(this.doc.scores, this.index, 3 * this.variant + at));
+    const [recall, precision, f] = ["recall", "precision", "f_measure"].map((measure) => scoreText(this.doc.scores, this.index, measure, variant));
     const scores = `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
     return [scores, ...(this.state.marks && !this.sketch ? this.say.sentences : [])];
   }
@@ -224,9 +259,9 @@ export class Scope {
 
   #choose(variant) {
     this.variant = variant;
-    this.press("variant", VARIANTS[variant]);
     this.chosen = null;
     this.state.layers = "any-any";
+    this.rest.begin();
     this.#ask();
   }
 
@@ -234,8 +269,8 @@ export class Scope {
   #reveal(measure, variant) {
     if (this.scene) return; // a lesson stays where it is
     const { scores } = this.doc;
-    const [recall, precision] = [0, 1].map((at) => scores[10 * this.index + 3 * variant + at]);
-    const direction = measure === "f" ? (recall <= precision ? "recall" : "precision") : measure;
+    const [recall, precision] = ["recall", "precision"].map((each) => valueOf(scores, "scores", this.index, `${each}_${VARIANTS[variant]}`));
+    const direction = measure === "f_measure" ? (recall <= precision ? "recall" : "precision") : measure;
     if (this.mode !== "triplets") {
       this.press("show", { direction, variant: VARIANTS[variant] });
       return;
@@ -244,12 +279,13 @@ export class Scope {
     this.#change("direction", direction);
   }
 
-  // A parameter other than window, variant and query.
+  // A parameter other than window, variant and query; not settled while it is being brushed.
   #change(name, value, settled = true) {
     if (name === "direction" && value !== this.state.direction) this.state.layers = "any-any";
     this.state[name] = value;
     if (name !== "marks") this.chosen = null;
-    this.#ask(settled && this.layers.hovered === null);
+    if (settled) this.rest.begin();
+    this.#ask();
   }
 
   // Put the query where a block or a picture says; `run` picks one of its blocks.
@@ -292,16 +328,15 @@ export class Scope {
     });
   }
 
-  // Tell Python once the window has rested; the drawing does not wait for it.
-  #report() {
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.#tell(), 120);
-  }
-
+  // Tell Python what the hand came to; the drawing does not wait for it.
   #tell() {
-    clearTimeout(this.resting);
-    this.resting = null;
-    this.press("window", this.window === null ? "inf" : this.window);
+    const { window, state, layers } = this;
+    this.press("settled", {
+      ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
+      window: text(window),
+      ...(this.placed ? { query: String(layers.pinned) } : {}),
+      variant: VARIANTS[this.variant],
+    });
   }
 
   #type(seconds) {
@@ -309,24 +344,59 @@ export class Scope {
     // What is on screen stays until Python has scored a window that is not on the slider.
     const index = this.doc.windows.indexOf(this.window);
     if (index >= 0) this.#move(index);
-    this.#report();
+    this.rest.begin();
     return index >= 0;
   }
 
-  // Ask Python for what the sweep does not hold, and draw what it does.
+  // Ask for what belongs to this window and this query, and draw what is here already.
   #ask(settled = false) {
-    const { layers, state, doc } = this;
-    say("ask", {
-      query: layers.query,
-      settled,
+    const { layers, doc } = this;
+    if (settled) {
+      this.placed = true; // before, Python may choose one
+      this.rest.begin();
+    }
+    clearTimeout(this.still);
+    const whole = this.mode === "triplets";
+    this.#put(whole ? "whole" : "none");
+    // How the loss of the whole track divides is not asked move by move where it is not listed.
+    if (!whole && !this.sketch) this.still = setTimeout(() => this.#put("splits"), STILL);
+    if (layers.stacks && doc) this.show();
+  }
+
+  #put(track) {
+    const { layers, doc, state } = this;
+    if (!layers.view) return;
+    const window = text(doc.windows[this.index]);
+    const { start, end } = layers.view;
+    const about = {
+      about: this.asking,
+      pair: doc.pair,
+      told: null,
+      state: { ...state, marks: undefined, ...doc.how, window, variant: VARIANTS[this.variant] },
+    };
+    const pair = () => ({ reference: doc.reference, estimate: doc.estimate });
+    if (this.inspector && !this.inspector.pictured) {
+      this.line.ask({ kind: "depths", ...about, held: "" }, pair);
+      return;
+    }
+    const query = layers.query;
+    const shown = [start, end];
+    if (this.sketch) {
+      this.line.ask({ kind: "draw", ...about, query, shown, extra: doc.extra, ...this.sketch.question(`${this.window} ${this.variant}`) });
+      return;
+    }
+    const { strips } = this;
+    this.line.ask({
+      kind: "look",
+      ...about,
+      query,
+      shown,
+      strips: !strips || strips.window !== window || strips.asked !== String(shown),
+      track,
+      held: this.track?.key ?? "",
       // A block that was chosen is of one query; where the mouse is meanwhile has its own.
-      chosen: this.chosen?.query === layers.query ? this.chosen.run : null,
-      shown: [doc.range.start, doc.range.end],
-      whole: this.mode === "triplets",
-      ...this.sketch?.question(`${this.window} ${this.variant}`),
-      state: { ...state, marks: state.marks ? "1" : "0", window: this.window === null ? "inf" : String(this.window), variant: VARIANTS[this.variant] },
-    });
-    this.show();
+      chosen: this.chosen?.query === query ? this.chosen.run : null,
+    }, pair);
   }
 
   #layout() {
@@ -341,39 +411,53 @@ export class Scope {
 
   /** Draw everything at the present window, variant and query. */
   show() {
-    const { doc, index, variant } = this;
+    const { doc, index, variant, sketch } = this;
     if (index === undefined || !this.layers.stacks) return;
+    const name = VARIANTS[variant];
     this.slider.show(index);
-    // An answer is for one sweep; one that belongs to the sweep before must not be shown.
-    const answer = this.sketch ? this.sketch.answer : this.answer?.sweep === doc.sweep ? this.answer : null;
-    const triplets = tripletsAt(answer, index);
-    this.readout.show(index, variant, this.sketch ? null : triplets?.splits);
-    this.curves.show(index, variant);
-    const row = (measure) => {
-      const drawn = this.sketch?.strip(index, 2 * variant + measure, doc.columns);
-      if (drawn) return drawn;
-      const start = (4 * index + 2 * variant + measure) * doc.columns;
-      return doc.strips.subarray(start, start + doc.columns);
-    };
     const { query } = this.layers;
-    this.element.dataset.wanted = `${doc.windows[index]} ${query}`;
-    const track = answer?.track ?? null;
-    // Nor is an answer about the other side's triplets, or the other variant's.
-    const meant = triplets?.direction === this.state.direction && triplets.variant === VARIANTS[variant];
+    const window = text(doc.windows[index]);
+    const answer = sketch ? sketch.answer : this.answer;
+    const triplets = answer?.triplets ?? null;
+    const track = this.track?.rows ? this.track : null;
+    // What is known of the whole track is for one window.
+    const splits = sketch ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
+    this.readout.show(index, variant, splits);
+    this.curves.show(index, variant);
+    this.element.dataset.wanted = `${window} ${query}`;
+    // An answer about the other side's triplets, or the other variant's, must not be shown.
+    const meant = triplets?.direction === this.state.direction && triplets.variant === name;
     // Frames have times of their own; the mouse is between them until the answer comes.
-    const named = answer?.query === query ? answer.triplets?.query ?? query : query;
-    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], range: doc.range, strips: [row(0), row(1)], named, triplets: meant ? triplets : null, track, ...this.state });
-    this.details.show(query, named, this.layers.stacks, answer, index, variant);
-    this.say.show(triplets, this.state, meant ? `${doc.windows[index]} ${answer.query}` : "", meant);
+    const named = answer?.query === query ? triplets?.query ?? query : query;
+    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], strips: this.#strips(name), named, triplets: meant ? triplets : null, track, ...this.state });
+    this.details.show(query, named, this.layers.stacks, answer, window, name);
+    this.say.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
     this.summary?.show(triplets, track, this.state);
     this.inspector?.show(triplets, track, this.state, query);
-    if (this.sketch) {
-      const { drawn, scored, shown } = this.sketch;
+    if (sketch) {
+      const { drawn, scored, shown } = sketch;
       Object.assign(this.element.dataset, { drawn, scored, shown });
       this.#dim(scored !== drawn);
-      this.sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
-    }
+      sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
+    } else this.#dim(this.line.busy);
   }
+
+  // g of all queries on screen, for recall and for precision; null before it has come.
+  #strips(name) {
+    if (!this.strips) return null;
+    const { values, range: [start, end] } = this.strips;
+    const count = schema.strip_columns;
+    const rows = ["recall", "precision"].map((measure) => {
+      const at = schema.arrays.strips.indexOf(`${measure}_${name}`);
+      return values.subarray(at * count, (at + 1) * count);
+    });
+    return { rows, range: { start, end } };
+  }
+}
+
+/** A window as questions and addresses have it. */
+function text(window) {
+  return window === null ? "inf" : String(window);
 }
 
 // Where the page is not served securely, browsers keep the clipboard to themselves.

@@ -2,15 +2,16 @@
 // hand. Python scores every state that is asked about; this keeps which answer is for which state.
 
 import { Board } from "./board.js";
-import { listen } from "./bus.js";
 import { tools } from "./desk.js";
 import { boundaryAt } from "./edits.js";
 import { Editor } from "./editor.js";
 import { Ledger } from "./ledger.js";
+import { Rest } from "./rest.js";
+import { width } from "./schema.js";
 
 const REST = 250; // ms without a change, before it is asked what each boundary does
 const NONE = [];
-const COMMIT = 100; // ms without a change, before Python takes the pair over
+const COMMIT = 100; // ms without a change, before the page takes the pair over
 
 export class Sketch {
   /**
@@ -34,10 +35,7 @@ export class Sketch {
     });
     this.leaving = (event) => this.desk.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
-    this.quiet = listen("leave", () => this.committing && this.#commit());
-    // What is pressed elsewhere on the page finds the pair as it is drawn.
-    this.pressed = () => this.committing && this.#commit();
-    document.addEventListener("click", this.pressed, true);
+    this.committing = new Rest(() => this.#commit(), COMMIT);
     this.undoing = (event) => this.#undo(event);
     document.addEventListener("keydown", this.undoing);
   }
@@ -45,11 +43,8 @@ export class Sketch {
   destroy() {
     window.removeEventListener("beforeunload", this.leaving);
     document.removeEventListener("keydown", this.undoing);
-    document.removeEventListener("click", this.pressed, true);
-    this.quiet();
     clearTimeout(this.resting);
-    clearTimeout(this.committing);
-    this.committing = null;
+    this.committing.close();
   }
 
   // Undo and redo from wherever the focus is; what is being typed has an undo of its own.
@@ -61,7 +56,7 @@ export class Sketch {
   }
 
   /** Take what Python shows: a pair from elsewhere, or the state of ours that it has scored. */
-  take(doc) {
+  take(doc, restore) {
     // What was drawn last may have been lost in a change of page.
     if (!this.doc) this.desk.committed = this.desk.shown;
     this.doc = doc;
@@ -72,7 +67,7 @@ export class Sketch {
       this.ledger.clear();
       this.editor.nested = this.lesson || tools.nested;
       this.board.look();
-      if (doc.restore) this.board.bring();
+      if (restore) this.board.bring();
     }
     this.editor.check();
     if (this.desk.committed !== this.desk.revision && !this.editor.held) this.#commit();
@@ -101,7 +96,7 @@ export class Sketch {
       }, REST);
     }
     const wanted = !this.lesson && this.rested && !this.editor.held && !this.#complete;
-    return { edit: this.desk.pair, drawn: this.desk.stamp, nested, effects: wanted ? key : "", first: this.#arrived.length };
+    return { told: this.desk.pair, drawn: this.desk.stamp, nested, effects: wanted ? key : "", first: this.#arrived.length };
   }
 
   // The effects that have come for the state on screen.
@@ -124,10 +119,9 @@ export class Sketch {
 
   /** Take an answer; says whether the scores on screen follow from it. */
   hear(answer) {
-    if (answer.refused) this.board.say(answer.refused);
     if (answer.drawn === undefined || this.desk.revisionOf(answer.drawn) === null) return false;
     if (answer.effects) this.#collect(answer.effects);
-    this.answer = this.#fits(answer) ? answer : null;
+    this.answer = this.#fits(answer) ? { ...answer, scores: whole(answer) } : null;
     return this.answer !== null && !this.settled;
   }
 
@@ -142,12 +136,6 @@ export class Sketch {
     const { answer } = this;
     if (this.settled || !answer) return doc;
     return { ...doc, scores: answer.scores, delta: null };
-  }
-
-  /** The strip of a measure, 0 to 3, at a window; null where the answer is for another one. */
-  strip(index, row, columns) {
-    const { answer } = this;
-    return this.settled || !answer || answer.index !== index ? null : answer.strips.subarray(row * columns, (row + 1) * columns);
   }
 
   /** The revision that is drawn, and the one that Python has taken over. */
@@ -195,16 +183,13 @@ export class Sketch {
   #changed(settled) {
     this.on.changed();
     if (!settled) return;
-    clearTimeout(this.committing);
-    this.committing = setTimeout(() => this.#commit(), COMMIT);
+    this.committing.begin();
   }
 
   #commit() {
-    clearTimeout(this.committing);
-    this.committing = null;
+    this.committing.forget();
     this.desk.committed = this.desk.revision;
-    // The time makes it a change, also when it was sent before to a server that is gone.
-    this.on.commit({ stamp: this.desk.stamp, at: Date.now(), ...this.desk.pair });
+    this.on.commit({ stamp: this.desk.stamp, ...this.desk.pair });
   }
 
   #draw() {
@@ -212,4 +197,13 @@ export class Sketch {
     this.board.show();
     this.on.chosen();
   }
+}
+
+// The scores of all windows; those that were passed over say that no query was counted, and the curves
+// pass over them.
+function whole({ at, scores, count }) {
+  const columns = width("scores");
+  const table = new Float64Array(count * columns);
+  at.forEach((index, row) => table.set(scores.subarray(row * columns, (row + 1) * columns), index * columns));
+  return table;
 }

@@ -1,13 +1,13 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
 import { clock, svg } from "./draw.js";
+import { schema } from "./schema.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
 const STACK = 190; // a deep hierarchy's layers share this height
 const STRIP = 44;
 const GAP = 11; // room for the bars of i and j
-const NONE = 255; // in the shipped strips: a query without triplets
 
 export class Stack {
   /**
@@ -105,7 +105,7 @@ export class Stack {
     return group;
   }
 
-  /** Draw g(q) of one window: `row` holds 0..254 for 0..1, one value a column over `range`. */
+  /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
   showStrip(row, range, view) {
     const bottom = this.stripTop + STRIP;
     const step = (range.end - range.start) / row.length;
@@ -120,12 +120,12 @@ export class Stack {
       const x0 = view.clip(range.start + column * step);
       const x1 = view.clip(range.start + last * step);
       if (x1 > x0) {
-        if (value === NONE) {
+        if (value === schema.no_triplet) {
           nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - STRIP}H${x1.toFixed(1)}V${bottom}Z`;
           if (open) line += `V${bottom}`;
           open = false;
         } else {
-          const y = (bottom - (value / 254) * STRIP).toFixed(1);
+          const y = (bottom - (value / schema.one) * STRIP).toFixed(1);
           line += `${open ? "" : `M${x0.toFixed(1)} ${bottom}`}V${y}H${x1.toFixed(1)}`;
           open = true;
         }

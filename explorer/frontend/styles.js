@@ -1,7 +1,6 @@
 // Both tests of two corpora, following the margin and the level. What is shown for each was computed by
 // the core and shipped; a move of a slider asks nobody.
 
-import { listen } from "./bus.js";
 import { html, set, svg, theme } from "./draw.js";
 import { wrapped } from "./chart-legend.js";
 import { saveButtons } from "./chart-parts.js";
@@ -10,9 +9,9 @@ import { Null } from "./styles-null.js";
 import { Quadrants } from "./styles-quadrants.js";
 import { NumberSlider } from "./styles-slider.js";
 import { unpack } from "./pack.js";
+import { Rest } from "./rest.js";
 import { together } from "./save.js";
 
-const REST = 120; // ms without a move after which Python hears of it
 const WIDE = 760; // pixels from which both kinds of pictures stand side by side
 const GAP = 30;
 const MARGIN = "margin"; // of equivalence
@@ -27,16 +26,14 @@ export class Styles {
     this.root = root;
     this.turns = 0;
     this.sliders = {
-      margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.#rest(MARGIN), type: (value) => this.#type(MARGIN, value) }),
-      alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.#rest("alpha"), type: (value) => this.#type("alpha", value) }),
+      margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.rests.margin.begin(), type: (value) => this.#type(MARGIN, value) }),
+      alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.rests.alpha.begin(), type: (value) => this.#type("alpha", value) }),
     };
-    this.resting = {};
-    // What rests when another page is gone to is said before.
-    this.quiet = listen("leave", () => Object.keys(this.resting).forEach((name) => this.#say(name)));
+    this.rests = Object.fromEntries(["margin", "alpha"].map((name) => [name, new Rest(() => this.#say(name))]));
     this.index = {};
     this.value = {}; // what is meant; a typed one may not be computed yet
     this.quadrants = new Quadrants();
-    this.curve = new MarginCurve((index) => this.#move(MARGIN, index), () => this.#rest(MARGIN));
+    this.curve = new MarginCurve((index) => this.#move(MARGIN, index), () => this.rests.margin.begin());
     this.nulls = NULLS.map((spec) => new Null(spec));
     this.tools = html("div", { class: "tools" }, html("span", { class: "gap" }), ...saveButtons(() => this.#sheet(), () => this.doc.file));
     this.svg = svg("svg", { class: "plot", role: "img" });
@@ -60,7 +57,7 @@ export class Styles {
   }
 
   /** Take new data, or the same data under a new theme. */
-  update(bytes, _, press) {
+  update(bytes, press) {
     this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
@@ -84,8 +81,7 @@ export class Styles {
 
   destroy() {
     this.observer.disconnect();
-    this.quiet();
-    this.#forget();
+    Object.values(this.rests).forEach((rest) => rest.close());
     this.quadrants.destroy();
     cancelAnimationFrame(this.frame);
   }
@@ -99,22 +95,15 @@ export class Styles {
   #move(name, index) {
     this.index[name] = index;
     this.value[name] = this.doc[`${name}s`][index];
-    clearTimeout(this.resting[name]);
-    delete this.resting[name];
+    this.rests[name].forget();
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
       this.show();
     });
   }
 
-  #rest(name) {
-    clearTimeout(this.resting[name]);
-    this.resting[name] = setTimeout(() => this.#say(name), REST);
-  }
-
   #say(name) {
-    clearTimeout(this.resting[name]);
-    delete this.resting[name];
+    this.rests[name].forget();
     this.press(name, this.value[name]);
   }
 
@@ -127,8 +116,7 @@ export class Styles {
   }
 
   #forget() {
-    Object.values(this.resting).forEach(clearTimeout);
-    this.resting = {};
+    Object.values(this.rests).forEach((rest) => rest.forget());
   }
 
   /** Place and draw everything for the present width and theme. */

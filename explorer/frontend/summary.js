@@ -28,9 +28,10 @@ export class Summary {
   }
 
   show(triplets, track, state) {
-    if (!track) return;
+    const splits = track?.splits[triplets?.variant];
+    if (!splits) return;
     for (const { direction, bar, words, element } of this.lines) {
-      const { score, tie, inverted, uncounted } = triplets.splits[triplets.variant][direction];
+      const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);
       words.textContent = none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`;

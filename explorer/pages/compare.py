@@ -15,7 +15,7 @@ from explorer.live_view import end_live, live
 from explorer.opened import Pair
 from explorer.rows import convention_rows, flat_rows
 from explorer.settings import CONVENTION_WORDS, current_convention
-from explorer.widgets import changed, plain
+from explorer.widgets import plain
 
 
 def _scores(pair: Pair) -> None:
@@ -52,7 +52,6 @@ def _flat(pair: Pair) -> None:
                     index=count - 1,
                     key=f"flat_{side}_{count}",
                     help="1 is the coarsest.",
-                    on_change=changed,
                 )
             )
     st.table(flat_rows(cache.flat(*pair.aligned, *levels)))

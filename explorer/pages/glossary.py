@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.glossary import BY_ID, GROUPS, TERMS, Term, search, see_also
 from explorer.live_view import address_only, end_live
-from explorer.widgets import changed, title
+from explorer.widgets import title
 
 
 def _show(term: Term) -> None:
@@ -40,7 +40,6 @@ with st.container(key="glossary"):
     text = st.text_input(
         "Search the glossary",
         key="glossary_search",
-        on_change=changed,
         placeholder="a word, or part of one",
     )
     first = _first(text)

@@ -24,7 +24,7 @@ from explorer.printed import (
 )
 from explorer.salami import MIRDATA_FOLDER, download, for_this_machine, salami_field
 from explorer.state import BY_NAME
-from explorer.widgets import changed, plain, surely
+from explorer.widgets import plain
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
@@ -47,7 +47,6 @@ OPENED = {
 """How a pair of the papers is opened, whatever was on screen."""
 
 
-@surely
 def _open(pair: str, window: float) -> None:
     open_in_compare(pair, window=window, **OPENED)
 
@@ -106,7 +105,6 @@ def _olda() -> None:
         f"OLDA's output for track {TRACK}",
         accept_multiple_files=True,
         key="papers_olda",
-        on_change=changed,
         help=FORMATS,
     )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from explorer.lesson_state import step_back
+from explorer.told import hear
 from explorer.widgets import start_session
 
 EXPLORER = Path(__file__).resolve().parents[1]
@@ -15,6 +16,7 @@ st.set_page_config(
     page_title="hierscope", page_icon=str(EXPLORER / "frontend" / "icon.svg"), layout="wide"
 )
 start_session()
+hear()
 page = st.navigation(
     [
         st.Page(EXPLORER / "pages" / "compare.py", title="Compare", default=True),

@@ -21,7 +21,7 @@ from explorer.styles.drawing import draw_tests
 from explorer.styles.form import Limits
 from explorer.styles.sources import SIDES, Source, guess, read_side
 from explorer.watching import Watch
-from explorer.widgets import plain, surely
+from explorer.widgets import plain
 
 T = TypeVar("T")
 Key = tuple[Any, ...]
@@ -243,7 +243,6 @@ def stopped(key: Key) -> bool:
     return True
 
 
-@surely
 def _go_on() -> None:
     st.session_state["styles_stopped"] = ""
 

@@ -16,7 +16,6 @@ from core.caemsi.margins import ALPHAS, MARGINS
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample_ids
 from explorer.salami import for_this_machine
-from explorer.widgets import surely
 
 KINDS = {
     "sample": "Samples",
@@ -62,7 +61,6 @@ def say(**said: str) -> None:
     st.session_state["styles_form"] = {key: held[key] for key in FORM if held[key] != FORM[key]}
 
 
-@surely
 def take(name: str, write: Callable[[Any], str] = str) -> None:
     """Take what a widget says."""
     say(**{name: write(st.session_state[f"widget_styles_{name}"]).strip()})

@@ -20,7 +20,7 @@ from explorer.opening import open_in_compare
 from explorer.rows import Row
 from explorer.styles.comparing import Compared, item_places
 from explorer.styles.sources import SIDES
-from explorer.widgets import plain, surely
+from explorer.widgets import plain
 
 _TEXT = 1200  # characters of an item that are shown
 _NEAREST = 3
@@ -92,14 +92,12 @@ def _chosen(found: Compared) -> int | None:
     return said[1] if said and said[0] == repr(found.measured) else None
 
 
-@surely
 def _take_point(found: Compared) -> None:
     points = st.session_state[_map_key(found)]["selection"]["points"]
     if points and "customdata" in points[0]:
         _choose(found, int(points[0]["customdata"][0]))
 
 
-@surely
 def _take_name(found: Compared) -> None:
     said = st.session_state[_box_key(found)]
     if said is not None:
@@ -186,7 +184,6 @@ def _way_to_compare(found: Compared, number: int, hierarchy: Hierarchy) -> None:
     )
 
 
-@surely
 def _open(found: Compared, number: int, hierarchy: Hierarchy) -> None:
     n_a, count = len(found.a.items), len(found.distances)
     others = np.arange(n_a, count) if number < n_a else np.arange(n_a)

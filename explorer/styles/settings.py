@@ -20,7 +20,7 @@ from explorer.styles.form import (
     superior,
     take,
 )
-from explorer.widgets import plain, surely
+from explorer.widgets import plain
 
 READ_AS = {
     "bytes": "bytes, as they are",
@@ -156,6 +156,5 @@ def settings(guess: str) -> None:
         )
 
 
-@surely
 def _take_apart() -> None:
     say(superior=str(_SUPERIOR) if st.session_state["widget_styles_apart"] else "")

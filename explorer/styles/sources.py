@@ -15,7 +15,7 @@ from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
 from explorer.styles.form import KINDS, form, kind, kinds, sample, say, take
 from explorer.watching import Watch
-from explorer.widgets import plain, surely
+from explorer.widgets import plain
 
 SIDES = ("a", "b")
 
@@ -134,7 +134,6 @@ def _samples() -> None:
     st.caption(plain(every[sample()].about))
 
 
-@surely
 def _take_sample() -> None:
     pressed = st.session_state.get("styles_pressed", 0)
     said = st.session_state[f"widget_styles_sample_{pressed}"]
@@ -165,7 +164,6 @@ def _folders() -> None:
     )
 
 
-@surely
 def _look_again() -> None:
     st.session_state["styles_turn"] = secrets.token_hex(4)
 
@@ -190,7 +188,6 @@ def _uploads(chosen: str) -> None:
     )
 
 
-@surely
 def _take_upload(chosen: str, side: str) -> None:
     given = st.session_state[f"widget_styles_{chosen}_{side}"] or []
     found = tuple((each.name, each.getvalue()) for each in given)

@@ -17,7 +17,7 @@ from explorer.glossary import glossary_line, link
 from explorer.rows import Row
 from explorer.styles.comparing import Compared, by_likeness
 from explorer.styles.form import say
-from explorer.widgets import changed, plain, surely, take_said
+from explorer.widgets import plain, take_said
 
 _SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}
@@ -66,7 +66,6 @@ def warned(found: Compared) -> None:
         )
 
 
-@surely
 def _use_zstd() -> None:
     say(compressor="zstd")
 
@@ -103,7 +102,6 @@ def picture(drawing: bytes, key: str = "styles") -> None:
     )
 
 
-@surely
 def _take(key: str, name: str) -> None:
     take_said(name, str(st.session_state[key][name][0]))
 
@@ -172,7 +170,6 @@ def matrix(found: Compared) -> None:
         default="corpus",
         format_func=_ORDERS.__getitem__,
         key="styles_matrix_order",
-        on_change=changed,
         label_visibility="collapsed",
     )
     n_a = len(found.a.items)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer.widgets import plain, surely
+from explorer.widgets import plain
 from explorer.windowing import cache as window_cache
 from explorer.windowing.cache import Case
 
@@ -38,13 +38,11 @@ def frame_times(case: Case) -> tuple[float, ...]:
     return () if problem else inside
 
 
-@surely
 def _take_beats() -> None:
     upload = st.session_state[f"beats_{st.session_state.get('beats_turn', 0)}"]
     st.session_state["beats"] = (upload.name, upload.getvalue()) if upload else None
 
 
-@surely
 def _drop_beats() -> None:
     st.session_state["beats"] = None
     st.session_state["beats_turn"] = st.session_state.get("beats_turn", 0) + 1

@@ -23,7 +23,6 @@ from explorer.widgets import (
     number,
     plain,
     short_table,
-    surely,
     take_said,
 )
 from explorer.windowing import cache as window_cache
@@ -164,17 +163,14 @@ def _message(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
     )
 
 
-@surely
 def _take_window() -> None:
     take_said("window", str(st.session_state["chart_windows"]["window"][0]))
 
 
-@surely
 def _take_axis() -> None:
     take_said("axis", str(st.session_state["chart_windows"]["axis"][0]))
 
 
-@surely
 def _take_side() -> None:
     said = st.session_state["chart_windows"]["side"][0]
     st.session_state["layers_side"] = "estimate" if said == "estimate" else "reference"

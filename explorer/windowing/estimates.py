@@ -12,7 +12,7 @@ from core.io import File, write_jams
 from core.samples import samples
 from explorer import cache
 from explorer.opening import FORMATS, choose_sample
-from explorer.widgets import plain, surely
+from explorer.widgets import plain
 from explorer.windowing.cache import Case, Estimates
 
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
@@ -110,7 +110,6 @@ def _times(reference: Hierarchy) -> list[list[float]]:
     return [boundaries.tolist() for boundaries in reference.boundaries]
 
 
-@surely
 def _add(key: str, reference: list[list[float]]) -> None:
     given: Kept = tuple((file.name, file.getvalue()) for file in st.session_state[key])
     kept: Kept = st.session_state.get("more_estimates", ())
@@ -129,13 +128,11 @@ def _add(key: str, reference: list[list[float]]) -> None:
         )
 
 
-@surely
 def _remove(at: int) -> None:
     kept: Kept = st.session_state["more_estimates"]
     st.session_state.update(more_estimates=kept[:at] + kept[at + 1 :], more_refused="")
 
 
-@surely
 def _take_paper() -> None:
     shared = {sample.id: sample for sample in samples() if sample.id in (ON_SCREEN, *PAPER_FIGURES)}
     choose_sample(ON_SCREEN)

@@ -1,0 +1,165 @@
+// The way of live questions: one WebSocket a tab, taken up again when it is lost. Each view has a line
+// of its own, with one question under way, which was measured to be quicker than two; the last one
+// wins. A question holds all that its answer needs, but for the pair, which a socket is told once.
+
+import { unpack } from "./pack.js";
+
+const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before the next try to connect
+const QUIET = 600; // ms without a connection before it is said
+const REFUSED = 3; // tries that never opened, after which pages may be served but no WebSocket
+const WORDS = {
+  lost: "The connection to the server is lost; it is being taken up again.",
+  barred: "Pages come through, but no WebSocket: something between this browser and the server, such as a proxy, does not let it pass. Numbers that follow the mouse need it.",
+};
+
+class Channel {
+  constructor() {
+    this.lines = new Set();
+    this.told = new Set(); // the pairs that this socket knows
+    this.failures = 0;
+    this.number = 0;
+    /** How long the connection has been away, in words; empty while it is there. */
+    this.trouble = "";
+  }
+
+  get open() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  join(line) {
+    this.lines.add(line);
+    if (!this.socket) this.#connect();
+    if (this.trouble) line.on.trouble(this.trouble);
+  }
+
+  leave(line) {
+    this.lines.delete(line);
+    if (this.lines.size) return;
+    clearTimeout(this.later);
+    clearTimeout(this.saying);
+    const { socket } = this;
+    this.socket = null;
+    this.#say("");
+    socket?.close();
+  }
+
+  #connect() {
+    const address = new URL("hierscope/live", document.baseURI);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    let opened = false;
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("open", () => {
+      opened = true;
+      this.failures = 0;
+      this.told.clear();
+      clearTimeout(this.saying);
+      this.saying = null;
+      this.#say("");
+      // What was under way is lost with the socket that was closed.
+      for (const line of this.lines) line.again();
+    });
+    socket.addEventListener("message", ({ data }) => this.#hear(unpack(new Uint8Array(data))));
+    socket.addEventListener("close", () => {
+      if (this.socket !== socket) return;
+      if (!opened) this.failures++;
+      this.saying ??= setTimeout(() => this.#complain(), QUIET);
+      this.later = setTimeout(() => this.#connect(), AGAIN[Math.min(this.failures, AGAIN.length - 1)]);
+    });
+    this.socket = socket;
+  }
+
+  async #complain() {
+    this.saying = null;
+    if (this.open || !this.socket) return;
+    let barred = false;
+    if (this.failures >= REFUSED) {
+      try {
+        barred = (await fetch(new URL("./schema.json", import.meta.url), { cache: "reload" })).ok;
+      } catch {
+        barred = false; // nothing comes through
+      }
+    }
+    if (this.open || !this.socket) return;
+    this.#say(barred ? WORDS.barred : WORDS.lost);
+    this.saying = setTimeout(() => this.#complain(), AGAIN.at(-1));
+  }
+
+  #say(words) {
+    if (words === this.trouble) return;
+    this.trouble = words;
+    for (const line of this.lines) line.on.trouble(words);
+  }
+
+  #hear({ number, ...answer }) {
+    for (const line of this.lines) {
+      if (line.asked?.number === number) return line.take(answer);
+    }
+    return undefined; // of a view that is gone
+  }
+
+  /** Send a question, with its pair where the socket does not know it. */
+  send(question, pair) {
+    const number = ++this.number;
+    const telling = question.told === null && !this.told.has(question.pair);
+    if (telling) this.told.add(question.pair);
+    this.socket.send(JSON.stringify({ ...question, number, told: telling ? pair() : question.told }));
+    return number;
+  }
+}
+
+const channel = new Channel();
+
+export class Line {
+  /**
+   * `on` has answer(answer, question), refused(words) for a question that is not answered and
+   * trouble(words) while there is no connection.
+   */
+  constructor(on) {
+    this.on = on;
+    this.asked = null;
+    this.waiting = null;
+    channel.join(this);
+  }
+
+  /** Ask, as soon as what is under way is answered; what waited before is not asked any more. */
+  ask(question, pair = () => null) {
+    this.waiting = { question, pair };
+    this.#next();
+  }
+
+  /** Whether something is asked, and not answered yet. */
+  get busy() {
+    return Boolean(this.asked ?? this.waiting);
+  }
+
+  close() {
+    channel.leave(this);
+  }
+
+  /** The socket is another one: ask again what was under way. */
+  again() {
+    this.waiting ??= this.asked;
+    this.asked = null;
+    this.#next();
+  }
+
+  take({ error, ...answer }) {
+    const { question, pair } = this.asked;
+    this.asked = null;
+    if (error?.name === "unknown-pair") {
+      // It was told so long ago that the server made room for others.
+      channel.told.delete(question.pair);
+      this.waiting ??= { question, pair };
+    } else if (error) this.on.refused(error.words);
+    else this.on.answer(answer, question);
+    this.#next();
+  }
+
+  #next() {
+    if (!this.waiting || this.asked || !channel.open) return;
+    const { question, pair } = this.waiting;
+    this.waiting = null;
+    this.asked = { question, pair, number: channel.send(question, pair) };
+  }
+}

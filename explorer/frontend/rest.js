@@ -1,0 +1,37 @@
+// What Python is told once the hand lets go: after a moment's rest, or at once where something else
+// on the page is pressed, which may ask for it.
+
+const REST = 120; // ms
+
+export class Rest {
+  /** `tell` is called once it has rested. */
+  constructor(tell, ms = REST) {
+    this.tell = tell;
+    this.ms = ms;
+    this.pressed = () => this.now();
+    document.addEventListener("click", this.pressed, true);
+  }
+
+  /** It moved: wait anew. */
+  begin() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.now(), this.ms);
+  }
+
+  /** Tell at once what is still to be told. */
+  now() {
+    if (!this.timer) return;
+    this.forget();
+    this.tell();
+  }
+
+  forget() {
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  close() {
+    this.forget();
+    document.removeEventListener("click", this.pressed, true);
+  }
+}

@@ -1,0 +1,23 @@
+// The names that Python and the browser have in common: columns of arrays, fields of questions.
+
+const response = await fetch(new URL("./schema.json", import.meta.url));
+
+/** What schema.json holds. */
+export const schema = await response.json();
+
+/** The number of a column of an array. */
+export function column(array, name) {
+  const at = schema.arrays[array].indexOf(name);
+  if (at < 0) throw new Error(`${array} has no column ${name}`);
+  return at;
+}
+
+/** How many columns an array has. */
+export function width(array) {
+  return schema.arrays[array].length;
+}
+
+/** A value of an array that has a row an index. */
+export function valueOf(values, array, index, name) {
+  return values[width(array) * index + column(array, name)];
+}

@@ -1,0 +1,170 @@
+"""What a question is answered with: numbers of the core, packed. Nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import HierscopeError
+from core.hierarchy import Hierarchy
+from core.io import read_document
+from core.tmeasures import query_scores
+from core.triplets import depth_matrices
+from core.windows import columns, effective_window
+from explorer.components.messages import STRIP_COLUMNS, g_row, strip_bytes
+from explorer.components.pack import pack
+from explorer.components.triplet_messages import track_key, track_message, triplets_head
+from explorer.drawing import drawing_answer
+from explorer.inspection import PIXELS, inspect, look_at_track
+from explorer.live.questions import (
+    QuestionError,
+    drawing_of,
+    look_of,
+    read,
+    read_state,
+    setup_of,
+    shown_of,
+    within,
+)
+
+MOST_PAIRS = 4
+"""Of a socket; one more takes the place of the one that was asked about longest ago."""
+
+Pair = tuple[Hierarchy, Hierarchy]
+Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
+
+_log = logging.getLogger(__name__)
+
+
+class Pairs:
+    """The pairs that a socket has told about, by what it calls them."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[str, Pair] = OrderedDict()
+
+    def of(self, said: Mapping[str, Any], number: int) -> Pair:
+        """Give the pair that a question is about, which it may tell about, too.
+
+        Raises
+        ------
+        QuestionError
+            ``unknown-pair``; then the browser tells about it again.
+        HierscopeError
+            As :func:`core.io.read_document`.
+        """
+        key = said["pair"]
+        if said["told"] is not None:
+            self._held[key] = read_document(said["told"])
+            if len(self._held) > MOST_PAIRS:
+                self._held.popitem(last=False)
+        if key not in self._held:
+            raise QuestionError("unknown-pair", "The pair was not told yet.", number)
+        self._held.move_to_end(key)
+        return self._held[key]
+
+
+def reply(text: str, pairs: Pairs) -> bytes:
+    """Answer a question as it came; an error is an answer, too.
+
+    Parameters
+    ----------
+    text : str
+        JSON; see :mod:`explorer.live.questions`.
+    pairs : Pairs
+        Those of the socket.
+
+    Returns
+    -------
+    bytes
+    """
+    number = 0
+    try:
+        said = read(text)
+        number = said.get("number", 0)
+        head, arrays = KINDS[said["kind"]](said, pairs, number)
+        return pack({"number": number, **head}, **arrays)
+    except QuestionError as error:
+        return refusal(error.number, error.name, error.words)
+    except HierscopeError as error:
+        # Such as frames longer than the track.
+        return refusal(number, "refused", str(error))
+    except Exception:
+        # The socket lives on; what went wrong is for the server's log, not for visitors.
+        _log.exception("a live question failed")
+        return refusal(number, "failed", "This could not be computed; the server's log says why.")
+
+
+def refusal(number: int, name: str, words: str) -> bytes:
+    """Say that a question is not answered, by the name of an error and in words."""
+    return pack({"number": number, "error": {"name": name, "words": words}})
+
+
+def _look(said: Mapping[str, Any], pairs: Pairs, number: int) -> Answer:
+    """A window and a query of a pair: g, triplets, and as much of the track as is asked."""
+    pair, state = pairs.of(said, number), read_state(said["state"], number)
+    setup = setup_of(pair, state, number)
+    question = look_of(said, state, pair[0].end)
+    found = inspect(setup, question)
+    how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
+    window = [question.state["window"]]
+    g = query_scores(*pair, window, queries=[found.score_time], **how)
+    head: dict[str, Any] = {
+        "triplets": triplets_head(found, setup),
+        "g": g_row(g),
+        "track_key": "",
+        "track": None,
+    }
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    if question.strips:
+        head["shown"] = question.shown
+        drawn = columns(*question.shown, STRIP_COLUMNS)
+        arrays["strips"] = strip_bytes(query_scores(*pair, window, queries=drawn, **how))
+    if question.track != "none":
+        head["track_key"] = track_key(setup, question)
+        if question.held != head["track_key"]:
+            head["track"], more = track_message(look_at_track(setup, question), question)
+            arrays |= more
+    return head, arrays
+
+
+def _depths(said: Mapping[str, Any], pairs: Pairs, number: int) -> Answer:
+    """Pictures of depth in the reference and in the estimate: what is not asked move by move."""
+    pair, state = pairs.of(said, number), read_state(said["state"], number)
+    setup = setup_of(pair, state, number)
+    pictures = depth_matrices(setup.task_of(state), PIXELS)
+    return {"key": said["held"], "pixels": PIXELS}, {
+        name: np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
+        for name, matrix in zip(("ref_depths", "est_depths"), pictures, strict=True)
+    }
+
+
+def _draw(said: Mapping[str, Any], _: Pairs, number: int) -> Answer:
+    """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
+    drawing = drawing_of(said)
+    state = read_state(said["state"], number)
+    end = drawing.reference.end
+    setup = setup_of((drawing.reference, drawing.estimate), state, number)
+    return drawing_answer(
+        setup,
+        drawing,
+        query=within(said["query"], end),
+        window=effective_window(end, state["window"]),
+        extra=effective_window(end, said["extra"] or math.inf),
+        variant=state["variant"],
+        beta=state["beta"],
+        shown=shown_of(said["shown"], end),
+    )
+
+
+KINDS: dict[str, Callable[[Mapping[str, Any], Pairs, int], Answer]] = {
+    "look": _look,
+    "depths": _depths,
+    "draw": _draw,
+}
+"""How each kind of question is answered."""

@@ -1,0 +1,173 @@
+"""What the browser asks, read: every value checked, and nothing that would take too long.
+
+The fields and their types stand in ``frontend/schema.json``, which the browser reads too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.hierarchy import Hierarchy
+from core.io import read_document
+from core.windows import effective_window
+from explorer.components.pack import SCHEMA
+from explorer.drawing import Drawing
+from explorer.inspection import Question, Setup
+from explorer.state import BY_NAME, convention_of
+
+MOST_WORK = 200e6
+"""Frames times layers of a question: a second or two. An hour in frames of 0.1 s with 100 layers on
+both sides is 7.2 million."""
+
+
+class QuestionError(Exception):
+    """A question that is not answered.
+
+    Parameters
+    ----------
+    name : str
+        One of the errors of the schema.
+    words : str
+        What is wrong, for people.
+    number : int
+        That of the question; 0 where it has none.
+    """
+
+    def __init__(self, name: str, words: str, number: int = 0) -> None:
+        self.name = name
+        self.words = words
+        self.number = number
+        super().__init__(words)
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15
+
+
+def _two(value: object, each: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(each, value))
+
+
+_TYPES: dict[str, Callable[[Any], bool]] = {
+    "text": lambda value: isinstance(value, str),
+    "flag": lambda value: isinstance(value, bool),
+    "count": lambda value: type(value) is int and 0 <= value < 1e9,
+    "number": _number,
+    "number or null": lambda value: value is None or _number(value),
+    "two numbers": lambda value: _two(value, _number),
+    "two counts or null": lambda value: (
+        value is None or _two(value, lambda each: type(each) is int and abs(each) < 1e6)
+    ),
+    "pair": lambda value: isinstance(value, dict),
+    "pair or null": lambda value: value is None or isinstance(value, dict),
+    "texts by name": lambda value: (
+        isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+    ),
+}
+
+
+def read(text: str) -> dict[str, Any]:
+    """Read a question: a JSON object with a number, a kind, and the fields of that kind.
+
+    Raises
+    ------
+    QuestionError
+        ``malformed``, if it is anything else.
+    """
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise QuestionError("malformed", "A question is a JSON object.") from error
+    if not isinstance(said, dict):
+        raise QuestionError("malformed", "A question is a JSON object.")
+    number: int = said["number"] if _TYPES["count"](said.get("number")) else 0
+    kind = said.get("kind")
+    fields = SCHEMA["questions"].get(kind) if isinstance(kind, str) else None
+    if fields is None:
+        raise QuestionError("malformed", "A question is of one of the known kinds.", number)
+    for name, type_name in fields.items():
+        if name not in said or not _TYPES[type_name](said[name]):
+            raise QuestionError("malformed", f"“{name}” of “{kind}” is no {type_name}.", number)
+    return said
+
+
+def read_state(said: Mapping[str, str], number: int = 0) -> dict[str, Any]:
+    """Read the parameters of a question, which are texts as in an address.
+
+    Raises
+    ------
+    QuestionError
+        ``malformed``, if one is missing or wrong.
+    """
+    values = {}
+    for name in SCHEMA["state"]:
+        try:
+            values[name] = BY_NAME[name].parse(said[name])
+        except (KeyError, ValueError) as error:
+            raise QuestionError("malformed", f"“{name}” is missing or wrong.", number) from error
+    return values
+
+
+def setup_of(pair: tuple[Hierarchy, Hierarchy], state: Mapping[str, Any], number: int = 0) -> Setup:
+    """Say how a pair is scored.
+
+    Raises
+    ------
+    QuestionError
+        ``too-long``, if the answer would take too long.
+    """
+    convention = convention_of(state)
+    setup = Setup(*pair, convention, state["frame_size"])
+    layers = sum(len(side.layers) for side in pair)
+    segments = sum(len(layer.labels) for side in pair for layer in side.layers)
+    frames = segments if convention.frameless else pair[0].end / state["frame_size"]
+    if frames * layers > MOST_WORK:
+        raise QuestionError(
+            "too-long",
+            "This would take too long: take longer frames, or fewer layers.",
+            number,
+        )
+    return setup
+
+
+def look_of(said: Mapping[str, Any], state: Mapping[str, Any], end: float) -> Question:
+    """Read what is asked about a window and a query of a pair that lasts `end` seconds."""
+    return Question(
+        query=within(said["query"], end),
+        state={**state, "window": effective_window(end, state["window"])},
+        shown=shown_of(said["shown"], end),
+        chosen=tuple(said["chosen"]) if said["chosen"] else None,
+        strips=said["strips"],
+        track=said["track"] if said["track"] in TRACKS else "none",
+        held=said["held"],
+    )
+
+
+TRACKS = ("none", "splits", "whole")
+"""How much is asked of the whole track."""
+
+
+def drawing_of(said: Mapping[str, Any]) -> Drawing:
+    """Read what is asked about a state that is being drawn.
+
+    Raises
+    ------
+    HierscopeError
+        As :func:`core.io.read_document`.
+    """
+    return Drawing(
+        said["drawn"], *read_document(said["told"]), said["nested"], said["effects"], said["first"]
+    )
+
+
+def within(time: float, end: float) -> float:
+    """Give the time within the track that is nearest."""
+    return min(max(float(time), 0.0), end)
+
+
+def shown_of(said: list[float], end: float) -> tuple[float, float]:
+    """Give the stretch on screen as far as the track goes; all of it for what is none."""
+    start, stop = float(said[0]), min(float(said[1]), end)
+    return (start, stop) if 0.0 <= start < stop else (0.0, end)

@@ -1,0 +1,46 @@
+"""What the pictures have told the session, taken at the beginning of a run: each thing once.
+
+A component's state stays until it says another; a run may be ended for the next one at any touch
+of the session (Streamlit 1.67), and with it a callback. So what a picture says is not taken by
+callbacks, but from its state, and noted as taken last: what a run did not come to is for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+_takers: dict[tuple[str, str], Callable[[Any], None]] = {}
+
+
+def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
+    """Register what takes a state of a component, given as ``[value, when it was said]``.
+
+    Parameters
+    ----------
+    component : str
+        Its key.
+    state : str
+    """
+
+    def register(take: Callable[[Any], None]) -> Callable[[Any], None]:
+        _takers[component, state] = take
+        return take
+
+    return register
+
+
+def hear() -> None:
+    """Take what was told and not taken yet, in the order in which it was said."""
+    taken: dict[tuple[str, str], object] = st.session_state["taken"]
+    news = []
+    for name, take in _takers.items():
+        component, state = name
+        said = (st.session_state.get(component) or {}).get(state)
+        if isinstance(said, list) and len(said) == 2 and said[1] != taken.get(name):
+            news.append((said[1], name, take, said[0]))
+    for at, name, take, value in sorted(news, key=lambda each: each[0]):
+        take(value)
+        taken[name] = at
