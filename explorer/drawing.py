@@ -124,6 +124,7 @@ def drawing_answer(
         "rules": rules(setup, beta),
         "end": end,
         "count": len(windows),
+        "index": index,
         "shown": [low, high],
         "g": g_row(query_scores(*pair, windows[index : index + 1], queries=[query], **how)),
     }

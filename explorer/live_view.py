@@ -13,7 +13,7 @@ from core.hierarchy import Hierarchy
 from explorer import cache
 from explorer.components.messages import pair_key
 from explorer.components.mounts import link, scope
-from explorer.components.pack import wrap
+from explorer.components.pack import pack, wrap
 from explorer.drawing import rules
 from explorer.inspection import ASKED, FILTERS, Setup, costliest_query
 from explorer.settings import current_convention
@@ -93,7 +93,7 @@ def on_screen() -> dict[str, Any]:
 
 def address_only(page: str = "") -> None:
     """See to it that the address says what is on screen, where no live view does."""
-    link(data={"address": address(page)}, key="link", height=1)
+    link(data=pack({"address": address(page)}), key="link", height=1)
 
 
 def end_live() -> None:

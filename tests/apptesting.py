@@ -36,3 +36,14 @@ def message_bytes(app, component):
 def message(app, component):
     """The message to a component, unpacked: its head and its arrays."""
     return unpacked(message_bytes(app, component))
+
+
+def address(app):
+    """The query part of the address that is written, by the live view or in its stead."""
+    live = any(item.proto.component_name == "hierscope_scope" for item in app.get("bidi_component"))
+    return message(app, "hierscope_scope" if live else "hierscope_link")[0]["address"]
+
+
+def view(app):
+    """What the live view draws without asking: its head and its arrays."""
+    return unpacked(message(app, "hierscope_scope")[1]["drawing"].tobytes())

@@ -1,10 +1,11 @@
 // Writes the address, where no other component does.
 
 import { writeAddress } from "./address.js";
+import { unpack } from "./pack.js";
 
 export class Link {
-  update({ address }) {
-    writeAddress(address);
+  update(bytes) {
+    writeAddress(unpack(bytes).address);
   }
 
   destroy() {}

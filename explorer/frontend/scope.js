@@ -181,7 +181,10 @@ export class Scope {
     if (other) {
       this.chosen = null;
       // What was filtered has no meaning for another pair.
-      if (this.known) Object.assign(this.state, { layers: "any-any", region: "" });
+      if (this.known && (this.state.layers !== "any-any" || this.state.region)) {
+        Object.assign(this.state, { layers: "any-any", region: "" });
+        this.rest.begin();
+      }
       this.known = true;
     }
     this.inspector?.load(doc);

@@ -50,7 +50,7 @@ def _two(value: object, each: Callable[[Any], bool]) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(map(each, value))
 
 
-_TYPES: dict[str, Callable[[Any], bool]] = {
+TYPES: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: isinstance(value, str),
     "flag": lambda value: isinstance(value, bool),
     "count": lambda value: type(value) is int and 0 <= value < 1e9,
@@ -82,13 +82,13 @@ def read(text: str) -> dict[str, Any]:
         raise QuestionError("malformed", "A question is a JSON object.") from error
     if not isinstance(said, dict):
         raise QuestionError("malformed", "A question is a JSON object.")
-    number: int = said["number"] if _TYPES["count"](said.get("number")) else 0
+    number: int = said["number"] if TYPES["count"](said.get("number")) else 0
     kind = said.get("kind")
     fields = SCHEMA["questions"].get(kind) if isinstance(kind, str) else None
     if fields is None:
         raise QuestionError("malformed", "A question is of one of the known kinds.", number)
     for name, type_name in fields.items():
-        if name not in said or not _TYPES[type_name](said[name]):
+        if name not in said or not TYPES[type_name](said[name]):
             raise QuestionError("malformed", f"“{name}” of “{kind}” is no {type_name}.", number)
     return said
 

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from apptesting import message, message_bytes, new_app, ready
+from apptesting import address, message_bytes, new_app, ready, view
 
 from core.io import File, read, write_csv, write_jams
 from core.samples import samples
@@ -26,7 +26,7 @@ def app(monkeypatch):
 
 def live_head(app):
     """The head of the message to the live view."""
-    return message(app, "hierscope_scope")[0]
+    return view(app)[0]
 
 
 def live_bytes(app):
@@ -35,7 +35,7 @@ def live_bytes(app):
 
 def live_scores(app):
     """The table of scores that was shipped: a row a window."""
-    head, arrays = message(app, "hierscope_scope")
+    head, arrays = view(app)
     return arrays["scores"].reshape(-1, 10), head
 
 
@@ -292,11 +292,6 @@ OTHER_VALUES = {
     "region": "i:3-4.5",
     "marks": "0",
 }
-
-
-def address(app):
-    """The address that the page wants, as the probe is told."""
-    return message(app, "hierscope_probe")[0]["address"]
 
 
 @pytest.mark.parametrize("key", OTHER_VALUES)

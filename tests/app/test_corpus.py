@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import message_bytes, new_app, ready, to_page
+from apptesting import address, message_bytes, new_app, ready, to_page
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -338,7 +338,7 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
         (track / f"textfile{annotator}.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
     app = page(kind="salami")
     ready(app.text_input(key="widget_corpus_salami").set_value(str(tmp_path)).run())
-    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    there = parse_qs(address(app))
     assert json.loads(there["corpus"][0]) == {"salami": str(tmp_path)}
     app = page(salami=str(tmp_path))
     assert app.text_input(key="widget_corpus_salami").value == str(tmp_path)
@@ -366,11 +366,11 @@ def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
 def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
     app = opened(scored)
     ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
-    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    there = parse_qs(address(app))
     assert json.loads(there["corpus"][0]) == {"kind": "results", "results": str(scored[0])}
     assert json.loads(there["filters"][0]) == {"genre": ["jazz"]}
     app = to_page(app, "glossary")
-    elsewhere = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    elsewhere = parse_qs(address(app))
     assert not {"corpus", "filters"} & set(elsewhere)
 
 

@@ -1,7 +1,7 @@
 """The Glossary page as a script: what it shows first, and that a pair outlives it."""
 
 import pytest
-from apptesting import message, new_app, ready, to_page
+from apptesting import address, new_app, ready, to_page, view
 
 from explorer.glossary import GROUPS, TERMS, search
 
@@ -66,14 +66,14 @@ def test_the_page_works_without_a_pair():
 
 def test_a_term_is_in_the_address_of_the_glossary_only():
     app = glossary(term="tie", w="3.0")
-    assert "term=tie" in message(app, "hierscope_probe")[0]["address"]
+    assert "term=tie" in address(app)
     to_page(app, "compare")
-    assert message(app, "hierscope_probe")[0]["address"] == "w=3.0"
+    assert address(app) == "w=3.0"
 
 
 def test_pair_and_window_are_still_there_afterwards():
     app = glossary(sample="figure4", w="3.0")
     to_page(app, "compare")
-    head, _ = message(app, "hierscope_scope")
+    head, _ = view(app)
     assert head["reference"]["name"] == "Figure 4"
     assert head["window"] == 3.0

@@ -4,7 +4,7 @@ import json
 from urllib.parse import parse_qsl
 
 import pytest
-from apptesting import message, new_app, ready, to_page
+from apptesting import address, message, new_app, ready, to_page, view
 
 from explorer.lessons import PARTS, Choice, Estimate, lessons
 from explorer.lessons.corpora import ALPHA, MARGIN
@@ -29,7 +29,7 @@ def press(app, words):
 
 
 def hidden(app):
-    return set(message(app, "hierscope_scope")[0]["hidden"]) & set(PARTS)
+    return set(view(app)[0]["hidden"]) & set(PARTS)
 
 
 def test_the_list_has_every_lesson_and_leads_to_its_first_step():
@@ -48,7 +48,7 @@ def test_the_list_has_every_lesson_and_leads_to_its_first_step():
 def test_every_step_asks_before_it_tells(lesson):
     for number, step in enumerate(lesson.steps, 1):
         app = at(lesson.id, number)
-        head, _ = message(app, "hierscope_scope")
+        head, _ = view(app)
         assert head["scene"] == f"{lesson.id}-{number}"
         assert head["reference"]["layers"][0]["boundaries"] == (
             step.scene.reference.boundaries[0].tolist()
@@ -65,7 +65,7 @@ def test_every_step_asks_before_it_tells(lesson):
         assert app.success
         assert hidden(app) == set(PARTS) - set(step.after)
         # What the text speaks of moment by moment stays as it is.
-        mode = message(app, "hierscope_scope")[0]["mode"]
+        mode = view(app)[0]["mode"]
         assert mode == ("compare" if step.scene.pins else "lesson")
         back = [button.disabled for button in app.button if button.label == "Put it back"]
         assert back == [True] * (mode == "lesson" and not step.edits)
@@ -100,13 +100,13 @@ def test_a_guess_is_told_on_which_side_it_is():
 
 def test_the_other_pages_show_again_what_they_showed_before():
     app = ready(new_app(sample="figure4", w="30", convention="frameless").run())
-    before = message(app, "hierscope_scope")[0]
+    before = view(app)[0]
     to_page(app, "lessons")
     app.button(key="begin-precision").click()
     ready(app.run())
     press(app, "Show the answer")
-    assert message(app, "hierscope_scope")[0]["window"] == 15.0
-    after = message(to_page(app, "compare"), "hierscope_scope")[0]
+    assert view(app)[0]["window"] == 15.0
+    after = view(to_page(app, "compare"))[0]
     for name in ("pair", "window", "words", "variant"):
         assert after[name] == before[name]
     assert "scene" not in after
@@ -115,31 +115,30 @@ def test_the_other_pages_show_again_what_they_showed_before():
 
 def test_a_step_that_is_not_there_is_the_last_one_and_an_unknown_lesson_the_list():
     app = at("triplet", 99)
-    assert message(app, "hierscope_scope")[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"
+    assert view(app)[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"
     app = at("nothing-like-it", 1)
     assert app.button(key="begin-triplet")
 
 
 def test_a_link_names_the_lesson_and_the_step_only():
     app = at("depth", 2)
-    assert message(app, "hierscope_scope")[0]["link"] == "lesson=depth&step=2"
-    assert message(app, "hierscope_probe")[0]["address"] == "lesson=depth&step=2"
+    assert view(app)[0]["link"] == "lesson=depth&step=2"
+    assert address(app) == "lesson=depth&step=2"
 
 
 def test_the_address_of_a_lesson_keeps_what_the_other_pages_show():
     app = to_page(ready(new_app(sample="figure4", w="30", convention="frameless").run()), "lessons")
     app.button(key="begin-precision").click()
     ready(app.run())
-    address = dict(parse_qsl(message(app, "hierscope_probe")[0]["address"]))
-    assert address == {
+    assert dict(parse_qsl(address(app))) == {
         "sample": "figure4", "w": "30.0", "convention": "frameless", "lesson": "precision",
     }  # fmt: skip
     again = to_page(ready(new_app(**address).run()), "lessons")
-    assert message(again, "hierscope_scope")[0]["scene"] == "precision-1"
+    assert view(again)[0]["scene"] == "precision-1"
     back = to_page(again, "compare")
-    assert message(back, "hierscope_scope")[0]["window"] == 30.0
+    assert view(back)[0]["window"] == 30.0
     assert back.session_state["convention"] == "frameless"
-    assert "lesson" not in message(back, "hierscope_probe")[0]["address"]
+    assert "lesson" not in address(back)
 
 
 def test_a_step_that_is_done_is_shown_as_it_was_left():
@@ -150,10 +149,10 @@ def test_a_step_that_is_done_is_shown_as_it_was_left():
     app.session_state["step"] = 2
     ready(app.run())
     assert app.success
-    shown = message(app, "hierscope_scope")[0]["estimate"]["layers"][0]["boundaries"]
+    shown = view(app)[0]["estimate"]["layers"][0]["boundaries"]
     assert shown == step.question.solved.estimate.boundaries[0].tolist()
     press(app, "Try again")
-    shown = message(app, "hierscope_scope")[0]["estimate"]["layers"][0]["boundaries"]
+    shown = view(app)[0]["estimate"]["layers"][0]["boundaries"]
     assert shown == step.scene.estimate.boundaries[0].tolist()
 
 
@@ -166,13 +165,13 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
     assert app.button(key="begin-depth").label == "Go on"
     app.button(key="begin-depth").click()
     ready(app.run())
-    assert message(app, "hierscope_scope")[0]["scene"] == "depth-2"
+    assert view(app)[0]["scene"] == "depth-2"
     press(app, "Show the answer")
     press(app, "All lessons")
     assert app.button(key="begin-depth").label == "Again"
     app.button(key="begin-depth").click()
     ready(app.run())
-    assert message(app, "hierscope_scope")[0]["scene"] == "depth-1"
+    assert view(app)[0]["scene"] == "depth-1"
     assert not app.success
     assert not app.radio[0].disabled
 

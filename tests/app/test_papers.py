@@ -5,7 +5,7 @@ import re
 
 import pytest
 import streamlit as st
-from apptesting import message, new_app, ready, to_page
+from apptesting import new_app, ready, to_page, view
 
 from core.io import pack_pair
 from core.papers import counts, printed_tables, reproduce, reproduce_all
@@ -95,7 +95,7 @@ def test_a_pair_is_opened_in_compare_under_paper_tables(page, at):
     table = [table for table in TABLES.values() if not table.needs][at]
     app.session_state["frame_size"] = 0.5
     ready(button(app, "Open in Compare", at).click().run())
-    head, _ = message(app, "hierscope_scope")
+    head, _ = view(app)
     assert head["reference"]["layers"][-1]["boundaries"] == table.reference.boundaries[-1].tolist()
     assert len(head["estimate"]["layers"]) == len(table.estimate.layers)
     state = app.session_state
@@ -126,7 +126,7 @@ def test_nothing_of_the_pair_before_stays_on_a_pair_that_is_opened(page):
 def test_the_window_of_what_is_explained_is_opened(page):
     app = page()
     ready(button(app, "Open in Compare", 2).click().run())
-    assert message(app, "hierscope_scope")[0]["window"] == 30.0
+    assert view(app)[0]["window"] == 30.0
 
 
 def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
@@ -136,7 +136,7 @@ def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
     assert shown(app, "ismir2015-fig8")[0][RECALL].startswith("0.76 → ")
     assert "Figure 10; see there" in said(app, "warning")[0]
     ready(button(app, "Open in Compare", 6).click().run())
-    head, _ = message(app, "hierscope_scope")
+    head, _ = view(app)
     assert head["reference"]["name"] == "636 annotator 1"
     app = to_page(app, "papers")
     assert app.text_input(key="papers_salami").value == str(corpus)

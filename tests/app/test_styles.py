@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import message_bytes, new_app, ready, to_page
+from apptesting import address, message_bytes, new_app, ready, to_page
 from unpacking import unpacked
 
 from core.align import align
@@ -93,7 +93,7 @@ def change(app, kind, name, value):
 
 def held(app):
     """What the address says of the form."""
-    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    there = parse_qs(address(app))
     return json.loads(there.get("styles", ["{}"])[0])
 
 
@@ -664,10 +664,10 @@ def test_the_address_has_what_is_on_screen_on_this_page_alone():
     app = few()
     app.session_state["margin"], app.session_state["alpha"] = 0.1, 0.01
     ready(app.run())
-    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    there = parse_qs(address(app))
     assert (there["margin"], there["alpha"]) == (["0.1"], ["0.01"])
     app = to_page(app, "glossary")
-    there = parse_qs(unpacked(message_bytes(app, "hierscope_probe"))[0]["address"])
+    there = parse_qs(address(app))
     assert not {"styles", "margin", "alpha"} & set(there)
 
 

@@ -1,0 +1,162 @@
+"""The pages with a live view as a script: what they ship, and what they take from it."""
+
+import numpy as np
+import pytest
+from apptesting import address, message, new_app, ready, to_page, view
+
+from core.io import describe, pack_pair
+from core.samples import samples
+from core.triplets import Task, costliest
+from explorer.inspection import ASKED
+from explorer.state import BY_NAME, LINK_LIMIT
+
+SAMPLES = {sample.id: sample for sample in samples()}
+FIGURE_6, SONATA, POP = (SAMPLES[id] for id in ("figure6", "sonata_movement", "pop_vs_algorithm"))
+
+
+def pair(sample):
+    return sample.reference, sample.estimate
+
+
+@pytest.fixture
+def page(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+
+    def open_page(name, **query):
+        return to_page(ready(new_app(**query).run()), name)
+
+    return open_page
+
+
+def tell(app, at=1, **said):
+    """Have the view say something at a time, and the page run."""
+    told = {name: [value, at] for name, value in said.items()}
+    app.session_state["scope"] = told
+    return ready(app.run())
+
+
+def settled(**changes):
+    """What the view says once the hand lets go."""
+    values = {name: BY_NAME[name].default for name in ASKED} | changes
+    return {name: BY_NAME[name].format(value) for name, value in values.items()}
+
+
+def test_state_and_pair_survive_the_change_of_page(page):
+    app = page("triplets", sample="jazz_two_annotators", w="7.5", variant="full", q="33.0")
+    head, _ = view(app)
+    wanted = ("triplets", 7.5, "full", 33.0)
+    assert (head["mode"], head["window"], head["variant"], head["query"]) == wanted
+    back, _ = view(to_page(app, "compare"))
+    assert (back["mode"], back["window"], back["query"]) == ("compare", 7.5, 33.0)
+    assert back["reference"] == head["reference"]
+
+
+def test_without_a_query_in_the_link_triplets_start_where_something_is_lost(page):
+    head, _ = view(page("triplets", sample="pop_vs_algorithm"))
+    assert head["query"] == round(float(costliest(Task(*pair(POP)), 1, merge=True).query[0]), 6)
+    assert view(page("triplets", sample="pop_vs_algorithm", q="5"))[0]["query"] == 5.0
+
+
+def test_what_the_hand_came_to_is_taken_once(page):
+    app = page("compare")
+    said = settled(window=7.5, query=3.5, variant="full", direction="precision", marks=False)
+    tell(app, settled=said)
+    names = ("window", "query", "variant", "direction", "marks")
+    state = app.session_state
+    assert [state[name] for name in names] == [7.5, 3.5, "full", "precision", False]
+    assert "w=7.5" in address(app)
+    state["window"] = 30.0  # as by a button elsewhere
+    tell(app, settled=said)
+    assert state["window"] == 30.0
+    tell(app, at=2, settled=said)
+    assert state["window"] == 7.5
+
+
+def test_what_is_settled_wrongly_changes_nothing(page):
+    app = page("compare", w="7.5")
+    wrong = {"window": "-3", "variant": "both", "layers": "x", "region": 5, "query": "q"}
+    for said in (wrong, "boo", None, 5, [1]):
+        tell(app, at=str(said), settled=said)
+        assert (app.session_state["window"], app.session_state["variant"]) == (7.5, "reduced")
+
+
+def test_a_score_leads_to_its_triplets_without_filters(page):
+    app = page("compare", layers="2-1", outcome="tie")
+    tell(app, show={"direction": "precision", "variant": "full"})
+    state = app.session_state
+    names = ("direction", "variant", "layers", "outcome")
+    assert [state[name] for name in names] == ["precision", "full", "any-any", "lost"]
+
+
+def drawing(sample, stamp="ab1:7"):
+    return {"stamp": stamp, "reference": describe(sample.reference)} | {
+        "estimate": describe(sample.estimate)
+    }
+
+
+def test_what_was_drawn_is_shown_under_its_stamp(page):
+    app = page("draw")
+    tell(app, drawing=drawing(SONATA))
+    head, _ = view(app)
+    assert (head["origin"], head["duration"]) == ("ab1:7", SONATA.reference.end)
+    assert "pair=" in address(app)
+
+
+def test_what_is_told_later_comes_later(page):
+    app = page("draw")
+    app.session_state["gallery"] = {"chosen": ["figure7", 5]}
+    tell(app, at=3, drawing=drawing(SONATA))
+    assert app.session_state["sample"] == "figure7"
+    app.session_state["gallery"] = {"chosen": ["figure6", 6]}
+    tell(app, at=8, drawing=drawing(SONATA))
+    assert app.session_state["sample"] == ""
+
+
+def test_a_drawing_that_is_none_is_refused_in_words(page):
+    app = page("draw")
+    before = view(app)[0]["pair"]
+    tell(app, drawing=drawing(SONATA) | {"reference": {"layers": []}})
+    assert view(app)[0]["pair"] == before
+    assert message(app, "hierscope_scope")[0]["refused"]
+
+
+def test_the_page_shows_the_pair_of_the_link(page):
+    app = page("draw", pair=pack_pair(*pair(SONATA)), w="3.0")
+    head, _ = view(app)
+    assert head["mode"] == "draw"
+    assert head["reference"]["layers"][0]["boundaries"] == SONATA.reference.boundaries[0].tolist()
+    assert head["window"] == 3.0
+    assert head["origin"].endswith(head["pair"])
+
+
+def test_a_pair_that_came_back_is_known_by_its_stamp(page):
+    app = page("draw", pair=pack_pair(*pair(SONATA)))
+    app.session_state["drawn"] = ("ab1:7", view(app)[0]["pair"])
+    assert view(ready(app.run()))[0]["origin"] == "ab1:7"
+    swap = next(button for button in app.button if button.label == "Swap")
+    assert view(ready(swap.click().run()))[0]["origin"] != "ab1:7"
+
+
+def test_a_pair_that_is_too_long_is_not_in_the_address_and_its_length_is_said(page):
+    app = page("draw")
+    app.session_state["own"] = True
+    app.session_state["sources"] = dict.fromkeys(("reference", "estimate"), ("drawn", long_pair()))
+    head, _ = message(ready(app.run()), "hierscope_scope")
+    assert head["address"] == "own=1"
+    assert head["long"] == [len(long_pair()), LINK_LIMIT]
+
+
+def long_pair():
+    layer = np.concatenate([[0.0], np.cumsum(0.01 + 0.007 * np.sqrt(np.arange(1.0, 3000.0)))])
+    side = type(FIGURE_6.reference).from_boundaries([layer])
+    return pack_pair(side, side)
+
+
+@pytest.mark.parametrize("what", ["Pair", "Reference", "Estimate"])
+@pytest.mark.parametrize("form", ["JAMS", ".lab", "CSV"])
+def test_every_form_of_a_download_is_offered(page, what, form):
+    app = page("draw")
+    app.selectbox(key="save_what").set_value(what)
+    ready(app.selectbox(key="save_as").set_value(form).run())
+    labels = [item.proto.label for item in app.get("download_button")]
+    assert f"{what}, {form}" in labels

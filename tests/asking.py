@@ -1,0 +1,49 @@
+"""Live questions as the browser asks them, and their answers unpacked."""
+
+import json
+
+from unpacking import unpacked
+
+from core.io import pair_document
+from explorer.components.pack import SCHEMA
+from explorer.live.answers import Pairs, reply
+from explorer.state import BY_NAME
+
+DEFAULT_STATE = {name: BY_NAME[name].format(BY_NAME[name].default) for name in SCHEMA["state"]}
+
+
+def say(reference, estimate, query, **more):
+    """A question about a pair that is told with it; what is no field of it is of the state."""
+    fields = SCHEMA["questions"]["look"]
+    said = {
+        "kind": "look",
+        "number": 1,
+        "pair": "a pair",
+        "told": pair_document(reference, estimate),
+        "query": query,
+        "shown": [0.0, reference.end],
+        "strips": False,
+        "track": "none",
+        "held": "",
+        "chosen": None,
+        "state": DEFAULT_STATE | {name: each for name, each in more.items() if name not in fields},
+    }
+    return said | {name: each for name, each in more.items() if name in fields}
+
+
+def look(sample, query, **more):
+    """A question about a sample."""
+    return say(sample.reference, sample.estimate, query, **more)
+
+
+def replied(said, pairs=None):
+    """What comes back: the head, which may be an error, and the arrays."""
+    text = said if isinstance(said, str) else json.dumps(said)
+    return unpacked(reply(text, pairs or Pairs()))
+
+
+def answered(said, pairs=None):
+    """The head and the arrays of an answer that is no error."""
+    head, arrays = replied(said, pairs)
+    assert "error" not in head, head
+    return head, arrays

@@ -1,0 +1,251 @@
+"""Questions about triplets: what is answered is what the core computes."""
+
+import math
+
+import numpy as np
+import pytest
+from asking import answered, look, say
+
+from core.export import block_rows
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, MIR_EVAL, VARIANTS, query_scores
+from core.triplets import (
+    DIRECTIONS,
+    Filter,
+    Task,
+    costliest,
+    depth_matrices,
+    explain,
+    query_blocks,
+    sentence,
+    survey,
+)
+from core.windows import columns
+from explorer.components.messages import strip_bytes
+from explorer.inspection import (
+    ASKED,
+    LISTED,
+    PIXELS,
+    Setup,
+    blocks_of_query,
+    blocks_of_track,
+    costliest_query,
+    list_filter,
+)
+from explorer.state import PARAMETERS
+
+SAMPLES = {sample.id: sample for sample in samples()}
+POP = SAMPLES["pop_vs_algorithm"]
+DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
+
+
+def answer(query, sample=POP, **more):
+    """Ask about a query, its list and all of the track: the answer's head and arrays."""
+    how = {"track": "whole", "shown": [0.0, 60.0], "listed": "query"} | more
+    return answered(look(sample, query, **how))
+
+
+def pair(sample):
+    return sample.reference, sample.estimate
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("window", [3.0, math.inf])
+def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
+    head, _ = answer(70.0, window=str(window), variant=variant, direction=direction)
+    triplets = head["triplets"]
+    picked = triplets["picked"]
+    task = Task(*pair(POP), window, direction, variant == "full")
+    here = query_blocks(task, 70.0, Filter())
+    counts = [triplets[name] for name in ("agree", "tie", "inverted", "total")]
+    assert counts == [here.agree, here.tie, here.inverted, here.agree + here.tie + here.inverted]
+    assert triplets["reach"] == pytest.approx(list(here.reach), abs=1e-9)
+    rows = block_rows(here.blocks, merge=True)[:LISTED]
+    assert triplets["listed"] == len(here.blocks)
+    if not rows:
+        assert picked is None
+        assert triplets["rows"] == []
+        return
+    assert [{key: each[key] for key in rows[0]} for each in triplets["rows"]] == rows
+    lost = here.tie + here.inverted
+    assert [row["of_loss"] for row in triplets["rows"]] == [row["count"] / lost for row in rows]
+    assert [*picked["i"], *picked["j"]] == pytest.approx([*rows[0]["i"], *rows[0]["j"]], abs=1e-9)
+    assert (picked["count"], picked["of_loss"]) == (rows[0]["count"], rows[0]["count"] / lost)
+    assert picked["run"] == here.blocks.run[0].tolist()
+    example = here.blocks.example[0].tolist()
+    assert picked["example"] == example
+    assert triplets["words"] == sentence(explain(task, here.query, *example))
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("window", [0.5, 15.0, math.inf])
+def test_g_and_strips_are_the_cores(convention, window):
+    shown = [20.0, 150.0]
+    head, arrays = answered(
+        look(POP, 70.0, window=str(window), convention=convention, shown=shown, strips=True)
+    )
+    how = {"convention": CONVENTIONS[convention]}
+    task = Task(*pair(POP), window, **how)
+    named = task.score_time(task.own_time(70.0))
+    wanted = query_scores(*pair(POP), [window], queries=[named], **how)
+    each = [wanted.reduced_recall, wanted.reduced_precision, wanted.full_recall]
+    each = [*each, wanted.full_precision]
+    assert head["g"] == [None if np.isnan(g[0, 0]) else g[0, 0] for g in each]
+    assert head["shown"] == shown
+    drawn = query_scores(*pair(POP), [window], queries=columns(*shown, 800), **how)
+    np.testing.assert_array_equal(arrays["strips"], strip_bytes(drawn).ravel())
+
+
+def test_what_is_not_asked_is_not_sent():
+    head, arrays = answered(look(POP, 70.0))
+    assert head["track"] is None
+    assert set(arrays) == set()
+    assert "rows" not in head["triplets"]
+
+
+@pytest.mark.parametrize("track", ["splits", "whole"])
+def test_splits_are_the_cores(track):
+    figure = SAMPLES["figure6"]
+    head, _ = answer(25.0, figure, track=track)
+    for variant in VARIANTS if track == "splits" else ("reduced",):
+        for direction in DIRECTIONS:
+            found = survey(Task(*pair(figure), 15.0, direction, variant == "full"))
+            assert head["track"]["splits"][variant][direction] == {
+                "score": found.score,
+                "tie": found.tie,
+                "inverted": found.inverted,
+                "uncounted": 0.0,
+            }
+
+
+def test_strips_of_loss_add_up_to_what_is_lost():
+    figure = SAMPLES["figure6"]
+    head, arrays = answer(25.0, figure)
+    strip = head["track"]["strip"]
+    loss = arrays["loss"].reshape(3, strip["columns"]) / 255 * strip["peak"]
+    found = survey(Task(*pair(figure)))
+    sums = loss.sum(axis=1) * 60.0 / strip["columns"]
+    assert sums == pytest.approx([1 - found.score] * 3, rel=0.01)
+    pixels = arrays["pixels"].reshape(PIXELS, PIXELS)
+    assert pixels.max() == 255
+    assert (pixels > 0).sum() > 1000
+
+
+def test_a_chosen_block_is_shown_and_the_costliest_otherwise():
+    rows = answer(70.0)[0]["triplets"]["rows"]
+    for chosen, shown in ((None, 0), (rows[2]["run"], 2), ([99, 99], 0)):
+        picked = answer(70.0, chosen=chosen)[0]["triplets"]["picked"]
+        assert picked["run"] == rows[shown]["run"]
+
+
+def test_the_list_of_the_track_is_merged_and_filtered():
+    head, _ = answer(70.0, listed="track", outcome="inverted", layers="1-0", region="j:60-90")
+    wanted = costliest(
+        Task(*pair(POP)), LISTED, Filter(("inverted",), (1, 0), ("j", 60.0, 90.0)), merge=True
+    )
+    rows = head["track"]["rows"]
+    assert [row["run"] for row in rows] == wanted.run.tolist()
+    assert {row["outcome"] for row in rows} == {"inverted"}
+    assert all(row["j"][0] < 90 and row["j"][1] > 60 for row in rows)
+
+
+def test_what_the_browser_has_of_the_track_is_not_sent_again():
+    head, arrays = answer(70.0)
+    key = head["track_key"]
+    assert {"loss", "pixels"} <= set(arrays)
+    again, arrays = answer(90.0, held=key)
+    assert again["track"] is None
+    assert again["track_key"] == key
+    assert set(arrays) == set()
+    changes = (
+        {"window": "3.0"}, {"variant": "full"}, {"outcome": "tie"}, {"direction": "precision"},
+        {"layers": "1-0"}, {"region": "i:3-9"}, {"shown": [0.0, 30.0]}, {"frame_size": "0.2"},
+        {"convention": "frameless"}, {"track": "splits"},
+    )  # fmt: skip
+    keys = [answer(90.0, held=key, **change)[0]["track_key"] for change in changes]
+    assert len({key, *keys}) == 1 + len(changes)
+
+
+def test_splits_of_a_window_are_sent_once():
+    key = answer(70.0, track="splits")[0]["track_key"]
+    assert answer(90.0, track="splits", held=key)[0]["track"] is None
+    assert answer(90.0, track="splits", held=key, window="3.0")[0]["track"] is not None
+
+
+def test_a_region_of_queries_empties_the_list_elsewhere_but_still_shows_the_query():
+    inside = answer(70.0, region="query:60-80")[0]["triplets"]
+    outside = answer(70.0, region="query:80-90")[0]["triplets"]
+    assert inside["rows"]
+    assert "rows" not in outside
+    assert outside["picked"] == inside["picked"]
+
+
+@pytest.mark.parametrize("convention", ["paper-equation", "frameless"])
+def test_other_conventions_answer_too(convention):
+    triplets = answer(25.0, convention=convention)[0]["triplets"]
+    assert triplets["total"] > 0
+    assert triplets["frameless"] == (convention == "frameless")
+
+
+def test_pictures_of_depth_are_the_cores():
+    said = look(POP, 0.0) | {"kind": "depths", "held": "some key"}
+    head, arrays = answered(said)
+    assert head["key"] == "some key"
+    for name, matrix in zip(
+        ("ref_depths", "est_depths"), depth_matrices(Task(*pair(POP)), PIXELS), strict=True
+    ):
+        shown = arrays[name].reshape(PIXELS, PIXELS) / 255 * matrix.max()
+        np.testing.assert_allclose(shown, matrix, atol=matrix.max() / 500)
+
+
+def test_queries_without_a_triplet_that_count_are_named():
+    figure = SAMPLES["figure6"]
+    how = {"window": "6", "convention": "paper-equation", "mean_over_all": "1"}
+    head, _ = answer(0.0, figure, track="splits", **how)
+    split = head["track"]["splits"]["reduced"]["recall"]
+    assert split["uncounted"] > 0.5
+    assert sum(split.values()) == pytest.approx(1.0, abs=1e-12)
+    assert "counts as 0" in head["triplets"]["words"]
+
+
+def test_where_nothing_is_shown_it_is_said_why():
+    same = say(POP.reference, POP.reference, 70.0)
+    assert "agrees with all" in answered(same)[0]["triplets"]["words"]
+    assert "has no triplet" in answer(70.0, window="0.1")[0]["triplets"]["words"]
+    assert "filters" in answer(70.0, outcome="inverted", layers="3-2")[0]["triplets"]["words"]
+
+
+@pytest.mark.parametrize(
+    ("layers", "region", "wanted"),
+    [
+        ("any-any", "", Filter()),
+        ("2-any", "", Filter(layers=(2, None))),
+        ("any-0", "i:1.5-3", Filter(layers=(None, 0), region=("i", 1.5, 3.0))),
+    ],
+)
+def test_filters_are_read_from_the_state(layers, region, wanted):
+    assert list_filter(DEFAULTS | {"layers": layers, "region": region}) == wanted
+
+
+def setup_of(sample):
+    return Setup(*pair(sample), MIR_EVAL, 0.1)
+
+
+def test_files_hold_the_blocks_on_screen():
+    state = {name: DEFAULTS[name] for name in ASKED} | {"direction": "precision"}
+    task = Task(*pair(POP), direction="precision")
+    assert block_rows(blocks_of_track(setup_of(POP), state)) == block_rows(
+        costliest(task, 1000, merge=True)
+    )
+    assert block_rows(blocks_of_query(setup_of(POP), state, 190.0)) == block_rows(
+        query_blocks(task, 190.0, Filter()).blocks
+    )
+    first = costliest(task, 1, merge=True).query[0]
+    assert costliest_query(setup_of(POP), state, 1.0) == first
+
+
+def test_where_nothing_is_lost_the_query_stays():
+    state = {name: DEFAULTS[name] for name in ASKED}
+    same = Setup(POP.reference, POP.reference, MIR_EVAL, 0.1)
+    assert costliest_query(same, state, 7.0) == 7.0

@@ -1,0 +1,160 @@
+"""Questions that are wrong, too large or hostile: an answer by name each time, and no traceback."""
+
+import json
+import logging
+import math
+
+import pytest
+from asking import answered, look, replied, say
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.hierarchy import Hierarchy
+from core.io import pair_document
+from core.samples import samples
+from core.tmeasures.results import COLUMNS, N_SCORES
+from explorer.components.pack import SCHEMA
+from explorer.live import answers, questions
+from explorer.live.answers import MOST_PAIRS, Pairs, reply
+
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+GOOD = look(FIGURE_6, 25.0)
+
+
+def test_the_schema_names_the_cores_columns():
+    arrays = SCHEMA["arrays"]
+    assert arrays["scores"] == list(COLUMNS)
+    assert arrays["delta"] == list(COLUMNS[:N_SCORES])
+    assert set(SCHEMA["questions"]) == set(answers.KINDS)
+    kinds = {kind for fields in SCHEMA["questions"].values() for kind in fields.values()}
+    assert kinds == set(questions.TYPES)
+
+
+@pytest.mark.parametrize("text", ["", "boo", "[]", "null", "5", "{}", "[" * 100_000, '{"kind": 5}'])
+def test_what_is_no_question_is_called_malformed(text):
+    head, _ = replied(text)
+    assert head["error"]["name"] == "malformed"
+    assert head["error"]["words"]
+
+
+@pytest.mark.parametrize("name", [name for name in GOOD if name not in ("kind", "number")])
+@pytest.mark.parametrize("value", [5.5, "x", True, [1], {"a": 1}, [1, "2"], math.nan, "gone"])
+def test_a_field_of_another_type_is_named(name, value):
+    said = {**GOOD, name: value}
+    if value == "gone":
+        del said[name]
+    elif questions.TYPES[SCHEMA["questions"]["look"][name]](value):
+        return  # of that type
+    head, _ = replied(said)
+    assert (head["number"], head["error"]["name"]) == (1, "malformed")
+    assert f"“{name}”" in head["error"]["words"]
+
+
+@pytest.mark.parametrize("name", SCHEMA["state"])
+@pytest.mark.parametrize("text", ["", "boo", "-1", "nan", None])
+def test_a_parameter_that_is_wrong_or_missing_is_named(name, text):
+    state = {**GOOD["state"], name: text}
+    if text is None:
+        del state[name]
+    elif name == "region" and text == "":
+        return  # none
+    head, _ = replied({**GOOD, "state": state})
+    assert head["error"]["name"] == "malformed"
+    assert f"“{name}”" in head["error"]["words"]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(GOOD)), JSON))
+def test_whatever_is_asked_there_is_an_answer(said):
+    head, _ = replied({**GOOD, **said})
+    assert "error" not in head or head["error"]["name"] in SCHEMA["errors"]
+    assert head.get("error", {}).get("name") != "failed"
+
+
+@given(JSON)
+def test_whatever_is_told_as_a_pair_there_is_an_answer(told):
+    head, _ = replied({**GOOD, "told": told})
+    assert head["error"]["name"] in ("malformed", "refused", "unknown-pair")
+
+
+def test_a_pair_is_told_once_and_known_from_then_on():
+    pairs = Pairs()
+    unknown, _ = replied({**GOOD, "told": None}, pairs)
+    assert unknown["error"]["name"] == "unknown-pair"
+    first, _ = answered(GOOD, pairs)
+    again, _ = answered({**GOOD, "told": None}, pairs)
+    assert again == first
+
+
+def test_a_socket_holds_few_pairs_those_asked_about_last():
+    pairs = Pairs()
+    for number in range(MOST_PAIRS):
+        answered({**GOOD, "pair": f"pair {number}"}, pairs)
+    answered({**GOOD, "pair": "pair 0", "told": None}, pairs)
+    answered({**GOOD, "pair": "one more"}, pairs)
+    answered({**GOOD, "pair": "pair 0", "told": None}, pairs)
+    head, _ = replied({**GOOD, "pair": "pair 1", "told": None}, pairs)
+    assert head["error"]["name"] == "unknown-pair"
+
+
+def test_what_would_take_too_long_is_not_begun():
+    long = Hierarchy.from_boundaries([[0, 1e6]] * 50)
+    head, _ = replied(say(long, long, 5.0, frame_size="0.02"))
+    assert head["error"]["name"] == "too-long"
+
+
+def test_a_pair_that_is_none_is_refused_in_the_readers_words():
+    document = pair_document(FIGURE_6.reference, FIGURE_6.estimate)
+    document["estimate"]["layers"][0]["boundaries"][-1] = 61.0
+    head, _ = replied({**GOOD, "told": document})
+    assert head["error"] == {
+        "name": "refused",
+        "words": "drawing: the reference ends at 1:00.0, the estimate at 1:01.0. "
+        "Both must end at the same time",
+    }
+
+
+def test_frames_longer_than_the_track_are_refused():
+    short = Hierarchy.from_boundaries([[0, 1]])
+    head, _ = replied(say(short, short, 0.5, frame_size="2.0"))
+    assert head["error"]["name"] == "refused"
+
+
+def test_a_failure_is_logged_and_told_without_its_traceback(monkeypatch, caplog):
+    def fail(*_):
+        raise RuntimeError("a secret path")
+
+    monkeypatch.setitem(answers.KINDS, "look", fail)
+    with caplog.at_level(logging.ERROR):
+        head, _ = replied(GOOD)
+    assert (head["number"], head["error"]["name"]) == (1, "failed")
+    assert "secret" not in json.dumps(head)
+    assert "a secret path" in caplog.text
+
+
+@pytest.mark.parametrize("query", [-1e9, -0.0, 59.99, 60.0, 1e14])
+def test_a_query_lies_within_the_track(query):
+    head, _ = answered({**GOOD, "query": query})
+    assert 0 <= head["triplets"]["query"] <= 60
+
+
+@pytest.mark.parametrize("shown", [[50, 10], [-5, 20], [70, 90], [0, 0]])
+def test_a_stretch_that_is_none_is_the_whole_track(shown):
+    head, arrays = answered({**GOOD, "shown": shown, "strips": True})
+    assert head["shown"] == [0.0, 60.0]
+    assert len(arrays["strips"]) == 4 * 800
+
+
+def test_a_window_beyond_the_track_is_the_whole_track():
+    far, inf = (answered(look(FIGURE_6, 25.0, window=window))[0] for window in ("1e6", "inf"))
+    assert far == inf
+
+
+def test_an_answer_is_small():
+    assert len(reply(json.dumps(GOOD), Pairs())) < 1500
+    assert len(reply(json.dumps({**GOOD, "strips": True}), Pairs())) < 5000
