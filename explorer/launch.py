@@ -87,9 +87,8 @@ def _start(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace, port: int) -> None:
     # Streamlit takes a second to import; the core's commands do without.
     import streamlit as st
-    from starlette.routing import Route, WebSocketRoute
 
-    from explorer.live import channel, modules
+    from explorer.live.routes import routes
 
     script = files("explorer") / "script" / "app.py"
     if options.reload:
@@ -99,16 +98,7 @@ def _serve(options: argparse.Namespace, port: int) -> None:
         os.environ["PYTHONPATH"] = os.pathsep.join(part for part in parts if part)
     # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
     sys.argv = [str(script), *(str(Path(path).resolve()) for path in options.files)]
-    # Also below a path, should Streamlit be told of one (server.baseUrlPath).
-    routes = [
-        route
-        for below in ("", "/{base:path}")
-        for route in (
-            WebSocketRoute(f"{below}{channel.ROUTE}", channel.live),
-            Route(f"{below}{modules.ROUTE}", modules.module),
-        )
-    ]
-    app = st.App(str(script), routes=routes)
+    app = st.App(str(script), routes=routes())
     app.run(
         config={
             "server.address": options.host,

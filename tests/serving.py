@@ -5,12 +5,17 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
+import uvicorn
 from playwright.sync_api import sync_playwright
+from starlette.applications import Starlette
+
+from explorer.live.routes import routes
 
 ROOT = Path(__file__).resolve().parents[1]
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
@@ -58,6 +63,31 @@ def wait_for(address, server):
         except OSError:
             if time.monotonic() > deadline:
                 raise
+
+
+@contextmanager
+def live_served(port=None, more=()):
+    """Serve live questions and the frontend's files alone, without Streamlit; yield the address."""
+    server = uvicorn.Server(
+        uvicorn.Config(
+            Starlette(routes=[*more, *routes()]),
+            port=port or free_port(),
+            log_level="error",
+            ws="websockets-sansio",
+        )
+    )
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not server.started:
+            if time.monotonic() > deadline or not thread.is_alive():
+                raise RuntimeError("the server did not start")
+            thread.join(0.01)
+        yield f"http://127.0.0.1:{server.config.port}"
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
 
 
 @contextmanager

@@ -75,10 +75,12 @@ def may_speak(origin: str | None, host: str | None) -> bool:
     host : str or None
         By which this server was called.
     """
-    allowed = [name.lower() for name in st.get_option("server.allowedHosts")]
-    name = (urlsplit(f"//{host}").hostname or "") if host else ""
-    if allowed and name not in allowed:
+    try:
+        name = urlsplit(f"//{host}").hostname if host else None
+        from_here = origin is None or urlsplit(origin).netloc == host
+    except ValueError:
         return False
-    if origin is None:
-        return True
-    return urlsplit(origin).netloc == host or origin in st.get_option("server.corsAllowedOrigins")
+    allowed = st.get_option("server.allowedHosts")
+    if name is None or (allowed and name not in allowed):
+        return False
+    return from_here or origin in st.get_option("server.corsAllowedOrigins")

@@ -1,0 +1,160 @@
+"""The socket of live questions, spoken to as a browser does; and the frontend's files."""
+
+import json
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+from asking import look
+from serving import live_served
+from unpacking import unpacked
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from core.samples import samples
+from explorer.launch import LOOPBACK
+from explorer.live import answers, channel, modules
+
+FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+GOOD = look(FIGURE_6, 25.0)
+
+
+@pytest.fixture(scope="module")
+def address():
+    with live_served() as found:
+        yield found
+
+
+def opened(address, **how):
+    return connect(address.replace("http", "ws") + channel.ROUTE, **how)
+
+
+def ask(socket, said):
+    socket.send(said if isinstance(said, str) else json.dumps(said))
+    return unpacked(socket.recv())[0]
+
+
+def test_questions_are_answered_under_their_numbers(address):
+    with opened(address) as socket:
+        for number in (7, 3, 12):
+            head = ask(socket, {**GOOD, "number": number})
+            assert (head["number"], head["triplets"]["total"] > 0) == (number, True)
+
+
+def test_what_is_asked_meanwhile_is_answered_in_turn(address):
+    with opened(address) as socket:
+        for number in range(20):
+            socket.send(json.dumps({**GOOD, "number": number}))
+        assert [unpacked(socket.recv())[0]["number"] for _ in range(20)] == list(range(20))
+
+
+def test_the_socket_lives_on_after_a_wrong_question(address):
+    with opened(address) as socket:
+        assert ask(socket, "boo")["error"]["name"] == "malformed"
+        socket.send(b"bytes")
+        assert unpacked(socket.recv())[0]["error"]["name"] == "malformed"
+        assert ask(socket, " " * (channel.LONGEST + 1))["error"]["name"] == "too-large"
+        assert "error" not in ask(socket, GOOD)
+
+
+def test_a_socket_knows_the_pairs_that_it_was_told_itself(address):
+    untold = {**GOOD, "told": None}
+    with opened(address) as one, opened(address) as other:
+        ask(one, GOOD)
+        assert "error" not in ask(one, untold)
+        assert ask(other, untold)["error"]["name"] == "unknown-pair"
+    with opened(address) as again:
+        assert ask(again, untold)["error"]["name"] == "unknown-pair"
+
+
+def test_one_socket_too_many_is_told_to_try_again(address, monkeypatch):
+    monkeypatch.setattr(channel, "MOST_SOCKETS", 2)
+    with opened(address) as one, opened(address) as two:
+        ask(one, GOOD)
+        ask(two, GOOD)
+        with opened(address) as three, pytest.raises(ConnectionClosed) as refused:
+            ask(three, GOOD)
+        assert refused.value.rcvd.code == channel.TRY_AGAIN
+        assert "error" not in ask(two, GOOD)
+
+
+def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
+    going, wait = threading.Event(), threading.Event()
+    look_up = answers.KINDS["look"]
+
+    def slow(said, *rest):
+        if said["number"] == 99:
+            going.set()
+            assert wait.wait(60)
+        return look_up(said, *rest)
+
+    monkeypatch.setitem(answers.KINDS, "look", slow)
+    with opened(address) as one, opened(address) as other:
+        one.send(json.dumps({**GOOD, "number": 99}))
+        assert going.wait(60)
+        try:
+            assert "error" not in ask(other, GOOD)
+        finally:
+            wait.set()
+        assert unpacked(one.recv())[0]["number"] == 99
+
+
+HERE = "127.0.0.1:8501"
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "may"),
+    [
+        (f"http://{HERE}", HERE, True),
+        (None, HERE, True),
+        ("http://localhost:8501", "localhost:8501", True),
+        ("http://[::1]:8501", "[::1]:8501", True),
+        ("http://evil.example", HERE, False),
+        ("http://127.0.0.1:9999", HERE, False),
+        ("http://evil.example:8501", "evil.example:8501", False),
+        ("null", HERE, False),
+        ("http://127.0.0.1.evil.example:8501", "127.0.0.1.evil.example:8501", False),
+        (None, None, False),
+        ("http://127.0.0.1:8502", HERE, False),
+        (None, "[broken", False),
+    ],
+)
+def test_who_may_speak_on_loopback(monkeypatch, origin, host, may):
+    options = {"server.allowedHosts": list(LOOPBACK), "server.corsAllowedOrigins": []}
+    monkeypatch.setattr(channel.st, "get_option", options.__getitem__)
+    assert channel.may_speak(origin, host) is may
+
+
+def test_on_a_network_pages_of_the_same_origin_may_speak():
+    assert channel.may_speak("http://lab.example:8501", "lab.example:8501")
+    assert not channel.may_speak("http://evil.example", "lab.example:8501")
+
+
+def test_a_page_from_elsewhere_is_refused_before_anything_is_heard(address):
+    with pytest.raises(InvalidStatus) as refused, opened(address, origin="http://evil.example"):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def fetched(address, digest, name):
+    path = modules.ROUTE.format(digest=digest, name=name)
+    with urllib.request.urlopen(address + path) as response:
+        return response.headers, response.read()
+
+
+def test_modules_are_kept_for_good_under_their_digest_alone(address):
+    headers, data = fetched(address, modules.DIGEST, "pack.js")
+    assert data == (modules.FOLDER / "pack.js").read_bytes()
+    assert headers["content-type"].startswith("text/javascript")
+    assert "immutable" in headers["cache-control"]
+    headers, again = fetched(address, "0000", "pack.js")
+    assert (again, headers["cache-control"]) == (data, "no-store")
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "..%2flaunch.py", "%2e%2e/launch.py", ".", "a.py"])
+def test_nothing_else_is_handed_out(address, name):
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        fetched(address, modules.DIGEST, name)
+    with refused.value as answer:
+        assert answer.code == 404
