@@ -30,8 +30,15 @@ def free_port():
 
 
 @contextmanager
-def served(*files, options=("--no-browser",), environment=None, port=None):
-    """Run `hierscope`, on a free port if none is given; yield its address."""
+def served(*files, **how):
+    """Run `hierscope`; yield its address."""
+    with started(*files, **how) as (address, _):
+        yield address
+
+
+@contextmanager
+def started(*files, options=("--no-browser",), environment=None, port=None):
+    """Run `hierscope`, on a free port if none is given; yield its address and its process."""
     port = port or free_port()
     command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
     with subprocess.Popen(
@@ -45,7 +52,7 @@ def served(*files, options=("--no-browser",), environment=None, port=None):
         try:
             address = f"http://127.0.0.1:{port}"
             wait_for(f"{address}/_stcore/health", server)
-            yield address
+            yield address, server
         finally:
             server.terminate()
             server.wait(PATIENCE)
