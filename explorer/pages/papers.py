@@ -40,11 +40,12 @@ NOT_ALONE = (
     f"where whoever starts the server sets ${SALAMI_VARIABLE}."
 )
 
+# How a pair of the papers is opened, whatever was on screen. (A comment: on a page Streamlit prints
+# any string that stands by itself.)
 OPENED = {
     name: BY_NAME[name].default
     for name in ("frame_size", "beta", "mean_over_all", "variant", "query")
 } | {"convention": PAPER_TABLES.name}
-"""How a pair of the papers is opened, whatever was on screen."""
 
 
 @surely
