@@ -29,7 +29,7 @@ from core.corpus.segments import reference_segments
 from core.effects import Variant
 from core.tmeasures import SYMBOLS
 
-_BOTH = "both conditions, on segments and on counted queries"
+_BOTH = "both conditions on the references, on segments and on counted queries"
 
 
 def advise_corpus(
@@ -142,7 +142,7 @@ def _queries(found: _Found, shares: list[float], bound: float) -> Reason:
     told = "all" if share == 1 else f"at least {percent(share)}"
     text = (
         f"At {describe_window(found.window)}, {told} of the queries "
-        f"have a triplet ({found.variant}) in the reference in half of the tracks; "
+        f"have a triplet ({found.variant}) in the reference in half of the pairs; "
         f"{percent(bound)} is asked for."
     )
     if max(shares) < bound:
@@ -158,7 +158,7 @@ def _around(found: _Found, tolerance: float) -> Iterator[Reason]:
     source = f"computed from this corpus; compare {PAPER}, Figures 9 and 11"
     for method, means in zip(order.methods, order.means, strict=True):
         stretch = stable(windows, means, tolerance, around=found.window)
-        if stretch is not None:
+        if stretch is not None and np.count_nonzero(~np.isnan(means)) > 1:
             of = f" of {method}" if len(order.methods) > 1 else ""
             subject = f"The mean {score}{of}"
             yield stable_reason(subject, stretch, found.window, tolerance, source)

@@ -92,7 +92,8 @@ def pair_chart(case: Case) -> None:
     )
     st.caption(
         "Drag on any chart to move w; point at one to read its values there. Pale: fewer queries "
-        "count than asked for.  \n"
+        "count than asked for, on either side for T_F; where T_F is steepest and where it is stable "
+        "is sought outside of that, if anything is.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
             *("layer-weight", "stable-stretch", "segment"),
