@@ -6,7 +6,7 @@ import re
 
 import streamlit as st
 
-from core.choosing import CONDITIONS, Advice, Reason
+from core.choosing import Advice, Reason
 from explorer.widgets import plain
 
 
@@ -44,10 +44,10 @@ def _words(text: str) -> str:
 
 
 def _sign(reason: Reason) -> str:
-    """Mark a reason; one that decides and does not hold speaks against the window."""
+    """Mark a reason: it speaks for the window, against it, or neither."""
     if reason.holds:
         return ":green[✓]"
-    return ":red[✗]" if reason.name in CONDITIONS else ":gray[–]"
+    return ":red[✗]" if reason.against else ":gray[–]"
 
 
 def _use(window: float) -> None:

@@ -30,7 +30,7 @@ from explorer.salami import for_this_machine, salami_folder
 from explorer.settings import CONVENTION_WORDS
 from explorer.state import BY_NAME
 
-_SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}
+_SIGNS = {"matches": "✓", "explained": "≈", "unexplained": "?", "differs": "✗"}
 _FILLS = ("#77aadd", "#ee8866")
 _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
@@ -83,13 +83,20 @@ def summary(found: tuple[Reproduced, ...]) -> None:
     count = counts(found)
     missing = [each.table.source for each in found if each.result is None]
     left = f" Not computed: {' and '.join(missing)}; see there." if missing else ""
-    matches, explained, differs = (
-        f"**{count[status]}**" for status in ("matches", "explained", "differs")
+    matches, explained, unexplained, differs = (
+        f"**{count[status]}**" for status in ("matches", "explained", "unexplained", "differs")
     )
     if count["differs"]:
         st.warning(
-            f"{matches} printed numbers match, {explained} explained, {differs} differ.{left}",
+            f"{matches} printed numbers match, {explained} explained, {unexplained} unexplained, "
+            f"{differs} differ.{left}",
             icon=":material/close:",
+        )
+    elif count["unexplained"]:
+        st.warning(
+            f"{matches} printed numbers match to the printed digit, {explained} are explained "
+            f"below, {unexplained} do not come out, and why is not known.{left}",
+            icon=":material/question_mark:",
         )
     else:
         st.success(
@@ -126,12 +133,12 @@ def cell_text(number: Cell | Fact, printed: str | None) -> str:
 
 
 def notes(each: Reproduced) -> list[str]:
-    """Give the printed flat metrics, why numbers are explained, and what is only prose."""
+    """Give the printed flat metrics, why numbers do not come out, and what is only prose."""
     lines = [
         f"{fact.said.words[0].upper()}{fact.said.words[1:]} {cell_text(fact, fact.said.printed)}"
         for fact in each.facts
     ]
-    lines += [f"≈ {reason}." for reason in each.reasons]
+    lines += [f"{_SIGNS[status]} {reason}." for status, reason in each.reasons]
     if any(row.source == "prose" for row in each.table.rows):
         lines.append(
             "The figure's table is not legible in any copy of the text: compared is what the prose "
@@ -141,8 +148,8 @@ def notes(each: Reproduced) -> list[str]:
 
 
 def first_window(each: Reproduced) -> float:
-    """Give the first window with a number that differs or else is explained; otherwise 15 s."""
-    for status in ("differs", "explained"):
+    """Give the first window with a number that does not come out, the worst first; else 15 s."""
+    for status in ("differs", "unexplained", "explained"):
         for row in each.rows:
             if any(cell.status == status for cell in row.cells):
                 return row.window

@@ -10,7 +10,7 @@ from explorer.terms import OWN, STYLES, Term
 STYLE_TERMS = (
     Term(
         "ncd", "normalized compression distance", r"D(x, y)", STYLES,
-        "How much shorter two strings are compressed together than each by itself: near 0 where "
+        "How little is saved where two strings are compressed together: near 0 where "
         "one tells nothing new after the other, near 1 where they have nothing in common. Real "
         "compressors go a little beyond 1; nothing is clipped. It depends on the compressor and "
         "its version.",
@@ -20,7 +20,7 @@ STYLE_TERMS = (
     Term(
         "compressor", "compressor", "K", STYLES,
         "It stands in for the length of the shortest description of a string. zlib, the paper's, "
-        "finds repetitions no more than 32 kB back: to it two longer copies of one file are "
+        "finds repetitions no more than 32 kB back: to it two longer copies of one file can be "
         "strangers. lzma and zstd look 8 MB back.",
         "CAEMSI, section on distance", ("ncd",),
     ),
@@ -33,8 +33,8 @@ STYLE_TERMS = (
     Term(
         "permutation-test", "permutation test", "", STYLES,
         "If corpora did not differ, it would not matter which item belongs to which. So labels are "
-        "dealt anew many times: p is the share of these labellings whose statistic is as extreme "
-        "as the one that was observed.",
+        "dealt anew many times: p is the share of these labellings whose statistic is at least "
+        "as extreme as the one that was observed.",
         "CAEMSI, section on tests", ("p-diff", "p-eqv"),
     ),
     Term(
@@ -70,7 +70,7 @@ STYLE_TERMS = (
     ),
     Term(
         "level", "level", r"\alpha", STYLES,
-        "The share of errors that a test is allowed: 0.05 by custom. p-values below it are called "
+        "How often a test may find what is not there: 0.05 by custom. p-values below it are called "
         "significant.",
         "CAEMSI, Eq. 10", ("p-diff", "p-eqv"),
     ),

@@ -295,7 +295,8 @@ MEASURE_TERMS = (
     ),
     Term(
         "paper-tables", "paper-tables", "", _COMPUTED,
-        "The convention under which the paper's printed tables come out: $w$ to each side, frames "
+        "The convention under which the paper's printed tables come out, but for a few digits: $w$ "
+        "to each side, frames "
         "counted right, queries without a triplet left out.",
         "Figures 4 to 7, recomputed", ("convention", "mir-eval", "paper-equation"),
     ),
@@ -315,8 +316,8 @@ MEASURE_TERMS = (
     Term(
         "layer-weight", "layer weight", "", _COMPUTED,
         "The share of a query's reduced triplets that one layer tells apart, as a mean over the "
-        "queries that have any: $T_R$ of a flat estimate with only that layer. The weights of the "
-        "layers of a nested hierarchy sum to 1.",
+        "queries that have any: the reduced $T_R$ of a flat estimate with only that layer. The "
+        "weights of the layers of a nested hierarchy sum to 1.",
         OWN, ("layer", "reduced", "window"),
     ),
     Term(
@@ -328,7 +329,7 @@ MEASURE_TERMS = (
     Term(
         "stable-stretch", "stable stretch", "", _COMPUTED,
         "Windows in a row over which a score stays within a tolerance: there it matters little "
-        "which of them is chosen. The paper argues for its default in this way.",
+        "which of them is chosen. The paper argues for its default in this way, too.",
         "After section 5.1", ("window", "crossing", "layer-weight"),
     ),
     Term(

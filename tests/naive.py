@@ -168,3 +168,17 @@ def frameless_t_measures(reference, estimate, window):
             for variant, at in zip(VARIANTS, (0, 2), strict=True)
         },
     )
+
+
+def mean_and_pooled(reference, estimate, k, frame_size, reduced):
+    """Recall in frames q-k .. q+k-1: the mean of g over queries, and the share of all triplets."""
+    sides = [
+        segments_in_frames(side, lambda t: exact_frame(t, frame_size))
+        for side in (reference, estimate)
+    ]
+    n = exact_frame(reference.end, frame_size)
+    counts = [g(*sides, q, range(max(0, q - k), min(n, q + k)), reduced=reduced) for q in range(n)]
+    asked = [(won, every) for won, every in counts if every]
+    mean = sum(Fraction(won, every) for won, every in asked) / len(asked)
+    pooled = Fraction(sum(won for won, _ in asked), sum(every for _, every in asked))
+    return float(mean), float(pooled)

@@ -1,5 +1,6 @@
 """The rules of the house that tools can hold: style, types, imports, what is shipped."""
 
+import ast
 import re
 import shutil
 import subprocess
@@ -53,6 +54,25 @@ def test_no_file_of_the_explorer_hides_a_dependency():
     taken = set(done.stdout.split())
     ours = {path.stem for path in (ROOT / "explorer").iterdir()} - {"__init__", "__pycache__"}
     assert not ours & (taken - {"__main__"})
+
+
+SCRIPTS = sorted([*(ROOT / "explorer/pages").glob("[!_]*.py"), ROOT / "explorer/script/app.py"])
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_no_script_of_streamlit_holds_what_its_magic_would_print(path):
+    # It prints every expression that stands by itself and is no call, docstrings alone excepted.
+    tree = ast.parse(path.read_text())
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    documentation = {
+        node.body[0]
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and ast.get_docstring(node) is not None
+    }
+    alone = {node for node in ast.walk(tree) if isinstance(node, ast.Expr)} - documentation
+    printed = [node for node in alone if not isinstance(node.value, ast.Call)]
+    assert [f"{path.name}:{node.lineno}" for node in printed] == []
+    assert len(SCRIPTS) == 10
 
 
 @pytest.fixture(scope="module")

@@ -112,8 +112,8 @@ class Distances:
         mend = f"Choose {best}" if self.reach < most else "No compressor here looks farther"
         return (
             f"The longest pair has {self.longest:,} bytes, and {self.compressor} finds repetitions "
-            f"no farther than {self.reach:,} bytes back: long items look different even from "
-            f"themselves. {mend}."
+            f"no farther than {self.reach:,} bytes back: long items can look more different than "
+            f"they are. {mend}."
         )
 
 

@@ -31,6 +31,7 @@ from core.choosing.durations import ABOUT, Durations, LayerDurations, layer_dura
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.choosing.stating import default_reason, stable_reason
+from core.choosing.steadiness import UNSTEADY, Around, around
 from core.choosing.values import Measure, counted, shares
 from core.choosing.words import PAPER, describe_window, listed, percent
 
@@ -42,7 +43,9 @@ __all__ = [
     "MOST_ESTIMATES",
     "PAPER",
     "RATES",
+    "UNSTEADY",
     "Advice",
+    "Around",
     "Comparison",
     "Crossing",
     "Durations",
@@ -56,6 +59,7 @@ __all__ = [
     "Steepest",
     "Stretch",
     "advise",
+    "around",
     "compare",
     "counted",
     "counted_from",

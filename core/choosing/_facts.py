@@ -8,6 +8,7 @@ import numpy as np
 
 from core.choosing.durations import LayerDurations
 from core.choosing.layers import LayerWeights
+from core.choosing.steadiness import Around
 from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
@@ -24,19 +25,29 @@ class Reason:
     ----------
     name : str
         ``"segments"``, ``"queries"`` and ``"layers"`` are the conditions that decide; the others
-        are ``"default"``, ``"stable"``, ``"range"`` and, for two flat hierarchies, ``"flat"``.
+        are ``"estimate"``, where too few of its queries count, ``"default"``, ``"stable"``,
+        ``"range"`` and, for two flat hierarchies, ``"flat"``.
     holds : bool
         Whether it speaks for the window.
     text : str
         A sentence or two, with computed numbers.
     source : str
         What to cite.
+    warns : bool
+        Whether it says that scores at this window, though it be advised, mean little by themselves.
+        Such reasons stand first.
     """
 
     name: str
     holds: bool
     text: str
     source: str
+    warns: bool = False
+
+    @property
+    def against(self) -> bool:
+        """Whether it speaks against the window: a condition that is not met, or a warning."""
+        return not self.holds and (self.warns or self.name in CONDITIONS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +70,8 @@ class Facts:
         Of the reference.
     most_counted : float
         The largest share of queries that any window counts in recall.
+    around : Around or None
+        T_F from half to double of the advised window; None where it has none there.
     """
 
     reference: Hierarchy
@@ -73,6 +86,7 @@ class Facts:
     bound: float
     most_counted: float
     tolerance: float
+    around: Around | None
 
     @property
     def index(self) -> int:
@@ -83,3 +97,13 @@ class Facts:
     def counted(self) -> float:
         """The share of queries that the advised window counts in recall."""
         return float(getattr(self.result, self.variant).recall_share[self.index])
+
+    @property
+    def counted_in_estimate(self) -> float:
+        """The share of queries that it counts in precision."""
+        return float(getattr(self.result, self.variant).precision_share[self.index])
+
+    @property
+    def estimate_short(self) -> bool:
+        """Whether fewer of the estimate's queries count than are asked for of the reference's."""
+        return self.counted_in_estimate < self.bound

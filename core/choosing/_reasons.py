@@ -10,6 +10,7 @@ import numpy as np
 from core.choosing._facts import Facts, Reason
 from core.choosing.curves import stable
 from core.choosing.stating import default_reason, stable_reason
+from core.choosing.steadiness import UNSTEADY
 from core.choosing.values import counted
 from core.choosing.words import PAPER, describe_window, listed, percent
 
@@ -17,11 +18,14 @@ _ROUNDING = 1e-9
 
 
 def reasons(facts: Facts) -> tuple[Reason, ...]:
-    """Put facts in words: the conditions first, then the default, then the scores around."""
+    """Put facts in words: warnings first, the conditions, the default, the scores around."""
     default = default_reason(
         facts.window, facts.failed_by_default, facts.result, any_score=facts.most_counted > 0
     )
     found = [_segments(facts), _queries(facts), _layers(facts), default, *_around(facts)]
+    if facts.most_counted > 0 and facts.estimate_short:
+        found.append(_estimate(facts))
+    found.sort(key=lambda reason: not reason.warns)
     if len(facts.reference.layers) == len(facts.estimate.layers) == 1:
         found.append(
             Reason(
@@ -59,7 +63,8 @@ def _segments(facts: Facts) -> Reason:
             f"{window:g} s in all, about enough for {enough} of them."
         )
     elif met:
-        text += f", so {describe_window(window)} to each side holds more than one of them."
+        length = "as long as that, or longer" if window >= durations.p95 else "about as long"
+        text += f"; {describe_window(window)} to each side is {length}."
     else:
         text += f", more than the {window:g} s to which the window reaches on each side."
     return Reason("segments", met, text, source)
@@ -80,17 +85,36 @@ def _queries(facts: Facts) -> Reason:
     )
     text = (
         f"At {describe_window(facts.window)}, {recall} of the queries have a triplet "
-        f"({facts.variant}) in the reference, where {percent(facts.bound)} is asked for, and "
-        f"{precision} in the estimate; "
+        f"({facts.variant}) in the reference, where {percent(facts.bound)} is asked for"
     )
+    text += "" if facts.estimate_short else f", and {precision} in the estimate"
     text += (
-        "those without count as 0 in the mean."
+        "; those without count as 0 in the mean."
         if facts.result.convention.mean_over_all
-        else "the scores are means over those alone."
+        else "; the scores are means over those alone."
     )
     if facts.most_counted < facts.bound:
-        text += f" No window has more than {percent(facts.most_counted)} in the reference."
+        text += f" No window tried has more than {percent(facts.most_counted)} in the reference."
     return Reason("queries", facts.met["queries"], text, source)
+
+
+def _estimate(facts: Facts) -> Reason:
+    """Say that few of the estimate's queries count: no condition, since another has others."""
+    where = f"At {describe_window(facts.window)}"
+    triplet = f"a triplet ({facts.variant}) in the estimate"
+    if facts.counted_in_estimate == 0:
+        text = f"{where} no query has {triplet}: there is no T_P, and no T_F."
+    else:
+        rest = (
+            "the others count as 0 in T_P."
+            if facts.result.convention.mean_over_all
+            else "T_P is a mean over these alone."
+        )
+        text = (
+            f"{where} only {percent(facts.counted_in_estimate)} of the queries have {triplet}, "
+            f"where {percent(facts.bound)} is asked for of the reference: {rest}"
+        )
+    return Reason("estimate", False, text, f"compare {PAPER}, Eq. 7 and 9", warns=True)
 
 
 def _layers(facts: Facts) -> Reason:
@@ -104,7 +128,10 @@ def _layers(facts: Facts) -> Reason:
     elif len(column) == 1:
         text = "The reference has one layer, which tells every triplet apart."
     elif never.all():
-        text = f"No layer of the reference tells apart {share} of the reduced triplets, ever."
+        text = (
+            f"No layer of the reference tells apart {share} of a query's reduced triplets, in the "
+            "mean, at any window tried."
+        )
     else:
         least = int(np.where(never, np.inf, column).argmin())
         weight = percent(float(column[least]))
@@ -112,42 +139,48 @@ def _layers(facts: Facts) -> Reason:
         layer = f"layer {least + 1} ({name})" if name else f"layer {least + 1}"
         if facts.met["layers"]:
             text = (
-                f"{where} each layer of the reference tells apart at least {share} of the reduced "
-                f"triplets; the least, {layer}, tells apart {weight}."
+                f"{where} each layer of the reference tells apart at least {share} of a query's "
+                f"reduced triplets, in the mean; the least, {layer}, tells apart {weight}."
             )
         else:
             text = (
-                f"{where} {layer} of the reference tells apart {weight} of the reduced triplets, "
-                f"less than the {share} asked for."
+                f"{where} {layer} of the reference tells apart {weight} of a query's reduced "
+                f"triplets, in the mean, less than the {share} asked for."
             )
         levels = [str(at + 1) for at in np.flatnonzero(never).tolist()]
         if len(levels) == 1:
-            text += f" Left aside is layer {levels[0]}, which reaches {share} at no window."
+            text += f" Left aside is layer {levels[0]}, which reaches {share} at no window tried."
         elif levels:
-            text += f" Left aside are layers {listed(levels)}, which reach {share} at no window."
+            text += (
+                f" Left aside are layers {listed(levels)}, which reach {share} at no window tried."
+            )
     return Reason("layers", facts.met["layers"], text, f"compare {PAPER}, sections 3.5 and 6")
 
 
 def _around(facts: Facts) -> Iterator[Reason]:
     """Say how much T_F depends on the choice; nothing where it is not counted."""
-    windows, window = facts.result.windows, facts.window
+    windows, window, near = facts.result.windows, facts.window, facts.around
     values = counted(facts.result, facts.variant, "f_measure")
     stretch = stable(windows, values, facts.tolerance, around=window)
-    if stretch is None:
+    if stretch is None or near is None:
         return
     score = f"T_F ({facts.variant})"
     source = f"computed from this pair; compare {PAPER}, Figure 9"
-    yield stable_reason(score, stretch, window, facts.tolerance, source)
-
-    half = min(window, facts.reference.end) / 2
-    near = (windows >= half) & (windows <= 2 * window) & ~np.isnan(values)
-    low, high = float(values[near].min()), float(values[near].max())
-    until = "to the whole track" if math.isinf(window) else f"to {2 * window:g} s"
+    if np.count_nonzero(~np.isnan(values)) > 1:
+        yield stable_reason(score, stretch, window, facts.tolerance, source)
+    until = "to the whole track" if math.isinf(window) else f"to {near.double:g} s"
     text = (
-        f"From w = {half:g} s {until} {score} lies between {low:.3f} and {high:.3f}; at "
-        f"{describe_window(window)} it is {float(values[facts.index]):.3f}."
+        f"From w = {near.half:g} s {until} {score} lies between {near.low:.3f} and "
+        f"{near.high:.3f}; at {describe_window(window)} it is {float(values[facts.index]):.3f}."
     )
-    yield Reason("range", high - low <= 2 * facts.tolerance + _ROUNDING, text, source)
+    if near.unsteady:
+        text += (
+            f" The paper's gap between people and an algorithm is about {UNSTEADY:g}: here the "
+            "window alone changes as much."
+        )
+        source += ", and section 5.2"
+    holds = near.range <= 2 * facts.tolerance + _ROUNDING
+    yield Reason("range", holds, text, source, warns=near.unsteady)
 
 
 def _seconds(duration: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from core.choosing._facts import CONDITIONS, Facts
 from core.choosing.layers import DEFAULT_WINDOW
 from core.choosing.words import describe_window, listed, percent
@@ -10,27 +12,51 @@ _NEARLY = 0.9
 
 
 def sentence(facts: Facts) -> str:
-    """Say which window to choose, what speaks for it, and which conditions it does not meet."""
+    """Say which window to choose, what speaks for it, and what does not."""
     if facts.most_counted == 0:
         return (
             f"No window can be advised: the reference has no triplet ({facts.variant}) at any of "
             "the windows scored."
         )
+    warned = ", and ".join(_warnings(facts))
+    return f"{_choice(facts)}; but {warned}." if warned else f"{_choice(facts)}."
+
+
+def _choice(facts: Facts) -> str:
     name = describe_window(facts.window)
     if facts.most_counted < facts.bound:
         return (
-            f"Choose {name}: no window counts {percent(facts.bound)} of the queries, and this one "
-            f"counts {_counted(facts)}; it meets {_others(facts)}."
+            f"Choose {name}: no window tried counts {percent(facts.bound)} of the queries in the "
+            f"reference, and this one counts {_counted(facts)}; it meets {_others(facts)}"
         )
     failed = [words for condition, words in CONDITIONS.items() if not facts.met[condition]]
     if failed:
         return (
-            f"No window meets all three conditions; choose {name}, which does not meet the "
-            f"one{'s' if len(failed) > 1 else ''} on {listed(failed)}."
+            f"No window tried meets all three conditions on the reference; choose {name}, which "
+            f"does not meet the one{'s' if len(failed) > 1 else ''} on {listed(failed)}"
         )
+    # They are on the reference alone.
+    three = "all three conditions on the reference"
     if facts.window == DEFAULT_WINDOW:
-        return f"Choose {name}: it meets all three conditions, and it is the default."
-    return f"Choose {name}, the smallest of the windows scored that meets all three conditions."
+        return f"Choose {name}: it meets {three}, and it is the default"
+    return f"Choose {name}, the smallest of the windows tried that meets {three}"
+
+
+def _warnings(facts: Facts) -> Iterator[str]:
+    """Say what speaks against a score at the window, though it be the one to choose."""
+    if facts.estimate_short:
+        share = facts.counted_in_estimate
+        yield (
+            f"only {percent(share)} of the queries count in the estimate"
+            if share
+            else ("none of the queries counts in the estimate")
+        )
+    if facts.around is not None and facts.around.unsteady:
+        near = facts.around
+        yield (
+            f"T_F ({facts.variant}) lies between {near.low:.3f} and {near.high:.3f} from half to "
+            "double of it"
+        )
 
 
 def _counted(facts: Facts) -> str:

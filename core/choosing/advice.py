@@ -11,6 +11,8 @@ from core.choosing._reasons import reasons
 from core.choosing._sentence import sentence
 from core.choosing.durations import layer_durations
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
+from core.choosing.steadiness import around
+from core.choosing.values import counted
 from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
@@ -68,6 +70,12 @@ def advise(
     count `bound` of the most that any does, for no choice of w would give more. Where no window
     counts any query, nothing can be advised: the window is 15 s then, or else the largest, and the
     sentence says so.
+
+    A window that is advised may still serve this pair badly, and no other may serve it better. So
+    these do not decide, but are said in the sentence, and stand first among the reasons: that fewer
+    of the estimate's queries count than `bound`, and that T_F is unsteady, which is to say that at
+    the windows from half to double of the advised one its values lie 0.3 apart or more (see
+    :mod:`core.choosing.steadiness`).
 
     Parameters
     ----------
@@ -140,5 +148,11 @@ def advise(
         bound=bound,
         most_counted=most,
         tolerance=tolerance,
+        around=around(
+            result.windows,
+            counted(result, variant, "f_measure"),
+            float(windows[at]),
+            reference.end,
+        ),
     )
     return Advice(facts.window, reasons(facts), bool(is_default[at]), sentence(facts))

@@ -69,7 +69,7 @@ def default_reason(
         return Reason("default", False, f"{text}. But here there is no score.", source)
     unlike = list(_unlike_published(how))
     if not unlike:
-        text += ", so the scores can be compared with published ones."
+        text += ", so the scores can be compared with published ones that are computed so."
         return Reason("default", True, text, source)
     here, published = zip(*unlike, strict=True)
     text += (
@@ -100,8 +100,8 @@ def stable_reason(
     """
     if stretch.start == stretch.end:
         text = (
-            f"{score} changes by more than {2 * tolerance:g} right beside "
-            f"{describe_window(window)}: give the window with each score."
+            f"{score} changes by more than {2 * tolerance:g} from {describe_window(window)} to the "
+            "windows scored next to it: give the window with each score."
         )
     else:
         text = (

@@ -29,12 +29,12 @@ from core.papers import (
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, SYMBOLS
 
 DIFFERS = 1
-"""The exit status where a printed number does not come out."""
+"""The exit status where a number is neither what is printed nor what is known."""
 
 _WHAT_IS_MISSING = {
     "salami": f"point --salami, or ${SALAMI_VARIABLE}, at a folder of SALAMI",
-    "olda": f"OLDA's output is not published; give its file for track {TRACK} with --olda, "
-    "and --salami",
+    "olda": f"give OLDA's file for track {TRACK} with --olda, and --salami; it is in "
+    "urinieto/hier_eval on GitHub",
 }
 
 
@@ -45,8 +45,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "and compare it with the print."
     )
     command.epilog = (
-        f"Exit status: 0 when all that is computed matches or is explained, {DIFFERS} when a "
-        "number differs, 2 for bad input."
+        "Exit status: 0 when each number that is computed matches, is explained, or is unexplained "
+        f"but has the known value, {DIFFERS} when a number differs, 2 for bad input."
     )
     command.add_argument(
         "--salami",
@@ -143,8 +143,8 @@ def _line(window: str, name: str, printed: str, number: Cell | Fact) -> str:
     computed = "–" if number.computed is None else f"{number.computed:.7f}"
     difference = "" if number.difference is None else f"{number.difference:+z.7f}"
     line = f"  {window:>5}  {name:<44}{printed:>8}{computed:>13}{difference:>12}"
-    if number.status == "explained":
-        return f"{line}  explained: {number.reason}"
+    if number.reason:
+        return f"{line}  {number.status}: {number.reason}"
     return f"{line}  {number.status}" if number.status == "differs" else line.rstrip()
 
 
@@ -152,7 +152,7 @@ def _summary(found: Sequence[Reproduced]) -> str:
     count = counts(found)
     parts = [
         f"{count['matches']} numbers match, {count['explained']} explained, "
-        f"{count['differs']} differ"
+        f"{count['unexplained']} unexplained, {count['differs']} differ"
     ]
     parts += [
         f"{each.table.source}: not computed ({_WHAT_IS_MISSING[each.table.needs]})"

@@ -12,10 +12,13 @@ from core.choosing import (
     CONDITIONS,
     DEFAULT_WINDOW,
     PAPER,
+    UNSTEADY,
     Advice,
+    Around,
     Durations,
     Measure,
     Reason,
+    around,
     default_reason,
     describe_window,
     listed,
@@ -29,7 +32,7 @@ from core.corpus.segments import reference_segments
 from core.effects import Variant
 from core.tmeasures import SYMBOLS
 
-_BOTH = "both conditions, on segments and on counted queries"
+_BOTH = "both conditions on the references, on segments and on counted queries"
 
 
 def advise_corpus(
@@ -53,6 +56,9 @@ def advise_corpus(
     Advised is 15 s where supported, since that is the default of mir_eval and of the paper, and
     otherwise the smallest supported window. Where none is, the first condition is dropped; where no
     window counts `bound` of the queries, the second asks for as many as any window counts.
+
+    Where the mean of a method is unsteady around the advised window (see
+    :mod:`core.choosing.steadiness`), the sentence says so, and the first of the reasons.
 
     Parameters
     ----------
@@ -93,7 +99,13 @@ def advise_corpus(
         default_reason(found.window, failed if is_default.any() else None, results.job),
         *_around(found, tolerance),
     )
-    return Advice(found.window, reasons, bool(is_default[at]), _sentence(found))
+    unsteady = tuple(_unsteady(found))
+    return Advice(
+        found.window,
+        (*(_unsteady_reason(found, *each) for each in unsteady), *reasons),
+        bool(is_default[at]),
+        _sentence(found) + _warning(found, [method for method, _ in unsteady]) + ".",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,11 +130,42 @@ def _sentence(found: _Found) -> str:
         several = "s" if len(failed) > 1 else ""
         return (
             f"No window meets {_BOTH}; choose {name}, which does not meet the "
-            f"one{several} on {listed(failed)}."
+            f"one{several} on {listed(failed)}"
         )
     if found.window == DEFAULT_WINDOW:
-        return f"Choose {name}: it meets {_BOTH}, and it is the default."
-    return f"Choose {name}, the smallest of the windows scored that meets {_BOTH}."
+        return f"Choose {name}: it meets {_BOTH}, and it is the default"
+    return f"Choose {name}, the smallest of the windows scored that meets {_BOTH}"
+
+
+def _unsteady(found: _Found) -> Iterator[tuple[str, Around]]:
+    """Find the methods of which the mean is unsteady around the window."""
+    order = ranking(found.results, found.variant, found.measure)
+    end = float(found.results.durations.max())
+    for method, means in zip(order.methods, order.means, strict=True):
+        near = around(found.results.windows, means, found.window, end)
+        if near is not None and near.unsteady:
+            yield method, near
+
+
+def _unsteady_reason(found: _Found, method: str, near: Around) -> Reason:
+    score = f"{SYMBOLS[found.measure]} ({found.variant})"
+    text = (
+        f"From half to double of {describe_window(found.window)} the mean {score} of {method} lies "
+        f"between {near.low:.3f} and {near.high:.3f}. The paper's gap between people and an "
+        f"algorithm is about {UNSTEADY:g}: here the window alone changes as much."
+    )
+    source = f"computed from this corpus; compare {PAPER}, section 5.2"
+    return Reason("range", False, text, source, warns=True)
+
+
+def _warning(found: _Found, methods: list[str]) -> str:
+    if not methods:
+        return ""
+    score = f"{SYMBOLS[found.measure]} ({found.variant})"
+    return (
+        f"; but the mean {score} of {listed(methods)} changes by {UNSTEADY:g} or more from half to "
+        "double of it"
+    )
 
 
 def _segments(found: _Found, durations: Durations) -> Reason:
@@ -142,7 +185,7 @@ def _queries(found: _Found, shares: list[float], bound: float) -> Reason:
     told = "all" if share == 1 else f"at least {percent(share)}"
     text = (
         f"At {describe_window(found.window)}, {told} of the queries "
-        f"have a triplet ({found.variant}) in the reference in half of the tracks; "
+        f"have a triplet ({found.variant}) in the reference in half of the pairs; "
         f"{percent(bound)} is asked for."
     )
     if max(shares) < bound:
@@ -158,7 +201,7 @@ def _around(found: _Found, tolerance: float) -> Iterator[Reason]:
     source = f"computed from this corpus; compare {PAPER}, Figures 9 and 11"
     for method, means in zip(order.methods, order.means, strict=True):
         stretch = stable(windows, means, tolerance, around=found.window)
-        if stretch is not None:
+        if stretch is not None and np.count_nonzero(~np.isnan(means)) > 1:
             of = f" of {method}" if len(order.methods) > 1 else ""
             subject = f"The mean {score}{of}"
             yield stable_reason(subject, stretch, found.window, tolerance, source)

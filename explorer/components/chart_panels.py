@@ -89,8 +89,10 @@ def _lanes(
 ) -> list[dict[str, Any]]:
     """Say where T_F is stable and where steep, where enough is counted if that is anywhere."""
     values = counted(result, variant, "f_measure")
-    if not short.all():
+    where = ""
+    if short.any() and not short.all():
         values = np.where(short, np.nan, values)
+        where = " where not pale"
     lanes: list[dict[str, Any]] = []
     flat, steep = stable(result.windows, values, TOLERANCE), steepest(result.windows, values)
     if flat is not None and flat.end > flat.start:
@@ -108,7 +110,7 @@ def _lanes(
                 "from": steep.low,
                 "to": steep.high,
                 "point": steep.window,
-                "text": f"T_F steepest at {seconds(steep.window)}: {change}",
+                "text": f"T_F steepest{where} at {seconds(steep.window)}: {change}",
             }
         )
     return lanes

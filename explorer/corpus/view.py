@@ -148,8 +148,8 @@ def tables(file: Kept, chosen: Filters) -> None:
     st.subheader("Small-scale segments", anchor=False)
     st.table(segment_rows(corpus_cache.small_segments(file, chosen)))
     st.caption(
-        "Of finest layers, each file once: the paper's argument for w = 15 s. The paper pools the "
-        "annotations of all annotators."
+        "Of finest layers, each file once: an argument of the paper for w = 15 s. The paper pools "
+        "the annotations of all annotators."
     )
     st.subheader(f"Tracks, {at}", anchor=False)
     table = track_table(shown, index)

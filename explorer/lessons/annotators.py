@@ -22,8 +22,9 @@ def lesson() -> Lesson:
         "When two people disagree",
         "People agree in part only; that is the yardstick for algorithms.",
         (_scales(), _ceiling(), _coarser(), _divided()),
-        "The agreement of people is the ceiling for algorithms, at each window another one. Look "
-        "at recall and precision to see who heard the larger sections.",
+        "The paper takes the agreement of people for the ceiling of algorithms; it is another one "
+        "at each window. At large windows recall and precision can show who heard the larger "
+        "sections.",
         ("inter-annotator-agreement", "recall", "precision", "f-measure"),
     )
 
@@ -73,10 +74,10 @@ def _ceiling() -> Step:
             f"What T_F do two annotators reach at w = {seconds(corpus.window)}, roughly?",
             corpus.agreement,
             _NEAR,
-            f"Near {percent(corpus.agreement)}: the ceiling for the accuracy of algorithms. The "
-            f"paper's example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
+            f"Near {percent(corpus.agreement)}: a ceiling for algorithms, the paper suggests. "
+            f"Its example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
             f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
-            "a person as another person is. The pair below reaches "
+            "one person as the other is. The pair below reaches "
             f"{score_text(scene.value('f_measure'))}.",
         ),
         after=("window", "scores", "curves"),
@@ -119,7 +120,7 @@ def _divided() -> Step:
     ]
     return Step(
         "Agree a little more",
-        "The window is the whole track still. Only the estimate's upper layer keeps T_P low: it "
+        "The window is the whole track still. Mainly the estimate's upper layer keeps T_P low: it "
         "has larger sections than the reference's.",
         scene,
         Task(

@@ -68,7 +68,8 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
         True,
         f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
         f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
-        "side holds more than one of nearly all of them. The page Windows does this for any pair.",
+        "side is about as long as nearly all of them, or longer. The page Windows does this for "
+        "any pair.",
     )
 
 
@@ -84,8 +85,8 @@ def _comparable(scene: Scene) -> Step:
             "Which window must be among those that you report?",
             tuple(seconds(window) for window in windows),
             windows.index(corpus.window),
-            f"{seconds(corpus.window)}: the paper's and mir_eval's default, and so that of most "
-            f"published numbers. Here it gives T_F = "
+            f"{seconds(corpus.window)}: the paper's and mir_eval's default, so that others are "
+            f"likely to have used it. Here it gives T_F = "
             f"{score_text(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
             f"{score_text(scene.value('f_measure', float(own)))}. Report both, with the reason for "
             "yours.",
@@ -121,7 +122,7 @@ def _steady() -> Step:
             "Over which range of windows does T_F move least?",
             tuple(f"{low:g} to {high:g} s" for low, high in ranges),
             moved.index(min(moved)),
-            f"T_F moves by {told}. For SALAMI, too, the paper finds the scores stable from "
+            f"T_F moves by {told}. For SALAMI the paper finds the scores relatively stable from "
             f"{seconds(printed_corpus().window)} on (section 5.1).",
         ),
         after=("window", "scores", "curves"),

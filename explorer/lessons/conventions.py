@@ -75,7 +75,7 @@ def _frames(scene: Scene) -> Step:
             (abs(apart) >= _SMALL) + (abs(apart) > _LARGE),
             f"By {apart:+.4f}. It is small, yet two programs that differ by it do not print the "
             "same digits: so hierscope's default follows mir_eval to the last one.",
-            "One frame of a hundred and fifty is a small part of the window.",
+            "One frame is a small part of the window.",
         ),
         after=("scores",),
     )
@@ -94,9 +94,11 @@ def _match(scene: Scene) -> Step:
         said = f"T_R = {score_text(found['recall'])} and T_P = {score_text(found['precision'])}"
         if any(abs(found[m] - scene.value(m)) > _NEAR for m in _MEASURES):
             return Verdict(False, f"At {seconds(made.window)}: {said}.")
+        about = "" if made.window == 2 * wanted else "about "
         return Verdict(
             True,
-            f"{said} at {seconds(made.window)}: twice the window, as half of it lies on each side. "
+            f"{said} at {seconds(made.window)}: {about}twice the window of the tables, as half of "
+            "it lies on each side. "
             "Before comparing with a paper that cites Eq. 8, find out which one its authors ran.",
         )
 

@@ -15,10 +15,10 @@ def lesson() -> Lesson:
     return Lesson(
         "depth",
         "Depth: full and reduced",
-        "A deep hierarchy says the same thing many times. Reduced measures count it once.",
+        "In a deep hierarchy comparisons follow from others. Reduced measures leave those out.",
         (_skipped(), _won(), _inflated(), _order()),
-        "Reduced measures compare successive layers only, and do not grow by mere depth. Say which "
-        "ones you report: full ones are often higher.",
+        "Reduced measures compare successive layers only, and so leave out what follows from that. "
+        "Say which ones you report: full ones are often higher.",
         ("depth", "reduced", "full", "recall", "precision"),
     )
 
@@ -104,11 +104,11 @@ def _inflated() -> Step:
             "Which T_P is higher over the whole track?",
             ("The reduced one", "The full one", "They are equal"),
             2 if abs(reduced - full) < 1e-9 else int(full > reduced),
-            f"Reduced {score_text(reduced)}, full {score_text(full)}. In full measures a moment "
-            "that is many layers away is counted against every layer between: easy comparisons, "
-            "over and over. The paper found scores of deep estimates inflated for that reason "
-            "(section 5.2).",
-            "Which of them counts a comparison once for every pair of layers that it spans?",
+            f"Reduced {score_text(reduced)}, full {score_text(full)}. Full measures have more "
+            "triplets, each once: they also compare moments that are several layers apart, and "
+            "such comparisons tend to be easy. The paper found full scores of deep estimates "
+            "inflated by their depth (section 5.2).",
+            "Which of them also compares moments that are several layers apart?",
         ),
     )
 

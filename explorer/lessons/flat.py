@@ -21,10 +21,11 @@ def lesson() -> Lesson:
     return Lesson(
         "flat",
         "Flat segmentations and the hit rate",
-        "One layer is a special case, in which small windows give the numbers you know.",
+        "One layer is a special case, in which small windows can give the numbers you know.",
         (_small(scene), _large(replace(scene, window=WHOLE)), _limit(scene)),
         "On flat segmentations T-measures are hit rates, as long as the window holds one boundary "
-        "at most. Beyond that they also judge what lies further apart.",
+        "at most and those that are found are exactly in place. At larger windows they also judge "
+        "what lies further apart.",
         ("hit-rate", "trim", "recall", "precision", "window"),
         full_only=True,
     )

@@ -48,14 +48,14 @@ def _likeness() -> Step:
         "Three pieces as strings of their sections. A compressor writes what comes again as a "
         "short reference to where it stood, so K, the size of what is left, is small where much "
         "repeats. K(xy) is that of x followed by y. The distance D of two strings (Eq. 2) is how "
-        "much K grows by the second one, as a share of what it takes alone.",
+        "much K(xy) exceeds the smaller K of both, as a share of the larger.",
         scene,
         Choice(
             "Which two are nearest to each other?",
             ("x and y", "x and z", "y and z"),
             int(np.argmin([near, far, scene.distance("y", "z")])),
             f"D(x, y) = {score_text(near)}: after x, there is little in y to be written. "
-            f"D(x, z) = {score_text(far)}: x does not help with z. Nobody told the compressor "
+            f"D(x, z) = {score_text(far)}: x helps little with z. Nobody told the compressor "
             "what a section is.",
             "How much larger than K(x) are K(xy) and K(xz)?",
         ),
@@ -161,11 +161,11 @@ def _trap() -> Step:
             f"How far is a file of {large // _KB} kB from its own copy?",
             options,
             int(np.argmin([abs(far - each) for each in (0, 0.5, 1)])),
-            f"{score_text(far)}: when the copy begins, all of the first has left the window. Such "
-            "files look like strangers, whatever they share. By zstd, which "
-            f"sees farther, it is {score_text(mended)}. The page Styles warns where a pair is "
-            "longer than what its compressor sees.",
-            "What is left in the window when the copy begins?",
+            f"{score_text(far)}: what each byte of the copy repeats stands a whole file back, out "
+            "of the window. Such files look like strangers, though they are the same. By zstd, "
+            f"which sees farther, it is {score_text(mended)}. The page Styles warns where a pair "
+            "is longer than what its compressor sees.",
+            "How far back stands what each byte of the copy repeats?",
         ),
         before=("short",),
         after=("short", "reach"),

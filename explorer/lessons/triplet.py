@@ -45,8 +45,9 @@ def lesson() -> Lesson:
             _place(),
         ),
         "A hierarchy orders moments as seen from a query q: the deeper the segment that they share "
-        "with q, the closer. **Recall** is the share of the reference's triplets that the estimate "
-        "has too, **precision** the share of the estimate's that the reference has.",
+        "with q, the closer. **Recall** is a mean over queries: of the share of each one's "
+        "triplets in the reference that the estimate has too. **Precision** is that of the "
+        "estimate's triplets that the reference has.",
         ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q", "window"),
         full_only=True,
     )

@@ -29,9 +29,10 @@ from explorer.widgets import plain
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
     "shown.",
-    "olda": "OLDA's output for this track is not published, so only the printed numbers are "
-    "shown. If you have it, open it here: it is compared with annotator 1 of SALAMI, once the "
-    "table of Figure 8 is computed.",
+    "olda": "OLDA's output for this track is not handed out with hierscope, so only the printed "
+    "numbers are shown. It is `test/SALAMI_636_OLDA.jams` of the authors' public repository "
+    "`urinieto/hier_eval` on GitHub. Open it here: it is compared with annotator 1 of SALAMI, once "
+    "the table of Figure 8 is computed.",
 }
 
 NOT_ALONE = (
@@ -40,11 +41,12 @@ NOT_ALONE = (
     f"where whoever starts the server sets ${SALAMI_VARIABLE}."
 )
 
+# How a pair of the papers is opened, whatever was on screen. (A comment: on a page Streamlit prints
+# any string that stands by itself.)
 OPENED = {
     name: BY_NAME[name].default
     for name in ("frame_size", "beta", "mean_over_all", "variant", "query")
 } | {"convention": PAPER_TABLES.name}
-"""How a pair of the papers is opened, whatever was on screen."""
 
 
 def _open(pair: str, window: float) -> None:
@@ -52,7 +54,7 @@ def _open(pair: str, window: float) -> None:
 
 
 def _table(each: Reproduced, problems: dict[str, str]) -> None:
-    """One table: the pair, printed and computed numbers, and what explains them."""
+    """One table: the pair, printed and computed numbers, and what is known of them."""
     table = each.table
     with st.container(border=True, key=f"table_{table.id}"):
         words = f"**{plain(table.title)}**  \n{plain(table.source)}{', in percent' * table.percent}"
@@ -116,7 +118,8 @@ st.markdown(
     "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, Nieto "
     "and Bello, ISMIR 2015) and of its draft of 2014, computed again. A cell holds the printed and "
     "the computed score, and whether the printed digits come out: ✓ they do; ≈ they do not, for a "
-    "known reason; ✗ they do not. In the pictures the reference is above the estimate."
+    "known reason; ? they do not, and why is not known; ✗ anything else. In the pictures the "
+    "reference is above the estimate."
 )
 status, choice = st.columns([2, 1], vertical_alignment="bottom")
 with choice:

@@ -136,9 +136,10 @@ def numbers(found: Compared) -> None:
         ]
     )
     st.caption(
-        "T is the mean distance between the corpora over that within them: 1 where nothing "
+        "T is the mean distance between the corpora over that within them: about 1 where nothing "
         "differs. δ is the median rank of the distances within a corpus less that of those "
-        "between, L how many they are; where |δ/L| is far below the margin, λ is small."
+        "between, L how many they are; where |δ/L| is far below the margin, and items are many, λ "
+        "is small."
     )
 
 

@@ -91,7 +91,8 @@ def pair_chart(case: Case) -> None:
     )
     st.caption(
         "Drag on any chart to move w; point at one to read its values there. Pale: fewer queries "
-        "count than asked for.  \n"
+        "count than asked for, for T_F on either side. Where T_F is steepest, and where stable, is "
+        "sought among the other windows, if there are any.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
             *("layer-weight", "stable-stretch", "segment"),

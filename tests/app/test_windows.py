@@ -9,7 +9,6 @@ from apptesting import new_app, ready, to_page
 from unpacking import unpacked
 
 from core.choosing import (
-    CONDITIONS,
     advise,
     compare,
     counted,
@@ -102,7 +101,7 @@ def test_each_sample_is_advised_as_the_core_does(monkeypatch, name):
     for reason, line in zip(found.reasons, reasons.splitlines(), strict=True):
         assert in_symbols(reason.text) in line
         assert plain(reason.source) in line
-        against = ":red[✗]" if reason.name in CONDITIONS else ":gray[–]"
+        against = ":red[✗]" if reason.against else ":gray[–]"
         assert line.startswith("- :green[✓]" if reason.holds else f"- {against}")
     advised = [mark for mark in chart(app, "windows")[1]["marks"] if mark["advised"]]
     assert [mark["window"] for mark in advised] == [found.window]

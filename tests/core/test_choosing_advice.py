@@ -8,8 +8,9 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from naive import mean_and_pooled
 
-from core.choosing import CONDITIONS, advise, counted, layer_weights, percent, stable
+from core.choosing import CONDITIONS, advise, around, counted, layer_weights, percent, stable
 from core.hierarchy import Hierarchy
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
@@ -100,11 +101,13 @@ def test_the_advice_follows_the_rule(pair, convention, variant, bound, share):
     beginnings = {
         "No window can be advised: ": most == 0,
         "Choose": most >= bound and not failed,
-        "No window meets all three conditions; choose ": most >= bound and bool(failed),
+        "No window tried meets all three conditions": most >= bound and bool(failed),
     }
     said = next((words for words, applies in beginnings.items() if applies), "Choose")
     assert advice.sentence.startswith(said)
-    assert (f": no window counts {percent(bound)} of" in advice.sentence) == (0 < most < bound)
+    assert (f": no window tried counts {percent(bound)} of" in advice.sentence) == (
+        0 < most < bound
+    )
 
 
 def test_the_papers_figures_are_well_served_by_15_s():
@@ -113,14 +116,15 @@ def test_the_papers_figures_are_well_served_by_15_s():
     assert advice.window == 15
     assert advice.agrees_with_default
     assert (
-        advice.sentence == "Choose w = 15 s: it meets all three conditions, and it is the default."
+        advice.sentence
+        == "Choose w = 15 s: it meets all three conditions on the reference, and it is the default."
     )
     assert [each.name for each in advice.reasons] == [
         "segments", "queries", "layers", "default", "stable", "range",
     ]  # fmt: skip
     assert reason(advice, "segments").text == (
         "The 95th percentile of the durations of the 6 segments of the reference's finest layer is "
-        "10 s, the median 10 s, so w = 15 s to each side holds more than one of them."
+        "10 s, the median 10 s; w = 15 s to each side is as long as that, or longer."
     )
     assert reason(advice, "segments").source == (
         "hierscope's reading of McFee, Nieto and Bello 2015, section 5.1"
@@ -140,7 +144,8 @@ def test_long_segments_ask_for_a_larger_window():
     assert advice.window == supported[0] == 38
     assert not advice.agrees_with_default
     assert advice.sentence == (
-        "Choose w = 38 s, the smallest of the windows scored that meets all three conditions."
+        "Choose w = 38 s, the smallest of the windows tried that meets all three conditions on the "
+        "reference."
     )
     default = reason(advice, "default")
     assert not default.holds
@@ -164,11 +169,11 @@ def test_where_no_window_counts_enough_queries_15_s_may_still_be_best():
     advice = advise(sample.reference, sample.estimate, result)
     assert advice.window == 15
     assert advice.sentence == (
-        "Choose w = 15 s: no window counts 90 % of the queries, and this one counts as many as "
-        "any; it meets the conditions on segments and layers."
+        "Choose w = 15 s: no window tried counts 90 % of the queries in the reference, and this "
+        "one counts as many as any; it meets the conditions on segments and layers."
     )
     most = float(result.reduced.recall_share.max())
-    assert f"No window has more than {math.floor(most * 1000) / 10:g} %" in (
+    assert f"No window tried has more than {math.floor(most * 1000) / 10:g} %" in (
         reason(advice, "queries").text
     )
 
@@ -220,7 +225,7 @@ def test_where_no_window_counts_enough_the_sentence_says_what_holds(
     fewer = replace(result.reduced, recall_share=np.array(counted))
     reference = Hierarchy.from_boundaries([boundaries])
     advice = advise(reference, reference, replace(result, reduced=fewer), bound=bound)
-    assert (f": no window counts {percent(bound)} of the" in advice.sentence) == bool(words)
+    assert (f": no window tried counts {percent(bound)} of the" in advice.sentence) == bool(words)
     assert (words or "") in advice.sentence
 
 
@@ -241,19 +246,27 @@ def test_layers_that_no_window_sees_are_left_aside_and_named():
     advice, _ = of(rows)
     assert advice.window == 15
     assert reason(advice, "layers").text.endswith(
-        "Left aside are layers 1 and 2, which reach 5 % at no window."
+        "Left aside are layers 1 and 2, which reach 5 % at no window tried."
     )
     one, _ = of(rows[1:])
     assert reason(one, "layers").text.endswith(
-        "Left aside is layer 1, which reaches 5 % at no window."
+        "Left aside is layer 1, which reaches 5 % at no window tried."
     )
 
 
 @pytest.mark.parametrize(
     ("windows", "window", "words"),
     [
-        ([15, 60, math.inf], 60, "at least 5 % of the reduced triplets; the least, layer 1 (form)"),
-        ([60, math.inf], 60, "at least 5 % of the reduced triplets; the least, layer 1 (form)"),
+        (
+            [15, 60, math.inf],
+            60,
+            "at least 5 % of a query's reduced triplets, in the mean; the least, layer 1 (form)",
+        ),
+        (
+            [60, math.inf],
+            60,
+            "at least 5 % of a query's reduced triplets, in the mean; the least, layer 1 (form)",
+        ),
         ([15, math.inf], 15, "At w = 15 s layer 1 (form) of the reference tells apart 3.9 %"),
     ],
 )
@@ -352,7 +365,105 @@ def test_stability_and_range_are_those_of_the_curve():
     assert f"between {near.min():.3f} and {near.max():.3f}" in reason(advice, "range").text
     assert reason(advice, "range").holds == (near.max() - near.min() <= 0.1)
     exact = advise(*pair, result, tolerance=0.0)
-    assert "changes by more than 0 right beside w = 15 s" in reason(exact, "stable").text
+    assert (
+        "changes by more than 0 from w = 15 s to the windows scored next to it"
+        in reason(exact, "stable").text
+    )
+
+
+@pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+@pytest.mark.parametrize("name", CONVENTIONS)
+@pytest.mark.parametrize("variant", ["reduced", "full"])
+def test_what_speaks_against_a_score_stands_first_and_is_in_the_sentence(sample, name, variant):
+    pair = sample.reference, sample.estimate
+    result = score(*pair, sweep(pair[0].end), convention=CONVENTIONS[name])
+    advice = advise(*pair, result, variant=variant)
+    scores = getattr(result, variant)
+    (at,) = np.flatnonzero(result.windows == advice.window)
+    # The values from half to double of the window, one at a time.
+    near = [
+        value
+        for window, value, *shares in zip(
+            result.windows,
+            scores.f_measure,
+            scores.recall_share,
+            scores.precision_share,
+            strict=True,
+        )
+        if min(advice.window, pair[0].end) / 2 <= window <= 2 * advice.window and min(shares) > 0
+    ]
+    unsteady = bool(max(near) - min(near) >= 0.3)
+    short = bool(scores.precision_share[at] < 0.9)
+    warned = ["range"] * unsteady + ["estimate"] * short
+    assert [each.name for each in advice.reasons if each.warns] == warned
+    assert [each.name for each in advice.reasons[: len(warned)]] == warned
+    assert all(each.against for each in advice.reasons[: len(warned)])
+    assert ("; but " in advice.sentence) == bool(warned)
+    assert ("from half to double of it" in advice.sentence) == unsteady
+    assert ("of the queries count in the estimate" in advice.sentence) == short
+    assert f"{min(near):.3f} and {max(near):.3f}" in reason(advice, "range").text
+    # Conditions are said to be met only where they are, and never without their "on the reference".
+    if "meets all three conditions" in advice.sentence:
+        assert "all three conditions on the reference" in advice.sentence
+        assert all(reason(advice, each).holds for each in CONDITIONS)
+
+
+def test_the_sonata_is_advised_with_both_warnings():
+    pair = SAMPLES["sonata_movement"].reference, SAMPLES["sonata_movement"].estimate
+    advice = advise(*pair, score(*pair, sweep(pair[0].end)))
+    assert advice.sentence == (
+        "Choose w = 15 s: it meets all three conditions on the reference, and it is the default; "
+        "but only 77.1 % of the queries count in the estimate, and T_F (reduced) lies between "
+        "0.248 and 0.703 from half to double of it."
+    )
+    assert [each.name for each in advice.reasons[:2]] == ["range", "estimate"]
+
+
+def test_no_sample_of_two_annotators_is_called_unsteady():
+    for name in ("pop_two_annotators", "jazz_two_annotators"):
+        pair = SAMPLES[name].reference, SAMPLES[name].estimate
+        for variant in ("reduced", "full"):
+            advice = advise(*pair, score(*pair, sweep(pair[0].end)), variant=variant)
+            assert not reason(advice, "range").warns
+
+
+@pytest.mark.parametrize(("low", "unsteady"), [(0.5, True), (0.501, False)])
+def test_a_range_of_the_papers_gap_is_unsteady(low, unsteady):
+    windows = np.array([5.0, 7.5, 10.0, 15.0, 30.0, 40.0, math.inf])
+    values = np.array([math.nan, low, 0.6, 0.7, 0.8, 0.0, 0.1])
+    found = around(windows, values, 15.0, 100.0)
+    assert (found.half, found.double, found.low, found.high) == (7.5, 30.0, low, 0.8)
+    assert found.unsteady == unsteady
+    assert around(windows, values, 5.0, 100.0) is None
+    whole = around(windows, values, math.inf, 60.0)
+    assert (whole.half, whole.low, whole.high) == (30.0, 0.0, 0.8)
+
+
+def test_an_estimate_without_a_triplet_is_said_to_have_none():
+    reference = SAMPLES["figure6"].reference
+    nothing = Hierarchy.from_boundaries([[0, 60]])
+    advice = advise(reference, nothing, score(reference, nothing, sweep(60.0)))
+    assert advice.sentence.endswith("; but none of the queries counts in the estimate.")
+    assert reason(advice, "estimate").text == (
+        "At w = 15 s no query has a triplet (reduced) in the estimate: there is no T_P, and no T_F."
+    )
+
+
+def test_one_window_alone_says_nothing_of_its_neighbours():
+    pair = SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate
+    advice = advise(*pair, score(*pair, [15.0]))
+    assert "stable" not in {each.name for each in advice.reasons}
+
+
+def test_what_a_layer_tells_apart_is_a_mean_over_queries_and_no_share_of_all_triplets():
+    reference = SAMPLES["figure6"].reference
+    flat = Hierarchy.from_boundaries([reference.boundaries[0].tolist()])
+    found = layer_weights(reference, [15.0], convention=PAPER_TABLES, frame_size=0.5)
+    mean, pooled = mean_and_pooled(reference, flat, 30, 0.5, reduced=True)
+    assert found.weights[0, 0] == pytest.approx(mean, abs=1e-12)
+    assert abs(mean - pooled) > 0.05
+    advice = advise(reference, reference, score(reference, reference, sweep(60.0)))
+    assert "of a query's reduced triplets, in the mean" in reason(advice, "layers").text
 
 
 def test_shares_are_rounded_down_so_that_none_seems_to_meet_its_bound():

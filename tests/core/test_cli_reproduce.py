@@ -47,9 +47,11 @@ def test_plain_output_has_a_line_a_number_and_a_summary(capsys):
     row = next(line.split() for line in lines if "rounded twice" in line)
     assert row[:7] == ["30", "full", "T_R", "0.44", "0.4349887", "-0.0050113", "explained:"]
     count = counts(reproduce_all())
-    assert last.startswith(f"paper-tables: {count['matches']} numbers match, 3 explained, 0 differ")
+    assert last.startswith(
+        f"paper-tables: {count['matches']} numbers match, 3 explained, 0 unexplained, 0 differ"
+    )
     assert "Figure 8: not computed (point --salami" in last
-    assert "Figure 10: not computed (OLDA" in last
+    assert "Figure 10: not computed (give OLDA" in last
     numbers = [line for line in lines if len(line) > 60 and line.split()[-1] != "difference"]
     assert len([line for line in numbers if " T_" in line]) == count["matches"] + 3 - 9 + 40
 
@@ -91,9 +93,26 @@ def test_output_goes_to_a_file_and_the_status_stays(tmp_path, capsys):
 def test_figure_8_is_computed_from_the_corpus(capsys):
     assert main(["reproduce", "--salami", str(CORPUS)]) == 0
     captured = capsys.readouterr()
-    assert "corrected since 2015" in captured.out
+    assert "corrected since 2015" not in captured.out
+    assert captured.out.count("unexplained: why the print has another value is not known") == 4
+    assert "3 explained, 4 unexplained, 0 differ" in captured.out
     assert "0 differ; Figure 10: not computed" in captured.out
     assert "cropped" in captured.err
+
+
+@needs_salami
+def test_what_nobody_explains_is_told_and_gives_status_0_while_it_is_as_known(capsys, monkeypatch):
+    command = ["reproduce", "--salami", str(CORPUS), "--json"]
+    assert main(command) == 0
+    rows = [row for row in json.loads(capsys.readouterr().out) if row["status"] == "unexplained"]
+    assert [(row["table"], row["window"]) for row in rows] == [
+        *[("ismir2015-fig8", 0.5)] * 2,
+        *[("ismir2015-fig8", None)] * 2,
+    ]
+    assert all("not known" in row["reason"] for row in rows)
+    # A value that is not the known one is a regression.
+    monkeypatch.setattr("core.papers.reproducing._UNEXPLAINED", {})
+    assert main(command) == 1
 
 
 def test_annotations_that_give_other_numbers_differ(corpus, monkeypatch, capsys):

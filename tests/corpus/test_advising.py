@@ -110,6 +110,22 @@ def test_the_order_of_methods_is_followed_to_both_sides():
     assert not reason(alone, "order").holds
 
 
+@pytest.mark.parametrize(
+    ("means", "warned"),
+    [((0.2, 0.3, 0.5, 0.6, 0.1), True), ((0.2, 0.35, 0.5, 0.6, 0.1), False)],
+)
+def test_a_mean_that_is_unsteady_around_the_window_stands_first(means, warned):
+    # From 7.5 s to 30 s there are 10, 15 and 30 s.
+    found = advise_corpus(corpus(methods=["a", "b"] * 2, scores=[means, [0.5] * 5] * 2))
+    assert found.window == 15
+    assert [each.name for each in found.reasons if each.warns] == ["range"] * warned
+    words = "; but the mean T_F (reduced) of a changes by 0.3 or more from half to double of it."
+    assert found.sentence.endswith(words) == warned
+    if warned:
+        assert found.reasons[0].against
+        assert "of a lies between 0.300 and 0.600." in found.reasons[0].text
+
+
 @given(
     scores=st.lists(
         st.lists(st.sampled_from([0.2, 0.5, 0.9]), min_size=5, max_size=5), min_size=4, max_size=4

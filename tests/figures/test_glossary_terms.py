@@ -3,11 +3,15 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.caemsi import ncd
+from core.choosing import layer_weights
 from core.flat import flat_metrics
+from core.hierarchy import Hierarchy
 from core.samples import samples
 from core.tmeasures import score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
@@ -38,6 +42,30 @@ def test_a_term_is_whole(term):
     sentences = re.split(r"(?<=[.;:]) (?=[A-Z*$])", term.text)
     assert 1 <= len(sentences) <= 4
     assert all(part.count("$") % 2 == 0 for part in (term.text, term.symbol, term.formula))
+
+
+def test_the_weight_of_a_layer_is_the_reduced_recall_of_it_alone():
+    assert "the reduced $T_R$" in BY_ID["layer-weight"].text
+    found = layer_weights(PAIR.reference, [15.0])
+    alone = [score(PAIR.reference, Hierarchy((layer,)), [15.0]) for layer in PAIR.reference.layers]
+    assert found.weights[:, 0].tolist() == [each.reduced.recall[0] for each in alone]
+    assert found.weights[:, 0].sum() == pytest.approx(1)
+    assert sum(each.full.recall[0] for each in alone) > 1.1
+
+
+def test_what_is_near_is_what_is_saved_by_compressing_together():
+    assert "How little is saved" in BY_ID["ncd"].text
+    one, other = (np.random.default_rng(seed).bytes(2000) for seed in (0, 1))
+    assert ncd(one, one) < 0.1
+    assert ncd(one, other) > 0.9
+
+
+def test_a_file_that_repeats_itself_is_no_stranger_to_its_copy():
+    assert "can be strangers" in BY_ID["compressor"].text
+    repeated = b"ABAC" * 10_000  # longer than zlib's window
+    assert ncd(repeated, repeated, "zlib") < 0.9
+    letters = np.random.default_rng(0).bytes(40_000)
+    assert ncd(letters, letters, "zlib") > 0.9
 
 
 def test_terms_stand_together_by_group():

@@ -9,6 +9,7 @@ from unpacking import unpacked
 from core.caemsi.arranging import Map
 from core.caemsi.comparing import Draws, run_tests
 from core.caemsi.difference import difference_test
+from core.caemsi.distances import distance_matrix
 from core.caemsi.equivalence import equivalence
 from core.caemsi.margins import ALPHAS, MARGINS, flips, margin_curve
 from core.caemsi.representations.midi import RESOLUTION, Notes
@@ -367,3 +368,17 @@ def test_a_message_says_where_the_drawing_starts():
     # The same drawing has the same key, wherever it starts.
     assert keys[0] == keys[1] != keys[2]
     assert keys[0] == head["key"]
+
+
+def test_a_lambda_of_few_items_is_not_small_though_medians_are_the_same():
+    # So the page says: where |δ/L| is far below the margin, and items are many.
+    letters = np.random.default_rng(0)
+    found = []
+    for n in (3, 40):
+        items = [letters.integers(97, 101, 60, np.uint8).tobytes() for _ in range(2 * n)]
+        difference, ranked = run_tests(distance_matrix(items, "deflate"), n)
+        assert 0 < abs(difference.statistic - 1) < 0.05  # about 1, but not 1
+        found.append(equivalence(ranked, 0.3).a)
+    few, many = found
+    assert few.effect == many.effect == 0
+    assert many.value < 0.01 < 0.05 < few.value

@@ -5,10 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from core.choosing import counted, layer_durations, layer_weights
+from core.choosing import counted, layer_durations, layer_weights, steepest
 from core.samples import samples
 from core.tmeasures import score
 from core.windows import sweep
+from explorer.components.chart_panels import Rows, scores_panel
 from explorer.figures.windows import windows_figure
 
 SAMPLES = {sample.id: sample for sample in samples()}
@@ -46,6 +47,22 @@ def test_curves_are_the_scores_where_any_query_counts():
             shown = curves[f"T<sub>{symbol}</sub> {variant}"]
             np.testing.assert_array_equal(shown.y, counted(result, variant, measure))
             assert shown.line.dash == ("solid" if variant == "reduced" else "dash")
+
+
+@pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+@pytest.mark.parametrize("variant", ["reduced", "full"])
+@pytest.mark.parametrize("bound", [0.0, 0.6, 0.9])
+def test_what_is_steepest_where_enough_counts_alone_is_said_to_be_so(sample, variant, bound):
+    result = score(sample.reference, sample.estimate, sweep(sample.reference.end))
+    lanes = scores_panel(Rows(len(result.windows)), result, variant, bound)["lanes"]
+    [lane] = [each for each in lanes if "steepest" in each["text"]]
+    scores = getattr(result, variant)
+    enough = np.minimum(scores.recall_share, scores.precision_share) >= bound
+    values = counted(result, variant, "f_measure")
+    sought = values if enough.all() or not enough.any() else np.where(enough, values, np.nan)
+    found = steepest(result.windows, sought)
+    assert (lane["from"], lane["to"]) == (found.low, found.high)
+    assert ("where not pale" in lane["text"]) == (enough.any() and not enough.all())
 
 
 def test_shares_are_those_of_the_variant_and_the_ground_is_grey_below_the_bound():

@@ -2,6 +2,7 @@
 typed."""
 
 import ast
+import math
 import re
 import statistics
 import zlib
@@ -12,11 +13,14 @@ from pathlib import Path
 import naive_styles
 import numpy as np
 import pytest
-from naive import t_measures
+from naive import depth, exact_frame, g, mean_and_pooled, segments_in_frames, t_measures
 
+from core.caemsi import ncd
 from core.editing import add_boundary
+from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
-from core.tmeasures import PAPER_TABLES
+from core.samples import samples
+from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
 from explorer.glossary import BY_ID as TERMS
 from explorer.lessons import PARTS, Choice, Estimate, Scene, Task, lessons
 from explorer.lessons.corpora import CORPORA_PARTS, Copies, Corpora, Strings
@@ -288,3 +292,108 @@ def test_the_lesson_on_styles_has_a_scene_of_its_own_for_each_matter():
     assert kinds == [Strings, Corpora, Corpora, Corpora, Copies]
     for step in style_steps():
         assert set(step.before) < set(step.after)
+
+
+def summed_up(name):
+    return next(lesson.sum_up for lesson in lessons() if lesson.id == name)
+
+
+def sample_pair(name):
+    return next((each.reference, each.estimate) for each in samples() if each.id == name)
+
+
+def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_triplets():
+    assert "**Recall** is a mean over queries" in summed_up("triplet")
+    pair = sample_pair("figure6")
+    mean, pooled = mean_and_pooled(*pair, 30, 0.5, reduced=True)
+    found = score(*pair, [15.0], convention=PAPER_TABLES, frame_size=0.5)
+    assert found.reduced.recall[0] == pytest.approx(mean, abs=1e-12)
+    assert abs(mean - pooled) > 0.05
+
+
+def test_full_measures_have_more_triplets_each_once():
+    step = steps_of("depth")[2]
+    assert "each once" in step.question.why
+    assert "several layers apart" in step.question.hint
+    reference, estimate = sample_pair("figure7")  # the estimate has three layers
+    deep, other = (
+        segments_in_frames(side, lambda t: exact_frame(t, 1.0)) for side in (estimate, reference)
+    )
+    q, every = 5, range(60)
+    depths = {x: depth(deep, q, x) for x in every if x != q}
+    full = {(i, j) for i in depths for j in depths if depths[i] > depths[j]}
+    reduced = {(i, j) for i, j in full if depths[i] == depths[j] + 1}
+    assert reduced < full
+    # As many as there are pairs: none counts twice, however many layers it spans.
+    assert g(deep, other, q, every, reduced=False)[1] == len(full)
+    agree = sum(depth(other, q, i) > depth(other, q, j) for i, j in full)
+    found = query_scores(
+        reference,
+        estimate,
+        [math.inf],
+        convention=PAPER_TABLES,
+        frame_size=1.0,
+        queries=[q + 0.5],
+    )
+    assert found.full_precision[0, 0] == pytest.approx(agree / len(full), abs=1e-12)
+
+
+def test_reduced_measures_can_change_by_mere_depth_where_full_ones_do_not():
+    assert "mere depth" not in summed_up("depth")
+    reference = Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 30, 40]])
+    rows = [[0, 20, 40], [0, 15, 20, 35, 40]]
+    once, twice = (
+        score(reference, Hierarchy.from_boundaries(each), [math.inf], convention=FRAMELESS)
+        for each in (rows, [rows[0], *rows])
+    )
+    assert twice.full.precision[0] == pytest.approx(once.full.precision[0], abs=1e-12)
+    assert abs(twice.reduced.precision[0] - once.reduced.precision[0]) > 0.05
+
+
+@pytest.mark.parametrize(("found_at", "same"), [(20.0, True), (21.0, False)])
+def test_flat_t_measures_are_hit_rates_where_what_is_found_is_in_place(found_at, same):
+    assert "exactly in place" in summed_up("flat")
+    reference = Hierarchy.from_boundaries([[0, 20, 40, 60]])
+    estimate = Hierarchy.from_boundaries([[0, found_at, 30, 60]])
+    (rate,) = (
+        rate
+        for rate in flat_metrics(reference, estimate).hit_rates
+        if (rate.window, rate.trim) == (3.0, True)
+    )
+    found = score(reference, estimate, [3.0], convention=PAPER_TABLES).full
+    hits = pytest.approx((rate.recall, rate.precision), abs=1e-9)
+    assert ((found.recall[0], found.precision[0]) == hits) == same
+
+
+@pytest.mark.parametrize(("window", "words"), [(30.0, ": twice"), (29.5, ": about twice")])
+def test_only_twice_the_window_is_called_so(window, words):
+    step = steps_of("conventions")[2]
+    found = step.question.check(step.scene, replace(step.scene, window=window))
+    assert found.right
+    assert f"{window:g} s{words} the window of the tables" in found.text
+
+
+def test_the_upper_layer_is_what_keeps_precision_low():
+    scene = steps_of("annotators")[3].scene
+    upper = Hierarchy((scene.reference.layers[0], scene.estimate.layers[1]))
+    lost, left = (1 - each.value("precision") for each in (scene, replace(scene, estimate=upper)))
+    assert 0 < left < 0.05 * lost
+
+
+def test_a_copy_is_a_stranger_as_soon_as_what_it_repeats_is_out_of_the_window():
+    trap = style_steps()[-1]
+    assert "stands a whole file back" in trap.question.why
+    letters = np.random.default_rng(0).integers(97, 123, 33 * 1024, dtype=np.uint8).tobytes()
+    # When this copy begins, all but 1 kB of the first is in the window of 32 kB.
+    assert ncd(letters, letters, "zlib") > 0.9
+    assert ncd(letters[: 31 * 1024], letters[: 31 * 1024], "zlib") < 0.1
+
+
+def test_the_distance_of_strings_is_told_as_it_is_computed():
+    step = style_steps()[0]
+    assert "exceeds the smaller K of both, as a share of the larger" in step.text
+    scene = step.scene
+    for one, other in combinations(dict(scene.strings), 2):
+        alone = scene.size(one), scene.size(other)
+        first, second = sorted((one, other), key=dict(scene.strings).__getitem__)
+        assert scene.distance(one, other) == (scene.size(first, second) - min(alone)) / max(alone)
