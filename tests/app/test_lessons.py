@@ -130,10 +130,11 @@ def test_the_address_of_a_lesson_keeps_what_the_other_pages_show():
     app = to_page(ready(new_app(sample="figure4", w="30", convention="frameless").run()), "lessons")
     app.button(key="begin-precision").click()
     ready(app.run())
-    assert dict(parse_qsl(address(app))) == {
+    there = dict(parse_qsl(address(app)))
+    assert there == {
         "sample": "figure4", "w": "30.0", "convention": "frameless", "lesson": "precision",
     }  # fmt: skip
-    again = to_page(ready(new_app(**address).run()), "lessons")
+    again = to_page(ready(new_app(**there).run()), "lessons")
     assert view(again)[0]["scene"] == "precision-1"
     back = to_page(again, "compare")
     assert view(back)[0]["window"] == 30.0
