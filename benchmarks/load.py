@@ -1,8 +1,9 @@
 """A class at one server, with plain clients on the loopback address: `python benchmarks/load.py`.
 
-Thirty people ask live questions, half of them about a query that moves, half about a boundary that is
-dragged; then thirty, and a hundred, open the page at once. With `--minutes 10` the thirty go on for so
-long, and it is seen how much memory that takes. Errors and lost answers are counted: there must be none.
+Thirty people, then a hundred, open the page at once; then thirty ask live questions, half of them
+about a query that moves, half about a boundary that is dragged. With `--minutes 10` they go on for
+so long, and it is seen how much memory that takes. Errors and lost answers are counted: there must
+be none.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests"), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from asking import DEFAULT_STATE, look
 from drawing import pair_of_five_minutes
@@ -61,8 +62,8 @@ def main():
 def report(name, times, limit):
     p95 = sorted(times)[int(0.95 * len(times))]
     print(
-        f"{name:<52}{statistics.median(times):7.1f} / {p95:7.1f} ms (median / p95 of {len(times):,},"
-        f" limit {limit})"
+        f"{name:<52}{statistics.median(times):7.1f} / {p95:7.1f} ms "
+        f"(median / p95 of {len(times):,}, limit {limit})"
     )
     return p95 > limit
 

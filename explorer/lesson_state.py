@@ -13,10 +13,12 @@ import streamlit as st
 
 from core.io import pack_pair
 from explorer import cache
+from explorer.components.mounts import keep
+from explorer.components.pack import pack
 from explorer.lessons import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
 from explorer.lessons.model import FRAME_SIZE, START
 from explorer.state import PARAMETERS
-from explorer.told import hear
+from explorer.told import hear, told
 
 OWN = ("lesson", "step", "term")
 """What a link to a lesson says."""
@@ -121,7 +123,7 @@ def put_back(step: Step) -> None:
 
 def verdict(lesson: Lesson, number: int) -> Verdict | None:
     """Give what was said of the last answer to a step; None before any."""
-    said = st.session_state.get("verdicts", {}).get(key(lesson, number))
+    said = _verdicts().get(key(lesson, number))
     return Verdict(*said) if said else None
 
 
@@ -137,8 +139,12 @@ def done(lesson: Lesson) -> int:
 
 
 def _say(lesson: Lesson, number: int, found: Verdict) -> None:
-    before = st.session_state.get("verdicts", {})
-    st.session_state["verdicts"] = {**before, key(lesson, number): (found.right, found.text)}
+    st.session_state["verdicts"] = {**_verdicts(), key(lesson, number): (found.right, found.text)}
+
+
+def _verdicts() -> dict[str, tuple[bool, str]]:
+    found: dict[str, tuple[bool, str]] = st.session_state.get("verdicts", {})
+    return found
 
 
 def given(lesson: Lesson, number: int) -> int | float | None:
@@ -200,11 +206,9 @@ def show_answer(lesson: Lesson, number: int) -> None:
     question = step.question
     if isinstance(question, Task):
         _show(question.solved, {"stage": key(lesson, number)})
-        found = question.check(step.pair, question.solved)
     else:
         _set(lesson, number, question.right)
-        found = Verdict(True, question.why)
-    _say(lesson, number, found)
+    _say(lesson, number, _right(step))
 
 
 def begin_again(lesson: Lesson, number: int) -> None:
@@ -245,3 +249,47 @@ def go_to_chosen(lesson: Lesson, number: int, name: str) -> None:
     here = st.session_state["lesson"], min(st.session_state["step"], len(lesson.steps))
     if st.session_state[name] is not None and here == (lesson.id, number):
         st.session_state["step"] = st.session_state[name]
+
+
+def keep_answers() -> None:
+    """Have the browser keep the answers as long as its tab, whatever becomes of the session."""
+    kept = {
+        "answers": st.session_state.get("answers", {}),
+        "done": [name for name, (right, _) in _verdicts().items() if right],
+    }
+    keep(
+        data=pack({"kept": kept, "fresh": not (kept["answers"] or kept["done"])}),
+        key="keep",
+        height=1,
+        on_kept_change=lambda: None,  # taken at the beginning of the run
+    )
+
+
+@told("keep", "kept")
+def _take_kept(value: object) -> None:
+    """Take back what the browser kept; what is right is judged anew."""
+    said = value if isinstance(value, dict) else {}
+    answers, finished = said.get("answers"), said.get("done")
+    for lesson in lessons():
+        for number, step in enumerate(lesson.steps, 1):
+            name = key(lesson, number)
+            answer = answers.get(name) if isinstance(answers, dict) else None
+            if is_answer(step.question, answer):
+                _set(lesson, number, answer)
+            if isinstance(finished, list) and name in finished:
+                _say(lesson, number, _right(step))
+
+
+def is_answer(question: object, answer: Any) -> bool:
+    """Whether a value can be the answer to a question."""
+    if isinstance(question, Choice):
+        return type(answer) is int and 0 <= answer < len(question.options)
+    return isinstance(question, Estimate) and type(answer) in (int, float) and 0 <= answer <= 1
+
+
+def _right(step: Step) -> Verdict:
+    """What is said of the right answer."""
+    question = step.question
+    if isinstance(question, Task):
+        return question.check(step.pair, question.solved)
+    return Verdict(True, question.why)

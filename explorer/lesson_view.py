@@ -41,7 +41,7 @@ def lesson_list() -> None:
     st.subheader("Short lessons", anchor=False)
     st.caption(
         "Each shows a picture and asks before it tells. Three minutes a lesson; "
-        "the order is a suggestion. What you have done is kept as long as this tab."
+        "the order is a suggestion. Your answers are kept as long as this tab."
     )
     for number, lesson in enumerate(lessons(), 1):
         words, progress, button = st.columns([6, 1.2, 1.2], vertical_alignment="center")

@@ -14,6 +14,10 @@ the triplets behind a score."""
 link = st.components.v2.component("hierscope_link", js=script("Link"))
 """Writes the address, where no other component does."""
 
+keep = st.components.v2.component("hierscope_keep", js=script("Keep"))
+"""Keeps what it is given as long as the browser's tab. To a session that is new it says `kept`,
+with its time: what was kept before, if anything was."""
+
 gallery = st.components.v2.component("hierscope_gallery", js=script("Gallery"))
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
 

@@ -1,12 +1,16 @@
 // The tracks of a corpus as the core described them: scores, quartiles, densities, a set a window.
 
 import { svg } from "./draw.js";
+import { schema } from "./schema.js";
 
 /** The six scores, in the order of the shipped columns. */
-export const SCORES = ["reduced", "full"].flatMap((variant) => [["recall", "T_R"], ["precision", "T_P"], ["f_measure", "T_F"]]
-  .map(([measure, symbol]) => ({ variant, measure, symbol, name: `${symbol} ${variant}` })));
+export const SCORES = schema.arrays.corpus_scores.map((column) => {
+  const [, measure, variant] = /^(.+)_(reduced|full)$/.exec(column);
+  const symbol = schema.symbols[measure];
+  return { variant, measure, symbol, name: `${symbol} ${variant}` };
+});
 
-const STATS = ["count", "mean", "low", "high", "median", "q1", "q3", "bottom", "top"];
+const STATS = schema.arrays.stats;
 
 export class Tracks {
   /** `doc` is what explorer/components/corpus_messages.py packs. */

@@ -1,8 +1,9 @@
 // Where in time the loss lives: as query, as i, as j; a stretch that is brushed restricts the list.
 
 import { clock, set, svg } from "./draw.js";
+import { schema } from "./schema.js";
 
-export const ROLES = ["query", "i", "j"];
+export const ROLES = schema.arrays.loss;
 const HEIGHT = 24;
 const GAP = 5;
 const HEAD = 16;

@@ -5,6 +5,7 @@ import { measure } from "./chart-legend.js";
 import { flagOf } from "./chart-parts.js";
 import { holds } from "./styles-quadrants.js";
 import { nearestPlace } from "./window.js";
+import { valueOf } from "./schema.js";
 
 const [LEFT, RIGHT, FLAG, AXIS, LEGEND] = [46, 14, 24, 36, 22];
 const LEVELS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
@@ -55,10 +56,11 @@ export class MarginCurve {
   load(doc) {
     this.doc = doc;
     const count = doc.margins.length;
+    const all = (name) => Array.from({ length: count }, (_, at) => valueOf(doc.p, "p", at, name));
     this.values = {
-      p: Array.from({ length: count }, (_, at) => doc.p[3 * at]),
-      a: Array.from({ length: count }, (_, at) => doc.p[3 * at + 1]),
-      b: Array.from({ length: count }, (_, at) => doc.p[3 * at + 2]),
+      p: all("p_eqv"),
+      a: all("lambda_a"),
+      b: all("lambda_b"),
       d: Array(count).fill(doc.p_difference[0]),
     };
   }

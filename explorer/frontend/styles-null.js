@@ -1,6 +1,7 @@
 // What random labellings give, and what was observed: the part of them that p counts is filled.
 
 import { set, svg } from "./draw.js";
+import { valueOf } from "./schema.js";
 
 const [HEAD, FOOT, PAD] = [18, 16, 8];
 
@@ -54,7 +55,7 @@ export class Null {
   show(margin) {
     const { doc, spec } = this;
     const observed = this.both
-      ? spec.lines.map((_, at) => doc.observed[4 * margin + 2 * (spec.id === "b" ? 1 : 0) + at])
+      ? ["inferior", "superior"].map((which) => valueOf(doc.observed, "observed", margin, `${which}_${spec.id}`))
       : [doc.observed_difference];
     const most = Math.max(...this.#row(this.counts, margin, 0), ...(this.both ? this.#row(this.counts, margin, 1) : []), 1);
     const [bars, tail] = [[], []];

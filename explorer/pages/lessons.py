@@ -16,3 +16,4 @@ if lesson is None:
 else:
     st.session_state["step"] = min(st.session_state["step"], len(lesson.steps))
     lesson_step(lesson, st.session_state["step"])
+lesson_state.keep_answers()

@@ -305,3 +305,15 @@ def test_letters_on_the_picture_stay_where_the_text_says(open_lesson):
     expect(said(page, "right")).to_be_visible()
     expect(page.locator(".pin").first).to_be_visible()
     expect(page.locator(".board")).to_have_count(0)
+
+
+def test_answers_are_kept_over_a_reload_and_not_by_another_tab(open_lesson):
+    page = open_lesson("?lesson=triplet")
+    answer_rightly(page, BY_ID["triplet"].steps[0])
+    expect(said(page, "right")).to_be_visible()
+    page.reload()
+    expect(said(page, "right")).to_be_visible()
+    expect(page.get_by_role("radio", checked=True).first).to_be_visible()
+    other = open_lesson("?lesson=triplet")
+    expect(other.get_by_role("button", name="Check", exact=True)).to_be_visible()
+    assert said(other, "right").count() == 0

@@ -3,16 +3,19 @@
 import json
 import logging
 import math
+from dataclasses import fields
 
 import pytest
 from asking import answered, look, replied, say
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.corpus.summary import SCORES, Description
 from core.hierarchy import Hierarchy
 from core.io import pair_document
 from core.samples import samples
-from core.tmeasures.results import COLUMNS, N_SCORES
+from core.tmeasures.results import COLUMNS, N_SCORES, SYMBOLS
+from core.triplets import ROLES
 from explorer.components.pack import SCHEMA
 from explorer.live import answers, questions
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
@@ -25,6 +28,11 @@ def test_the_schema_names_the_cores_columns():
     arrays = SCHEMA["arrays"]
     assert arrays["scores"] == list(COLUMNS)
     assert arrays["delta"] == list(COLUMNS[:N_SCORES])
+    assert arrays["strips"] == [name for name in COLUMNS[:N_SCORES] if not name.startswith("f_")]
+    assert arrays["loss"] == list(ROLES)
+    assert arrays["corpus_scores"] == [f"{measure}_{variant}" for variant, measure in SCORES]
+    assert arrays["stats"] == [field.name for field in fields(Description)]
+    assert SCHEMA["symbols"] == SYMBOLS
     assert set(SCHEMA["questions"]) == set(answers.KINDS)
     kinds = {kind for fields in SCHEMA["questions"].values() for kind in fields.values()}
     assert kinds == set(questions.TYPES)
