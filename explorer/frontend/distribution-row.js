@@ -100,7 +100,7 @@ export class DistributionRow {
       svg("path", { d: d.mean || "M0,0", stroke: colours.text, "stroke-opacity": 0.8, fill: "none" }));
   }
 
-  #box(x, index, { q1, q3, median, bottom, top }) {
+  #box(x, index, { q1, q3, median, whisker_low: bottom, whisker_high: top }) {
     const half = this.halves[index];
     const [left, right] = [(x - half).toFixed(1), (x + half).toFixed(1)];
     const [low, high] = [this.#y(q1).toFixed(1), this.#y(q3).toFixed(1)];
