@@ -180,7 +180,7 @@ def _mir_eval_frames(
 ) -> tuple[Segments, int]:
     """Give the segments in frames, and the number of frames, as mir_eval's lca matrix has them."""
     layers = [np.asarray(layer) for layer in intervals_hier]
-    if any(layer.ndim != 2 for layer in layers):
+    if any(layer.ndim != 2 and layer.size for layer in layers):
         raise TypeError("each layer must be an array of shape (n, 2)")
     times = np.concatenate(layers)
     latest, earliest = times.max(), times.min()
