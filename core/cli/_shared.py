@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +18,10 @@ from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 
 INFINITE = ("inf", "infinity", "none", "∞")
 """Words for the whole track as a window."""
+
+_NUMBER = re.compile(
+    r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
+)
 
 CANCELLED = 130
 """The exit status of what was cancelled."""
@@ -59,7 +64,7 @@ def windows_last(arguments: Sequence[str], option: str) -> list[str]:
         if word == option:
             taking = True
             moved.append(word)
-        elif taking and (word.lstrip("-+")[:1].isdigit() or word.lower() in INFINITE):
+        elif taking and _is_window(word):
             moved.append(word)
         elif taking and moved[-1] == option:
             moved.append(word)  # not a number: for the parser to say so
@@ -68,6 +73,11 @@ def windows_last(arguments: Sequence[str], option: str) -> list[str]:
             taking = False
             kept.append(word)
     return kept + moved + words[end:]
+
+
+def _is_window(word: str) -> bool:
+    """Whether a word is meant as a window: a number, maybe with a unit, but not 3.csv."""
+    return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
 
 
 def add_pair_options(command: argparse.ArgumentParser) -> None:
