@@ -28,6 +28,12 @@ class Alignment:
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
 
+    @property
+    def missing(self) -> dict[str, int]:
+        """How many boundaries the deeper layers of each side lack; 0 where it is nested."""
+        sides = {"reference": self.reference, "estimate": self.estimate}
+        return {side: len(hierarchy.nesting_faults()) for side, hierarchy in sides.items()}
+
 
 def align(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
     """Fit both hierarchies to the span from 0 to the reference's end.

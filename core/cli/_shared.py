@@ -148,7 +148,7 @@ def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str =
 
 
 def read_pair(options: argparse.Namespace) -> Alignment:
-    """Read and align the pair; say on standard error what was chosen, mended and cropped."""
+    """Read and align the pair; say on standard error what was chosen, mended, and is not nested."""
     found = [read_path(options.reference), read_path(options.estimate)]
     same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)
     second = 2 if same and len(found[1]) > 1 else 1
@@ -156,6 +156,15 @@ def read_pair(options: argparse.Namespace) -> Alignment:
     estimate = pick(found[1], options.estimate_annotation, options.estimate, second)
     pair = align(reference.hierarchy, estimate.hierarchy)
     say_alignment(pair)
+    paths = options.reference, options.estimate
+    for path, (side, count) in zip(paths, pair.missing.items(), strict=True):
+        if count:
+            lack = "1 boundary is" if count == 1 else f"{count} boundaries are"
+            print(
+                f"hierscope: {path}: the {side} is not nested: {lack} missing in a deeper layer. "
+                "It is scored all the same, as mir_eval does",
+                file=sys.stderr,
+            )
     return pair
 
 

@@ -364,6 +364,24 @@ def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
     assert table["changed on the way in"][1].startswith("estimate: padded by 30 s")
 
 
+def test_what_is_not_nested_is_counted_and_listed(tmp_path):
+    (tmp_path / "nested.csv").write_text("0, 30, 60\n0, 15, 30, 60\n")
+    (tmp_path / "broken.csv").write_text("0, 30, 60\n0, 15, 60\n")
+    (tmp_path / "pairs.csv").write_text(
+        "track,reference,estimate\none,nested.csv,broken.csv\ntwo,nested.csv,nested.csv\n"
+    )
+    app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
+    ready(app.button(key="corpus_score").click().run())
+    assert "Not nested: a side of 1 of 2 pairs (the estimate of 1)" in [
+        re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
+    ]
+    (row,) = app.dataframe[0].value.to_dict("records")
+    assert row["for example"] == "one: estimate: not nested, missing boundaries: 1"
+    table = app.dataframe[-1].value
+    assert table["not nested"].tolist() == ["estimate", ""]
+    assert "changed on the way in" not in table
+
+
 def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
     app = opened(scored)
     ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())

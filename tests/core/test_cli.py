@@ -218,6 +218,25 @@ def test_infinite_windows_have_several_names(pair, capsys):
         assert math.isinf(float(row["window"]))
 
 
+@pytest.mark.parametrize("command", ["score", "triplets"])
+def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys, command):
+    nested, broken = tmp_path / "nested.csv", tmp_path / "broken.csv"
+    nested.write_text("0, 20, 40, 60\n0, 10, 20, 30, 40, 60\n")
+    broken.write_text("0, 20, 40, 60\n0, 10, 30, 50, 60\n")
+    assert main([command, str(nested), str(broken), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)
+    assert err.splitlines() == [
+        f"hierscope: {broken}: the estimate is not nested: 2 boundaries are missing in a deeper "
+        "layer. It is scored all the same, as mir_eval does"
+    ]
+    broken.write_text("0, 20, 40, 60\n0, 10, 20, 60\n")
+    assert main([command, str(broken), str(nested), "--json"]) == 0
+    assert f"{broken}: the reference is not nested: 1 boundary is" in capsys.readouterr().err
+    main([command, str(nested), str(nested)])
+    assert not capsys.readouterr().err
+
+
 HEAVY = [
     "scipy",
     "sklearn",
