@@ -365,10 +365,11 @@ def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
 
 
 def test_what_is_not_nested_is_counted_and_listed(tmp_path):
-    (tmp_path / "nested.csv").write_text("0, 30, 60\n0, 15, 30, 60\n")
+    for name in ("nested.csv", "copy.csv"):
+        (tmp_path / name).write_text("0, 30, 60\n0, 15, 30, 60\n")
     (tmp_path / "broken.csv").write_text("0, 30, 60\n0, 15, 60\n")
     (tmp_path / "pairs.csv").write_text(
-        "track,reference,estimate\none,nested.csv,broken.csv\ntwo,nested.csv,nested.csv\n"
+        "track,reference,estimate\none,nested.csv,broken.csv\ntwo,nested.csv,copy.csv\n"
     )
     app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
     ready(app.button(key="corpus_score").click().run())
