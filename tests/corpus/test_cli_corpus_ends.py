@@ -71,6 +71,17 @@ def test_a_signal_to_end_is_a_way_out_as_ctrl_c(many, tmp_path):
     assert len(list((tmp_path / "r.part").glob("*.parquet"))) >= 2
 
 
+@pytest.fixture
+def as_started():
+    """Signals as a program finds them in a terminal; nohup has it ignore SIGHUP."""
+    numbers = signal.SIGTERM, signal.SIGHUP
+    before = [signal.signal(number, signal.SIG_DFL) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("as_started")
 def test_signals_are_as_before_after_the_command(sides, output, monkeypatch):
     def handlers():
         return [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
