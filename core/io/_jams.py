@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from core.errors import HierscopeError
-from core.io._build import build, by_level
+from core.io._build import build, by_level, doubtful_order
 from core.io._files import Candidate, File, printable
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, combine
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
@@ -139,6 +139,8 @@ def _multi(group: _Group, number: int, file: File) -> Candidate:
         if not more and isinstance(annotator, str):
             name = annotator
     repaired = build(_same_end(layers), [file.display] * len(layers), name=name)
+    if SANDBOX not in annotation.sandbox:  # else it is from here, where the order is known
+        notes += doubtful_order(repaired.hierarchy)
     return Candidate(repaired.hierarchy, f"{title} ({_MULTI})", (*notes, *repaired.notes))
 
 
