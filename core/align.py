@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import mir_eval
 import numpy as np
 
 from core.errors import HierarchyError, clock
@@ -29,11 +28,17 @@ class Alignment:
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
 
+    @property
+    def missing(self) -> dict[str, int]:
+        """How many boundaries the deeper layers of each side lack; 0 where it is nested."""
+        sides = {"reference": self.reference, "estimate": self.estimate}
+        return {side: len(hierarchy.nesting_faults()) for side, hierarchy in sides.items()}
+
 
 def align(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
     """Fit both hierarchies to the span from 0 to the reference's end.
 
-    As :func:`mir_eval.hierarchy.evaluate`, through :func:`mir_eval.util.adjust_intervals`: what
+    As :func:`mir_eval.hierarchy.evaluate` does with :func:`mir_eval.util.adjust_intervals`: what
     lies beyond the end is cropped, what is missing is padded with a segment labelled ``__T_MIN``
     or ``__T_MAX``.
 
@@ -90,21 +95,22 @@ def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hier
                 end,
             )
         )
-    layers = []
-    for layer in hierarchy.layers:
-        intervals, labels = mir_eval.util.adjust_intervals(
-            layer.intervals, labels=list(layer.labels), t_min=0.0, t_max=end
-        )
-        # A segment that starts exactly at the end is kept by mir_eval with no length.
-        kept = intervals[:, 1] > intervals[:, 0]
-        layers.append(
-            Layer(
-                np.append(intervals[kept, 0], end),
-                tuple(label for label, keep in zip(labels, kept, strict=True) if keep),
-                layer.name,
-            )
-        )
-    return Hierarchy(tuple(layers), hierarchy.name)
+    return Hierarchy(tuple(_cut(layer, end) for layer in hierarchy.layers), hierarchy.name)
+
+
+def _cut(layer: Layer, end: float) -> Layer:
+    """Crop and pad a layer to the span from 0 to `end`, before which it starts.
+
+    A segment that starts exactly at the end is kept by mir_eval with no length; it is left out.
+    """
+    inside = layer.boundaries[layer.boundaries < end].tolist()
+    labels = list(layer.labels[: len(inside)])
+    if len(labels) < len(inside):  # it ends before
+        labels.append("__T_MAX")
+    if inside[0] > 0:
+        inside.insert(0, 0.0)
+        labels.insert(0, "__T_MIN")
+    return Layer(np.array([*inside, end]), tuple(labels), layer.name)
 
 
 def _seconds(difference: float) -> str:

@@ -7,12 +7,14 @@ import io
 import json
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from core.tmeasures import TMeasures
-from core.triplets import OUTCOME_NAMES, Blocks
+
+if TYPE_CHECKING:
+    from core.triplets import Blocks
 
 _PAIRS = {
     "i": ("i_start", "i_end"),
@@ -114,6 +116,8 @@ def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
         `queries`, the [start, end] of those for which `loss` is summed; all else is that of the one
         `query`. Times are rounded to 1e-9 s.
     """
+    from core.triplets import OUTCOME_NAMES  # what exports scores does without
+
     columns = {
         "outcome": [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()],
         # Frames are whole, and so are their products; seconds seldom are.

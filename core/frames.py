@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Literal
 
 import numpy as np
@@ -47,13 +48,10 @@ class Segments:
     offsets: npt.NDArray[np.int64]
 
     @classmethod
-    def pack(cls, intervals: Sequence[npt.NDArray[np.generic]]) -> Segments:
-        """Pack one array of shape (n, 2) a layer."""
-        offsets = np.cumsum([0] + [len(layer) for layer in intervals], dtype=np.int64)
-        stacked = np.concatenate(intervals).astype(np.float64)
-        return cls(
-            np.ascontiguousarray(stacked[:, 0]), np.ascontiguousarray(stacked[:, 1]), offsets
-        )
+    def cut(cls, stacked: npt.NDArray[Any], lengths: Sequence[int]) -> Segments:
+        """Cut an array of shape (segments, 2) into layers of so many segments each."""
+        starts, ends = np.ascontiguousarray(stacked.T, dtype=np.float64)[:2]
+        return cls(starts, ends, np.array([0, *accumulate(lengths)], dtype=np.int64))
 
     @classmethod
     def of(

@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import HierscopeError, clock
 from core.io import Candidate
 from explorer import cache
-from explorer.opened import SIDES, Opened, Pair, Side, find, open_side, pair_up
+from explorer.opened import SIDES, Opened, Pair, Side, find, first_choice, open_side, pair_up
 from explorer.told import hear
 from explorer.widgets import plain
 
@@ -58,7 +58,7 @@ def _choices() -> dict[Side, Candidate]:
             at = st.selectbox(
                 f"{role.capitalize()} annotation",
                 list(range(len(found))),
-                index=1 if same and side == "estimate" and len(found) > 1 else 0,
+                index=first_choice(side, same, found),
                 format_func=[candidate.title for candidate in found].__getitem__,
                 key=f"choice_{side}_{hash(sources[side])}",
                 on_change=_set_repairs,

@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 
@@ -34,7 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words and words[0] in COMMANDS:
         from core.cli import main as run
 
-        return run(words)
+        return run(words, alone=True)
+    problem = _no_command(words)
+    if problem:
+        print(f"hierscope: {problem}", file=sys.stderr)
+        return 2
     options = _parser().parse_args(words)
     missing = [path for path in options.files if not Path(path).exists()]
     if missing:
@@ -43,7 +47,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _start(options)
 
 
+def _no_command(words: Sequence[str]) -> str:
+    """Say what is wrong where the first word is neither a command nor a file; else nothing."""
+    word = words[0] if words else ""
+    if not word.replace("-", "").isalpha() or word.startswith("-") or Path(word).exists():
+        return ""
+    near = get_close_matches(word.lower(), COMMANDS, 1)
+    if near:
+        return f"there is no command '{word}'; did you mean '{near[0]}'?"
+    return f"{word}: there is no such file or folder, and no such command (see hierscope --help)"
+
+
 def _parser() -> argparse.ArgumentParser:
+    from importlib.metadata import version  # slow, and commands do without
+
     parser = argparse.ArgumentParser(
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",

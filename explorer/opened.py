@@ -78,6 +78,14 @@ def find(source: Source, slot: Side) -> Found:
     return cache.candidates_in_path(content)
 
 
+def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
+    """Say which annotation is meant where nothing is chosen, counted from 0.
+
+    The first; where both sides have the `same` source, the estimate is its second, if it has one.
+    """
+    return 1 if same and slot == "estimate" and len(listed) > 1 else 0
+
+
 def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
     """Apply the repairs that the user chose, in their order."""
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False

@@ -17,7 +17,7 @@ from explorer import cache
 from explorer.components.messages import pair_key
 from explorer.drawing import read_stamp
 from explorer.inspection import FILTERS
-from explorer.opened import SIDES, Side, Source, find, open_side, pair_up
+from explorer.opened import SIDES, Side, Source, find, first_choice, open_side, pair_up
 from explorer.settings import current_convention
 from explorer.state import ORIGIN, PARAMETERS, from_url
 from explorer.told import hear, told
@@ -218,10 +218,10 @@ def _problem(sources: dict[Side, Source]) -> str:
     """Say why two sources that read well can't be a pair; empty when they can."""
     try:
         sides = []
+        same = sources["reference"] == sources["estimate"]
         for side in SIDES:
             listed, _ = find(sources[side], side)
-            second = side == "estimate" and sources["reference"] == sources["estimate"]
-            sides.append(open_side(side, listed[1 if second else 0]))
+            sides.append(open_side(side, listed[first_choice(side, same, listed)]))
         pair = pair_up(sides[0], sides[1], swapped=False)
         cache.scores_at(
             *pair.aligned, 1.0, current_convention(), st.session_state["frame_size"], 1.0

@@ -15,19 +15,28 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from typing import NoReturn
 
-from core.cli import _caemsi, _convert, _corpus, _reproduce, _score, _triplets
+from core.cli._lean import without_scipy
 from core.cli._shared import CANCELLED, mute_output, windows_last
 from core.errors import HierscopeError
 
 BAD_INPUT = 2
 
+_COMMANDS = {
+    "score": "print the T-measures of a pair",
+    "triplets": "list the triplets behind a T-measure, as blocks",
+    "corpus": "score every pair of a corpus",
+    "caemsi": "test whether two corpora share a style",
+    "reproduce": "compute the papers' printed numbers again",
+    "convert": "write hierarchies in another format",
+}
 _WINDOWS = {"score": "--window", "corpus": "--windows"}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], *, alone: bool = False) -> int:
     """Run a command.
 
     Parameters
@@ -35,6 +44,8 @@ def main(arguments: Sequence[str]) -> int:
     arguments : sequence of str
         ``["score", ...]``, ``["triplets", ...]``, ``["corpus", ...]``, ``["caemsi", ...]``,
         ``["reproduce", ...]`` or ``["convert", ...]``.
+    alone : bool
+        Whether the process is for this command only; see :func:`core.cli._lean.without_scipy`.
 
     Returns
     -------
@@ -47,13 +58,12 @@ def main(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    words = list(arguments)
-    if words and words[0] in _WINDOWS:
-        words = windows_last(words, _WINDOWS[words[0]])
-    options = _parser().parse_args(words)
+    options = _read(list(arguments))
     status = 0
     try:
         with _interrupted_by_signals():
+            if alone and arguments[0] == "score":
+                without_scipy()
             status = options.run(options) or 0
             sys.stdout.flush()
     except KeyboardInterrupt:
@@ -96,19 +106,19 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"hierscope: {message} (see {self.prog} --help)\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _read(words: list[str]) -> argparse.Namespace:
+    """Read the arguments of the command that they name; it alone is imported."""
     parser = _Parser(prog="hierscope")
     commands = parser.add_subparsers(required=True)
-    _score.add_options(commands.add_parser("score", help="print the T-measures of a pair"))
-    _triplets.add_options(
-        commands.add_parser("triplets", help="list the triplets behind a T-measure, as blocks")
-    )
-    _corpus.add_options(commands.add_parser("corpus", help="score every pair of a corpus"))
-    _caemsi.add_options(
-        commands.add_parser("caemsi", help="test whether two corpora share a style")
-    )
-    _reproduce.add_options(
-        commands.add_parser("reproduce", help="compute the papers' printed numbers again")
-    )
-    _convert.add_options(commands.add_parser("convert", help="write hierarchies in another format"))
-    return parser
+    parsers = {name: commands.add_parser(name, help=does) for name, does in _COMMANDS.items()}
+    name = words[0] if words else ""
+    if name not in parsers:
+        return parser.parse_args(words)  # which says what there is
+    command = parsers[name]
+    import_module(f"core.cli._{name}").add_options(command)
+    said = words[1:]
+    if name in _WINDOWS:
+        said = windows_last(said, _WINDOWS[name])
+    # Options may stand between paths, but not where commands of its own follow, or a "--".
+    whole = name == "caemsi" or "--" in said
+    return command.parse_args(said) if whole else command.parse_intermixed_args(said)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from core.corpus.items import Problem
 from core.corpus.job import Job
+from core.corpus.nesting import nesting_words, without_nesting
 from core.corpus.parts import Replaced
 from core.corpus.results import Results
 from core.corpus.sources.annotators import ONE_ANNOTATION
@@ -43,13 +44,23 @@ def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
 
 
 def note_words(results: Results) -> list[str]:
-    """Say how many pairs were changed on the way in, if any."""
-    changed = [row for row, notes in enumerate(results.notes) if notes]
-    if not changed:
-        return []
-    first = f"{results.tracks[changed[0]]}: {results.notes[changed[0]][0]}"
-    were = "was" if len(changed) == 1 else "were"
-    return [f"{_counted(len(changed), 'pair')} {were} changed on the way in, such as: {first}"]
+    """Say how many pairs were changed on the way in, and how many are not nested, if any."""
+    changed = [
+        (track, found[0])
+        for track, notes in zip(results.tracks, results.notes, strict=True)
+        if (found := without_nesting(notes))
+    ]
+    lines = []
+    if changed:
+        first = f"{changed[0][0]}: {changed[0][1]}"
+        were = "was" if len(changed) == 1 else "were"
+        lines.append(
+            f"{_counted(len(changed), 'pair')} {were} changed on the way in, such as: {first}"
+        )
+    nesting = nesting_words(results.notes)
+    if nesting:
+        lines.append(f"{nesting}; scored all the same, as mir_eval does")
+    return lines
 
 
 def replaced_words(replaced: Replaced, output: str) -> str:

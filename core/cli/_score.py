@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from core.cli._shared import (
     add_beta_option,
@@ -15,7 +16,9 @@ from core.cli._shared import (
 )
 from core.export import detailed_rows, rows_csv, rows_json, score_rows
 from core.latex import scores_latex
-from core.tmeasures import TMeasures, score
+
+if TYPE_CHECKING:
+    from core.tmeasures import TMeasures
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -37,6 +40,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Score the pair and write the scores."""
+    from core.tmeasures import score  # with numba; --help does without
+
     pair = read_pair(options)
     result = score(
         pair.reference,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +18,10 @@ from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 
 INFINITE = ("inf", "infinity", "none", "∞")
 """Words for the whole track as a window."""
+
+_NUMBER = re.compile(
+    r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
+)
 
 CANCELLED = 130
 """The exit status of what was cancelled."""
@@ -59,7 +64,7 @@ def windows_last(arguments: Sequence[str], option: str) -> list[str]:
         if word == option:
             taking = True
             moved.append(word)
-        elif taking and (word.lstrip("-+")[:1].isdigit() or word.lower() in INFINITE):
+        elif taking and _is_window(word):
             moved.append(word)
         elif taking and moved[-1] == option:
             moved.append(word)  # not a number: for the parser to say so
@@ -68,6 +73,11 @@ def windows_last(arguments: Sequence[str], option: str) -> list[str]:
             taking = False
             kept.append(word)
     return kept + moved + words[end:]
+
+
+def _is_window(word: str) -> bool:
+    """Whether a word is meant as a window: a number, maybe with a unit, but not 3.csv."""
+    return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
 
 
 def add_pair_options(command: argparse.ArgumentParser) -> None:
@@ -138,7 +148,7 @@ def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str =
 
 
 def read_pair(options: argparse.Namespace) -> Alignment:
-    """Read and align the pair; say on standard error what was chosen, mended and cropped."""
+    """Read and align the pair; say on standard error what was chosen, mended, and is not nested."""
     found = [read_path(options.reference), read_path(options.estimate)]
     same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)
     second = 2 if same and len(found[1]) > 1 else 1
@@ -146,6 +156,15 @@ def read_pair(options: argparse.Namespace) -> Alignment:
     estimate = pick(found[1], options.estimate_annotation, options.estimate, second)
     pair = align(reference.hierarchy, estimate.hierarchy)
     say_alignment(pair)
+    paths = options.reference, options.estimate
+    for path, (side, count) in zip(paths, pair.missing.items(), strict=True):
+        if count:
+            lack = "1 boundary is" if count == 1 else f"{count} boundaries are"
+            print(
+                f"hierscope: {path}: the {side} is not nested: {lack} missing in a deeper layer. "
+                "It is scored all the same, as mir_eval does",
+                file=sys.stderr,
+            )
     return pair
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.items import Item, Problem
+from core.corpus.nesting import nesting_notes
 from core.corpus.reading import digest, read_aligned
 from core.errors import HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
@@ -136,7 +137,7 @@ class Row:
     scores : ndarray, shape (windows, measures)
         In the order of the job's windows and of :data:`core.tmeasures.COLUMNS`.
     notes : tuple of str
-        What was changed on the way in.
+        What was changed on the way in, and which side is not nested.
     """
 
     item: Item
@@ -214,7 +215,7 @@ def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
         _small_segments(pair.reference),
         _small_segments(pair.estimate),
         result.table(),
-        tuple(map(str, pair.notes)),
+        (*map(str, pair.notes), *nesting_notes(pair)),
     )
 
 

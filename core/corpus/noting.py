@@ -37,7 +37,7 @@ def kind_of(text: str) -> str:
 
 
 def noted(results: Results) -> tuple[Noted, ...]:
-    """Gather what was changed on the way in.
+    """Gather what was changed on the way in, and what is not nested.
 
     Parameters
     ----------

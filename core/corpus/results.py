@@ -35,7 +35,8 @@ class Results:
     reference_segments, estimate_segments : Ragged of length n
         Durations of the segments of the finest layers, in seconds.
     notes : tuple of tuple of str, length n
-        What was changed of each pair on the way in.
+        What was changed of each pair on the way in, and which side is not nested
+        (:mod:`core.corpus.nesting`).
     problems : tuple of Problem
         What did not become a row.
     """

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from core.errors import HierarchyError, ReadError
+from core.hierarchy import Hierarchy
 from core.repair import Note, RawLayer, Repaired, from_segments
 
 MAX_SEGMENTS = 100_000
 """More segments in a hierarchy are refused: it is not music, and would not be scored in time."""
 
 MAX_LAYERS = 100
+
+_LONG = 7200  # seconds: longer tracks with whole times only are doubted
 
 Segment = tuple[float, float, str]
 
@@ -66,13 +72,51 @@ def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> R
     n_segments = sum(len(layer.segments) for layer in layers)
     refuse_more(n_segments, MAX_SEGMENTS, "segments", source=source)
     try:
-        return from_segments(layers, name=name)
+        built = from_segments(layers, name=name)
     except HierarchyError as error:
         if error.layer is not None:
             source = sources[error.layer - 1]
         raise HierarchyError(
             f"{error.problem} (in {source})", layer=error.layer, time=error.time, mend=error.mend
         ) from error
+    return replace(built, notes=(*built.notes, *_doubtful_unit(built.hierarchy)))
+
+
+def _doubtful_unit(hierarchy: Hierarchy) -> list[Note]:
+    """Say so where times hardly are seconds: whole numbers, up to a track of hours."""
+    times = np.concatenate(hierarchy.boundaries)
+    if hierarchy.end <= _LONG or (times != np.floor(times)).any():
+        return []
+    return [
+        Note(
+            "all times are whole numbers, and as seconds they make a track of "
+            f"{hierarchy.end / 3600:,.1f} hours; if they are milliseconds or frames, write seconds"
+        )
+    ]
+
+
+def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
+    """Say so where levels hardly count from the coarsest, as they are taken.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+        With its layers in the order of their levels.
+
+    Returns
+    -------
+    list of Note
+        One where the layers are nested from the last to the first, and not as they stand.
+    """
+    turned = replace(hierarchy, layers=hierarchy.layers[::-1])
+    if not hierarchy.nesting_faults() or turned.nesting_faults():
+        return []
+    return [
+        Note(
+            "layer 1 lies inside layer 2: levels seem to be counted from the finest, but are taken "
+            "from the coarsest; turn their order round if so"
+        )
+    ]
 
 
 def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[Note]]:

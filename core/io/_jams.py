@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 from core.errors import HierscopeError
-from core.io._build import build, by_level
+from core.io._build import build, by_level, doubtful_order
 from core.io._files import Candidate, File, printable
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, combine
-from core.io._jams_data import Annotation, is_close, label_of, level_of, load, segments, to_jams
+from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
+from core.io._jams_objects import Annotation, Observation
 from core.io._write import SANDBOX
 from core.repair import Note, RawLayer
 
@@ -58,7 +58,7 @@ def read_jams(text: str, file: File) -> list[Candidate]:
         namespace = raw["namespace"]
         where = f"annotation {number} ({namespace})"
         try:
-            annotation = to_jams(raw, file.display, where)
+            annotation = to_annotation(raw, file.display, where)
         except HierscopeError as error:
             failures.append(error)
             continue
@@ -85,11 +85,10 @@ def read_jams(text: str, file: File) -> list[Candidate]:
 
 def _annotator(annotation: Annotation) -> tuple[str, ...]:
     """What tells one annotator from another; empty where nobody is named."""
-    metadata = annotation.annotation_metadata
     for place, fields in (
-        (metadata.annotator, ("name", "id", "email")),
-        (metadata.curator, ("name", "email")),
-        (metadata, ("data_source",)),
+        (annotation.annotator, ("name", "id", "email")),
+        (annotation.curator, ("name", "email")),
+        (annotation.metadata, ("data_source",)),
     ):
         values = [place[field] for field in fields if field in place]
         found = tuple(
@@ -122,7 +121,7 @@ def _layers(group: _Group, number: int, file: File) -> Candidate:
 
 def _multi(group: _Group, number: int, file: File) -> Candidate:
     [(where, annotation)] = group
-    by_levels: dict[int, list[Any]] = {}
+    by_levels: dict[int, list[Observation]] = {}
     for observation in annotation.data:
         level = level_of(observation.value, file.display, where)
         by_levels.setdefault(level, []).append(observation)
@@ -136,10 +135,12 @@ def _multi(group: _Group, number: int, file: File) -> Candidate:
     if SANDBOX in annotation.sandbox:
         layers, more = _with_sandbox(layers, annotation.sandbox[SANDBOX])
         notes += more
-        annotator = annotation.annotation_metadata.annotator
-        if not more and "name" in annotator and isinstance(annotator["name"], str):
-            name = annotator["name"]
+        annotator = annotation.annotator.get("name")
+        if not more and isinstance(annotator, str):
+            name = annotator
     repaired = build(_same_end(layers), [file.display] * len(layers), name=name)
+    if SANDBOX not in annotation.sandbox:  # else it is from here, where the order is known
+        notes += doubtful_order(repaired.hierarchy)
     return Candidate(repaired.hierarchy, f"{title} ({_MULTI})", (*notes, *repaired.notes))
 
 

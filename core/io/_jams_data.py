@@ -1,4 +1,4 @@
-"""From JSON to checked :class:`jams.Annotation` objects.
+"""From JSON to checked annotations.
 
 The file is not handed to :func:`jams.load`: it leaves files open, parses every annotation though
 only segments matter, fails with a TypeError on files from before 2015, and turns strings into
@@ -12,17 +12,13 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, TypeAlias
-
-import jams
+from typing import Any
 
 from core.errors import ReadError
 from core.io._build import MAX_SEGMENTS, refuse_more
 from core.io._files import printable
+from core.io._jams_objects import Annotation, Observation
 from core.io._text import MAX_TIME
-
-# jams has no type stubs.
-Annotation: TypeAlias = Any
 
 MAX_ANNOTATIONS = 200
 
@@ -105,8 +101,8 @@ def _parse(text: str, source: str) -> object:
     return data
 
 
-def to_jams(raw: dict[str, Any], source: str, where: str) -> Annotation:
-    """Check an annotation's times and make it a :class:`jams.Annotation`.
+def to_annotation(raw: dict[str, Any], source: str, where: str) -> Annotation:
+    """Check an annotation.
 
     Parameters
     ----------
@@ -119,7 +115,7 @@ def to_jams(raw: dict[str, Any], source: str, where: str) -> Annotation:
 
     Returns
     -------
-    jams.Annotation
+    Annotation
         At least one observation; times and durations are numbers in [0, `MAX_TIME`].
 
     Raises
@@ -143,9 +139,8 @@ def to_jams(raw: dict[str, Any], source: str, where: str) -> Annotation:
                     mend="Give times in seconds from 0",
                 )
     try:
-        return jams.Annotation(**{**raw, "data": records})
-    except Exception as error:
-        # jams raises whatever Python does where fields are unknown or of another type.
+        return Annotation.of(raw, records)
+    except ValueError as error:
         raise ReadError(
             f"{where} is not as JAMS has it ({printable(str(error))})",
             source=source,
@@ -168,7 +163,7 @@ def _records(data: object, source: str, where: str) -> list[Any]:
     return data
 
 
-def segments(observations: Iterable[Any]) -> list[tuple[float, float, Any]]:
+def segments(observations: Iterable[Observation]) -> list[tuple[float, float, Any]]:
     """Turn observations of one layer into segments, by time.
 
     JAMS has start and duration, and their sum may miss the next start by a rounding error; such an
@@ -176,7 +171,7 @@ def segments(observations: Iterable[Any]) -> list[tuple[float, float, Any]]:
 
     Parameters
     ----------
-    observations : iterable of jams.Observation
+    observations : iterable of Observation
 
     Returns
     -------

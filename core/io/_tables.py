@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._build import MAX_SEGMENTS, Segment, build, by_level, refuse_more
+from core.io._build import MAX_SEGMENTS, Segment, build, by_level, doubtful_order, refuse_more
 from core.io._files import Candidate, File, printable
 from core.io._text import NUMBER, data_lines, parse_segment, parse_time
 from core.repair import Note, RawLayer
@@ -164,4 +164,5 @@ def _candidate(layers: list[RawLayer], file: File, notes: Sequence[Note] = ()) -
     repaired = build(layers, [file.display] * len(layers), name=file.display)
     plural = "s" if len(layers) > 1 else ""
     title = f"{file.display} ({len(layers)} layer{plural})"
-    return Candidate(repaired.hierarchy, title, (*notes, *repaired.notes))
+    order = doubtful_order(repaired.hierarchy)
+    return Candidate(repaired.hierarchy, title, (*notes, *order, *repaired.notes))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from core.errors import ReadError, clock
 from core.io._build import refuse_more
 from core.io._files import File
-from core.io._jams_data import load, to_jams
+from core.io._jams_data import load, to_annotation
 from core.io._text import data_lines, decode, parse_time
 
 MAX_TIMES = 100_000
@@ -83,5 +83,5 @@ def _from_jams(text: str, source: str) -> _Times:
         load(text, source, NAMESPACES, "beats or onsets"),
         key=lambda found: NAMESPACES.index(found[1]["namespace"]),
     )
-    annotation = to_jams(raw, source, f"annotation {number} ({raw['namespace']})")
-    return [(None, float(observation.time)) for observation in annotation.data]
+    annotation = to_annotation(raw, source, f"annotation {number} ({raw['namespace']})")
+    return [(None, observation.time) for observation in annotation.data]

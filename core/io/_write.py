@@ -6,8 +6,6 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 
-import jams
-
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 
@@ -42,6 +40,8 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
     """
     if not hierarchies:
         raise HierarchyError("there is no hierarchy to write", mend="Give at least one")
+    import jams  # takes a second, which readers and scores do without
+
     jam = jams.JAMS()
     jam.file_metadata.duration = max(hierarchy.end for hierarchy in hierarchies)
     if state is not None:

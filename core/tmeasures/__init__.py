@@ -1,6 +1,10 @@
 """T-measures: agreement of two hierarchical segmentations, counted in frame triplets."""
 
-from core.tmeasures.api import query_scores, score
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from core.tmeasures.conventions import (
     CONVENTIONS,
     FRAMELESS,
@@ -9,7 +13,6 @@ from core.tmeasures.conventions import (
     PAPER_TABLES,
     Convention,
 )
-from core.tmeasures.dropin import tmeasure
 from core.tmeasures.results import (
     COLUMNS,
     N_SCORES,
@@ -19,6 +22,10 @@ from core.tmeasures.results import (
     Scores,
     TMeasures,
 )
+
+if TYPE_CHECKING:
+    from core.tmeasures.api import query_scores, score
+    from core.tmeasures.dropin import tmeasure
 
 __all__ = [
     "COLUMNS",
@@ -38,3 +45,13 @@ __all__ = [
     "score",
     "tmeasure",
 ]
+
+_HOMES = {"query_scores": "api", "score": "api", "tmeasure": "dropin"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what computes when it is asked for: numba, mir_eval and scipy take their time."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return found

@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.signal import find_peaks
 
 from core.errors import ScoreError
 from core.tmeasures.results import freeze
@@ -183,6 +182,8 @@ def worst_queries(found: Survey, top: int = 10, *, apart: float = 1.0) -> FloatA
     ndarray, shape (n, 2)
         Time in seconds and loss 1 - g(q), largest loss first. The middle of a plateau.
     """
+    from scipy.signal import find_peaks  # as long to import as all else here
+
     loss = np.nan_to_num(found.query_loss, nan=-1.0)
     # A peak at either end counts too, so the track stands between two walls.
     peaks, _ = find_peaks(np.concatenate([[-2.0], loss, [-2.0]]), prominence=_PROMINENCE)

@@ -80,6 +80,12 @@ def other_results(source: Source) -> bool:
     return any(folder().glob(f"{_stem(source)}-*.parquet"))
 
 
+def scored_here(file: Kept, source: Source) -> bool:
+    """Whether a file of results was computed here, from a source; one that was given never was."""
+    path = Path(file[0])
+    return path.parent == folder() and path.name.startswith(f"{_stem(source)}-")
+
+
 def _stem(source: Source) -> str:
     return f"corpus-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.corpus.items import Item
-from core.corpus.job import Job
 from core.corpus.reading import read_pair
 from core.errors import HierscopeError
 from core.io import pack_pair
+from explorer.corpus import cache as corpus_cache
+from explorer.corpus.cache import Kept
 from explorer.opening import open_in_compare
-from explorer.salami import for_this_machine
+from explorer.salami import for_this_machine, salami_folder
 from explorer.state import BY_NAME
 from explorer.widgets import plain
 
@@ -21,28 +21,38 @@ PAGES = Path(__file__).resolve().parents[1] / "pages"
 CORPUS = PAGES / "corpus.py"
 
 
-def may_open(kind: str) -> bool:
-    """Whether tracks of a source can be opened by whoever looks at the page.
+def may_open(file: Kept) -> bool:
+    """Whether tracks of a file of results can be opened by whoever looks at the page.
 
-    A file of results names files of this machine, and anyone could make one up.
+    Such a file names files of this machine, and anyone could make one up: visitors from elsewhere
+    open what was scored here, from the SALAMI of whoever started the server. What counts is the
+    file that is opened; the source that is chosen may be another by now.
     """
-    return for_this_machine() or kind == "salami"
+    return for_this_machine() or corpus_cache.scored_here(file, ("salami", salami_folder()))
 
 
-def open_track(item: Item, job: Job, source: str, row: int) -> None:
+def open_track(file: Kept, row: int) -> None:
     """Put a pair of a corpus on screen, scored as the corpus is.
 
-    Called by callbacks; a pair that can't be read is told by :func:`refused`.
+    Called by callbacks; a pair that can't be opened is told by :func:`refused`.
 
     Parameters
     ----------
-    item : Item
-    job : Job
-    source : str
-        The key of the file of results.
+    file : Kept
+        The results.
     row : int
-        The pair's number in it.
+        The pair's number in them; what comes from the browser may be any.
     """
+    if not may_open(file):
+        st.session_state["corpus_refused"] = (
+            "Tracks of a file of results open only where the page is used on the machine that "
+            "serves it: the file names files of that machine."
+        )
+        return
+    results = corpus_cache.results(file)
+    if not 0 <= row < len(results):
+        return
+    item, job = results.items[row], results.job
     try:
         reference, estimate = read_pair(item)
         pair = pack_pair(
@@ -61,7 +71,7 @@ def open_track(item: Item, job: Job, source: str, row: int) -> None:
         query=BY_NAME["query"].default,
         corpus_opened={
             "pair": pair,
-            "source": source,
+            "source": corpus_cache.source_key(file),
             "row": row,
             "name": f"{item.track}, {item.method}",
         },

@@ -11,6 +11,7 @@ import streamlit as st
 
 from core.corpus.items import Found, Problem
 from core.corpus.job import Job
+from core.corpus.nesting import nesting_words, without_nesting
 from core.corpus.noting import kind_of
 from core.corpus.results import Results
 from core.corpus.store import DamagedError
@@ -152,14 +153,20 @@ def _listing(rows: Sequence[Row]) -> None:
 
 
 def changes(results: Results) -> None:
-    """List what was changed of the pairs on the way in, such as cropping to one span."""
-    count = sum(map(bool, results.notes))
-    if not count:
+    """List what was changed on the way in, such as cropping, and what is not nested."""
+    count = sum(bool(without_nesting(notes)) for notes in results.notes)
+    nesting = nesting_words(results.notes)
+    heads = [f"changed on the way in: {count:,} of {len(results):,} pairs"] * bool(count)
+    heads += [nesting] * bool(nesting)
+    if not heads:
         return
-    heading = f"Changed on the way in: {count:,} of {len(results):,} pairs"
-    with st.expander(plain(heading), icon=":material/build:"):
+    words = "; ".join(heads)
+    with st.expander(plain(words[0].upper() + words[1:]), icon=":material/build:"):
         _listing(note_rows(results))
-        st.caption("Of each track in the table of tracks, below, and in the file of results.")
+        scored = "What is not nested is scored all the same, as mir_eval does. " if nesting else ""
+        st.caption(
+            f"{scored}Of each track in the table of tracks, below, and in the file of results."
+        )
 
 
 def _score(path: Path, found: Found, job: Job) -> None:

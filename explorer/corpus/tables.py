@@ -10,6 +10,7 @@ from typing import Any
 
 from core.choosing import Measure
 from core.corpus.comparing import Paired, Ranking
+from core.corpus.nesting import not_nested, without_nesting
 from core.corpus.noting import noted
 from core.corpus.results import Results
 from core.corpus.segments import Segments
@@ -150,12 +151,16 @@ def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:
             results.reference_layers, results.estimate_layers, strict=True
         )
     ]
-    noted = {"changed on the way in": ["; ".join(notes) for notes in results.notes]}
-    return columns | dict(results.metadata) | (noted if any(results.notes) else {})
+    noted = {
+        "changed on the way in": ["; ".join(without_nesting(notes)) for notes in results.notes],
+        "not nested": [", ".join(not_nested(notes)) for notes in results.notes],
+    }
+    said = {name: column for name, column in noted.items() if any(column)}
+    return columns | dict(results.metadata) | said
 
 
 def note_rows(results: Results) -> list[Row]:
-    """One row a kind of change on the way in: of how many pairs, and for example."""
+    """One row a kind of change, or a side that is not nested: of how many pairs, for example."""
     return [
         {
             "what": each.text,

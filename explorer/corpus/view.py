@@ -15,8 +15,7 @@ from explorer.components.corpus_messages import MOST_DRAWN, corpus_message
 from explorer.components.mounts import corpus
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Filters, Kept
-from explorer.corpus.opening import may_open, open_track, opened_row
-from explorer.corpus.sources import kind
+from explorer.corpus.opening import open_track, opened_row
 from explorer.corpus.tables import (
     DURATION_COLUMN,
     change_words,
@@ -222,17 +221,11 @@ def _take_track(file: Kept) -> None:
     source, row = st.session_state["corpus"]["track"][0]
     # What was on screen a moment ago may be another corpus.
     if source == corpus_cache.source_key(file):
-        _open(file, int(row))
+        open_track(file, int(row))
 
 
 def _take_row(file: Kept, chosen: Filters) -> None:
     key = f"corpus_tracks_{corpus_cache.source_key(file)}_{hash(chosen)}"
     selected = st.session_state[key]["selection"]["rows"]
     if selected:
-        _open(file, corpus_cache.rows(file, chosen)[selected[0]])
-
-
-def _open(file: Kept, row: int) -> None:
-    results = corpus_cache.results(file)
-    if may_open(kind()) and 0 <= row < len(results):
-        open_track(results.items[row], results.job, corpus_cache.source_key(file), row)
+        open_track(file, corpus_cache.rows(file, chosen)[selected[0]])

@@ -127,6 +127,37 @@ def test_one_jams_with_two_annotations_fills_both_sides_and_lets_the_user_pick(a
     assert len(live_head(app)["reference"]["layers"]) == 2
 
 
+def test_one_file_with_two_annotations_given_twice_pairs_the_first_with_the_second(app):
+    both = ("both.jams", write_jams(FIGURE_6.estimate, FIGURE_6.reference))
+    upload(app, "reference", both)
+    upload(app, "estimate", both)
+    head = live_head(app)
+    assert len(head["reference"]["layers"]) == 1
+    assert len(head["estimate"]["layers"]) == 2
+
+
+def test_the_same_file_on_both_sides_is_scored_against_itself(app):
+    upload(app, "reference", ("one.csv", NESTED))
+    upload(app, "estimate", ("one.csv", NESTED))
+    check_against_itself(app)
+
+
+def test_the_same_text_on_both_sides_is_scored_against_itself(app):
+    for area in app.text_area:
+        area.set_value(NESTED.decode())
+    ready(app.run())
+    check_against_itself(app)
+
+
+def check_against_itself(app):
+    """NESTED is on screen on both sides, and agrees with itself throughout."""
+    assert not app.error
+    shipped, head = live_scores(app)
+    for side in ("reference", "estimate"):
+        assert [len(layer["labels"]) for layer in head[side]["layers"]] == [3, 6]
+    assert (shipped[-1, :6] == 1).all()
+
+
 BAD = {
     "empty": ("empty.csv", b""),
     "binary": ("song.mp3", b"ID3\x00\x01\x02\xff\xfe" * 50),

@@ -35,6 +35,7 @@ from core.io import pack_pair, write_csv
 from core.tmeasures import score
 from explorer.components import corpus_messages
 from explorer.components.corpus_messages import corpus_drawing
+from explorer.corpus.cache import kept, results_path, upload_path
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
 from explorer.corpus.tables import (
@@ -363,6 +364,25 @@ def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
     assert table["changed on the way in"][1].startswith("estimate: padded by 30 s")
 
 
+def test_what_is_not_nested_is_counted_and_listed(tmp_path):
+    for name in ("nested.csv", "copy.csv"):
+        (tmp_path / name).write_text("0, 30, 60\n0, 15, 30, 60\n")
+    (tmp_path / "broken.csv").write_text("0, 30, 60\n0, 15, 60\n")
+    (tmp_path / "pairs.csv").write_text(
+        "track,reference,estimate\none,nested.csv,broken.csv\ntwo,nested.csv,copy.csv\n"
+    )
+    app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
+    ready(app.button(key="corpus_score").click().run())
+    assert "Not nested: a side of 1 of 2 pairs (the estimate of 1)" in [
+        re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
+    ]
+    (row,) = app.dataframe[0].value.to_dict("records")
+    assert row["for example"] == "one: estimate: not nested, missing boundaries: 1"
+    table = app.dataframe[-1].value
+    assert table["not nested"].tolist() == ["estimate", ""]
+    assert "changed on the way in" not in table
+
+
 def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
     app = opened(scored)
     ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
@@ -510,53 +530,92 @@ def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch
     assert str(tmp_path) not in repr([said(app, "markdown"), [e.label for e in app.expander]])
 
 
-def opens(item, kind):
-    """Open a pair as a callback would; gives the app after it."""
+def results_of(path, *items, job=JOB):
+    """Write a file of results; gives it as the page knows it."""
+    update_results(path, items, job)
+    return kept(path)
 
-    def script(item, kind):
+
+def opens(file, row):
+    """Open a pair as a callback would, with whatever source chosen; gives the app after it."""
+
+    def script(file, row):
         import streamlit as st
 
-        from core.corpus.job import Job
-        from explorer.corpus.opening import may_open, open_track, opened_row, refused
+        from explorer.corpus.cache import source_key
+        from explorer.corpus.opening import opened_row, refused
+        from explorer.corpus.view import _take_row, _take_track
         from explorer.widgets import start_session
 
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}
-        if may_open(kind):
-            open_track(item, Job(frame_size=0.25, beta=2.0), "key", 3)
+        if st.session_state.get("by_table"):
+            key = f"corpus_tracks_{source_key(file)}_{hash(((), ()))}"
+            st.session_state[key] = {"selection": {"rows": [row]}}
+            _take_row(file, ((), ()))
+        else:
+            st.session_state["corpus"] = {"track": [[source_key(file), row]]}
+            _take_track(file)
         st.text(refused())
-        st.text(f"{opened_row('key')} {opened_row('other')}")
+        st.text(f"{opened_row(source_key(file))} {opened_row('other')}")
 
-    return ready(AppTest.from_function(script, args=(item, kind)).run())
+    return AppTest.from_function(script, args=(file, row))
 
 
-def test_a_track_is_put_on_screen_as_it_was_scored(scored):
-    item = scored[1].items[2]
-    app = opens(item, "results")
+def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):
+    items = scored[1].items[:3]
+    job = Job((15.0,), frame_size=0.25, beta=2.0)
+    app = ready(opens(results_of(tmp_path / "other.parquet", *items, job=job), 2).run())
     state = app.session_state
     assert (state["frame_size"], state["beta"], state["convention"]) == (0.25, 2.0, "mir_eval")
     kind, pair = state["sources"]["reference"]
     assert kind == "drawn"
     assert state["sources"]["estimate"] == ("drawn", pair)
-    reference, estimate = read_pair(item)
+    reference, estimate = read_pair(items[2])
     assert len(pair) > 100
     assert state["show_compare"]
-    assert [text.value for text in app.text] == ["", "3 -1"]
+    assert [text.value for text in app.text] == ["", "2 -1"]
     assert pair != pack_pair(reference, estimate)  # it has the names of track and method
 
 
-def test_a_track_whose_file_is_gone_is_told_of(scored):
-    item = Item("t", "m", ("/nowhere.csv",), ("/nowhere.csv",))
-    app = opens(item, "results")
+def test_a_track_whose_file_is_gone_is_told_of(corpus, tmp_path):
+    path = tmp_path / "gone.csv"
+    path.write_text("0, 60\n")
+    file = results_of(tmp_path / "one.parquet", Item("t", "m", (str(path),), (str(path),)))
+    path.unlink()
+    app = ready(opens(file, 0).run())
     assert app.session_state["sources"]["reference"] is None
-    assert "/nowhere.csv" in app.text[0].value
+    assert "gone.csv" in app.text[0].value
 
 
-def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(scored, monkeypatch):
+def test_a_row_that_is_not_there_opens_nothing(scored):
+    for row in (-1, len(scored[1])):
+        app = ready(opens(kept(scored[0]), row).run())
+        assert app.session_state["sources"]["reference"] is None
+
+
+@pytest.mark.parametrize("by_table", [False, True])
+def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
+    scored, monkeypatch, tmp_path, by_table
+):
+    # SALAMI is offered, and is the source that is chosen by the time that the click is taken.
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
     listen(monkeypatch, "0.0.0.0")
-    app = opens(scored[1].items[2], "results")
-    assert app.session_state["sources"]["reference"] is None
-    assert opens(scored[1].items[2], "salami").session_state["show_compare"]
+    for file in (kept(scored[0]), kept(upload_path(scored[0].read_bytes()))):
+        app = opens(file, 2)
+        app.session_state["by_table"] = by_table
+        ready(app.run())
+        assert app.session_state["sources"]["reference"] is None
+        assert "names files of that machine" in app.text[0].value
+    # What the server scored of SALAMI is opened.
+    path = results_path(("salami", str(tmp_path)), JOB)
+    app = opens(results_of(path, *scored[1].items[:3]), 2)
+    app.session_state["by_table"] = by_table
+    assert ready(app.run()).session_state["show_compare"]
+    # Another's SALAMI is not what was offered.
+    path = results_path(("salami", str(tmp_path / "other")), JOB)
+    app = opens(results_of(path, *scored[1].items[:3]), 2)
+    assert ready(app.run()).session_state["sources"]["reference"] is None
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """`hierscope score` and `hierscope convert`, as a user runs them."""
 
+import ast
 import csv
 import io
 import json
@@ -7,15 +8,19 @@ import math
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import mir_eval
 import pytest
 
 from core.cli import main
-from core.io import read_path, write_jams
+from core.hierarchy import Hierarchy
+from core.io import read_path, write_csv, write_jams, write_labs
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
+from explorer import launch
 
+ROOT = Path(__file__).parents[2]
 FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
 KEYS = [
     f"T-{word} {variant}"
@@ -211,3 +216,135 @@ def test_infinite_windows_have_several_names(pair, capsys):
         assert main(["score", *pair, "--window", word, "--csv"]) == 0
         (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
         assert math.isinf(float(row["window"]))
+
+
+@pytest.mark.parametrize("command", ["score", "triplets"])
+def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys, command):
+    nested, broken = tmp_path / "nested.csv", tmp_path / "broken.csv"
+    nested.write_text("0, 20, 40, 60\n0, 10, 20, 30, 40, 60\n")
+    broken.write_text("0, 20, 40, 60\n0, 10, 30, 50, 60\n")
+    assert main([command, str(nested), str(broken), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)
+    assert err.splitlines() == [
+        f"hierscope: {broken}: the estimate is not nested: 2 boundaries are missing in a deeper "
+        "layer. It is scored all the same, as mir_eval does"
+    ]
+    broken.write_text("0, 20, 40, 60\n0, 10, 20, 60\n")
+    assert main([command, str(broken), str(nested), "--json"]) == 0
+    assert f"{broken}: the reference is not nested: 1 boundary is" in capsys.readouterr().err
+    main([command, str(nested), str(nested)])
+    assert not capsys.readouterr().err
+
+
+HEAVY = [
+    "scipy",
+    "sklearn",
+    "skimage",
+    "pandas",
+    "jams",
+    "mir_eval",
+    "streamlit",
+    "plotly",
+    "pyarrow",
+]
+
+
+def imported(*words):
+    """What heavy modules a command from the shell has imported by its end, or numba."""
+    script = (
+        "import sys, atexit; from explorer.launch import main\n"
+        f"atexit.register(lambda: print([m for m in {[*HEAVY, 'numba']} if m in sys.modules]))\n"
+        f"sys.exit(main({list(words)}))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
+    assert run.returncode == 0, run.stderr
+    return ast.literal_eval(run.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("kind", ["lab", "csv", "jams"])
+def test_scoring_imports_nothing_heavy_but_numba(tmp_path, kind):
+    for name, rows in (("one", [[0, 4, 9], [0, 2, 4, 9]]), ("two", [[0, 5, 8]])):
+        hierarchy = Hierarchy.from_boundaries(rows)
+        if kind == "lab":
+            (tmp_path / name).mkdir()
+            for file, data in write_labs(hierarchy).items():
+                (tmp_path / name / file).write_bytes(data)
+        else:
+            write = write_jams if kind == "jams" else write_csv
+            (tmp_path / name).write_bytes(write(hierarchy))
+    assert imported("score", str(tmp_path / "one"), str(tmp_path / "two")) == ["numba"]
+
+
+def test_help_of_score_imports_nothing_heavy():
+    assert imported("score", "--help") == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--window", ".5", "3", "{0}", "{1}"],
+        ["{0}", "--window", ".5", "3", "{1}"],
+        [
+            "--window",
+            ".5",
+            "--window",
+            "3",
+            "--beta",
+            "1",
+            "{0}",
+            "--mean-over-all",
+            "{1}",
+            "--convention",
+            "paper-equation",
+        ],
+        ["--window", "0.5", "3", "--", "{0}", "{1}"],
+    ],
+)
+def test_options_may_stand_anywhere(pair, capsys, words):
+    assert main(["score", "--json", *(word.format(*pair) for word in words)]) == 0
+    assert [row["window"] for row in json.loads(capsys.readouterr().out)] == [0.5, 3.0]
+
+
+def test_a_file_that_begins_with_a_digit_is_no_window(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("3.csv", "4.lab"):
+        (tmp_path / name).write_text("0 4 a\n4 9 b\n" if name == "4.lab" else "0, 4, 9\n")
+    assert main(["score", "--window", "5", "3.csv", "4.lab"]) == 0
+    assert capsys.readouterr().out.startswith("w = 5 s")
+
+
+def test_a_number_with_a_unit_is_refused_as_a_window(pair, capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "--window", "3", "15s", *pair])
+    assert "'15s' is not a positive number of seconds" in capsys.readouterr().err
+
+
+def test_a_file_called_as_an_option_is_read_behind_two_dashes(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "--window").write_text("0, 4, 9\n")
+    assert main(["score", "--window", "5", "--", "--window", "--window"]) == 0
+    assert capsys.readouterr().out.startswith("w = 5 s")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["scor", "a", "b"], "there is no command 'scor'; did you mean 'score'?"),
+        (["scor", "a", "--window", "3"], "there is no command 'scor'; did you mean 'score'?"),
+        (["Score", "a", "b"], "there is no command 'Score'; did you mean 'score'?"),
+        (["anything", "--window", "3"], "anything: there is no such file or folder, and no such"),
+        (["scor.csv"], "scor.csv: there is no such file or folder"),
+    ],
+)
+def test_an_unknown_command_is_told(words, told, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert launch.main(words) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_files_are_opened_whatever_they_are_called(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scor").write_text("0, 4, 9\n")
+    monkeypatch.setattr(launch, "_start", lambda options: options.files)
+    assert launch.main(["scor", "scor"]) == ["scor", "scor"]

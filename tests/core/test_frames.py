@@ -53,8 +53,8 @@ def test_a_given_frame_belongs_to_the_segment_that_holds_its_time():
     assert starts.tolist() == [0, 1, 2, 2, 4, 5]
 
 
-def test_segments_are_packed_layer_after_layer():
-    packed = Segments.pack([np.array([[0, 9]]), np.array([[0, 4], [4, 9]])])
+def test_segments_are_cut_layer_after_layer():
+    packed = Segments.cut(np.array([[0, 9], [0, 4], [4, 9]]), [1, 2])
     assert packed.offsets.tolist() == [0, 1, 3]
     assert packed.starts.tolist() == [0.0, 0.0, 4.0]
     assert packed.ends.tolist() == [9.0, 4.0, 9.0]
@@ -70,7 +70,8 @@ def test_segments_of_boundaries_are_those_of_the_intervals(data):
         return to_frame(seconds, 0.1, "exact")
 
     straight = Segments.of(hierarchy.boundaries, place)
-    packed = Segments.pack([place(layer) for layer in hierarchy.intervals])
+    lengths = [len(layer) for layer in hierarchy.intervals]
+    packed = Segments.cut(place(np.concatenate(hierarchy.intervals)), lengths)
     for field in ("starts", "ends", "offsets"):
         np.testing.assert_array_equal(getattr(straight, field), getattr(packed, field))
 

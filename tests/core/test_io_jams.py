@@ -9,6 +9,7 @@ import pytest
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_jams
+from core.io._jams_objects import Annotation
 
 # jams 0.3.5 validates in a way that jsonschema 4 has deprecated.
 VALIDATES = pytest.mark.filterwarnings("ignore:Passing a schema:DeprecationWarning")
@@ -313,3 +314,40 @@ def test_a_sandbox_that_does_not_fit_is_ignored_with_a_note(changed):
     assert names(found) == ["", ""]
     assert found.hierarchy.end == 0.3
     assert [note.text for note in found.notes] == ["the sandbox does not fit the segments, ignored"]
+
+
+RECORD = {"time": 0.0, "duration": 1.0, "value": "a", "confidence": None}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"sandbox": None, "annotation_metadata": None, "time": "?", "duration": []},
+        {"annotation_metadata": {"curator": None, "annotator": None, "version": 3, "corpus": []}},
+        {"annotation_metadata": {"annotator": {"anything": {"at": "all"}}}},
+        {"annotation_metadata": {"annotator": "me"}},
+        {"annotation_metadata": {"curator": {"name": "me", "email": ""}}},
+        {"annotation_metadata": {"curator": {"title": "Dr"}}},
+        {"annotation_metadata": {"curator": "me"}},
+        {"annotation_metadata": ["version"]},
+        {"sandbox": {"anything": 1}},
+        {"sandbox": [1]},
+        {"extra": 1},
+        {"data": [{**RECORD, "extra": 1}]},
+        {"data": [{key: RECORD[key] for key in ("time", "duration", "value")}]},
+    ],
+)
+def test_what_jams_takes_is_taken(change):
+    raw = {"namespace": "segment_open", "data": [RECORD], **change}
+    try:
+        jams.Annotation(**raw)
+        wanted = True
+    except Exception:
+        wanted = False
+    try:
+        Annotation.of(raw, raw["data"])
+        taken = True
+    except ValueError:
+        taken = False
+    assert taken == wanted

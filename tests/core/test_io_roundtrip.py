@@ -47,6 +47,12 @@ def hierarchies(draw, labels=TEXTS, names=TEXTS):
     )
 
 
+def changes(found):
+    """The notes but for those that doubt an order or a unit and change nothing."""
+    doubts = ("lies inside", "whole numbers")
+    return [note for note in found.notes if not any(doubt in str(note) for doubt in doubts)]
+
+
 def boundaries(hierarchy):
     return [row.tobytes() for row in hierarchy.boundaries]
 
@@ -56,7 +62,7 @@ def test_jams(made):
     found = read([File("x.jams", write_jams(*made))])
     assert [each.hierarchy for each in found] == made
     assert [each.hierarchy.digest for each in found] == [each.digest for each in made]
-    assert [each.notes for each in found] == [()] * len(made)
+    assert not any(map(changes, found))
 
 
 @given(hierarchies())
@@ -64,14 +70,14 @@ def test_csv(made):
     [found] = read([File("x.csv", write_csv(made))])
     assert boundaries(found.hierarchy) == boundaries(made)
     assert found.hierarchy.labels == made.labels
-    assert found.notes == ()
+    assert not changes(found)
 
 
 @given(hierarchies())
 def test_boundaries_csv(made):
     [found] = read_text(write_boundaries_csv(made).decode())
     assert boundaries(found.hierarchy) == boundaries(made)
-    assert found.notes == ()
+    assert not changes(found)
 
 
 @given(hierarchies(labels=WORDS), st.randoms())
@@ -81,7 +87,7 @@ def test_labs(made, random):
     [found] = read(files)
     assert boundaries(found.hierarchy) == boundaries(made)
     assert found.hierarchy.labels == made.labels
-    assert found.notes == ()
+    assert not changes(found)
 
 
 def test_labs_are_as_mir_eval_has_them(tmp_path):

@@ -12,17 +12,20 @@ from hypothesis import strategies as st
 
 from core.align import align
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, score, tmeasure
+from core.tmeasures import MIR_EVAL, dropin, score, tmeasure
 
 
-def outcome(function, *args, **kwargs):
-    """What a call gives: its numbers or the type of its exception, and its user warnings."""
+def outcome(function, *args, words=False, **kwargs):
+    """What a call gives: its numbers or the type of its exception, and its user warnings.
+
+    With `words`, what the exception says, too.
+    """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             result = [float(number) for number in function(*args, **kwargs)]
         except Exception as error:
-            result = type(error)
+            result = (type(error), str(error)) if words else type(error)
     told = [str(w.message) for w in caught if w.category is UserWarning]
     other = [str(w.message) for w in caught if w.category is not UserWarning]
     return result, told, other
@@ -34,7 +37,7 @@ def assert_same(reference, estimate, **kwargs):
         mir_eval.hierarchy.tmeasure, reference, estimate, **kwargs
     )
     ours, our_warnings, our_noise = outcome(tmeasure, reference, estimate, **kwargs)
-    if isinstance(theirs, type) or isinstance(ours, type):
+    if not (isinstance(theirs, list) and isinstance(ours, list)):
         assert ours == theirs
     else:
         assert ours == pytest.approx(theirs, abs=1e-12, nan_ok=True)
@@ -82,6 +85,105 @@ def test_tmeasure_of_one_layer_of_any_intervals_is_mir_evals(data, options):
     time = st.integers(-1000, 5000).map(lambda ms: ms / 1000)
     rows = st.lists(st.tuples(time, time), min_size=1, max_size=5).map(np.array)
     assert_same([data.draw(rows)], [data.draw(rows)], **options)
+
+
+SCALES = st.sampled_from((1.0, 0.001, 1e-6, 1e-9, 1e12, 1e305))
+SPOILT = st.sampled_from(
+    (-1.0, -0.0, 1e-9, 1e-8, 1e-7, 1e-5, 4e-6, -1e-9, math.nan, math.inf, -math.inf, 1e300)
+)
+TYPES = st.sampled_from((np.float64, np.float64, np.float32, np.int64, object))
+
+
+@st.composite
+def hostile_layers(draw):
+    """Layers that are almost a nested partition, then spoilt: what validation is for."""
+    span = draw(st.integers(2, 12))
+    seen, layers = {0, span}, []
+    for _ in range(draw(st.integers(1, 3))):
+        seen = seen | draw(st.sets(st.integers(1, span - 1), max_size=4))
+        row = np.array(sorted(seen), dtype=float)
+        layers.append(np.column_stack((row[:-1], row[1:])))
+    scale = draw(SCALES)
+    layers = [layer * scale for layer in layers]
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(layers) - 1))
+        layer = layers[at]
+        if not len(layer):
+            continue
+        row = draw(st.integers(0, len(layer) - 1))
+        match draw(st.integers(0, 6)):
+            case 0:
+                layer[row, draw(st.integers(0, 1))] = draw(SPOILT)
+            case 1:
+                layer[row, draw(st.integers(0, 1))] += draw(SPOILT)
+            case 2:
+                layers[at] = np.delete(layer, row, axis=0)
+            case 3:
+                layers[at] = layer[::-1]
+            case 4:
+                layers[at] = np.asfortranarray(layer)
+            case 5:
+                layers[at] = np.column_stack((layer, layer))
+            case 6:
+                layers[at] = layer[draw(st.sampled_from((slice(0), slice(0, None, 2))))]
+    if not draw(st.integers(0, 3)):
+        at = draw(st.integers(0, len(layers) - 1))
+        with np.errstate(all="ignore"):
+            layers[at] = layers[at].astype(draw(TYPES))
+    shape = draw(st.integers(0, 9))
+    if shape == 0:
+        return layers[::-1]
+    if shape == 1:
+        return tuple(layers)
+    if shape == 2:
+        return [layer.tolist() for layer in layers]
+    if shape == 3:
+        return layers[draw(st.integers(0, 1)) :]
+    return layers
+
+
+VALIDATE = mir_eval.hierarchy.validate_hier_intervals
+
+
+def said(validate, layers):
+    """What a validation raises, with its words, and all that it warns of."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            validate(layers)
+            problem = None
+        except Exception as error:
+            problem = type(error), str(error)
+    return problem, [(w.category, str(w.message)) for w in caught]
+
+
+@given(hostile_layers())
+@strategies.examples(1500)
+def test_hostile_layers_are_validated_to_the_letter_of_mir_eval(layers):
+    assert said(dropin._validate, layers) == said(VALIDATE, layers)
+
+
+@given(hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
+@strategies.examples(150)
+def test_hostile_pairs_give_the_words_and_warnings_of_mir_eval(one, other, frame_size, same):
+    if same:
+        other = [layer.copy() for layer in one if isinstance(layer, np.ndarray)]
+    ends = [np.abs(np.array(layer, dtype=float)) for side in (one, other) for layer in side]
+    # mir_eval's matrix has a row a frame
+    assume(all(np.nan_to_num(layer, posinf=0).max(initial=0) < 100 for layer in ends))
+    # What Python and numpy say of what passes the validation is their own.
+    refused = any(said(VALIDATE, side)[0] for side in (one, other))
+    assert_same(one, other, frame_size=frame_size, window=3.0, words=refused)
+
+
+def test_only_what_may_be_wrong_is_shown_to_mir_eval(monkeypatch):
+    def refuse(layers):
+        raise AssertionError("was asked")
+
+    monkeypatch.setattr(mir_eval.hierarchy, "validate_hier_intervals", refuse)
+    tmeasure(GOOD, OTHER)
+    with pytest.raises(AssertionError, match="was asked"):
+        tmeasure(GOOD, [*OTHER, OTHER[0][::-1]])
 
 
 @pytest.mark.parametrize("frame_size", [0.1, 0.25, 0.5])

@@ -115,13 +115,16 @@ def test_folders_of_estimates_are_methods(corpus, tmp_path, capsys):
     assert "called alike" in capsys.readouterr().err
 
 
-def test_patterns_say_how_files_are_called(corpus, tmp_path):
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_patterns_say_how_files_are_called_wherever_they_stand(corpus, tmp_path, at):
     corpus(2)
     words = ["--pattern-reference", "reference/{track}.csv"]
     words += ["--pattern-estimate", "{method}/{track}.csv"]
     here = str(tmp_path / "corpus")
     # The references stand where estimates are looked for, too.
-    main(["corpus", here, here, "-o", str(tmp_path / "r"), *words, "--windows", "3"])
+    paths = [here, here]
+    paths[at:at] = words
+    main(["corpus", *paths, "-o", str(tmp_path / "r"), "--windows", "3"])
     results = read_results(tmp_path / "r")
     assert [item.estimate for item in results.items if item.method == "estimate"] == [
         (f"{here}/estimate/{track}.csv",) for track in "01"

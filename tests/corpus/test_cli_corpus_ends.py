@@ -71,6 +71,17 @@ def test_a_signal_to_end_is_a_way_out_as_ctrl_c(many, tmp_path):
     assert len(list((tmp_path / "r.part").glob("*.parquet"))) >= 2
 
 
+@pytest.fixture
+def as_started():
+    """Signals as a program finds them in a terminal; nohup has it ignore SIGHUP."""
+    numbers = signal.SIGTERM, signal.SIGHUP
+    before = [signal.signal(number, signal.SIG_DFL) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("as_started")
 def test_signals_are_as_before_after_the_command(sides, output, monkeypatch):
     def handlers():
         return [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
@@ -240,6 +251,25 @@ def test_what_was_changed_on_the_way_in_is_counted(corpus, tmp_path, sides, outp
     note = results.notes[4][0]
     said = f"hierscope: 2 pairs were changed on the way in, such as: 4: {note}\n"
     assert said in capsys.readouterr().err
+
+
+def test_what_is_not_nested_is_counted(corpus, tmp_path, sides, output, capsys):
+    command = ["corpus", *sides, "-o", output, "--windows", "3"]
+    main(command)
+    assert "not nested" not in capsys.readouterr().err
+    for side, number in ((0, 2), (1, 2), (1, 4)):
+        end = Path(sides[side], f"{number}.csv").read_text().split(",")[2].split()[0]
+        Path(sides[side], f"{number}.csv").write_text(f"0,7,9,{end}\n0,3,{end}\n")
+    assert main(command) == 0
+    count = len(read_results(output))
+    err = capsys.readouterr().err
+    assert "changed on the way in" not in err
+    said = f"not nested: a side of 2 of {count} pairs (the reference of 1 and the estimate of 2)"
+    assert f"hierscope: {said}; scored all the same, as mir_eval does\n" in err
+    assert read_results(output).notes[2] == (
+        "reference: not nested, missing boundaries: 2",
+        "estimate: not nested, missing boundaries: 2",
+    )
 
 
 def test_folders_may_have_names_and_patterns(sides, tmp_path):
