@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from apptesting import message, new_app, ready, to_page
+from apptesting import message, opened_at, ready
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -152,7 +152,7 @@ def page(monkeypatch):
     monkeypatch.setattr("sys.argv", ["app.py"])
 
     def open_page(**query):
-        return to_page(ready(new_app(**query).run()), "draw")
+        return opened_at("draw", **query)
 
     return open_page
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from apptesting import message, new_app, ready, to_page
+from apptesting import message, opened_at, ready, to_page
 
 from core.errors import clock
 from core.export import block_rows
@@ -47,8 +47,7 @@ def page(monkeypatch):
     monkeypatch.setattr("sys.argv", ["app.py"])
 
     def open_page(**query):
-        app = ready(new_app(**query).run())
-        return to_page(app, "triplets")
+        return opened_at("triplets", **query)
 
     return open_page
 
