@@ -1,0 +1,39 @@
+"""Tables of cases that Python's tests and JavaScript's share: `cases/*.json`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parent / "cases"
+READERS = ("file", "command", "board", "window")
+
+
+def table(name):
+    return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+
+
+def edits(side):
+    """What edits one side, `python` or `javascript`, must make: song, edit, and what it gives."""
+    found = table("editing")
+    return [
+        pytest.param(
+            found["songs"][case["song"]],
+            case,
+            case["gives"] if "gives" in case else case[side],
+            id=case["name"].replace(" ", "-"),
+        )
+        for case in found["cases"]
+    ]
+
+
+def times(reader):
+    """What one reader must make of typed times: texts, and seconds."""
+
+    def one(case):
+        todo = case.get("not_yet", {})
+        marks = pytest.mark.xfail(reason=f"reads {todo[reader]}") if reader in todo else ()
+        wanted = case.get(reader, case["all"])
+        return pytest.param(case["text"], wanted, id=case["text"] or "nothing", marks=marks)
+
+    return [one(case) for case in table("times")["cases"]]
