@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+MOST_WORKERS = 8  # each has a server and a Chromium of its own, 2 GB in all
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -25,13 +26,22 @@ def main():
         browser = find_browser()
         say("running all tests")
         environment = os.environ | {"HIERSCOPE_CHROMIUM": browser}
-        return subprocess.call([PYTHON, "-m", "pytest", *words[1:]], cwd=ROOT, env=environment)
+        command = [PYTHON, "-m", "pytest", *shared_out(), "--durations=15", *words[1:]]
+        return subprocess.call(command, cwd=ROOT, env=environment)
     set_up("")
     say("starting the explorer")
     try:
         return subprocess.call([PYTHON, "-m", "explorer", *words])
     except KeyboardInterrupt:
         return 0
+
+
+def shared_out():
+    """Give pytest's options to use all cores; the same options after them take their place."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    cores = len(allowed(0)) if allowed else os.cpu_count() or 1
+    # A worker whose tests are done takes half of what another has left, so none ends long after.
+    return [f"-n{min(cores, MOST_WORKERS)}", "--dist=worksteal"]
 
 
 def say(text):

@@ -8,11 +8,17 @@ from unpacking import unpacked
 EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
 
 
-def new_app(**query):
-    """An app that has not run yet, opened with these parameters in its address."""
+def new_app(page="compare", /, **query):
+    """An app that has not run yet, opened at a page with these parameters in its address."""
     app = AppTest.from_file(EXPLORER / "script" / "app.py", default_timeout=60)
     app.query_params.update(query)
-    return app
+    # The first page has no name in its address.
+    return app if page == "compare" else app.switch_page(page_file(page))
+
+
+def opened_at(page, /, **query):
+    """The explorer as a link to a page opens it: no other page has run."""
+    return ready(new_app(page, **query).run())
 
 
 def ready(app):
@@ -21,7 +27,11 @@ def ready(app):
 
 
 def to_page(app, name):
-    return ready(app.switch_page(str(EXPLORER / "pages" / f"{name}.py")).run())
+    return ready(app.switch_page(page_file(name)).run())
+
+
+def page_file(name):
+    return str(EXPLORER / "pages" / f"{name}.py")
 
 
 def message_bytes(app, component):

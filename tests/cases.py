@@ -16,16 +16,24 @@ def table(name):
 def edits(side):
     """What edits one side, `python` or `javascript`, must make: song, edit, and what it gives."""
     found = table("editing")
-    for case in found["cases"]:
-        wanted = case["gives"] if "gives" in case else case[side]
-        song = found["songs"][case["song"]]
-        yield pytest.param(song, case, wanted, id=case["name"].replace(" ", "-"))
+    return [
+        pytest.param(
+            found["songs"][case["song"]],
+            case,
+            case["gives"] if "gives" in case else case[side],
+            id=case["name"].replace(" ", "-"),
+        )
+        for case in found["cases"]
+    ]
 
 
 def times(reader):
     """What one reader must make of typed times: texts, and seconds."""
-    for case in table("times")["cases"]:
+
+    def one(case):
         todo = case.get("not_yet", {})
         marks = pytest.mark.xfail(reason=f"reads {todo[reader]}") if reader in todo else ()
         wanted = case.get(reader, case["all"])
-        yield pytest.param(case["text"], wanted, id=case["text"] or "nothing", marks=marks)
+        return pytest.param(case["text"], wanted, id=case["text"] or "nothing", marks=marks)
+
+    return [one(case) for case in table("times")["cases"]]

@@ -1,7 +1,58 @@
-"""What holds for all tests."""
+"""What holds for all tests: how many examples, in which order, and what is compiled before."""
 
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
-# How fast something is is asserted in benchmarks/, never by a test.
-settings.register_profile("hierscope", deadline=None)
-settings.load_profile("hierscope")
+TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent
+# How fast something is is asserted in benchmarks/, never by a test: there is no deadline, as
+# compiling and quadrature take their time.
+settings.register_profile("quick", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None, max_examples=100)
+# Loaded when this file is, for whoever imports a test without pytest's options.
+settings.load_profile("quick")
+FIRST = ("test_rules.py", "browser", "corpus", "app")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--thorough", action="store_true", help="try 100 examples for each property, not 30"
+    )
+
+
+def pytest_configure(config):
+    # Before any test is imported: strategies.examples asks how many are meant.
+    settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
+
+
+def pytest_collection_modifyitems(items):
+    """Begin with the parts whose tests take longest: what is left at the end is quick to share."""
+    place = {name: number for number, name in enumerate(FIRST)}
+    items.sort(key=lambda item: place.get(item.path.relative_to(TESTS).parts[0], len(FIRST)))
+
+
+def pytest_sessionstart(session):
+    """Compile the kernels once: each worker would compile what another has not finished."""
+    config = session.config
+    shares_out = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
+    if shares_out and not all(map(compiled, (ROOT / "core").glob("*/_kernels.py"))):
+        subprocess.run([sys.executable, "-m", "tests.warming"], cwd=ROOT, check=True)
+
+
+def compiled(path):
+    """Whether numba keeps machine code that is younger than a module."""
+    kept = (path.parent / "__pycache__").glob(f"{path.stem}.*.nbi")
+    return any(each.stat().st_mtime > path.stat().st_mtime for each in kept)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One Chromium for all tests of a worker that need one."""
+    from serving import chromium  # most runs of a few tests need none
+
+    with chromium() as found:
+        yield found

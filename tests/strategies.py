@@ -10,14 +10,16 @@ from hypothesis import strategies as st
 from core.hierarchy import Hierarchy
 
 FRAME_SIZES = (0.1, 0.25, 0.3, 0.5, 1.0)
+FEWEST = 10
 
 
 def examples(n):
-    """Settings for a test with n examples, or as many times n as HIERSCOPE_THOROUGH says.
-
-    There is no deadline: compiling and quadrature take their time.
+    """Settings for a test with n examples when thorough, or as many times n as HIERSCOPE_THOROUGH
+    says; the quick profile takes fewer, but no fewer than ten.
     """
-    return settings(max_examples=n * int(os.environ.get("HIERSCOPE_THOROUGH", "1")))
+    share = settings().max_examples / 100
+    least = max(round(n * share), min(n, FEWEST))
+    return settings(max_examples=least * int(os.environ.get("HIERSCOPE_THOROUGH", "1")))
 
 
 def _marks(span, most, step):

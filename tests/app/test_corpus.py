@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import address, message_bytes, new_app, ready, to_page
+from apptesting import address, message_bytes, new_app, opened_at, ready, to_page
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -106,11 +106,8 @@ def alone(monkeypatch, tmp_path):
 
 
 def page(**form):
-    app = new_app()
-    ready(app.run())
-    if form:
-        app.session_state["corpus_form"] = form
-    return to_page(app, "corpus")
+    """The page, opened by a link."""
+    return opened_at("corpus", **({"corpus": json.dumps(form)} if form else {}))
 
 
 def said(app, *kinds):

@@ -1,7 +1,7 @@
 """The Glossary page as a script: what it shows first, and that a pair outlives it."""
 
 import pytest
-from apptesting import address, new_app, ready, to_page, view
+from apptesting import address, opened_at, ready, to_page, view
 
 from explorer.glossary import GROUPS, TERMS, search
 
@@ -15,9 +15,7 @@ def no_files(monkeypatch):
 
 def glossary(**query):
     """The page, opened by a link."""
-    app = new_app(**query)
-    app.switch_page("../pages/glossary.py")
-    return ready(app.run())
+    return opened_at("glossary", **query)
 
 
 def shown(app):

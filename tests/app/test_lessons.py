@@ -4,7 +4,7 @@ import json
 from urllib.parse import parse_qsl
 
 import pytest
-from apptesting import address, message, new_app, ready, to_page, view
+from apptesting import address, message, opened_at, ready, to_page, view
 
 from explorer.lessons import PARTS, Choice, Estimate, lessons
 from explorer.lessons.corpora import ALPHA, MARGIN
@@ -20,8 +20,7 @@ def no_files(monkeypatch):
 
 def at(lesson, step):
     """The explorer opened by a link to a step."""
-    app = new_app(lesson=lesson, step=str(step)).run()
-    return to_page(ready(app), "lessons")
+    return opened_at("lessons", lesson=lesson, step=str(step))
 
 
 def press(app, words):
@@ -33,7 +32,7 @@ def hidden(app):
 
 
 def test_the_list_has_every_lesson_and_leads_to_its_first_step():
-    app = to_page(ready(new_app().run()), "lessons")
+    app = opened_at("lessons")
     said = " ".join(item.value for item in app.markdown)
     for lesson in lessons():
         assert lesson.title in said
@@ -99,7 +98,7 @@ def test_a_guess_is_told_on_which_side_it_is():
 
 
 def test_the_other_pages_show_again_what_they_showed_before():
-    app = ready(new_app(sample="figure4", w="30", convention="frameless").run())
+    app = opened_at("compare", sample="figure4", w="30", convention="frameless")
     before = view(app)[0]
     to_page(app, "lessons")
     app.button(key="begin-precision").click()
@@ -127,14 +126,14 @@ def test_a_link_names_the_lesson_and_the_step_only():
 
 
 def test_the_address_of_a_lesson_keeps_what_the_other_pages_show():
-    app = to_page(ready(new_app(sample="figure4", w="30", convention="frameless").run()), "lessons")
+    app = opened_at("lessons", sample="figure4", w="30", convention="frameless")
     app.button(key="begin-precision").click()
     ready(app.run())
     there = dict(parse_qsl(address(app)))
     assert there == {
         "sample": "figure4", "w": "30.0", "convention": "frameless", "lesson": "precision",
     }  # fmt: skip
-    again = to_page(ready(new_app(**there).run()), "lessons")
+    again = opened_at("lessons", **address)
     assert view(again)[0]["scene"] == "precision-1"
     back = to_page(again, "compare")
     assert view(back)[0]["window"] == 30.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from apptesting import new_app, ready, to_page, view
+from apptesting import opened_at, ready, to_page, view
 
 from core.io import pack_pair
 from core.papers import counts, printed_tables, reproduce, reproduce_all
@@ -42,7 +42,7 @@ def page(monkeypatch):
     listen(monkeypatch, "127.0.0.1")
     monkeypatch.setattr("sys.argv", ["app.py"])
     monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
-    return lambda: to_page(ready(new_app().run()), "papers")
+    return lambda: opened_at("papers")
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
 def test_the_environment_names_the_folder(page, corpus, monkeypatch):
     app = page()
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus))
-    app = to_page(ready(new_app().run()), "papers")
+    app = opened_at("papers")
     assert app.text_input(key="papers_salami").value == str(corpus)
     assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
 

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import address, message_bytes, new_app, ready, to_page
+from apptesting import address, message_bytes, new_app, opened_at, ready, to_page
 from unpacking import unpacked
 
 from core.align import align
@@ -62,9 +62,7 @@ def page(margin=None, alpha=None, **held):
     query = {"styles": json.dumps(held)} if held else {}
     query |= {"margin": margin} if margin else {}
     query |= {"alpha": alpha} if alpha else {}
-    app = new_app(**query)
-    ready(app.run())
-    return to_page(app, "styles")
+    return opened_at("styles", **query)
 
 
 def few(**held):

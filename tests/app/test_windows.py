@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from apptesting import new_app, ready, to_page
+from apptesting import opened_at, ready, to_page
 from unpacking import unpacked
 
 from core.choosing import (
@@ -39,7 +39,7 @@ CHARTS = ("windows", "estimates", "conventions", "rates")
 
 def opened(monkeypatch, **query):
     monkeypatch.setattr("sys.argv", ["app.py"])
-    return to_page(ready(new_app(**query).run()), "windows")
+    return opened_at("windows", **query)
 
 
 @pytest.fixture

@@ -1,18 +1,12 @@
-"""One server and one Chromium for all browser tests; a fresh page for each."""
+"""One server for all browser tests of a worker; a fresh page for each."""
 
 import pytest
-from serving import chromium, served
+from serving import served
 
 
 @pytest.fixture(scope="session")
 def address():
     with served() as found:
-        yield found
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with chromium() as found:
         yield found
 
 

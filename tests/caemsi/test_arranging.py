@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+import strategies
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
@@ -16,7 +17,7 @@ def symmetric(seed, n):
     return upper + upper.T
 
 
-@settings(max_examples=40)
+@strategies.examples(40)
 @given(seed=st.integers(0, 999), n=st.integers(2, 25))
 def test_an_order_has_every_item_once(seed, n):
     found = clustered(symmetric(seed, n))
@@ -24,7 +25,7 @@ def test_an_order_has_every_item_once(seed, n):
     assert found.dtype == np.int64
 
 
-@settings(max_examples=25)
+@strategies.examples(25)
 @given(seed=st.integers(0, 999), n=st.integers(6, 20))
 def test_groups_far_from_each_other_stand_side_by_side(seed, n):
     group = np.random.default_rng(seed).permutation(n) % 2
@@ -49,7 +50,7 @@ def test_distances_of_corpora_are_taken_as_they_are():
     np.testing.assert_array_equal(flat_map(found).places, flat_map(found.values).places)
 
 
-@settings(max_examples=15)
+@strategies.examples(15)
 @given(seed=st.integers(0, 999), n=st.integers(4, 15))
 def test_points_of_a_plane_keep_their_distances(seed, n):
     points = np.random.default_rng(seed).normal(size=(n, 2))

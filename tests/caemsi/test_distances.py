@@ -11,7 +11,8 @@ from threading import Event
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+import strategies
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.caemsi import COMPRESSORS, distance_matrix, ncd
@@ -75,7 +76,7 @@ def plain_matrix(strings, order, size):
 
 @pytest.mark.parametrize("order", ["canonical", "mean"])
 @pytest.mark.parametrize("name", PLAIN)
-@settings(max_examples=25)
+@strategies.examples(25)
 @given(strings=items | alike)
 def test_the_matrix_is_that_of_a_double_loop_to_the_last_bit(name, order, strings):
     found = distance_matrix(strings, name, order=order)

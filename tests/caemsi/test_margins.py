@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+import strategies
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.caemsi import equivalence_test
@@ -49,7 +50,7 @@ def test_margins_and_levels_rise_and_have_the_papers():
 
 @pytest.mark.parametrize("plus_one", [False, True])
 @pytest.mark.parametrize("superior", [None, 0.2])
-@settings(max_examples=10)
+@strategies.examples(10)
 @given(seed=st.integers(0, 999))
 def test_each_margin_has_the_test_of_the_same_labellings(superior, plus_one, seed):
     found = margin_curve(ranked(seed, n_permutations=40), FEW, superior=superior, plus_one=plus_one)
@@ -113,7 +114,7 @@ def below(few, margin, alpha, superior=None, plus_one=False):
     return equivalence(few, both, plus_one=plus_one).p_value < alpha
 
 
-@settings(max_examples=25)
+@strategies.examples(25)
 @given(
     seed=st.integers(0, 999),
     apart=st.sampled_from([0.0, 0.05, 0.15, -0.1]),

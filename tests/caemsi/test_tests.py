@@ -7,7 +7,8 @@ from pathlib import Path
 import naive_styles as naive
 import numpy as np
 import pytest
-from hypothesis import given, settings
+import strategies
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, chisquare, permutation_test
 
@@ -100,7 +101,7 @@ def test_golden_pipeline_from_strings(order, name):
     assert found.compressor.startswith("zlib (zlib ")
 
 
-@settings(max_examples=20)
+@strategies.examples(20)
 @given(case=matrices(), equal_weight=st.booleans(), seed=st.integers(0, 99))
 def test_difference_is_that_of_the_papers_steps(case, equal_weight, seed):
     matrix, n = case
@@ -124,7 +125,7 @@ def test_difference_is_that_of_the_papers_steps(case, equal_weight, seed):
     assert (found.count, found.p_value) == (sum(above), sum(above) / 30)
 
 
-@settings(max_examples=15)
+@strategies.examples(15)
 @given(
     case=matrices(most=3),
     inferior=st.sampled_from([0.05, 0.1, 0.25]),

@@ -10,7 +10,7 @@ from core.cli._triplets import _seconds
 from core.editing import add_boundary, move_boundary, remove_boundary
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import File, read_times
+from core.io._text import parse_time
 
 
 def edited(hierarchy, case):
@@ -36,17 +36,11 @@ def test_edits(song, case, wanted):
 
 @pytest.mark.parametrize(("text", "seconds"), times("file"))
 def test_times_in_files(text, seconds):
-    # A later time follows: one time samples no track. What is no time is no header either then.
     try:
-        found = read_times(File("times.txt", f"0,0\n{quoted(text)},1\n1e9,2\n".encode()))[1]
+        found = parse_time(text, source="times.txt", line=1)
     except ReadError:
         found = None
-    # Beats begin with the first time that there is.
     assert found == seconds
-
-
-def quoted(text):
-    return '"' + text.replace('"', '""') + '"'
 
 
 @pytest.mark.parametrize(("text", "seconds"), times("command"))

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+import strategies
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.corpus import Item, Problem
@@ -367,7 +368,7 @@ def stopping(after, error=None):
     return scoring
 
 
-@settings(max_examples=20)
+@strategies.examples(20)
 @given(
     stops=st.lists(
         st.tuples(st.integers(0, 12), st.sampled_from([None, KeyboardInterrupt])), max_size=4

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+import strategies
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import bootstrap, wilcoxon
@@ -99,7 +100,7 @@ def test_what_is_not_counted_has_no_score(shares):
         assert np.isfinite(one_score(results, variant, measure)).all() == wanted
 
 
-@settings(max_examples=60)
+@strategies.examples(60)
 @given(
     arrays(
         float,
@@ -216,7 +217,7 @@ def two_methods(first, second):
     return made([*first, *second[::-1]], methods=["a"] * n + ["b"] * n, tracks=names + names[::-1])
 
 
-@settings(max_examples=40)
+@strategies.examples(40)
 @given(
     st.lists(
         st.tuples(st.integers(0, 20), st.integers(0, 20)).map(lambda pair: [x / 20 for x in pair]),

@@ -1,0 +1,49 @@
+"""The frontend's modules in Chromium, without the explorer: what they export, called from here."""
+
+from pathlib import Path
+
+import pytest
+
+FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
+ORIGIN = "http://frontend.test"
+FACTORY = "async ([name, words, given]) => eval(words)(await import(`/${name}.js`), ...given)"
+
+
+class Modules:
+    """Gives what functions of JavaScript make of a module and of arguments."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def call(self, module, function, *given):
+        """What an exported function gives."""
+        return self.run(module, f"(all, ...given) => all.{function}(...given)", *given)
+
+    def run(self, module, words, *given):
+        """What a function in JavaScript's words makes of a module and of arguments."""
+        return self.page.evaluate(FACTORY, [module, words, list(given)])
+
+
+def answer(route):
+    """Give a page to begin with, or a module; nothing else is there."""
+    name = route.request.url.removeprefix(f"{ORIGIN}/")
+    if not name:
+        route.fulfill(body="<!doctype html><title>modules</title>", content_type="text/html")
+    elif (FRONTEND / name).is_file():
+        route.fulfill(path=FRONTEND / name, content_type="text/javascript")
+    else:
+        route.fulfill(status=404)
+
+
+@pytest.fixture(scope="module")
+def modules(browser):
+    """A page with the modules at hand; fails when something in it went wrong unseen."""
+    context = browser.new_context()
+    faults = []
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    context.route(f"{ORIGIN}/**", answer)
+    page = context.new_page()
+    page.goto(f"{ORIGIN}/")
+    yield Modules(page)
+    context.close()
+    assert not faults

@@ -1,0 +1,117 @@
+"""edits.js: the rules of editing, against the table that Python's are held to, and typed times."""
+
+import math
+
+import pytest
+from cases import edits, times
+
+EDITED = """
+(all, song, { edit, level, time, to, nested }) => {
+  const layers = song.boundaries.map((boundaries, at) => (
+    { name: "", boundaries, labels: song.labels[at] }));
+  const before = JSON.stringify(layers);
+  const layer = layers[level - 1];
+  // As the editor asks, before it adds; only a boundary that is chosen can be removed or moved.
+  const refused = edit === "add"
+    ? all.refusal(time, layer.boundaries.at(-1)) || all.inTheWay(layer, time, all.CLOSE) >= 0
+    : all.boundaryAt(layer, time) < 0;
+  const found = refused ? null : {
+    add: () => all.addBoundary(layers, level - 1, time, nested),
+    remove: () => all.removeBoundary(layers, level - 1, time, nested),
+    move: () => all.moveBoundary(layers, level - 1, time, to, nested),
+  }[edit]();
+  return { found, untouched: JSON.stringify(layers) === before };
+}
+"""
+LAYERS = [
+    {"name": "large", "boundaries": [0, 20, 40], "labels": ["A", "B"]},
+    {"name": "small", "boundaries": [0, 10, 30, 40], "labels": ["a", "b", "c"]},
+]
+
+
+@pytest.mark.parametrize(("song", "case", "wanted"), edits("javascript"))
+def test_edits(modules, song, case, wanted):
+    done = modules.run("edits", EDITED, song, case)
+    assert done["untouched"]
+    if wanted is None:
+        assert done["found"] is None
+        return
+    found = [[round(time, 9) for time in layer["boundaries"]] for layer in done["found"]]
+    assert found == wanted["boundaries"]
+    assert [layer["labels"] for layer in done["found"]] == wanted["labels"]
+
+
+@pytest.mark.parametrize(("text", "seconds"), times("board"))
+def test_typed_times(modules, text, seconds):
+    found = modules.call("edits", "readTime", text)
+    assert (found if math.isfinite(found) else None) == seconds
+
+
+@pytest.mark.parametrize(
+    ("time", "segment"), [(0, 0), (9.9, 0), (10, 1), (29.9, 1), (30, 2), (39, 2), (40, 2), (99, 2)]
+)
+def test_the_segment_that_holds_a_time(modules, time, segment):
+    assert modules.call("edits", "segmentAt", LAYERS[1], time) == segment
+
+
+@pytest.mark.parametrize(
+    ("time", "words"),
+    [
+        (math.nan, "Type a time, as 12.5 or 1:03.1"),
+        (math.inf, "Type a time, as 12.5 or 1:03.1"),
+        (-1, "A boundary lies inside of the track"),
+        (0.05, "A boundary lies inside of the track"),
+        (39.95, "A boundary lies inside of the track"),
+        (0.1, ""),
+        (39.9, ""),
+    ],
+)
+def test_why_a_boundary_can_not_stand_there(modules, time, words):
+    assert modules.call("edits", "refusal", time, 40) == words
+
+
+def test_faults_are_what_deeper_layers_lack_and_refining_mends_them(modules):
+    assert modules.call("edits", "faults", LAYERS) == [{"level": 1, "time": 20}]
+    mended = modules.call("edits", "refine", LAYERS)
+    assert mended[0] == LAYERS[0]
+    assert mended[1]["boundaries"] == [0, 10, 20, 30, 40]
+    assert mended[1]["labels"] == ["a", "b", "b", "c"]
+    assert modules.call("edits", "faults", mended) == []
+
+
+def test_what_two_layers_have_is_one_fault(modules):
+    lacking = [*LAYERS[:1], LAYERS[0] | {"boundaries": [0, 20.000001, 40]}, LAYERS[1]]
+    assert modules.call("edits", "faults", lacking) == [{"level": 2, "time": 20}]
+
+
+def test_a_layer_below_has_the_boundaries_when_nested_and_is_in_one_piece_when_free(modules):
+    nested = modules.call("edits", "addLayer", LAYERS, 0, True)
+    assert nested[1] == {"name": "", "boundaries": [0, 20, 40], "labels": ["", ""]}
+    free = modules.call("edits", "addLayer", LAYERS, 1, False)
+    assert free[2] == {"name": "", "boundaries": [0, 40], "labels": [""]}
+    assert [nested[0], nested[2], *free[:2]] == [*LAYERS, *LAYERS]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "boundaries", "labels"),
+    [
+        (60, [0, 10, 30, 60], ["a", "b", "c"]),
+        (35, [0, 10, 30, 35], ["a", "b", "c"]),
+        (30.05, [0, 10, 30.05], ["a", "b"]),
+        (30, [0, 10, 30], ["a", "b"]),
+        (5, [0, 5], ["a"]),
+    ],
+)
+def test_another_length_cuts_what_lies_beyond_and_fills_the_rest(
+    modules, seconds, boundaries, labels
+):
+    found = modules.call("edits", "stretch", LAYERS, seconds)[1]
+    assert (found["boundaries"], found["labels"]) == (boundaries, labels)
+
+
+def test_a_boundary_is_in_the_way_within_its_room_only(modules):
+    def found(time, room):
+        return modules.call("edits", "inTheWay", LAYERS[1], time, room)
+
+    assert [found(time, 0.1) for time in (30, 30.05, 30.1, 0.01)] == [2, 2, -1, -1]
+    assert [found(30.05, 0), found(30, 0)] == [-1, -1]

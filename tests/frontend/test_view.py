@@ -1,0 +1,70 @@
+"""view.js: the stretch of time on screen."""
+
+import pytest
+
+VIEW = """
+({ TimeView }, duration, steps) => {
+  const view = Object.assign(new TimeView(duration), { left: 100, width: 500 });
+  for (const [name, ...given] of steps) view[name](...given);
+  const { start, end, whole } = view;
+  return { start, end, whole, left: view.x(start), right: view.x(end) };
+}
+"""
+ASKED = """
+({ TimeView }, name, given) => {
+  const view = Object.assign(new TimeView(60), { left: 100, width: 500 });
+  view.show(10, 20);
+  return given.map((each) => view[name](each));
+}
+"""
+
+
+def shown(modules, *steps, duration=60):
+    return modules.run("view", VIEW, duration, list(steps))
+
+
+def test_first_the_whole_track_is_on_screen(modules):
+    found = shown(modules)
+    assert found == {"start": 0, "end": 60, "whole": True, "left": 100, "right": 600}
+
+
+@pytest.mark.parametrize(
+    ("steps", "start", "end"),
+    [
+        ([("show", 10, 20)], 10, 20),
+        ([("show", -5, 20)], 0, 25),
+        ([("show", 50, 70)], 40, 60),
+        ([("show", -5, 200)], 0, 60),
+        ([("show", 30, 30.1)], 30, 30.5),
+        ([("show", 59.9, 60)], 59.5, 60),
+        ([("zoom", 0.5)], 15, 45),
+        ([("zoom", 0.5, 0)], 0, 30),
+        ([("zoom", 0.5, 60)], 30, 60),
+        ([("zoom", 0.5), ("zoom", 2)], 0, 60),
+        ([("zoom", 1e-9, 20)], 20, 20.5),
+        ([("show", 10, 20), ("pan", 5)], 15, 25),
+        ([("show", 10, 20), ("pan", -15)], 0, 10),
+        ([("show", 10, 20), ("pan", 100)], 50, 60),
+        ([("pan", 5)], 0, 60),
+    ],
+)
+def test_it_shows_so_much_and_stays_within_the_track(modules, steps, start, end):
+    found = shown(modules, *steps)
+    assert (found["start"], found["end"]) == pytest.approx((start, end), abs=1e-6)
+    assert found["whole"] == ((start, end) == (0, 60))
+    assert (found["left"], found["right"]) == (100, 600)
+
+
+def test_of_a_track_shorter_than_the_closest_view_all_is_shown(modules):
+    found = shown(modules, ("zoom", 0.1), duration=0.3)
+    assert (found["start"], found["end"], found["whole"]) == (0, 0.3, True)
+
+
+def test_times_are_pixels_and_pixels_times(modules):
+    assert modules.run("view", ASKED, "x", [10, 15, 20, 25]) == [100, 350, 600, 850]
+    assert modules.run("view", ASKED, "clip", [5, 15, 25]) == [100, 350, 600]
+    assert modules.run("view", ASKED, "time", [100, 350, 600]) == [10, 15, 20]
+
+
+def test_a_time_is_a_whole_millisecond_within_the_track(modules):
+    assert modules.run("view", ASKED, "time", [100.07, -1e6, 1e6]) == [10.001, 0, 60]

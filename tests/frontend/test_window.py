@@ -1,0 +1,92 @@
+"""window.js: the slider of windows and what is typed beside it."""
+
+import pytest
+from cases import table, times
+
+WINDOWS = [0.5, 1, 3, 15, 60, None]
+TYPED = """
+({ WindowSlider }, text, windows, least, known) => {
+  const said = [];
+  const slider = new WindowSlider({
+    move: (index) => said.push(["move", index]),
+    settle: (index) => said.push(["settle", index]),
+    type: (seconds) => { said.push(["type", seconds]); return known; },
+  });
+  const state = () => ({
+    entry: slider.entry.value,
+    words: slider.words.textContent,
+    wrong: slider.entry.getAttribute("aria-invalid"),
+    index: Number(slider.range.value),
+  });
+  const press = (key) => slider.entry.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  slider.load({ windows, least, words: windows.map((window) => `words of ${window}`) });
+  slider.show(2);
+  slider.entry.value = text;
+  slider.entry.dispatchEvent(new Event("input"));
+  slider.entry.dispatchEvent(new Event("change"));
+  const typed = state();
+  slider.show(2);
+  const shown = state();
+  press("Escape");
+  const escaped = state();
+  press("ArrowUp");
+  return { said, typed, shown, escaped };
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("window", "index"),
+    [(0.5, 0), (0.1, 0), (0.7, 0), (0.71, 1), (1.7, 1), (1.8, 2), (15, 3), (30.1, 4), (59, 4)],
+)
+def test_the_nearest_window_is_so_in_proportion(modules, window, index):
+    doc = {"windows": WINDOWS, "most": 90}
+    assert modules.call("window", "nearestWindow", doc, window) == index
+
+
+@pytest.mark.parametrize("window", [None, 90, 1000])
+def test_the_whole_track_is_nearest_to_itself_and_what_is_longer(modules, window):
+    assert modules.call("window", "nearestWindow", {"windows": WINDOWS, "most": 90}, window) == 5
+
+
+def test_almost_the_whole_track_is_not_the_whole_track(modules):
+    assert modules.call("window", "nearestWindow", {"windows": WINDOWS, "most": 90}, 89.9) == 4
+
+
+@pytest.mark.parametrize(
+    ("x", "index"), [(-5, 0), (0, 0), (5, 0), (5.1, 1), (10, 1), (25, 2), (99, 2)]
+)
+def test_the_nearest_place_is_the_first_of_those_as_near(modules, x, index):
+    assert modules.call("window", "nearestPlace", [0, 10, 20], x) == index
+
+
+def typed(modules, text, known=True):
+    return modules.run("window", TYPED, text, WINDOWS, table("times")["least_window"], known)
+
+
+@pytest.mark.parametrize(("text", "seconds"), times("window"))
+def test_typed_windows(modules, text, seconds):
+    done = typed(modules, text)
+    asked = [value for kind, value in done["said"] if kind == "type"]
+    if seconds is None:
+        assert asked == []
+        assert done["typed"]["wrong"] == "true"
+        assert done["typed"]["words"] == "type seconds (at least 0.01), m:ss, or inf"
+    else:
+        assert asked == [None if seconds == "whole" else pytest.approx(seconds)]
+        assert done["typed"]["wrong"] == "false"
+
+
+def test_what_is_no_window_stays_to_be_mended_until_escape(modules):
+    done = typed(modules, "nonsense")
+    assert done["shown"]["entry"] == "nonsense"
+    assert done["escaped"] == {"entry": "3", "words": "words of 3", "wrong": "false", "index": 2}
+
+
+@pytest.mark.parametrize(("known", "entry"), [(True, "3"), (False, "7")])
+def test_a_window_that_must_be_scored_first_stays_as_typed(modules, known, entry):
+    assert typed(modules, "7", known)["shown"]["entry"] == entry
+
+
+def test_the_arrow_up_moves_to_the_next_window_and_settles_there(modules):
+    assert typed(modules, "7")["said"] == [["type", 7], ["move", 3], ["settle", 3]]
