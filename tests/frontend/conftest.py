@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
+TYPES = {".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
 ORIGIN = "http://frontend.test"
 FACTORY = "async ([name, words, given]) => eval(words)(await import(`/${name}.js`), ...given)"
 
@@ -30,7 +31,7 @@ def answer(route):
     if not name:
         route.fulfill(body="<!doctype html><title>modules</title>", content_type="text/html")
     elif (FRONTEND / name).is_file():
-        route.fulfill(path=FRONTEND / name, content_type="text/javascript")
+        route.fulfill(path=FRONTEND / name, content_type=TYPES[Path(name).suffix])
     else:
         route.fulfill(status=404)
 
