@@ -1,7 +1,11 @@
 """One server for all browser tests of a worker; a fresh page for each."""
 
 import pytest
-from serving import served
+from playwright.sync_api import expect
+from serving import PATIENCE, served
+
+# What is expected is waited for as long as a busy machine may take; it is no measure of speed.
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")

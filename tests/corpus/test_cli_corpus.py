@@ -261,6 +261,7 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
     rows = [f"{number},{line}" for number in range(4000)]
     table.write_text("\n".join(["track,reference,estimate", *rows]))
     command = [sys.executable, "-m", "explorer", "corpus", "--manifest", str(table), "-o", "r"]
+    command += ["--windows", "3"]
     with subprocess.Popen(
         [*command, "--workers", "2"],
         cwd=tmp_path,

@@ -20,7 +20,6 @@ from core.corpus.updating import update_results
 from core.errors import ReadError
 
 distributed = pytest.importorskip("distributed")
-dask = pytest.importorskip("dask")
 
 ROOT = Path(__file__).parents[2]
 JOB = Job((0.5, 3.0, math.inf))
@@ -111,19 +110,19 @@ def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
     assert 40 <= given <= 40 + 2 * 4 * 8
 
 
-def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch):
+def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch, workers):
     monkeypatch.setattr("core.corpus.running.ALONE", 1)
+    monkeypatch.setattr(workers.scheduler, "allowed_failures", 0)
     items = corpus(12)
     items[5] = Item("deadly", "m", Deadly((str(os.getpid()),)), ("path",))
-    with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
-        distributed.LocalCluster(**LAN) as lan,
-    ):
-        found = list(run_on(lan.scheduler_address, items, JOB))
+    found = list(run_on(workers.scheduler_address, items, JOB))
     problems = [each for each in found if isinstance(each, Problem)]
     assert [problem.track for problem in problems] == ["deadly"]
     assert "died" in problems[0].reason
     assert sum(isinstance(each, Row) for each in found) == 11
+    # The next test finds both.
+    with distributed.Client(workers) as client:
+        client.wait_for_workers(2)
 
 
 ADDRESSES = ("tcp://127.0.0.1:9", "nonsense://x", "http://x", "tls://127.0.0.1:9", "abc", "")
