@@ -60,12 +60,10 @@ def holds(tools, program, *arguments):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.xfail(raises=AssertionError, reason="41 faults in 8 modules, being mended")
 def test_types_of_the_frontend_hold(tools):
     holds(tools, "typescript/bin/tsc", "--project", "tests/frontend/tsconfig.json")
 
 
-@pytest.mark.xfail(raises=AssertionError, reason="one name in styles-null.js, being mended")
 def test_eslint_finds_nothing(tools):
     config = str(tools / "eslint.config.mjs")
     holds(tools, "eslint/bin/eslint.js", "--config", config, "explorer/frontend")

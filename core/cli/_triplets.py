@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -120,13 +121,19 @@ def run(options: argparse.Namespace) -> None:
     deliver(text, options)
 
 
+_TIME = re.compile(
+    r"(\d+):([0-5]?\d(?:\.\d*)?)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)",
+    re.ASCII | re.IGNORECASE,
+)
+
+
 def _seconds(text: str) -> float:
     """Read a time: seconds, or minutes and seconds as they are printed."""
-    minutes, colon, rest = text.rpartition(":")
-    try:
-        return 60 * int(minutes) + float(rest) if colon else float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss") from None
+    found = _TIME.fullmatch(text.strip())
+    if not found:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss")
+    minutes, seconds, plain = found.groups()
+    return float(plain) if plain else 60 * int(minutes) + float(seconds)
 
 
 def _top(text: str) -> int:

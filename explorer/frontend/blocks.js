@@ -3,6 +3,7 @@
 import { clock, html } from "./draw.js";
 import { countText, percent } from "./say.js";
 import { termLink } from "./term.js";
+import { readTime } from "./times.js";
 import { regionText, regionWords, ROLES } from "./strips.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
@@ -43,7 +44,7 @@ export class BlockList {
     const role = html("select", { "aria-label": "Part that lies in the stretch" }, ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
     const entry = html("input", { type: "text", class: "stretch", placeholder: "0:10-0:25", "aria-label": "Stretch of time to list, such as 0:10-0:25" });
     entry.addEventListener("change", () => {
-      const times = entry.value.split(/[-–]/).map((text) => text.trim().split(":").reduce((sum, part) => 60 * sum + Number(part || NaN), 0));
+      const times = entry.value.split(/[-–]/).map(readTime);
       const good = times.length === 2 && times.every(Number.isFinite);
       entry.classList.toggle("wrong", Boolean(entry.value.trim()) && !good);
       if (good || !entry.value.trim()) this.on.change("region", good ? regionText(role.value, ...times, 0) : "");

@@ -2,7 +2,7 @@
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./desk.js";
 import { clock, html } from "./draw.js";
-import { readTime } from "./edits.js";
+import { readTime } from "./times.js";
 
 const TOOLS = [["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"], ["add", "Add", "Click adds a boundary"], ["remove", "Remove", "Click on a boundary removes it"]];
 const STARTS = [["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"], ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"]];

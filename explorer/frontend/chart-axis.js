@@ -10,7 +10,8 @@ export class WindowAxis {
   /** `kind` is "log" or "linear"; `left` and `right` are where the plots begin and end. */
   constructor(windows, kind, left, right) {
     const finite = windows.filter((window) => window !== null);
-    [this.first, this.last] = [finite[0], Math.max(finite.at(-1), finite[0] * 1.01)];
+    this.first = finite[0];
+    this.last = Math.max(finite.at(-1), 1.01 * this.first);
     this.log = kind === "log";
     this.left = left;
     this.right = right;

@@ -23,5 +23,6 @@ export function toolButton(text, title, action, pressed) {
 
 /** The buttons that save a picture; `sheet` and `file` give it and its name when they are asked. */
 export function saveButtons(sheet, file) {
-  return [["PNG", savePng], ["SVG", saveSvg]].map(([text, save]) => toolButton(text, `Save the picture as ${text}`, () => save(sheet(), file())));
+  const button = (text, save) => toolButton(text, `Save the picture as ${text}`, () => save(sheet(), file()));
+  return [button("PNG", savePng), button("SVG", saveSvg)];
 }

@@ -39,7 +39,8 @@ export class Outliers {
     if (this.words.textContent !== words) this.words.textContent = words;
     const key = JSON.stringify(found.slice(0, MOST));
     if (key === this.key && tracks === this.tracks) return;
-    Object.assign(this, { key, tracks });
+    this.key = key;
+    this.tracks = tracks;
     const focused = this.list.getRootNode().activeElement?.dataset?.row;
     this.list.replaceChildren(...found.slice(0, MOST).map(([value, row]) =>
       html("button", { type: "button", "data-row": row, title: "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)))));

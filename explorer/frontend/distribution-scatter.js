@@ -41,7 +41,9 @@ export class Scatter {
   }
 
   layout(width, height, colours, strokes) {
-    Object.assign(this, { width, height, colours });
+    this.width = width;
+    this.height = height;
+    this.colours = colours;
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
     const text = { "font-size": 11, fill: colours.text, "fill-opacity": 0.75 };
     const [x0, x1, y0, y1] = [this.#x(0), this.#x(1), this.#y(0), this.#y(1)];

@@ -26,6 +26,8 @@ export class Editor {
     this.nested = tools.nested;
     this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
     this.marks = [];
+    /** The place of an edit that is pointed at in a list, {level, time}; null for none. */
+    this.hint = null;
     this.frame = 0; // seconds
     this.element = svg("g", { class: "edits", "pointer-events": "none" });
   }
@@ -80,7 +82,11 @@ export class Editor {
     this.choose(word, level, at, edge);
   }
 
-  /** Add a boundary, unless one is so close that it must be meant. */
+  /**
+   * Add a boundary, unless one is so close that it must be meant.
+   * @param {number} time
+   * @param {{word: string, level: number}} place
+   */
   add(time, { word, level } = this.chosen, room = CLOSE) {
     const { layers } = this.desk.pair[word];
     const problem = refusal(time, this.duration);
@@ -95,6 +101,10 @@ export class Editor {
     return undefined;
   }
 
+  /**
+   * @param {number} time
+   * @param {{word: string, level: number}} place
+   */
   remove(time = this.time, { word, level } = this.chosen) {
     if (time === null) return this.on.said("Choose a boundary first");
     const { layers } = this.desk.pair[word];

@@ -112,11 +112,3 @@ export function stretch(layers, duration) {
     return { ...layer, boundaries: [...kept, duration], labels: layer.labels.slice(0, kept.length) };
   });
 }
-
-/** Read a time that was typed: seconds, m:ss or h:mm:ss. */
-export function readTime(text) {
-  const clean = text.trim().replace(",", ".").replace(/\s*s$/, "");
-  const clock = /^(?:(\d+):)?(\d+):([0-5]?\d(?:\.\d+)?)$/.exec(clean);
-  const time = clock ? 3600 * Number(clock[1] ?? 0) + 60 * Number(clock[2]) + Number(clock[3]) : clean === "" ? NaN : Number(clean);
-  return Math.round(time * 1e6) / 1e6;
-}

@@ -143,7 +143,8 @@ export class Layers {
     const stale = new Set(this.lines.keys());
     const y1 = TOP + reference.title;
     const y2 = TOP + reference.height + BETWEEN + estimate.title + estimate.layersHeight;
-    for (const [stack, dash] of [[reference, null], [estimate, "3 3"]]) {
+    for (const stack of [reference, estimate]) {
+      const dash = stack === reference ? null : "3 3";
       const seen = new Set();
       stack.hierarchy.layers.forEach((layer, level) => {
         for (const time of layer.boundaries.slice(1, -1)) {

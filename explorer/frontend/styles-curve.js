@@ -32,18 +32,18 @@ export class MarginCurve {
   listen(picture) {
     const place = (event) => {
       const box = picture.getBoundingClientRect();
-      return [event.clientX - box.left, event.clientY - box.top];
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
     };
-    const over = ([x, y]) => this.area && x > this.area.left - 10 && x < this.area.right + 10 && y < this.area.bottom + 16;
+    const over = ({ x, y }) => this.area && x > this.area.left - 10 && x < this.area.right + 10 && y < this.area.bottom + 16;
     picture.addEventListener("pointerdown", (event) => {
       if (event.button || !over(place(event))) return;
       picture.setPointerCapture(event.pointerId);
       this.dragging = true;
-      this.move(nearestPlace(this.places, place(event)[0]));
+      this.move(nearestPlace(this.places, place(event).x));
     });
     picture.addEventListener("pointermove", (event) => {
       picture.style.cursor = over(place(event)) ? "ew-resize" : "default";
-      if (this.dragging) this.move(nearestPlace(this.places, place(event)[0]));
+      if (this.dragging) this.move(nearestPlace(this.places, place(event).x));
     });
     for (const end of ["pointerup", "pointercancel"]) {
       picture.addEventListener(end, () => {

@@ -3,7 +3,8 @@
 import { set, svg } from "./draw.js";
 import { valueOf } from "./schema.js";
 
-const [HEAD, FOOT, PAD] = [18, 16, 8];
+const HEAD = 18;
+const PAD = 8;
 
 export class Null {
   /** `spec` has an id, and one or two lines of labellings: the second is drawn downwards. */
@@ -20,7 +21,9 @@ export class Null {
 
   load(doc) {
     this.doc = doc;
-    [this.low, this.high] = doc.nulls[this.spec.id];
+    const [low, high] = doc.nulls[this.spec.id];
+    this.low = low;
+    this.high = high;
     this.counts = doc[`null_${this.spec.id}`];
     this.counted = doc[`counted_${this.spec.id}`];
     this.bins = this.counts.length / (this.both ? 2 * doc.margins.length : 1);

@@ -27,8 +27,6 @@ export class Quadrants {
     this.doc = doc;
   }
 
-  layout() {}
-
   destroy() {
     clearTimeout(this.reading);
   }

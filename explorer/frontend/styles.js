@@ -132,7 +132,6 @@ export class Styles {
     for (const each of this.nulls) y = each.layout({ left, top: y, width: room, height: each.both ? 92 : 62 }, colours) + 6;
     const height = Math.max(below, y);
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
-    this.quadrants.layout(colours);
     this.show();
   }
 

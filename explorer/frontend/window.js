@@ -2,6 +2,7 @@
 
 import { html, windowText } from "./draw.js";
 import { termLink } from "./term.js";
+import { readTime } from "./times.js";
 
 /** The number of the window nearest in proportion; the whole track only for itself. */
 export function nearestWindow({ windows, most }, window) {
@@ -55,10 +56,10 @@ export class WindowSlider {
 
   // Take what was typed: seconds, m:ss, or the whole track.
   #take() {
-    const text = this.entry.value.trim().toLowerCase().replace(",", ".").replace(/\s*s$/, "");
-    const clock = /^(\d+):([0-5]?\d(?:\.\d+)?)$/.exec(text);
+    const text = this.entry.value.trim().toLowerCase();
     const whole = ["inf", "∞", "infinity", "all"].includes(text);
-    const seconds = whole ? null : clock ? 60 * Number(clock[1]) + Number(clock[2]) : text === "" ? NaN : Number(text);
+    // A window of an hour is the whole track.
+    const seconds = whole ? null : /:.*:/.test(text) ? NaN : readTime(text);
     this.wrong = seconds !== null && !(seconds >= this.doc.least && Number.isFinite(seconds));
     this.#mark();
     if (this.wrong) {

@@ -327,7 +327,6 @@ def test_two_annotations_of_one_file_are_compared_and_said(tmp_path, capsys):
         ["{ref}", "no/such/file.csv"],
         ["{ref}", "{est}", "--query", "60.1"],
         ["{ref}", "{est}", "--query", "-1"],
-        ["{ref}", "{est}", "--query", "nan"],
         ["{ref}", "{est}", "--query", "5", "--merge"],
         ["{ref}", "{est}", "--mean-over-all"],
         ["{ref}", "{est}", "--frame-size", "100"],
@@ -345,6 +344,7 @@ def test_bad_input_gives_status_2_and_one_line(pair, one_line, words):
     "wrong",
     [
         ["--query", "soon"],
+        ["--query", "nan"],
         ["--top", "0"],
         ["--top", "2.5"],
         ["--top", "10000000000000000000000"],

@@ -61,4 +61,3 @@ def test_every_difference_between_two_sides_has_its_reason():
         others = [case[reader] for reader in READERS if reader in case]
         assert bool(others) == ("why" in case), case["text"]
         assert case["all"] not in others
-        assert set(case.get("not_yet", {})) <= set(READERS)

@@ -43,7 +43,7 @@ def test_edits(modules, song, case, wanted):
 
 @pytest.mark.parametrize(("text", "seconds"), times("board"))
 def test_typed_times(modules, text, seconds):
-    found = modules.call("edits", "readTime", text)
+    found = modules.call("times", "readTime", text)
     assert (found if math.isfinite(found) else None) == seconds
 
 

@@ -1,0 +1,17 @@
+// Times that are typed. tests/cases/times.json has what every reader of them must make of what.
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/;
+const CLOCK = /^(?:(\d+):(?=[0-5]?\d:))?(\d+):([0-5]?\d(?:\.\d+)?)$/;
+
+/** Read seconds, m:ss or h:mm:ss, with a decimal comma too; NaN for anything else. */
+export function readTime(text) {
+  const clean = text.trim().toLowerCase().replace(",", ".").replace(/\s*s$/, "");
+  const clock = CLOCK.exec(clean);
+  if (clock) return tidy(3600 * Number(clock[1] ?? 0) + 60 * Number(clock[2]) + Number(clock[3]));
+  return NUMBER.test(clean) ? tidy(Number(clean)) : NaN;
+}
+
+// To the microsecond: sums of minutes and seconds are not exact.
+function tidy(seconds) {
+  return Math.round(seconds * 1e6) / 1e6;
+}
