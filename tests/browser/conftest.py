@@ -21,37 +21,71 @@ def bad(message):
     return message.type == "error" and not looks_below
 
 
-@pytest.fixture
-def open_watched(browser, address):
-    """Open a page, at once; fails the test when it, or one that it opens, logs an error, also that
-    something did not load, or asks another machine."""
-    contexts, faults = [], []
+@pytest.fixture(scope="session")
+def profile(browser):
+    """A context that keeps what it has loaded: Streamlit's scripts take longest of a page."""
+    context = browser.new_context(accept_downloads=True)
+    yield context
+    context.close()
 
-    def open_at(query="", width=1280, height=900, scheme="light", server=address, **how):
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            accept_downloads=True,
-            **how,
+
+@pytest.fixture
+def open_watched(browser, profile, address):
+    """Open a page, at once; fails the test when it, or one that it opens, logs an error, also that
+    something did not load, or asks another machine. With `fresh`, as in another browser."""
+    own, faults, watched, servers = [], [], [], set()
+
+    def ours(url):
+        return url.startswith(("data:", "blob:")) or url.replace("ws", "http", 1).startswith(
+            tuple(servers)
         )
-        contexts.append(context)
-        ours = (server, "data:", "blob:", server.replace("http", "ws"))
-        context.on("weberror", lambda error: faults.append(f"page: {error.error}"))
-        context.on("console", lambda message: faults.append(message.text) if bad(message) else None)
-        context.on(
-            "request",
-            lambda request: (
-                None if request.url.startswith(ours) else faults.append(f"asked {request.url}")
+
+    def watch(context):
+        listeners = {
+            "weberror": lambda error: faults.append(f"page: {error.error}"),
+            "console": lambda message: faults.append(message.text) if bad(message) else None,
+            "request": lambda request: (
+                None if ours(request.url) else faults.append(f"asked {request.url}")
             ),
-        )
+        }
+        for event, listener in listeners.items():
+            context.on(event, listener)
+            watched.append((context, event, listener))
+
+    def open_at(query="", width=1280, height=900, scheme="light", server=address, fresh=False):
+        context = profile
+        servers.add(server)
+        if fresh:
+            context = browser.new_context(accept_downloads=True)
+            own.append(context)
+        if all(context is not each for each, _, _ in watched):
+            watch(context)
         page = context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
         page.goto(f"{server}/{query}")
         return page
 
     yield open_at
-    for context in contexts:
+    for context in own:
         context.close()
+    forget(profile, servers)
+    for context, event, listener in watched:
+        if context is profile:
+            context.remove_listener(event, listener)
     assert not faults
+
+
+def forget(context, servers):
+    """Close all pages, and clear what they have left but for what was loaded."""
+    if context.pages:
+        session = context.new_cdp_session(context.pages[0])
+        for server in servers:
+            left = {"origin": server, "storageTypes": "cookies,local_storage,indexeddb"}
+            session.send("Storage.clearDataForOrigin", left)
+    for page in context.pages:
+        page.close()
+    context.clear_permissions()
 
 
 @pytest.fixture

@@ -235,7 +235,7 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     page.get_by_role("button", name=re.compile("Copy a link")).click()
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")
-    fresh = open_draw(link.split("/draw")[1])
+    fresh = open_draw(link.split("/draw")[1], fresh=True)
     assert pair_of(fresh) == wanted
     assert table(fresh) == seen
     expect(fresh.locator("input[name=variant][value=full]")).to_be_checked()

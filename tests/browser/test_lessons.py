@@ -314,6 +314,6 @@ def test_answers_are_kept_over_a_reload_and_not_by_another_tab(open_lesson):
     page.reload()
     expect(said(page, "right")).to_be_visible()
     expect(page.get_by_role("radio", checked=True).first).to_be_visible()
-    other = open_lesson("?lesson=triplet")
+    other = open_lesson("?lesson=triplet", fresh=True)
     expect(other.get_by_role("button", name="Check", exact=True)).to_be_visible()
     assert said(other, "right").count() == 0

@@ -89,7 +89,7 @@ def test_a_folder_can_be_given_on_this_machine_only(open_papers, open_watched):
     page = open_papers()
     expect(page.get_by_role("textbox", name="SALAMI folder")).to_be_visible()
     with served(options=("--no-browser", "--host=0.0.0.0")) as server:
-        page = open_watched("papers", server=server)
+        page = open_watched("papers", server=server, fresh=True)
         expect(page.locator("table")).to_have_count(len(printed_tables()), timeout=60_000)
         settled(page)
         expect(page.get_by_role("textbox", name="SALAMI folder")).to_have_count(0)

@@ -21,7 +21,7 @@ def test_files_named_at_the_start_are_opened(open_watched, tmp_path):
     for name, text in (("ref.csv", "0, 20, 40, 60"), ("est.csv", "0, 30, 60")):
         (tmp_path / name).write_text(text)
     with served(tmp_path / "ref.csv", tmp_path / "est.csv") as address:
-        page = open_watched(server=address)
+        page = open_watched(server=address, fresh=True)
         expect(page.locator("svg.layers .title").first).to_have_text(re.compile("ref.csv"))
         expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(2)
         page.context.close()
@@ -31,7 +31,7 @@ def test_a_page_of_its_own_may_be_the_first_that_a_server_shows(open_watched, tm
     # Beside a folder named pages, Streamlit would run the page without the entry script.
     (tmp_path / "ref.csv").write_text("0, 20, 40, 60")
     with served(tmp_path / "ref.csv") as address:
-        page = open_watched("triplets", server=address)
+        page = open_watched("triplets", server=address, fresh=True)
         expect(page.get_by_role("link", name="Compare")).to_be_visible()
         expect(page.locator("svg.layers .title").first).to_have_text(re.compile("ref.csv"))
         page.context.close()
