@@ -24,6 +24,15 @@ export function set(element, attributes) {
   }
 }
 
+/** Write into a field; where all of it is selected, it stays so: what is typed next takes its place. */
+export function write(field, text) {
+  if (field.value === text) return;
+  const { value, selectionStart: start, selectionEnd: end } = field;
+  const all = value !== "" && start === 0 && end === value.length;
+  field.value = text;
+  if (all && field.matches(":focus")) field.select();
+}
+
 /** Write seconds as m:ss.s; `digits` after the point. */
 export function clock(seconds, digits = 1) {
   const scale = 10 ** digits;

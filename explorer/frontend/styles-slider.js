@@ -1,6 +1,6 @@
 // A slider over numbers that were computed, with typed entry: others are computed when typed.
 
-import { html } from "./draw.js";
+import { html, write } from "./draw.js";
 
 export class NumberSlider {
   /** `on` has move(index) at every move, settle() when it rests, type(value). */
@@ -48,7 +48,7 @@ export class NumberSlider {
   }
 
   #write(index) {
-    this.entry.value = `${this.values[index]}`;
+    write(this.entry, `${this.values[index]}`);
     this.#mark(false);
   }
 

@@ -1,6 +1,6 @@
 // The window slider with typed entry.
 
-import { html, windowText } from "./draw.js";
+import { html, windowText, write } from "./draw.js";
 import { termLink } from "./term.js";
 import { readTime } from "./times.js";
 
@@ -95,7 +95,7 @@ export class WindowSlider {
     if (index !== this.index) this.typing = this.wrong = this.pending = false;
     this.index = index;
     if (this.typing || this.wrong) return;
-    this.entry.value = windowText(window);
+    write(this.entry, windowText(window));
     this.#mark();
     this.words.textContent = this.doc.words[index];
   }

@@ -643,3 +643,16 @@ def test_the_tab_key_goes_through_the_page_in_order(open_styles):
     ]
     at = [next(i for i, each in enumerate(reached) if name in each) for name in order]
     assert at == sorted(at)
+
+
+def test_a_number_that_arrives_under_a_selection_is_typed_over(open_styles, chains):
+    page = open_styles()
+    entry(page).click()
+    entry(page).select_text()
+    # As a late drawing does: the margin moves under what is selected.
+    slider(page).evaluate(
+        "(range) => { range.value = range.max; range.dispatchEvent(new Event('input')); }"
+    )
+    expect(entry(page)).to_have_value("0.5")
+    page.keyboard.type("0.2")
+    expect(entry(page)).to_have_value("0.2")
