@@ -11,7 +11,7 @@ from explorer.components.messages import sample_cards
 from explorer.components.mounts import gallery
 from explorer.opening import choose_sample, opening, start_pair
 from explorer.settings import settings
-from explorer.told import hear, told
+from explorer.told import hear, heard, told
 from explorer.widgets import title
 
 
@@ -51,7 +51,7 @@ def sample_gallery() -> None:
     gallery(
         data={"samples": sample_cards(), "chosen": chosen},
         key="gallery",
-        on_chosen_change=lambda: None,  # taken at the beginning of the run
+        on_chosen_change=heard,
     )
 
 

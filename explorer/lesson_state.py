@@ -18,7 +18,7 @@ from explorer.components.pack import pack
 from explorer.lessons import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
 from explorer.lessons.model import FRAME_SIZE, START
 from explorer.state import PARAMETERS
-from explorer.told import hear, told
+from explorer.told import hear, heard, told
 
 OWN = ("lesson", "step", "term")
 """What a link to a lesson says."""
@@ -261,7 +261,7 @@ def keep_answers() -> None:
         data=pack({"kept": kept, "fresh": not (kept["answers"] or kept["done"])}),
         key="keep",
         height=1,
-        on_kept_change=lambda: None,  # taken at the beginning of the run
+        on_kept_change=heard,
     )
 
 

@@ -18,7 +18,7 @@ from explorer.drawing import rules
 from explorer.inspection import ASKED, FILTERS, Setup, costliest_query
 from explorer.settings import current_convention
 from explorer.state import BY_NAME
-from explorer.told import told
+from explorer.told import heard, told
 from explorer.widgets import address, too_long
 
 TRIPLETS = Path(__file__).parent / "pages" / "triplets.py"
@@ -63,17 +63,13 @@ def live(
     scope(
         data=wrap({"address": address(), "long": too_long(), **_of_drawing(mode)}, view),
         key="scope",
-        on_settled_change=_heard,
-        on_show_change=_heard,
-        on_drawing_change=_heard,
+        on_settled_change=heard,
+        on_show_change=heard,
+        on_drawing_change=heard,
     )
     if st.session_state.pop("show_triplets", False):
         st.session_state["query"] = _costliest(setup, st.session_state["query"])
         st.switch_page(TRIPLETS)
-
-
-def _heard() -> None:
-    """What is said is taken at the beginning of the run, see :mod:`explorer.told`."""
 
 
 def session() -> dict[str, Any]:

@@ -9,12 +9,11 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.papers import SALAMI_VARIABLE, download_salami
+from explorer.launch import LOOPBACK
 from explorer.widgets import plain
 
 MIRDATA_FOLDER = "~/mir_datasets/salami"
 """Where mirdata keeps the corpus by default."""
-
-_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 
 def for_this_machine() -> bool:
@@ -23,7 +22,7 @@ def for_this_machine() -> bool:
     Others could look for folders here and have the server fetch files, so that only what whoever
     starts it has said is open to them. An address that is not known may be any.
     """
-    return st.get_option("server.address") in _THIS_MACHINE
+    return st.get_option("server.address") in LOOPBACK
 
 
 def salami_folder() -> str:

@@ -32,6 +32,10 @@ def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callab
     return register
 
 
+def heard() -> None:
+    """Stand as the callback of a state: a component's state that has none is not kept."""
+
+
 def hear() -> None:
     """Take what was told and not taken yet, in the order in which it was said."""
     taken: dict[tuple[str, str], object] = st.session_state["taken"]
