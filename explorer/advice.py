@@ -20,7 +20,7 @@ def show_advice(found: Advice, key: str) -> None:
         Of the button.
     """
     words, button = st.columns([4, 1], vertical_alignment="center")
-    words.markdown(f"#### {plain(found.sentence)}")
+    words.markdown(f"#### {_words(found.sentence)}")
     button.button(
         "Use it",
         icon=":material/check:",
