@@ -20,7 +20,7 @@ def show_advice(found: Advice, key: str) -> None:
         Of the button.
     """
     words, button = st.columns([4, 1], vertical_alignment="center")
-    words.markdown(f"#### {_words(found.sentence)}")
+    words.markdown(f"#### {symbols(found.sentence)}")
     button.button(
         "Use it",
         icon=":material/check:",
@@ -32,13 +32,13 @@ def show_advice(found: Advice, key: str) -> None:
     )
     st.markdown(
         "\n".join(
-            f"- {_sign(reason)} {_words(reason.text)} :small[:gray[{plain(reason.source)}]]"
+            f"- {_sign(reason)} {symbols(reason.text)} :small[:gray[{plain(reason.source)}]]"
             for reason in found.reasons
         )
     )
 
 
-def _words(text: str) -> str:
+def symbols(text: str) -> str:
     """Write T_F and the like as symbols."""
     return re.sub(r"T\\_([RPF])", r"$T_\1$", plain(text))
 

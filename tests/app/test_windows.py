@@ -22,6 +22,7 @@ from core.io import pack_pair, write_csv, write_jams
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
 from core.windows import sweep
+from explorer.advice import symbols
 from explorer.components.layer_panels import shown_layers
 from explorer.widgets import plain
 from explorer.windowing.words import (
@@ -96,7 +97,7 @@ def test_each_sample_is_advised_as_the_core_does(monkeypatch, name):
     result = score(sample.reference, sample.estimate, sweep(sample.reference.end))
     found = advise(sample.reference, sample.estimate, result)
     said = texts(app)
-    assert f"#### {plain(found.sentence)}" in said
+    assert f"#### {symbols(found.sentence)}" in said
     reasons = next(text for text in said if text.startswith("- "))
     for reason, line in zip(found.reasons, reasons.splitlines(), strict=True):
         assert in_symbols(reason.text) in line
@@ -138,7 +139,7 @@ def test_variant_and_bound_change_the_advice(monkeypatch):
     ready(app.number_input(key="widget_bound").set_value(0.6).run())
     found = advise(SONATA.reference, SONATA.estimate, result, variant="full", bound=0.6)
     said = texts(app)
-    assert f"#### {plain(found.sentence)}" in said
+    assert f"#### {symbols(found.sentence)}" in said
     before = {reason.text for reason in advise(SONATA.reference, SONATA.estimate, result).reasons}
     changed = [reason.text for reason in found.reasons if reason.text not in before]
     assert changed
