@@ -5,14 +5,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
 # How fast something is is asserted in benchmarks/, never by a test: there is no deadline, as
 # compiling and quadrature take their time.
-settings.register_profile("quick", deadline=None, max_examples=30)
-settings.register_profile("thorough", deadline=None, max_examples=100)
+# Nor is it a fault that many inputs are passed over: with few examples it comes by chance.
+HOW = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.filter_too_much, HealthCheck.too_slow],
+}
+settings.register_profile("quick", max_examples=30, **HOW)
+settings.register_profile("thorough", max_examples=100, **HOW)
 # Loaded when this file is, for whoever imports a test without pytest's options.
 settings.load_profile("quick")
 FIRST = ("test_rules.py", "browser", "corpus", "app")

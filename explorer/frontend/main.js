@@ -1,9 +1,39 @@
 // What all components have in common: what Streamlit calls at mount, and again when data or theme
 // change.
 
+import { tellAll } from "./rest.js";
 import { sheet } from "./sheet.js";
 
 const views = new WeakMap();
+const AWAY = 1000; // ms that a change of page may take
+const UNDERWAY = 120; // ms that something said to Streamlit may take to be sent
+
+// A request names the page that the browser shows. One that reaches Streamlit (1.67) within ms of a
+// link's, before that page has begun, brings the old page back. So a link waits for what was said just
+// before it, and what is said after it waits for the page to begin, and is dropped when it has.
+const leaving = { until: 0, from: "" };
+let said = -Infinity;
+let waiting = 0;
+let following = false;
+
+document.addEventListener("click", follow, true);
+
+function follow(event) {
+  const link = event.composedPath().find((node) => node.localName === "a" && !node.target);
+  if (!link || following || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  tellAll();
+  Object.assign(leaving, { until: performance.now() + AWAY, from: window.location.pathname });
+  clearTimeout(waiting); // of another link, which this one takes the place of
+  const wait = said + UNDERWAY - performance.now();
+  if (wait <= 0) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  waiting = setTimeout(() => {
+    following = true;
+    link.click();
+    following = false;
+  }, wait);
+}
 
 /**
  * The component that a class draws; its module has the same name in lower case.
@@ -24,9 +54,16 @@ function mount(View, parentElement) {
 }
 
 function update(view, data, parentElement, setStateValue) {
+  const send = (state, value) => {
+    const wait = window.location.pathname === leaving.from ? leaving.until - performance.now() : 0;
+    if (wait <= 0) {
+      said = performance.now();
+      setStateValue(state, value);
+    } else setTimeout(() => views.get(parentElement) === view && send(state, value), wait);
+  };
   // Streamlit drops a trigger when another request follows within milliseconds. A state is sent
   // again with that one; the time tells two clicks on the same thing apart.
-  view.update(data, (state, value) => setStateValue(state, [value, Date.now()]));
+  view.update(data, (state, value) => send(state, [value, Date.now()]));
   // Streamlit may clean up after one page when the next one shows the same component in the same
   // place: what is on the page still lives on.
   return () => setTimeout(() => {

@@ -3,13 +3,21 @@
 
 const REST = 120; // ms
 
+const all = new Set();
+
+/** Tell at once all that is still to be told. */
+export function tellAll() {
+  for (const rest of all) rest.now();
+}
+
+document.addEventListener("click", tellAll, true);
+
 export class Rest {
   /** `tell` is called once it has rested. */
   constructor(tell, ms = REST) {
     this.tell = tell;
     this.ms = ms;
-    this.pressed = () => this.now();
-    document.addEventListener("click", this.pressed, true);
+    all.add(this);
   }
 
   /** It moved: wait anew. */
@@ -32,6 +40,6 @@ export class Rest {
 
   close() {
     this.forget();
-    document.removeEventListener("click", this.pressed, true);
+    all.delete(this);
   }
 }

@@ -133,7 +133,7 @@ def test_the_address_of_a_lesson_keeps_what_the_other_pages_show():
     assert there == {
         "sample": "figure4", "w": "30.0", "convention": "frameless", "lesson": "precision",
     }  # fmt: skip
-    again = opened_at("lessons", **address)
+    again = opened_at("lessons", **there)
     assert view(again)[0]["scene"] == "precision-1"
     back = to_page(again, "compare")
     assert view(back)[0]["window"] == 30.0
