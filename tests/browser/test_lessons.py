@@ -247,6 +247,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     boundaries = scene.estimate.boundaries[0].tolist()
     at = len(boundaries) // 2
     start, after = boundaries[at : at + 2]
+    aim = start + 0.37 * (after - start)  # where no boundary is that the score would know
     segment = page.locator("svg.layers .estimate .layer").first.locator("rect").nth(at - 1)
     expect(page.locator(".board")).to_have_count(0)
     press(page, "Show the answer")
@@ -255,7 +256,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
     back = page.get_by_role("button", name="Put it back")
     expect(back).to_be_disabled()
-    drag(page, scene.reference.end, start, (start + after) / 2, release=False)
+    drag(page, scene.reference.end, start, aim, release=False)
     # The scores follow the hand.
     expect(recall).not_to_have_text(f"{scene.value('recall'):.3f}")
     page.mouse.up()
@@ -273,7 +274,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
     expect(segment).to_have_attribute("width", before)
     # It can be edited again.
-    drag(page, scene.reference.end, start, (start + after) / 2)
+    drag(page, scene.reference.end, start, aim)
     expect(back).to_be_enabled()
     press(page, "Try again")
     expect(page.locator(".board")).to_have_count(0)
