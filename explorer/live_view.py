@@ -9,13 +9,16 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
+from core.io import pack_pair, read_document
 from explorer import cache
 from explorer.components.messages import pair_key
 from explorer.components.mounts import link, scope
 from explorer.components.pack import pack, wrap
-from explorer.drawing import rules
+from explorer.drawing import read_stamp, rules
 from explorer.inspection import ASKED, FILTERS, Setup, costliest_query
+from explorer.opening import adopt_drawn
 from explorer.settings import current_convention
 from explorer.state import BY_NAME
 from explorer.told import heard, told
@@ -175,3 +178,20 @@ def _take_show(value: object) -> None:
     st.session_state.update(FILTERS)
     take_settled(value)
     st.session_state["show_triplets"] = True
+
+
+@told("scope", "drawing")
+def _take_drawing(value: object) -> None:
+    """Put what was drawn on screen: in a lesson into its scene, else as the pair of all pages."""
+    stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)
+    try:
+        pair = read_document(value)
+        packed = pack_pair(*pair)
+    except HierscopeError as error:
+        st.session_state["refused"] = str(error)
+        return
+    if st.session_state.get("stage"):
+        st.session_state["staged"] = packed
+    else:
+        adopt_drawn(packed)
+    st.session_state.update(drawn=(stamp, pair_key(*pair)), refused="")

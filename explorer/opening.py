@@ -12,15 +12,13 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError, clock
-from core.io import Candidate, File, pack_pair, read_document, read_state
+from core.io import Candidate, File, read_state
 from explorer import cache
-from explorer.components.messages import pair_key
-from explorer.drawing import read_stamp
 from explorer.inspection import FILTERS
 from explorer.opened import SIDES, Side, Source, find, first_choice, open_side, pair_up
 from explorer.settings import current_convention
 from explorer.state import ORIGIN, PARAMETERS, from_url
-from explorer.told import hear, told
+from explorer.told import hear
 from explorer.widgets import plain
 
 COMPARE = Path(__file__).resolve().parent / "pages" / "compare.py"
@@ -60,23 +58,6 @@ def start_pair(paths: list[str]) -> None:
         )
         st.session_state["restore"] = True
     st.session_state["swapped"] = swapped
-
-
-@told("scope", "drawing")
-def _take_drawing(value: object) -> None:
-    """Put what was drawn on screen: in a lesson into its scene, else as the pair of all pages."""
-    stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)
-    try:
-        pair = read_document(value)
-        packed = pack_pair(*pair)
-    except HierscopeError as error:
-        st.session_state["refused"] = str(error)
-        return
-    if st.session_state.get("stage"):
-        st.session_state["staged"] = packed
-    else:
-        adopt_drawn(packed)
-    st.session_state.update(drawn=(stamp, pair_key(*pair)), refused="")
 
 
 def adopt_drawn(pair: str) -> None:
