@@ -206,7 +206,8 @@ export class Layers {
   /** Draw what follows the window: its band around the query, and the strips. */
   show(now) {
     this.now = now;
-    if (!this.stacks || !this.colours) return;
+    // Stacks that came while there was no room, as in a change of page, are not drawn yet.
+    if (!this.colours || !this.stacks?.every(({ area }) => area)) return;
     const { view } = this;
     const query = this.query;
     const right = view.left + view.width;
