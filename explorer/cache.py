@@ -141,12 +141,7 @@ def live_view(
     )
 
 
-def effective_window(reference: Hierarchy, window: float) -> float:
-    """Give the window that is scored: infinity where it holds the whole track anyway."""
-    return windows.effective_window(reference.end, window)
-
-
 def extra_window(reference: Hierarchy, window: float) -> float:
     """Give the window if the slider lacks it, else infinity: what caches are keyed on."""
-    wanted = effective_window(reference, window)
+    wanted = windows.effective_window(reference.end, window)
     return math.inf if wanted in windows.sweep(reference.end) else wanted

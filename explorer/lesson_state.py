@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from core.io import pack_pair
+from core.windows import effective_window
 from explorer import cache
 from explorer.components.mounts import keep
 from explorer.components.pack import pack
@@ -98,7 +99,7 @@ def as_made(step: Step) -> Scene:
         step.pair,
         reference=reference,
         estimate=estimate,
-        window=cache.effective_window(reference, st.session_state["window"]),
+        window=effective_window(reference.end, st.session_state["window"]),
         query=st.session_state["query"],
     )
 

@@ -12,6 +12,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, read_document
+from core.windows import effective_window
 from explorer import cache
 from explorer.components.messages import pair_key
 from explorer.components.mounts import link, scope
@@ -130,7 +131,7 @@ def _query(mode: Mode, setup: Setup) -> float:
 def _costliest(setup: Setup, otherwise: float) -> float:
     """Give the costliest query, to the microsecond: frames are multiples that do not come out."""
     state = session()
-    state["window"] = cache.effective_window(setup.reference, state["window"])
+    state["window"] = effective_window(setup.reference.end, state["window"])
     return round(costliest_query(setup, state, otherwise), 6)
 
 

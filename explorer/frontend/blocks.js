@@ -1,6 +1,6 @@
 // The costliest blocks, of the query or of the whole track, with what restricts the list.
 
-import { clock, html } from "./draw.js";
+import { clock, html, set, tell } from "./draw.js";
 import { countText, percent } from "./say.js";
 import { termLink } from "./term.js";
 import { readTime } from "./times.js";
@@ -9,6 +9,8 @@ import { regionText, regionWords, ROLES } from "./strips.js";
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
 const NONE = [];
+const FIRST = 20; // rows that are drawn at once: more than the list has room for
+const LATER = 120; // ms without another list, before the others are
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
@@ -70,30 +72,50 @@ export class BlockList {
     this.frameless = triplets.frameless;
     const track = state.listed === "track";
     const rows = (track ? whole?.rows : triplets.rows) ?? NONE;
-    if (rows !== this.rows) {
+    const other = rows !== this.rows;
+    if (other) {
       this.rows = rows;
       this.at = -1;
-      this.options = rows.map((row, index) => this.#row(row, index, track));
-      this.list.replaceChildren(...this.options);
+      this.options = [];
+      this.list.replaceChildren();
+      this.#fill(FIRST, track);
+      clearTimeout(this.filling);
+      this.filling = setTimeout(() => this.#fill(Infinity, track), LATER);
     }
     const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
     const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || holds(row.queries)));
-    this.options.forEach((option, index) => option.setAttribute("aria-selected", String(index === current)));
+    if (current >= this.options.length) this.#fill(Infinity, track);
+    this.options.forEach((option, index) => set(option, { "aria-selected": String(index === current) }));
     if (current >= 0) {
       if (current !== this.current) this.at = current;
-      const option = this.options[current];
-      const box = this.list;
-      // Only the list scrolls, never the page.
-      if (option.offsetTop < box.scrollTop || option.offsetTop + option.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = option.offsetTop - box.clientHeight / 3;
-      box.setAttribute("aria-activedescendant", option.id);
+      if (other || current !== this.current) this.#scrollTo(this.options[current]);
+      set(this.list, { "aria-activedescendant": this.options[current].id });
     } else this.list.removeAttribute("aria-activedescendant");
     this.current = current;
-    this.share.textContent = state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss";
-    this.note.textContent = !rows.length
+    tell(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
+    tell(this.note, !rows.length
       ? "No block to list."
       : track
         ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
-        : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "";
+        : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
+  }
+
+  // Only the list scrolls, never the page.
+  #scrollTo(option) {
+    const box = this.list;
+    if (option.offsetTop < box.scrollTop || option.offsetTop + option.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = option.offsetTop - box.clientHeight / 3;
+  }
+
+  // Draw rows up to a number; while windows follow each other the rest would not be seen.
+  #fill(count, track) {
+    const from = this.options.length;
+    const more = this.rows.slice(from, Math.min(count, this.rows.length)).map((row, index) => this.#row(row, from + index, track));
+    this.options.push(...more);
+    this.list.append(...more);
+  }
+
+  destroy() {
+    clearTimeout(this.filling);
   }
 
   #filters(state) {

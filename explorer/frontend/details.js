@@ -1,6 +1,6 @@
 // What stands at the query: its segments in both hierarchies and its g(q).
 
-import { clock, html } from "./draw.js";
+import { clock, html, set, tell } from "./draw.js";
 import { schema } from "./schema.js";
 import { termLink } from "./term.js";
 
@@ -23,17 +23,18 @@ export class Details {
    * query's frame, once it is known.
    */
   show(query, named, stacks, answer, window, variant) {
-    this.place.textContent = `q = ${clock(named)}`;
+    tell(this.place, `q = ${clock(named)}`);
     // While the query moves its answer is a moment behind: dimmed until it is for this very query.
     this.element.classList.toggle("late", answer?.query !== query || answer.window !== window);
     stacks.forEach((stack, side) => {
-      this.segments[side].textContent = stack.segmentsAt(named)
+      const words = stack.segmentsAt(named)
         .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
         .reverse().join(" · ");
-      this.segments[side].parentElement.title = this.segments[side].textContent;
+      tell(this.segments[side], words);
+      set(this.segments[side].parentElement, { title: words });
       const word = DIRECTIONS[side];
       const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
-      this.g[side].textContent = value === undefined ? "…" : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`;
+      tell(this.g[side], value === undefined ? "…" : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`);
     });
   }
 }

@@ -17,11 +17,17 @@ function fill(element, attributes, children) {
   return element;
 }
 
+/** Set attributes; what has its value already is left alone, as the browser would paint it anew. */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) element.removeAttribute(name);
-    else element.setAttribute(name, value);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   }
+}
+
+/** Write words into an element, unless they stand there already. */
+export function tell(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }
 
 /** Write into a field; where all of it is selected, it stays so: what is typed next takes its place. */

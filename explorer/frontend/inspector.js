@@ -37,8 +37,12 @@ export class Inspector {
     this.trees.forEach((tree, side) => tree.load([doc.reference, doc.estimate][side], doc.duration));
   }
 
+  destroy() {
+    this.blocks.destroy();
+  }
+
   layout() {
-    this.matrices.repaint();
+    this.matrices.layout();
     this.trees.forEach((tree) => tree.layout());
   }
 

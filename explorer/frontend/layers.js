@@ -1,6 +1,6 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { clock, html, palette, set, svg, theme, timeTicks } from "./draw.js";
+import { clock, html, palette, set, svg, tell, theme, timeTicks } from "./draw.js";
 import { Marks } from "./marks.js";
 import { Stack } from "./stack.js";
 import { LossStrips, regionText } from "./strips.js";
@@ -220,7 +220,7 @@ export class Layers {
     const visible = x >= view.left - 0.5 && x <= right + 0.5;
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
-    this.flag.textContent = this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`;
+    tell(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
     if (now.strips) this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
     this.losses?.show(now.track, now.direction, now.region);
     if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
@@ -294,6 +294,14 @@ export class Layers {
       const frame = box.getBoundingClientRect();
       return { x: event.clientX - frame.left, y: event.clientY - frame.top };
     };
+    // Where a mouse points is the query, without a press.
+    const point = ({ pointerType }, { x, y }) => {
+      if (pointerType !== "mouse" || this.doc.pins?.length) return;
+      const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS && !(this.editor && this.placeAt(y));
+      const before = this.hovered;
+      this.hovered = inside ? this.view.time(x) : null;
+      if (this.hovered !== before) this.on.query(this.query, false);
+    };
     let drag = null;
     box.addEventListener("pointerdown", (event) => {
       if (!this.doc || event.button !== 0) return;
@@ -315,6 +323,11 @@ export class Layers {
         this.pin(this.view.time(x), false);
       }
     });
+    // The query follows each report of the mouse, not only the one a frame that moves have: its answer
+    // may then be there when the frame is drawn.
+    box.addEventListener("pointerrawupdate", (event) => {
+      if (this.doc && !event.buttons) point(event, where(event));
+    });
     box.addEventListener("pointermove", (event) => {
       if (!this.doc) return;
       const { x, y } = where(event);
@@ -332,12 +345,7 @@ export class Layers {
         else this.view.show(drag.start + moved, drag.end + moved);
         this.moved();
       } else if (drag) this.pin(this.view.time(x), false);
-      else if (event.pointerType === "mouse" && !this.doc.pins?.length) {
-        const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS && !(this.editor && this.placeAt(y));
-        const before = this.hovered;
-        this.hovered = inside ? this.view.time(x) : null;
-        if (this.hovered !== before) this.on.query(this.query, false);
-      }
+      else point(event, { x, y });
     });
     const release = () => {
       if (drag?.part === "query") this.pin(this.pinned);

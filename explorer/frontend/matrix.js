@@ -67,15 +67,19 @@ export class Matrices {
     this.images = {};
   }
 
-  /** Colours have changed: paint again. */
-  repaint() {
+  /** Width or colours have changed: measure, and paint again. */
+  layout() {
     this.images = {};
+    this.colours = theme(this.root);
+    // Asked for at every move, a width would have the browser lay out the page twice.
+    this.size = Math.round(this.pictures[0].canvas.clientWidth * (window.devicePixelRatio || 1));
   }
 
   show(triplets, track, query, direction) {
-    if (!this.depths) return;
     this.query = query;
-    const colours = theme(this.root);
+    if (!this.depths) return;
+    if (!this.size) this.layout();
+    const { colours } = this;
     this.pictures.forEach((picture, index) => {
       const values = index < 2 ? this.depths[index] : track?.pixels;
       if (!values?.length) return;
@@ -101,7 +105,7 @@ export class Matrices {
   }
 
   #draw({ name, canvas }, triplets, query, colours) {
-    const size = Math.round(canvas.clientWidth * (window.devicePixelRatio || 1));
+    const { size } = this;
     if (!size) return;
     if (canvas.width !== size) canvas.width = canvas.height = size;
     const context = canvas.getContext("2d");

@@ -1,6 +1,6 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
-import { html } from "./draw.js";
+import { html, set, tell } from "./draw.js";
 import { percent } from "./say.js";
 import { valueOf } from "./schema.js";
 import { termLink } from "./term.js";
@@ -77,12 +77,12 @@ export class Readout {
       COLUMNS.forEach(({ measure }, at) => {
         const cell = COLUMNS.length * row + at;
         const counted = isCounted(scores, index, measure, name);
-        this.cells[cell].textContent = scoreText(scores, index, measure, name);
+        tell(this.cells[cell], scoreText(scores, index, measure, name));
         this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${measure}_${name}`), splits);
-        this.deltas[cell].textContent = delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "";
+        tell(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
       });
       const [recall, precision] = ["recall", "precision"].map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      this.shares[row].textContent = `${percent(recall)} / ${percent(precision)}`;
+      tell(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
       this.radios[row].checked = row === variant;
       this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
     });
@@ -93,12 +93,14 @@ export class Readout {
     const { key, symbol } = COLUMNS[cell % COLUMNS.length];
     const split = splits?.[name]?.[key];
     const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
-    this.lost[cell].textContent = !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`;
-    this.buttons[cell].title = !counted
-      ? "no query has a triplet within this window"
-      : key === "f"
-        ? `${score}: show the triplets of the side that loses more`
-        : `${score}: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}. Click to see the triplets`;
+    tell(this.lost[cell], !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`);
+    set(this.buttons[cell], {
+      title: !counted
+        ? "no query has a triplet within this window"
+        : key === "f"
+          ? `${score}: show the triplets of the side that loses more`
+          : `${score}: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}. Click to see the triplets`,
+    });
   }
 }
 

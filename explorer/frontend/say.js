@@ -1,6 +1,6 @@
 // One triplet in words, and what the query counts.
 
-import { html } from "./draw.js";
+import { html, tell } from "./draw.js";
 import { termLink } from "./term.js";
 
 const DIRECTIONS = ["recall", "precision"];
@@ -21,8 +21,9 @@ export class Say {
     this.keys = Object.keys(OUTCOMES).map((name) => termLink(name, { class: `key ${name}`, tabindex: -1 }));
     this.counts = html("span", { class: "counts" }, this.total, ...this.keys);
     this.bar = new Split();
-    this.words = html("p", { class: "sentence" });
+    this.about = html("span");
     this.cost = termLink("block", { class: "cost", tabindex: -1 });
+    this.words = html("p", { class: "sentence" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
     this.line = html("div", { class: "line" },
         html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
@@ -50,15 +51,15 @@ export class Say {
     this.element.dataset.shown = shown;
     const { total, agree, tie, inverted, picked, frameless } = triplets;
     this.bar.show(agree, tie, inverted);
-    this.total.textContent = total ? `${countText(total, frameless)} of q: ` : "no triplet at q";
+    tell(this.total, total ? `${countText(total, frameless)} of q: ` : "no triplet at q");
     Object.entries(OUTCOMES).forEach(([name, words], index) => {
       this.keys[index].hidden = !total;
-      this.keys[index].textContent = total ? `${percent(triplets[name] / total)} ${words}` : "";
+      tell(this.keys[index], total ? `${percent(triplets[name] / total)} ${words}` : "");
     });
-    this.cost.textContent = !picked ? "" : picked.outcome === "agree"
+    tell(this.cost, !picked ? "" : picked.outcome === "agree"
       ? ` This block: ${countText(picked.count, frameless)}, ${percent(picked.count / total)} of those of q.`
-      : ` This block: ${countText(picked.count, frameless)}, ${percent(picked.of_loss)} of what q loses.`;
-    this.words.replaceChildren(triplets.words, this.cost);
+      : ` This block: ${countText(picked.count, frameless)}, ${percent(picked.of_loss)} of what q loses.`);
+    tell(this.about, triplets.words);
     // Read aloud once it stays.
     if (this.status.textContent === triplets.words) return;
     clearTimeout(this.reading);

@@ -2,6 +2,7 @@
 // Every number shown was computed by the core; nothing is scored here.
 
 import { writeAddress } from "./address.js";
+import { Ahead, keyOf } from "./ahead.js";
 import { Line } from "./channel.js";
 import { Curves } from "./curves.js";
 import { Desk, drawing } from "./desk.js";
@@ -32,7 +33,12 @@ export class Scope {
     this.root = root;
     this.window = undefined;
     this.variant = 0;
+    this.ahead = new Ahead();
     this.slider = new WindowSlider({
+      near: () => {
+        this.ahead.toward(0);
+        this.#readAhead();
+      },
       move: (index) => this.#move(index),
       settle: () => this.rest.begin(),
       type: (seconds) => this.#type(seconds),
@@ -80,12 +86,38 @@ export class Scope {
     const told = { ...answer, query: question.query, window: question.state.window };
     if (this.sketch) {
       if (this.sketch.hear(told)) this.#score();
-    } else {
-      this.answer = told;
-      if (answer.track) this.track = { ...answer.track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
+      this.#use(told, question.shown);
+      return;
     }
-    if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(question.shown), window: question.state.window };
+    const key = keyOf(question);
+    if (answer.strips && (answer.track || question.track === "none")) this.ahead.keep(key, told);
+    // What was read ahead is not shown before the hand is there, nor what was passed after it.
+    const passed = key !== this.wanted && (key === this.reading || this.answered === this.wanted);
+    if (!passed) this.#use(told, question.shown, key);
+    this.#readAhead();
+  }
+
+  // Show an answer.
+  #use(answer, shown, key) {
+    const { track, window } = answer;
+    this.answered = key;
+    if (!this.sketch) this.answer = answer;
+    if (track) this.track = { ...track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
+    if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(shown), window };
     this.show();
+  }
+
+  // Ask for a window that may be shown next, while nothing else is asked.
+  #readAhead() {
+    if (this.sketch || !this.doc || !this.layers.view || this.line.busy) return;
+    for (const index of this.ahead.next(this.index, this.doc.windows.length)) {
+      const question = { ...this.#look(index, this.mode === "triplets" ? "whole" : "none"), strips: true, held: "" };
+      const key = keyOf(question);
+      if (this.ahead.find(key)) continue;
+      this.reading = key;
+      this.line.ask(question, this.#told);
+      return;
+    }
   }
 
   // Why numbers do not follow; empty where they do.
@@ -116,6 +148,7 @@ export class Scope {
       layers: (text) => this.#change("layers", text),
       query: (time) => this.#place(time, null),
     }) : null;
+    this.inspector?.destroy();
     this.inspector = triplets ? new Inspector(this.root, {
       change: (name, value) => this.#change(name, value),
       pick: (row) => this.#place(row.query, row.run),
@@ -170,7 +203,8 @@ export class Scope {
     const asking = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
     if (asking !== this.asking) {
       this.asking = asking;
-      this.answer = this.track = null;
+      this.answer = this.track = this.wanted = this.answered = this.reading = null;
+      this.ahead.forget();
       if (!this.sketch) this.strips = null;
     }
     this.sketch?.take(doc, restore);
@@ -197,11 +231,13 @@ export class Scope {
     this.rest.close();
     this.layers.destroy();
     this.say.destroy();
+    this.inspector?.destroy();
     this.sketch?.destroy();
     clearTimeout(this.still);
     clearTimeout(this.copying);
     clearTimeout(this.dimming);
     cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.drawing);
   }
 
   #tools() {
@@ -251,13 +287,10 @@ export class Scope {
   }
 
   #move(index) {
+    this.ahead.toward(index - this.index);
     this.index = index;
     this.window = this.doc.windows[index];
-    if (this.frame) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = null;
-      this.#ask();
-    });
+    this.#ask();
   }
 
   #choose(variant) {
@@ -363,43 +396,61 @@ export class Scope {
     this.#put(whole ? "whole" : "none");
     // How the loss of the whole track divides is not asked move by move where it is not listed.
     if (!whole && !this.sketch) this.still = setTimeout(() => this.#put("splits"), STILL);
-    if (layers.stacks && doc) this.show();
+    if (!layers.stacks || !doc) return;
+    this.element.dataset.wanted = `${text(doc.windows[this.index])} ${layers.query}`;
+    this.show();
   }
 
   #put(track) {
-    const { layers, doc, state } = this;
+    const { layers, doc } = this;
     if (!layers.view) return;
-    const window = text(doc.windows[this.index]);
-    const { start, end } = layers.view;
-    const about = {
-      about: this.asking,
-      pair: doc.pair,
-      told: null,
-      state: { ...state, marks: undefined, ...doc.how, window, variant: VARIANTS[this.variant] },
-    };
-    const pair = () => ({ reference: doc.reference, estimate: doc.estimate });
     if (this.inspector && !this.inspector.pictured) {
-      this.line.ask({ kind: "depths", ...about, held: "" }, pair);
+      this.line.ask({ kind: "depths", ...this.#about(this.index), held: "" }, this.#told);
       return;
     }
-    const query = layers.query;
-    const shown = [start, end];
     if (this.sketch) {
-      this.line.ask({ kind: "draw", ...about, query, shown, extra: doc.extra, ...this.sketch.question(`${this.window} ${this.variant}`) });
+      const { start, end } = layers.view;
+      this.line.ask({ kind: "draw", ...this.#about(this.index), query: layers.query, shown: [start, end], extra: doc.extra, ...this.sketch.question(`${this.window} ${this.variant}`) });
       return;
     }
-    const { strips } = this;
-    this.line.ask({
+    const question = this.#look(this.index, track);
+    this.wanted = keyOf(question);
+    const known = this.ahead.find(this.wanted);
+    if (known) {
+      this.#use(known, question.shown, this.wanted);
+      this.#readAhead();
+    } else this.line.ask(question, this.#told);
+  }
+
+  // What a question is about, at a window.
+  #about(index) {
+    const { doc, state } = this;
+    const { windows, pair, how } = doc;
+    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, ...how, window: text(windows[index]), variant: VARIANTS[this.variant] } };
+  }
+
+  get #told() {
+    const { reference, estimate } = this.doc;
+    return () => ({ reference, estimate });
+  }
+
+  // A question about a window and the query; `track` says how much is asked of the whole track.
+  #look(index, track) {
+    const { layers, strips } = this;
+    const { query, view } = layers;
+    const about = this.#about(index);
+    const shown = [view.start, view.end];
+    return {
       kind: "look",
       ...about,
       query,
       shown,
-      strips: !strips || strips.window !== window || strips.asked !== String(shown),
+      strips: !strips || strips.window !== about.state.window || strips.asked !== String(shown),
       track,
       held: this.track?.key ?? "",
       // A block that was chosen is of one query; where the mouse is meanwhile has its own.
       chosen: this.chosen?.query === query ? this.chosen.run : null,
-    }, pair);
+    };
   }
 
   #layout() {
@@ -412,8 +463,16 @@ export class Scope {
     this.show();
   }
 
-  /** Draw everything at the present window, variant and query. */
+  /** Draw at the next frame, once, however many moves and answers come before it. */
   show() {
+    this.drawing ??= requestAnimationFrame(() => {
+      this.drawing = null;
+      this.#draw();
+    });
+  }
+
+  // Everything at the present window, variant and query.
+  #draw() {
     const { doc, index, variant, sketch } = this;
     if (index === undefined || !this.layers.stacks) return;
     const name = VARIANTS[variant];
@@ -427,7 +486,6 @@ export class Scope {
     const splits = sketch ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
     this.readout.show(index, variant, splits);
     this.curves.show(index, variant);
-    this.element.dataset.wanted = `${window} ${query}`;
     // An answer about the other side's triplets, or the other variant's, must not be shown.
     const meant = triplets?.direction === this.state.direction && triplets.variant === name;
     // Frames have times of their own; the mouse is between them until the answer comes.
@@ -442,7 +500,7 @@ export class Scope {
       Object.assign(this.element.dataset, { drawn, scored, shown });
       this.#dim(scored !== drawn);
       sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
-    } else this.#dim(this.line.busy);
+    } else this.#dim(this.answered !== this.wanted);
   }
 
   // g of all queries on screen, for recall and for precision; null before it has come.

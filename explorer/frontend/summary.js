@@ -1,6 +1,6 @@
 // What the whole track loses: by outcome, by pair of layers, and at which queries most.
 
-import { clock, html } from "./draw.js";
+import { clock, html, tell } from "./draw.js";
 import { percent, Split } from "./say.js";
 import { termLink } from "./term.js";
 
@@ -34,10 +34,10 @@ export class Summary {
       const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);
-      words.textContent = none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`;
+      tell(words, none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`);
       element.classList.toggle("chosen", direction === state.direction);
     }
-    this.about.textContent = `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`;
+    tell(this.about, `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`);
     if (track !== this.known) {
       this.known = track;
       this.#pairs(track.layers);

@@ -1,6 +1,6 @@
 // The window slider with typed entry.
 
-import { html, windowText, write } from "./draw.js";
+import { html, tell, windowText, write } from "./draw.js";
 import { termLink } from "./term.js";
 import { readTime } from "./times.js";
 
@@ -25,13 +25,14 @@ function nearest(all, distance) {
 }
 
 export class WindowSlider {
-  /** `on` has move(index) at every move, settle(index) when it rests, type(seconds). */
+  /** `on` has move(index), near() where it wants to know that a move may follow, settle(index) when it rests, type(seconds). */
   constructor(on) {
     this.range = html("input", { type: "range", min: 0, step: 1, id: "window", "aria-label": "Window w in seconds" });
     this.entry = html("input", { type: "text", class: "entry", inputmode: "decimal", autocomplete: "off", "aria-label": "Window in seconds, or inf", title: "Type seconds, or inf for the whole track" });
     this.words = html("span", { class: "words", role: "status" });
     this.element = html("div", { class: "bar" },
       html("label", { for: "window" }, "Window ", termLink("window", { tabindex: -1 }, html("i", {}, "w"))), this.range, html("span", { class: "typed" }, this.entry, html("span", {}, " s")), this.words);
+    for (const kind of ["pointerenter", "focus"]) this.range.addEventListener(kind, () => on.near?.());
     this.range.addEventListener("input", () => on.move(Number(this.range.value)));
     this.range.addEventListener("change", () => on.settle(Number(this.range.value)));
     this.entry.addEventListener("input", () => (this.typing = true));
@@ -97,6 +98,6 @@ export class WindowSlider {
     if (this.typing || this.wrong) return;
     write(this.entry, windowText(window));
     this.#mark();
-    this.words.textContent = this.doc.words[index];
+    tell(this.words, this.doc.words[index]);
   }
 }

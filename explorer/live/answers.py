@@ -24,8 +24,10 @@ from explorer.drawing import drawing_answer
 from explorer.inspection import PIXELS, inspect, look_at_track
 from explorer.live.questions import (
     QuestionError,
+    check,
     drawing_of,
     look_of,
+    number_of,
     read,
     read_state,
     setup_of,
@@ -48,7 +50,7 @@ class Pairs:
     def __init__(self) -> None:
         self._held: OrderedDict[str, Pair] = OrderedDict()
 
-    def of(self, said: Mapping[str, Any], number: int) -> Pair:
+    def of(self, said: Mapping[str, Any]) -> Pair:
         """Give the pair that a question is about, which it may tell about, too.
 
         Raises
@@ -64,7 +66,7 @@ class Pairs:
             if len(self._held) > MOST_PAIRS:
                 self._held.popitem(last=False)
         if key not in self._held:
-            raise QuestionError("unknown-pair", "The pair was not told yet.", number)
+            raise QuestionError("unknown-pair", "The pair was not told yet.")
         self._held.move_to_end(key)
         return self._held[key]
 
@@ -86,11 +88,12 @@ def reply(text: str, pairs: Pairs) -> bytes:
     number = 0
     try:
         said = read(text)
-        number = said.get("number", 0)
-        head, arrays = KINDS[said["kind"]](said, pairs, number)
+        number = number_of(said)
+        check(said)
+        head, arrays = KINDS[said["kind"]](said, pairs)
         return pack({"number": number, **head}, **arrays)
     except QuestionError as error:
-        return refusal(error.number, error.name, error.words)
+        return refusal(number, error.name, error.words)
     except HierscopeError as error:
         # Such as frames longer than the track.
         return refusal(number, "refused", str(error))
@@ -105,10 +108,10 @@ def refusal(number: int, name: str, words: str) -> bytes:
     return pack({"number": number, "error": {"name": name, "words": words}})
 
 
-def _look(said: Mapping[str, Any], pairs: Pairs, number: int) -> Answer:
+def _look(said: Mapping[str, Any], pairs: Pairs) -> Answer:
     """A window and a query of a pair: g, triplets, and as much of the track as is asked."""
-    pair, state = pairs.of(said, number), read_state(said["state"], number)
-    setup = setup_of(pair, state, number)
+    pair, state = pairs.of(said), read_state(said["state"])
+    setup = setup_of(pair, state)
     question = look_of(said, state, pair[0].end)
     found = inspect(setup, question)
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
@@ -133,10 +136,10 @@ def _look(said: Mapping[str, Any], pairs: Pairs, number: int) -> Answer:
     return head, arrays
 
 
-def _depths(said: Mapping[str, Any], pairs: Pairs, number: int) -> Answer:
+def _depths(said: Mapping[str, Any], pairs: Pairs) -> Answer:
     """Pictures of depth in the reference and in the estimate: what is not asked move by move."""
-    pair, state = pairs.of(said, number), read_state(said["state"], number)
-    setup = setup_of(pair, state, number)
+    pair, state = pairs.of(said), read_state(said["state"])
+    setup = setup_of(pair, state)
     pictures = depth_matrices(setup.task_of(state), PIXELS)
     return {"key": said["held"], "pixels": PIXELS}, {
         name: np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
@@ -144,12 +147,12 @@ def _depths(said: Mapping[str, Any], pairs: Pairs, number: int) -> Answer:
     }
 
 
-def _draw(said: Mapping[str, Any], _: Pairs, number: int) -> Answer:
+def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
     """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
     drawing = drawing_of(said)
-    state = read_state(said["state"], number)
+    state = read_state(said["state"])
     end = drawing.reference.end
-    setup = setup_of((drawing.reference, drawing.estimate), state, number)
+    setup = setup_of((drawing.reference, drawing.estimate), state)
     return drawing_answer(
         setup,
         drawing,
@@ -162,7 +165,7 @@ def _draw(said: Mapping[str, Any], _: Pairs, number: int) -> Answer:
     )
 
 
-KINDS: dict[str, Callable[[Mapping[str, Any], Pairs, int], Answer]] = {
+KINDS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
     "look": _look,
     "depths": _depths,
     "draw": _draw,

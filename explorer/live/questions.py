@@ -31,14 +31,11 @@ class QuestionError(Exception):
         One of the errors of the schema.
     words : str
         What is wrong, for people.
-    number : int
-        That of the question; 0 where it has none.
     """
 
-    def __init__(self, name: str, words: str, number: int = 0) -> None:
+    def __init__(self, name: str, words: str) -> None:
         self.name = name
         self.words = words
-        self.number = number
         super().__init__(words)
 
 
@@ -69,7 +66,7 @@ TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def read(text: str) -> dict[str, Any]:
-    """Read a question: a JSON object with a number, a kind, and the fields of that kind.
+    """Read a question: a JSON object; :func:`check` says whether it is one of ours.
 
     Raises
     ------
@@ -82,18 +79,33 @@ def read(text: str) -> dict[str, Any]:
         raise QuestionError("malformed", "A question is a JSON object.") from error
     if not isinstance(said, dict):
         raise QuestionError("malformed", "A question is a JSON object.")
-    number: int = said["number"] if TYPES["count"](said.get("number")) else 0
-    kind = said.get("kind")
-    fields = SCHEMA["questions"].get(kind) if isinstance(kind, str) else None
-    if fields is None:
-        raise QuestionError("malformed", "A question is of one of the known kinds.", number)
-    for name, type_name in fields.items():
-        if name not in said or not TYPES[type_name](said[name]):
-            raise QuestionError("malformed", f"“{name}” of “{kind}” is no {type_name}.", number)
     return said
 
 
-def read_state(said: Mapping[str, str], number: int = 0) -> dict[str, Any]:
+def number_of(said: Mapping[str, Any]) -> int:
+    """Give the number of a question; 0 where it has none."""
+    number = said.get("number")
+    return number if type(number) is int and TYPES["count"](number) else 0
+
+
+def check(said: Mapping[str, Any]) -> None:
+    """See to it that a question is of a known kind and has the fields of that kind.
+
+    Raises
+    ------
+    QuestionError
+        ``malformed``, if not.
+    """
+    kind = said.get("kind")
+    fields = SCHEMA["questions"].get(kind) if isinstance(kind, str) else None
+    if fields is None:
+        raise QuestionError("malformed", "A question is of one of the known kinds.")
+    for name, type_name in fields.items():
+        if name not in said or not TYPES[type_name](said[name]):
+            raise QuestionError("malformed", f"“{name}” of “{kind}” is no {type_name}.")
+
+
+def read_state(said: Mapping[str, str]) -> dict[str, Any]:
     """Read the parameters of a question, which are texts as in an address.
 
     Raises
@@ -106,11 +118,11 @@ def read_state(said: Mapping[str, str], number: int = 0) -> dict[str, Any]:
         try:
             values[name] = BY_NAME[name].parse(said[name])
         except (KeyError, ValueError) as error:
-            raise QuestionError("malformed", f"“{name}” is missing or wrong.", number) from error
+            raise QuestionError("malformed", f"“{name}” is missing or wrong.") from error
     return values
 
 
-def setup_of(pair: tuple[Hierarchy, Hierarchy], state: Mapping[str, Any], number: int = 0) -> Setup:
+def setup_of(pair: tuple[Hierarchy, Hierarchy], state: Mapping[str, Any]) -> Setup:
     """Say how a pair is scored.
 
     Raises
@@ -125,9 +137,7 @@ def setup_of(pair: tuple[Hierarchy, Hierarchy], state: Mapping[str, Any], number
     frames = segments if convention.frameless else pair[0].end / state["frame_size"]
     if frames * layers > MOST_WORK:
         raise QuestionError(
-            "too-long",
-            "This would take too long: take longer frames, or fewer layers.",
-            number,
+            "too-long", "This would take too long: take longer frames, or fewer layers."
         )
     return setup
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.tmeasures import CONVENTIONS
+from core.windows import effective_window
 from explorer import cache
 from explorer.corpus.opening import way_back
 from explorer.current import current_pair
@@ -19,7 +20,7 @@ from explorer.widgets import plain
 
 
 def _scores(pair: Pair) -> None:
-    window = cache.effective_window(pair.aligned[0], st.session_state["window"])
+    window = effective_window(pair.aligned[0].end, st.session_state["window"])
     frame_size = st.session_state["frame_size"]
     convention = current_convention()
     st.subheader("Conventions side by side", anchor=False)

@@ -7,6 +7,7 @@ import streamlit as st
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
 from core.tmeasures import VARIANTS
+from core.windows import effective_window
 from explorer import cache
 from explorer.advice import show_advice
 from explorer.components.chart_messages import chart_message
@@ -133,7 +134,7 @@ def conventions_chart(case: Case, advised: float) -> None:
     frames = frame_times(case)
     which = chosen_variant(), chosen_measure()
     results = window_cache.conventions(case, frames)
-    window = cache.effective_window(case[0], st.session_state["window"])
+    window = effective_window(case[0].end, st.session_state["window"])
     st.markdown(plain(convention_words(results, window, *which)))
     chart(
         data=_message(window_cache.conventions_chart(case, frames, *which, advised)),

@@ -11,7 +11,7 @@ from core.choosing import Comparison
 from core.export import detailed_rows, rows_csv
 from core.latex import scores_latex
 from core.tmeasures import score
-from core.windows import LANDMARKS
+from core.windows import LANDMARKS, effective_window
 from explorer import cache
 from explorer.downloads import download_button
 from explorer.figures.windows import windows_figure
@@ -37,7 +37,7 @@ def window_downloads(case: Case, found: Comparison) -> None:
         ]
         return rows_csv(table)
 
-    window = cache.effective_window(case[0], st.session_state["window"])
+    window = effective_window(case[0].end, st.session_state["window"])
 
     def latex() -> str:
         reference, estimate, convention, frame_size, beta, _ = case
