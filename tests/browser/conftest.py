@@ -1,6 +1,11 @@
-"""One server for all browser tests of a worker; a fresh page for each."""
+"""One server and one tab for all browser tests of a worker; nothing is left in it by another.
+
+Tests that are marked `walk` go through the running app as it is; the others concern the pictures
+alone, and open the same pages plainly, without Streamlit's front end.
+"""
 
 import pytest
+from plain import plainly
 from playwright.sync_api import expect
 from serving import PATIENCE, served
 
@@ -14,6 +19,12 @@ def address():
         yield found
 
 
+@pytest.fixture(scope="session")
+def plain_address(address):
+    with plainly(address) as found:
+        yield found
+
+
 def bad(message):
     """Whether a message of the console is a fault of ours."""
     # Opened at a page of its own, Streamlit first asks for these below it (streamlit#7074).
@@ -23,17 +34,22 @@ def bad(message):
 
 @pytest.fixture(scope="session")
 def profile(browser):
-    """A context that keeps what it has loaded: Streamlit's scripts take longest of a page."""
+    """A context that keeps what it has loaded, and its tab: a new one has a process of its own,
+    which would take longer than the page."""
     context = browser.new_context(accept_downloads=True)
+    context.new_page()
     yield context
     context.close()
 
 
 @pytest.fixture
-def open_watched(browser, profile, address):
+def open_watched(request, browser, profile):
     """Open a page, at once; fails the test when it, or one that it opens, logs an error, also that
     something did not load, or asks another machine. With `fresh`, as in another browser."""
-    own, faults, watched, servers = [], [], [], set()
+    own, faults, watched, servers, used = [], [], [], set(), set()
+    unused = profile.pages[:1]
+    walks = request.node.get_closest_marker("walk")
+    usual = request.getfixturevalue("address" if walks else "plain_address")
 
     def ours(url):
         return url.startswith(("data:", "blob:")) or url.replace("ws", "http", 1).startswith(
@@ -52,15 +68,17 @@ def open_watched(browser, profile, address):
             context.on(event, listener)
             watched.append((context, event, listener))
 
-    def open_at(query="", width=1280, height=900, scheme="light", server=address, fresh=False):
+    def open_at(query="", width=1280, height=900, scheme="light", server=usual, fresh=False):
         context = profile
         servers.add(server)
         if fresh:
             context = browser.new_context(accept_downloads=True)
             own.append(context)
+        else:
+            used.add(server)
         if all(context is not each for each, _, _ in watched):
             watch(context)
-        page = context.new_page()
+        page = unused.pop() if context is profile and unused else context.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
         page.goto(f"{server}/{query}")
@@ -69,7 +87,7 @@ def open_watched(browser, profile, address):
     yield open_at
     for context in own:
         context.close()
-    forget(profile, servers)
+    forget(profile, used)
     for context, event, listener in watched:
         if context is profile:
             context.remove_listener(event, listener)
@@ -77,15 +95,20 @@ def open_watched(browser, profile, address):
 
 
 def forget(context, servers):
-    """Close all pages, and clear what they have left but for what was loaded."""
-    if context.pages:
-        session = context.new_cdp_session(context.pages[0])
-        for server in servers:
-            left = {"origin": server, "storageTypes": "cookies,local_storage,indexeddb"}
-            session.send("Storage.clearDataForOrigin", left)
-    for page in context.pages:
+    """Close all tabs but the first, and clear what they have left but for what was loaded."""
+    for page in context.pages[1:]:
         page.close()
     context.clear_permissions()
+    page = context.pages[0] if context.pages else context.new_page()
+    page.mouse.move(0, 0)
+    for server in servers:
+        # Of the same origin, and nothing that would write again.
+        page.goto(f"{server}/hierscope/frontend/none/icon.svg")
+        session = context.new_cdp_session(page)
+        left = {"origin": server, "storageTypes": "cookies,local_storage,indexeddb"}
+        session.send("Storage.clearDataForOrigin", left)
+        session.detach()
+        page.evaluate("sessionStorage.clear()")
 
 
 @pytest.fixture

@@ -189,6 +189,7 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
     expect(page.get_by_role("heading", name="for the whole track").first).to_be_visible()
 
 
+@pytest.mark.walk
 def test_a_reload_brings_everything_back(shown, results):
     page = shown()
     page.get_by_label("Score up").select_option("5")
@@ -241,6 +242,7 @@ def test_the_advised_window_is_taken_by_the_picture(shown, results):
     assert numbers(page, "fine") == wanted(results, "fine", advised)
 
 
+@pytest.mark.walk
 def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown, results):
     page = shown()
     slider = page.get_by_role("slider", name="Window w in seconds")

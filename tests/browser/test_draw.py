@@ -150,6 +150,7 @@ def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
     assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
 
 
+@pytest.mark.walk
 def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
     page = open_draw()
     x, y = at(page, "estimate", 1, 15.0)
@@ -198,6 +199,7 @@ def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
     expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.walk
 def test_the_last_of_two_links_is_followed(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
@@ -209,6 +211,7 @@ def test_the_last_of_two_links_is_followed(open_draw):
     assert "/windows" in page.url
 
 
+@pytest.mark.walk
 def test_undo_survives_a_change_of_page(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
@@ -224,6 +227,7 @@ def test_undo_survives_a_change_of_page(open_draw):
     assert boundaries(page) == [TIMES]
 
 
+@pytest.mark.walk
 def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     page = open_draw("?w=3.0&variant=full")
     start(page, "copy")
@@ -242,6 +246,7 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     expect(fresh.locator(".entry")).to_have_value("3")
 
 
+@pytest.mark.walk
 def test_a_reload_keeps_pair_and_undo(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
@@ -388,6 +393,7 @@ def test_the_track_gets_another_length(open_draw):
     expect(page.locator("svg.layers .axis text").last).to_contain_text("0:30")
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize(
     "text", ["1AAAA", "1" + "A" * 5000, "%00", "1eJyrVkrKTFGyUrKMiYlRqgUAHUQEKg"]
 )
@@ -408,6 +414,7 @@ def test_labels_are_text_and_nothing_else(open_draw):
     assert page.title() != "pwned"
 
 
+@pytest.mark.walk
 def test_what_is_saved_opens_with_the_same_scores_and_the_same_view(open_draw, tmp_path):
     page = open_draw("?w=3.0")
     field(page, "Time of the boundary").fill("0:12.345")
@@ -529,8 +536,9 @@ def test_what_was_kept_is_still_there_after_the_first_edit(open_draw):
 
 def test_more_layers_than_a_file_may_have_are_refused_with_words(open_draw):
     page = open_draw()
-    for _ in range(100):
-        page.get_by_role("button", name="+ layer").evaluate("button => button.click()")
+    page.get_by_role("button", name="+ layer").evaluate(
+        "button => { for (let click = 0; click < 100; click++) button.click(); }"
+    )
     expect(page.locator(".board .status")).to_have_text("A hierarchy has 100 layers at most")
     assert len(boundaries(page)) == 100
 

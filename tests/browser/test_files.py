@@ -3,6 +3,7 @@
 import io
 import json
 
+import pytest
 from playwright.sync_api import expect
 from serving import settled
 
@@ -12,6 +13,9 @@ from core.samples import samples
 from core.tmeasures import score
 
 FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+
+pytestmark = pytest.mark.walk
+
 REFERENCE = {"name": "ref.csv", "mimeType": "text/csv", "buffer": b"0, 20, 40, 60\n0,10,20,40,60\n"}
 ESTIMATE = {"name": "est.csv", "mimeType": "text/csv", "buffer": b"0, 30, 60\n"}
 BAD = {"name": "cut.jams", "mimeType": "application/json", "buffer": b'{"annotations": ['}

@@ -9,6 +9,9 @@ from serving import settled
 
 from explorer.glossary import TERMS
 
+pytestmark = pytest.mark.walk
+
+
 IDS = {term.id for term in TERMS}
 LEDGER = ".ledger:not(.late) tbody tr:first-child"
 

@@ -8,6 +8,9 @@ from serving import settled
 
 from explorer.lessons import Choice, Estimate, Scene, lessons
 
+pytestmark = pytest.mark.walk
+
+
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 
 

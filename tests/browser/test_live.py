@@ -41,6 +41,7 @@ def slider_place(page, share):
     return box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2
 
 
+@pytest.mark.walk
 def test_first_screen_shows_the_pair_and_its_scores(open_page):
     page = open_page()
     expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 6")
@@ -134,6 +135,7 @@ def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
         )
 
 
+@pytest.mark.walk
 def test_a_place_that_was_clicked_stands_in_the_url(open_page):
     page = open_page()
     box = page.locator("svg.layers").bounding_box()
@@ -188,6 +190,7 @@ def test_choosing_a_sample_shows_it(open_page):
     assert shown(page) == computed(SAMPLES["jazz_two_annotators"], 15.0)
 
 
+@pytest.mark.walk
 def test_choosing_a_convention_shows_the_difference(open_page):
     page = open_page()
     page.get_by_role("button", name="Settings").click()
@@ -235,6 +238,7 @@ TWO_CLICKS = """(sample) => {
 }"""
 
 
+@pytest.mark.walk
 def test_a_click_is_not_lost_to_another_at_the_same_moment(open_page):
     page = open_page()
     for sample, title in [("figure7", "Figure 7"), ("figure6", "Figure 6")] * 8:
@@ -302,6 +306,7 @@ def test_scores_that_no_query_stands_for_are_dashes(open_page):
         expect(dot).to_have_attribute("visibility", "hidden")
 
 
+@pytest.mark.walk
 def test_back_leaves_the_page_at_once(open_page, address):
     page = open_page()
     page.goto(f"{address}/?sample=jazz_two_annotators")

@@ -35,6 +35,7 @@ def test_dark_mode_turns_text_light(open_page):
     assert dark.get_attribute("fill") != light.get_attribute("fill")
 
 
+@pytest.mark.walk
 def test_the_view_is_the_same_element_after_a_rerun(open_page):
     page = open_page()
     channel(page, "(root) => { root.querySelector('svg.layers').dataset.mark = 'same'; }")

@@ -22,6 +22,8 @@ from core.tmeasures import FRAMELESS
 
 FIGURE_6 = next(table for table in printed_tables() if table.id == "ismir2015-fig6")
 
+pytestmark = pytest.mark.walk
+
 
 @pytest.fixture
 def open_papers(open_page, address):

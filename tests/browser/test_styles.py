@@ -307,6 +307,7 @@ def test_the_address_brings_everything_back(open_styles):
     agrees(page, found, 0.0875, 0.1)
 
 
+@pytest.mark.walk
 def test_another_sample_keeps_the_margin(open_styles):
     page = open_styles()
     entry(page).fill("0.2")
@@ -337,6 +338,7 @@ def uploader(page, side):
     return page.get_by_test_id("stFileUploader").filter(has_text=f"Corpus {side}")
 
 
+@pytest.mark.walk
 def test_files_are_uploaded_by_the_chooser_and_compared(open_styles, tmp_path):
     first = write(tmp_path / "first", strings(1, 5))
     second = write(tmp_path / "second", strings(2, 6, "abc"))
@@ -362,6 +364,7 @@ def layered(seed):
     )
 
 
+@pytest.mark.walk
 def test_folders_are_uploaded_and_a_bad_file_in_the_middle_is_listed(open_styles, tmp_path):
     texts = {f"{at}.lab": layered(at) for at in range(12)}
     first = write(tmp_path / "first", {name: texts[name] for name in list(texts)[:6]})
@@ -431,6 +434,7 @@ def opened(page, found, number):
         expect(cell).to_contain_text(f"{found.names[nearest]} ({row.min():.4f})")
 
 
+@pytest.mark.walk
 def test_an_item_is_chosen_by_its_name_with_the_keyboard(open_styles, chains):
     page = open_styles()
     for number in (7, chains.n_a + 2):
@@ -445,6 +449,7 @@ def points(page, side):
     return trace.nth("AB".index(side)).locator(".points path")
 
 
+@pytest.mark.walk
 def test_a_point_of_the_map_opens_its_item(open_styles, chains):
     page = open_styles()
     places = flat_map(chains.distances).places
@@ -464,6 +469,7 @@ def test_a_point_of_the_map_opens_its_item(open_styles, chains):
         expect(ring.locator(".points path")).to_have_count(1)
 
 
+@pytest.mark.walk
 def test_two_forms_open_in_compare_and_the_way_back_keeps_the_item(open_styles):
     page = open_styles(form={"sample": "two-forms"})
     found = of_sample("two-forms")
@@ -490,6 +496,7 @@ def test_two_forms_open_in_compare_and_the_way_back_keeps_the_item(open_styles):
     opened(page, found, 4)
 
 
+@pytest.mark.walk
 def test_the_matrix_is_arranged_by_likeness(open_styles, chains):
     page = open_styles()
     page.get_by_role("radio", name="by likeness").click()
@@ -525,6 +532,7 @@ def test_the_picture_is_saved(open_styles, chains, kind):
     assert chains.verdict(0.15).sentence in said
 
 
+@pytest.mark.walk
 def test_files_are_handed_out(open_styles, chains):
     page = open_styles(margin="0.3", alpha="0.01")
     page.get_by_role("button", name="Export").click()
@@ -538,6 +546,7 @@ def test_files_are_handed_out(open_styles, chains):
     assert len(Path(saved.value.path()).read_text().splitlines()) == 1 + len(chains.items)
 
 
+@pytest.mark.walk
 def test_zstd_mends_what_zlib_does_not_see_and_settings_say_so(open_styles, tmp_path):
     first = write(tmp_path / "first", strings(1, 3, length=LONG))
     second = write(tmp_path / "second", strings(2, 3, length=LONG))
@@ -558,6 +567,7 @@ def test_zstd_mends_what_zlib_does_not_see_and_settings_say_so(open_styles, tmp_
     expect(page.get_by_text(warning)).to_be_visible()
 
 
+@pytest.mark.walk
 def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
     first = write(tmp_path / "first", strings(1, MANY, "abcd", LONG))
     second = write(tmp_path / "second", strings(2, MANY, "abcde", LONG))
@@ -591,6 +601,7 @@ def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
     agrees(page, Found(read_corpus(first), read_corpus(second)), 0.15)
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (800, "light"), (800, "dark")])
 def test_the_page_fits_its_width(open_styles, width, scheme):
     page = open_styles(form={"sample": "two-forms"}, width=width, scheme=scheme)
@@ -623,6 +634,7 @@ FOCUSED = """() => {
 }"""
 
 
+@pytest.mark.walk
 def test_the_tab_key_goes_through_the_page_in_order(open_styles):
     page = open_styles()
     page.get_by_role("button", name="Settings").focus()

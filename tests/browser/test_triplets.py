@@ -110,6 +110,7 @@ def test_precision_shows_the_estimates_triplets(open_page):
     expect(page).to_have_url(re.compile("direction=precision"))
 
 
+@pytest.mark.walk
 def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_page):
     page = open_page("?sample=pop_vs_algorithm")
     found = survey(task(POP, direction="precision", transitive=True))
@@ -285,6 +286,7 @@ def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page, 
     assert len(seen) == 3
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize("name", ["reference", "estimate", "loss"])
 def test_a_click_on_a_matrix_moves_q(open_page, name):
     page = open_page("triplets?sample=pop_vs_algorithm")
@@ -332,6 +334,7 @@ def test_a_link_restores_filters_and_the_block_list(open_page):
     says(page, words(task(POP, 40.0, "precision", True), 150.0, only=only))
 
 
+@pytest.mark.walk
 def test_pages_share_pair_window_and_query(open_page):
     page = open_page("?sample=jazz_two_annotators&w=7.5&q=33")
     page.get_by_role("link", name="Triplets", exact=True).click()
@@ -345,6 +348,7 @@ def test_pages_share_pair_window_and_query(open_page):
     expect(page.locator(".details .place")).to_have_text("q = 0:33.0")
 
 
+@pytest.mark.walk
 def test_blocks_are_saved_with_the_filters_on_screen(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
     page.get_by_label("Outcome").select_option("inverted")
@@ -388,6 +392,7 @@ def deep(layers, seconds, seed):
     return Hierarchy.from_boundaries([sorted({0, seconds, *marks[:n]}) for n in range(layers)])
 
 
+@pytest.mark.walk
 def test_ten_minutes_against_fifty_layers(open_page):
     page = open_page("triplets")
     reference, estimate = deep(6, 600, 1), deep(50, 600, 2)

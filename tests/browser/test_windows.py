@@ -116,6 +116,7 @@ def test_python_hears_of_the_window_only_once_it_rests(open_windows):
     assert len(sent) > before
 
 
+@pytest.mark.walk
 def test_the_keyboard_moves_the_window_and_the_address_follows(open_windows):
     page = open_windows()
     page.locator("#window").focus()
@@ -238,6 +239,7 @@ def test_conventions_show_how_far_they_are_from_mir_eval(open_windows):
         )
 
 
+@pytest.mark.walk
 def test_an_uploaded_estimate_gets_a_curve_and_a_bad_one_a_reason(open_windows):
     page = open_windows()
     page.get_by_test_id("stFileUploaderDropzoneInput").first.wait_for(state="attached")
@@ -269,6 +271,7 @@ def test_the_picture_is_saved(open_windows, tmp_path, kind):
     assert path.stat().st_size > 10_000
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [800, 1280])
 def test_nothing_is_wider_than_the_page(open_windows, width, scheme):

@@ -1,0 +1,125 @@
+// What shows the explorer's pages without Streamlit's front end: components are mounted as it mounts
+// them, words and buttons are drawn plainly, and all else that a page has is left out.
+
+const app = document.querySelector("main");
+const states = {}; // what components have said, by their ids
+const modules = new Map();
+const mounted = new Map(); // components on screen, by their ids
+let nodes = new Map(); // what the script has sent, by its place
+let pages = [];
+let run = "";
+
+const address = new URL("/plain", document.baseURI);
+address.protocol = "ws:";
+const socket = new WebSocket(address);
+socket.addEventListener("open", () => ask());
+socket.addEventListener("message", ({ data }) => hear(JSON.parse(data)));
+addEventListener("popstate", () => ask());
+
+/** Have the script run, as at a click; `trigger` is the button that was pressed. */
+function ask(trigger = "") {
+  app.dataset.testScriptState = "running";
+  const page = pages.find(({ urlPathname }) => `/${urlPathname}` === location.pathname);
+  socket.send(JSON.stringify({ query: location.search.slice(1), name: location.pathname.slice(1), page: page?.pageScriptHash ?? "", states, trigger }));
+}
+
+function hear(said) {
+  if (said.newSession) run = said.newSession.scriptRunId;
+  if (said.navigation) navigate(said.navigation);
+  if (said.delta) take(said.metadata?.deltaPath ?? [], said.delta);
+  if (said.scriptFinished === "FINISHED_SUCCESSFULLY") finish();
+}
+
+function navigate({ appPages, pageScriptHash }) {
+  pages = appPages.map((page) => ({ urlPathname: "", ...page }));
+  const here = pages.find((page) => page.pageScriptHash === pageScriptHash);
+  if (here && location.pathname !== `/${here.urlPathname}`) history.pushState(null, "", `/${here.urlPathname}`);
+  document.querySelector("nav").replaceChildren(...pages.map(({ pageName, urlPathname }) => {
+    const link = Object.assign(document.createElement("a"), { href: `/${urlPathname}`, textContent: pageName });
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      history.pushState(null, "", link.href);
+      ask();
+    });
+    return link;
+  }));
+}
+
+function take(path, { newElement }) {
+  if (!newElement) return; // where things stand beside each other is Streamlit's
+  const key = path.map((step) => String(step).padStart(4, "0")).join(".");
+  const before = nodes.get(key);
+  const node = { ...draw(newElement, before), run };
+  nodes.set(key, node);
+  if (node.element === before?.element) return;
+  before?.element.remove();
+  const after = [...nodes.keys()].filter((each) => each > key).sort().map((each) => nodes.get(each).element).find((element) => element.isConnected);
+  if (!node.element.isConnected) app.insertBefore(node.element, after ?? null);
+}
+
+function draw(sent, before) {
+  if (sent.bidiComponent) return { element: component(sent.bidiComponent) };
+  const text = JSON.stringify(sent);
+  if (text === before?.text) return before;
+  const element = words(sent);
+  return { element, text };
+}
+
+function words({ markdown, heading, alert, button }) {
+  const make = (tag, textContent, role) => Object.assign(document.createElement(tag), { textContent, role });
+  if (button) {
+    const element = make("button", button.label);
+    element.addEventListener("click", () => ask(button.id));
+    return element;
+  }
+  if (heading) return make(heading.tag, heading.body);
+  if (alert) return make("div", alert.body, "alert");
+  return make("div", markdown?.body ?? "");
+}
+
+function component({ id, jsContent, bytes, json }) {
+  const data = bytes ? Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)) : JSON.parse(json ?? "null");
+  if (!mounted.has(id)) {
+    const element = document.createElement("div");
+    element.dataset.testid = "stBidiComponentIsolated";
+    mounted.set(id, { element, root: element.attachShadow({ mode: "open" }) });
+  }
+  const view = mounted.get(id);
+  const setStateValue = (name, value) => {
+    states[id] = { ...states[id], [name]: value };
+    ask();
+  };
+  view.update = (theme) => load(jsContent).then((draws) => {
+    if (mounted.get(id) === view) view.end = draws({ data: theme ? view.data : data, parentElement: view.root, setStateValue });
+  });
+  view.data = data;
+  view.update();
+  return view.element;
+}
+
+function load(script) {
+  if (!modules.has(script)) {
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    modules.set(script, import(url).then((module) => module.default));
+  }
+  return modules.get(script);
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  for (const view of mounted.values()) view.update(true);
+});
+
+// What this run has not sent again is gone.
+function finish() {
+  const shown = [...nodes].filter(([, node]) => node.run === run);
+  nodes = new Map(shown);
+  const kept = new Set(shown.map(([, node]) => node.element));
+  for (const element of [...app.children]) if (!kept.has(element)) element.remove();
+  for (const [id, view] of mounted) {
+    if (kept.has(view.element)) continue;
+    mounted.delete(id);
+    delete states[id];
+    view.end?.();
+  }
+  app.dataset.testScriptState = "notRunning";
+}
