@@ -25,7 +25,7 @@ from core.caemsi.tables import item_names
 from core.caemsi.verdict import verdict, write_p
 from core.io import File, read, unpack_pair
 
-LONG = 20_000
+LONG = 10_000
 MANY = 45
 
 

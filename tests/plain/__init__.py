@@ -1,15 +1,16 @@
 """The explorer's pages without Streamlit's front end, which takes most of a browser test's time.
 
 The server is the running explorer; what its scripts send is passed on to a page that mounts the
-components as Streamlit's does, and draws words and buttons plainly.
+components as Streamlit's does, and draws words and some widgets plainly.
 """
 
 import asyncio
 import json
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
-from google.protobuf.json_format import MessageToDict
+from google.protobuf.json_format import MessageToDict, ParseDict
 from serving import live_served
 from starlette.responses import FileResponse
 from starlette.routing import Route, WebSocketRoute
@@ -36,16 +37,16 @@ def plainly(address):
 
     routes = [
         WebSocketRoute("/plain", speak),
-        Route("/plain.js", lambda _: FileResponse(HERE / "plain.js")),
-        Route("/", page),
-        Route("/{page}", page),
+        *(Route(f"/{name}", partial(file, name)) for name in ("plain.js", "widgets.js")),
+        Route("/", partial(file, "page.html")),
+        Route("/{page}", partial(file, "page.html")),
     ]
     with live_served(more=routes) as found:
         yield found
 
 
-def page(_):
-    return FileResponse(HERE / "page.html")
+async def file(name, _):
+    return FileResponse(HERE / name)
 
 
 async def to_server(socket, server):
@@ -58,11 +59,8 @@ async def to_server(socket, server):
         message.rerun_script.query_string = said["query"]
         message.rerun_script.page_script_hash = said["page"]
         message.rerun_script.page_name = said["name"]
-        states = message.rerun_script.widget_states.widgets
-        for each, value in said["states"].items():
-            states.add(id=each, json_value=json.dumps(value))
-        if said["trigger"]:
-            states.add(id=said["trigger"], trigger_value=True)
+        for state in said["states"]:
+            ParseDict(state, message.rerun_script.widget_states.widgets.add())
         await server.send(message.SerializeToString())
 
 

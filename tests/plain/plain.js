@@ -1,8 +1,10 @@
 // What shows the explorer's pages without Streamlit's front end: components are mounted as it mounts
-// them, words and buttons are drawn plainly, and all else that a page has is left out.
+// them, words and some widgets are drawn plainly, and all else that a page has is left out.
+
+import { drawn } from "./widgets.js";
 
 const app = document.querySelector("main");
-const states = {}; // what components have said, by their ids
+const states = new Map(); // of widgets and components, by their ids, as Streamlit is sent them
 const modules = new Map();
 const mounted = new Map(); // components on screen, by their ids
 let nodes = new Map(); // what the script has sent, by its place
@@ -16,15 +18,17 @@ socket.addEventListener("open", () => ask());
 socket.addEventListener("message", ({ data }) => hear(JSON.parse(data)));
 addEventListener("popstate", () => ask());
 
-/** Have the script run, as at a click; `trigger` is the button that was pressed. */
-function ask(trigger = "") {
+/** Have the script run, as at a click, with a state that is new. */
+function ask(state) {
+  const pressed = state?.triggerValue ? [state] : [];
+  if (state && !state.triggerValue) states.set(state.id, state);
   app.dataset.testScriptState = "running";
   const page = pages.find(({ urlPathname }) => `/${urlPathname}` === location.pathname);
-  socket.send(JSON.stringify({ query: location.search.slice(1), name: location.pathname.slice(1), page: page?.pageScriptHash ?? "", states, trigger }));
+  socket.send(JSON.stringify({ query: location.search.slice(1), name: location.pathname.slice(1), page: page?.pageScriptHash ?? "", states: [...states.values(), ...pressed] }));
 }
 
 function hear(said) {
-  if (said.newSession) run = said.newSession.scriptRunId;
+  if (said.newSession) run = said.metadata.run.scriptRunId;
   if (said.navigation) navigate(said.navigation);
   if (said.delta) take(said.metadata?.deltaPath ?? [], said.delta);
   if (said.scriptFinished === "FINISHED_SUCCESSFULLY") finish();
@@ -49,7 +53,14 @@ function take(path, { newElement }) {
   if (!newElement) return; // where things stand beside each other is Streamlit's
   const key = path.map((step) => String(step).padStart(4, "0")).join(".");
   const before = nodes.get(key);
-  const node = { ...draw(newElement, before), run };
+  const id = Object.values(newElement).find((each) => each?.id)?.id;
+  const node = { ...draw(newElement, before), run, id };
+  // What a run sends in another place than the one before is there once.
+  for (const [place, other] of nodes) {
+    if (!id || other.id !== id || place === key) continue;
+    nodes.delete(place);
+    if (other.element !== node.element) other.element.remove();
+  }
   nodes.set(key, node);
   if (node.element === before?.element) return;
   before?.element.remove();
@@ -59,22 +70,9 @@ function take(path, { newElement }) {
 
 function draw(sent, before) {
   if (sent.bidiComponent) return { element: component(sent.bidiComponent) };
-  const text = JSON.stringify(sent);
-  if (text === before?.text) return before;
-  const element = words(sent);
-  return { element, text };
-}
-
-function words({ markdown, heading, alert, button }) {
-  const make = (tag, textContent, role) => Object.assign(document.createElement(tag), { textContent, role });
-  if (button) {
-    const element = make("button", button.label);
-    element.addEventListener("click", () => ask(button.id));
-    return element;
-  }
-  if (heading) return make(heading.tag, heading.body);
-  if (alert) return make("div", alert.body, "alert");
-  return make("div", markdown?.body ?? "");
+  // A widget whose default changes, as with what was chosen in it, is the same one.
+  const text = JSON.stringify(sent, (name, value) => (name === "default" ? undefined : value));
+  return text === before?.text ? before : { element: drawn(sent, states, ask), text };
 }
 
 function component({ id, jsContent, bytes, json }) {
@@ -86,8 +84,8 @@ function component({ id, jsContent, bytes, json }) {
   }
   const view = mounted.get(id);
   const setStateValue = (name, value) => {
-    states[id] = { ...states[id], [name]: value };
-    ask();
+    const said = JSON.parse(states.get(id)?.jsonValue ?? "{}");
+    ask({ id, jsonValue: JSON.stringify({ ...said, [name]: value }) });
   };
   view.update = (theme) => load(jsContent).then((draws) => {
     if (mounted.get(id) === view) view.end = draws({ data: theme ? view.data : data, parentElement: view.root, setStateValue });
@@ -118,7 +116,7 @@ function finish() {
   for (const [id, view] of mounted) {
     if (kept.has(view.element)) continue;
     mounted.delete(id);
-    delete states[id];
+    states.delete(id);
     view.end?.();
   }
   app.dataset.testScriptState = "notRunning";
