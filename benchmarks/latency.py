@@ -63,10 +63,15 @@ ANSWERS = (
     waiting = waiting.slice(done + 1);
     window.__lags.push(...answered.map(({ at }) => performance.now() - at));
   };
-  document.addEventListener("pointermove", (event) => drawn(() => {
-    waiting.push({ at: event.timeStamp, wanted: scope.dataset.wanted });
-    check();
-  }), { capture: true });
+  document.addEventListener("pointermove", (event) => {
+    let wanted;
+    // In the frame of the move: reports of the mouse that come after it are of later moves.
+    requestAnimationFrame(() => (wanted = scope.dataset.wanted));
+    drawn(() => {
+      waiting.push({ at: event.timeStamp, wanted });
+      check();
+    });
+  }, { capture: true });
   const tick = (now) => {
     window.__frames.push(now);
     drawn(check);

@@ -9,8 +9,8 @@ import { regionText, regionWords, ROLES } from "./strips.js";
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
 const NONE = [];
-const FIRST = 20; // rows that are drawn at once: more than the list has room for
-const LATER = 120; // ms without another list, before the others are
+const FIRST = 4; // rows that are drawn at once: as many as the list has room for
+const LATER = 150; // ms without another list, before the others are, and the chosen one is in sight
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
@@ -23,6 +23,7 @@ export class BlockList {
     this.note = html("span", { class: "quiet" });
     this.share = termLink("lost");
     this.at = -1;
+    this.options = [];
     this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0, "aria-label": "Costliest blocks; arrow keys choose one" });
     this.list.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, n: 1, p: -1, Home: -Infinity, End: Infinity }[event.key];
@@ -76,21 +77,17 @@ export class BlockList {
     if (other) {
       this.rows = rows;
       this.at = -1;
-      this.options = [];
-      this.list.replaceChildren();
+      for (const option of this.options.splice(FIRST)) option.element.remove();
       this.#fill(FIRST, track);
-      clearTimeout(this.filling);
-      this.filling = setTimeout(() => this.#fill(Infinity, track), LATER);
     }
     const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
     const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || holds(row.queries)));
-    if (current >= this.options.length) this.#fill(Infinity, track);
-    this.options.forEach((option, index) => set(option, { "aria-selected": String(index === current) }));
-    if (current >= 0) {
-      if (current !== this.current) this.at = current;
-      if (other || current !== this.current) this.#scrollTo(this.options[current]);
-      set(this.list, { "aria-activedescendant": this.options[current].id });
-    } else this.list.removeAttribute("aria-activedescendant");
+    this.#mark(current);
+    if (current >= 0 && current !== this.current) this.at = current;
+    if (other || current !== this.current) {
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.#rest(track), LATER);
+    }
     this.current = current;
     tell(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
     tell(this.note, !rows.length
@@ -100,22 +97,40 @@ export class BlockList {
         : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
   }
 
+  // The whole list, and the chosen row in sight: to measure and to scroll takes longest of all.
+  #rest(track) {
+    this.#fill(Infinity, track);
+    this.#mark(this.current);
+    if (this.current >= 0) this.#scrollTo(this.options[this.current].element);
+  }
+
+  // Say which row is the block that is drawn.
+  #mark(current) {
+    this.options.forEach(({ element }, index) => set(element, { "aria-selected": String(index === current) }));
+    set(this.list, { "aria-activedescendant": this.options[current]?.element.id ?? null });
+  }
+
   // Only the list scrolls, never the page.
   #scrollTo(option) {
     const box = this.list;
     if (option.offsetTop < box.scrollTop || option.offsetTop + option.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = option.offsetTop - box.clientHeight / 3;
   }
 
-  // Draw rows up to a number; while windows follow each other the rest would not be seen.
+  // Draw rows up to a number, in those that are there and in new ones; while windows follow each other
+  // the rest would not be seen.
   #fill(count, track) {
-    const from = this.options.length;
-    const more = this.rows.slice(from, Math.min(count, this.rows.length)).map((row, index) => this.#row(row, from + index, track));
-    this.options.push(...more);
-    this.list.append(...more);
+    this.rows.slice(0, count).forEach((row, index) => {
+      if (index === this.options.length) {
+        this.options.push(this.#option(index));
+        this.list.append(this.options[index].element);
+      }
+      if (this.options[index].row !== row) this.#write(this.options[index], row, track);
+    });
+    for (const option of this.options.splice(this.rows.length)) option.element.remove();
   }
 
   destroy() {
-    clearTimeout(this.filling);
+    clearTimeout(this.resting);
   }
 
   #filters(state) {
@@ -134,21 +149,40 @@ export class BlockList {
     this.active.replaceChildren(...chips);
   }
 
-  #row(row, index, track) {
-    const stretch = ([start, end]) => {
-      const digits = clock(start) === clock(end) ? 2 : 1;
-      return `${clock(start, digits)}–${clock(end, digits)}`;
-    };
-    const sign = (i, j) => (i > j ? ">" : i === j ? "=" : "<");
-    const [reference, estimate] = [row.depth_reference, row.depth_estimate].map(([i, j]) => `${i} ${sign(i, j)} ${j}`);
-    const option = html("div", { role: "option", id: `block-${index}`, class: `block ${row.outcome}`, "aria-selected": "false",
-      title: `${track ? `at q = ${clock(row.query)}: ` : ""}${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q. ${track ? "All its queries: " : ""}${+(100 * row.loss).toPrecision(3)} % of the score` },
-    html("span", { class: "sign", title: row.outcome }, SIGNS[row.outcome]),
-    html("span", { class: "when" }, track ? html("span", { class: "at" }, "q ", stretch(row.queries)) : "", html("span", { class: "i" }, html("i", {}, "i "), stretch(row.i)), html("span", { class: "j" }, html("i", {}, "j "), stretch(row.j))),
-    html("span", { class: "depths", title: "depth of i against depth of j, in the reference and in the estimate" }, `ref ${reference}`, html("br"), `est ${estimate}`),
-    html("span", { class: "share" }, percent(row.of_loss ?? row.share)));
-    option.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
-    option.addEventListener("click", () => this.on.pick(row));
+  // The parts of a row, in which a block is written.
+  #option(index) {
+    const [sign, at, i, j, reference, estimate, share] = ["sign", "at", "", "", "", "", "share"].map((name) => html("span", name ? { class: name } : {}));
+    const element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false" }, sign,
+      html("span", { class: "when" }, at, html("span", { class: "i" }, html("i", {}, "i "), i), html("span", { class: "j" }, html("i", {}, "j "), j)),
+      html("span", { class: "depths", title: "depth of i against depth of j, in the reference and in the estimate" }, reference, html("br"), estimate), share);
+    const option = { element, sign, at, i, j, reference, estimate, share, row: null };
+    element.addEventListener("click", () => this.on.pick(option.row));
     return option;
   }
+
+  #write(option, row, track) {
+    const { element, sign, at, i, j, reference, estimate, share } = option;
+    option.row = row;
+    const depths = ([one, other]) => `${one} ${one > other ? ">" : one === other ? "=" : "<"} ${other}`;
+    set(element, {
+      class: `block ${row.outcome}`,
+      title: `${track ? `at q = ${clock(row.query)}: ` : ""}${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q. ${track ? "All its queries: " : ""}${+(100 * row.loss).toPrecision(3)} % of the score`,
+    });
+    element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
+    set(sign, { title: row.outcome });
+    tell(sign, SIGNS[row.outcome]);
+    at.hidden = !track;
+    tell(at, track ? `q ${stretch(row.queries)}` : "");
+    tell(i, stretch(row.i));
+    tell(j, stretch(row.j));
+    tell(reference, `ref ${depths(row.depth_reference)}`);
+    tell(estimate, `est ${depths(row.depth_estimate)}`);
+    tell(share, percent(row.of_loss ?? row.share));
+  }
+}
+
+/** Write a stretch of time, as precisely as tells its ends apart. */
+function stretch([start, end]) {
+  const digits = clock(start) === clock(end) ? 2 : 1;
+  return `${clock(start, digits)}–${clock(end, digits)}`;
 }

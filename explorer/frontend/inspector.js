@@ -1,23 +1,30 @@
-// The panels that look into triplets: the list beside the scores; matrices and trees below.
+// The panels that look into triplets: the list beside the scores; the losses, matrices and trees below.
 
 import { html } from "./draw.js";
 import { BlockList } from "./blocks.js";
 import { Matrices } from "./matrix.js";
+import { Near } from "./near.js";
+import { Summary } from "./summary.js";
 import { Tree } from "./tree.js";
 
 export class Inspector {
-  /** `on` has change(name, value), pick(row) and query(time, settled). */
+  /** `on` has change(name, value), pick(row), query(time, settled) and place(time). */
   constructor(root, on) {
+    this.summary = new Summary({ layers: (text) => on.change("layers", text), query: on.place });
     this.blocks = new BlockList(on);
     this.matrices = new Matrices(root, on.query);
     this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];
-    this.panels = [this.matrices.element,
+    const [reference, estimate] = this.trees;
+    this.panels = [this.summary.element, this.matrices.element,
       html("section", { class: "panel trees" }, html("h4", {}, "The triplet on the trees"),
-        html("div", { class: "row" }, ...this.trees.map(({ element }) => element)))];
+        html("div", { class: "row" }, reference.element, estimate.element))];
+    this.near = new Near();
+    this.near.watch(...this.panels);
   }
 
   /** What is saved with the layers. */
   drawings(width, colours) {
+    this.near.all();
     return [this.matrices.drawing(width, colours), ...this.trees.map((tree) => tree.svg)];
   }
 
@@ -38,6 +45,7 @@ export class Inspector {
   }
 
   destroy() {
+    this.near.destroy();
     this.blocks.destroy();
   }
 
@@ -48,7 +56,10 @@ export class Inspector {
 
   show(triplets, track, state, query) {
     this.blocks.show(triplets, track, state, query);
-    this.matrices.show(triplets, track, query, state.direction);
-    this.trees.forEach((tree, side) => tree.show(triplets?.picked ?? null, query, side));
+    const [summary, matrices, trees] = this.panels;
+    const { direction, layers } = state;
+    this.near.show(summary, () => this.summary.show(triplets, track, { direction, layers }));
+    this.near.show(matrices, () => this.matrices.show(triplets, track, query, direction));
+    this.near.show(trees, () => this.trees.forEach((tree, side) => tree.show(triplets?.picked ?? null, query, side)));
   }
 }

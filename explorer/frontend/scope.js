@@ -17,7 +17,6 @@ import { savePng, saveSvg, together } from "./save.js";
 import { Say } from "./say.js";
 import { schema, valueOf } from "./schema.js";
 import { Sketch } from "./sketch.js";
-import { Summary } from "./summary.js";
 import { WindowSlider, nearestWindow } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
@@ -144,15 +143,12 @@ export class Scope {
     this.element.classList.toggle("drawing", draw);
     this.layers.edit(this.sketch?.editor ?? null);
     (draw ? this.sketch.board : this.say).line.append(this.tools);
-    this.summary = triplets ? new Summary({
-      layers: (text) => this.#change("layers", text),
-      query: (time) => this.#place(time, null),
-    }) : null;
     this.inspector?.destroy();
     this.inspector = triplets ? new Inspector(this.root, {
       change: (name, value) => this.#change(name, value),
       pick: (row) => this.#place(row.query, row.run),
       query: (time, settled) => this.#place(time, null, settled),
+      place: (time) => this.#place(time, null),
     }) : null;
     this.body.replaceChildren(
       html("div", { class: "pair" },
@@ -161,7 +157,7 @@ export class Scope {
       draw ? this.sketch.board.element : this.say.element,
       this.layers.element, html("p", { class: "hint" }, lesson ? LESSON_HINT : draw ? DRAW_HINT : HINT),
       ...(draw && !lesson ? [this.sketch.ledger.element] : []),
-      ...(triplets ? [html("div", { class: "inspector" }, this.summary.element, ...this.inspector.panels)] : []));
+      ...(triplets ? [html("div", { class: "inspector" }, ...this.inspector.panels)] : []));
   }
 
   /** Take new data, or the same data under a new theme. */
@@ -493,7 +489,6 @@ export class Scope {
     this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], strips: this.#strips(name), named, triplets: meant ? triplets : null, track, ...this.state });
     this.details.show(query, named, this.layers.stacks, answer, window, name);
     this.say.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
-    this.summary?.show(triplets, track, this.state);
     this.inspector?.show(triplets, track, this.state, query);
     if (sketch) {
       const { drawn, scored, shown } = sketch;
