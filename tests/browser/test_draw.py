@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from serving import free_port, served
 
 from core.hierarchy import Hierarchy
-from core.io import read_document, unpack_pair
+from core.io import pack_pair, read_document, unpack_pair
 from core.samples import samples
 from core.tmeasures import score
 
@@ -535,10 +535,10 @@ def test_what_was_kept_is_still_there_after_the_first_edit(open_draw):
 
 
 def test_more_layers_than_a_file_may_have_are_refused_with_words(open_draw):
-    page = open_draw()
-    page.get_by_role("button", name="+ layer").evaluate(
-        "button => { for (let click = 0; click < 100; click++) button.click(); }"
-    )
+    deep = Hierarchy.from_boundaries([[0, 30, 60]] * 99)
+    page = open_draw(f"?pair={pack_pair(FIGURE_6.reference, deep)}")
+    for _ in range(2):
+        press(page, "+ layer")
     expect(page.locator(".board .status")).to_have_text("A hierarchy has 100 layers at most")
     assert len(boundaries(page)) == 100
 

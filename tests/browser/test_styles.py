@@ -25,7 +25,8 @@ from core.caemsi.tables import item_names
 from core.caemsi.verdict import verdict, write_p
 from core.io import File, read, unpack_pair
 
-LONG = 10_000
+LONG = 20_000  # letters: more than the window of zlib
+WORK = 10_000  # letters, whose distances take long enough to be stopped
 MANY = 45
 
 
@@ -569,8 +570,8 @@ def test_zstd_mends_what_zlib_does_not_see_and_settings_say_so(open_styles, tmp_
 
 @pytest.mark.walk
 def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
-    first = write(tmp_path / "first", strings(1, MANY, "abcd", LONG))
-    second = write(tmp_path / "second", strings(2, MANY, "abcde", LONG))
+    first = write(tmp_path / "first", strings(1, MANY, "abcd", WORK))
+    second = write(tmp_path / "second", strings(2, MANY, "abcde", WORK))
     page = open_styles()
     page.get_by_text("Folders of this machine", exact=True).click()
     for side, folder in (("A", first), ("B", second)):
@@ -602,7 +603,7 @@ def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
 
 
 @pytest.mark.walk
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (800, "light"), (800, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (800, "dark")])
 def test_the_page_fits_its_width(open_styles, width, scheme):
     page = open_styles(form={"sample": "two-forms"}, width=width, scheme=scheme)
     main = page.get_by_test_id("stMain")

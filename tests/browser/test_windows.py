@@ -272,8 +272,7 @@ def test_the_picture_is_saved(open_windows, tmp_path, kind):
 
 
 @pytest.mark.walk
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [800, 1280])
+@pytest.mark.parametrize(("width", "scheme"), [(800, "dark"), (1280, "light")])
 def test_nothing_is_wider_than_the_page(open_windows, width, scheme):
     page = open_windows("?sample=pop_vs_algorithm", width=width, scheme=scheme)
     main = page.get_by_test_id("stMain")

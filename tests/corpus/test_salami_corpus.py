@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
     not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
 )
 WINDOW = 15.0
-N_CHECKED = 20
+N_CHECKED = 8
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def lettered(track):
 
 
 @pytest.mark.filterwarnings("ignore:Segment hierarchy is inconsistent")
-def test_the_exact_figure_of_20_tracks_is_that_of_mir_eval(results):
+def test_the_exact_figure_of_some_tracks_is_that_of_mir_eval(results):
     # The shorter tracks: mir_eval takes seconds for one.
     chosen = [at for at in np.argsort(results.durations) if lettered(results.tracks[at])]
     checked = chosen[40 : 40 + N_CHECKED]
