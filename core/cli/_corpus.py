@@ -37,6 +37,7 @@ from core.corpus.cluster import run_on
 from core.corpus.items import Item
 from core.corpus.job import DEFAULT_WINDOWS, Job, Outcome, Row
 from core.corpus.parts import own_paths
+from core.corpus.running import end_processes
 from core.corpus.running import run as run_here
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.patterns import name_of, named_folder
@@ -133,6 +134,7 @@ def run(options: argparse.Namespace) -> int:
                 progress=progress,
             )
     except KeyboardInterrupt:
+        end_processes()
         say("cancelled; what is done is kept, and the same command goes on from there")
         return CANCELLED
     bad = [problem for problem in update.problems if problem.reason != ONE_ANNOTATION]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
@@ -11,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from threading import Thread
 from typing import Any, Literal
+from weakref import WeakSet
 
 # Unlike those of multiprocessing, its workers do not run the main module again, which under
 # Streamlit is the page.
@@ -118,13 +120,29 @@ def _scored(parts: Iterator[list[Task]], job: Job, workers: int, kind: Kind) -> 
 
 def _processes(workers: int) -> Any:
     """Give a pool that is kept for the next run, and replaced where a process of it died."""
-    return get_reusable_executor(
+    pool = get_reusable_executor(
         workers, timeout=IDLE, initializer=_end_with_parent, initargs=(os.getpid(),)
     )
+    _pools.add(pool)
+    return pool
+
+
+_pools: WeakSet[Any] = WeakSet()
+
+
+def end_processes() -> None:
+    """End the processes of a run that was interrupted, whatever they are about."""
+    for pool in _pools:
+        pool.shutdown(wait=False, kill_workers=True)
 
 
 def _end_with_parent(parent: int) -> None:
-    """Have this process end soon after its parent, even if that is killed; loky's go on."""
+    """Have this process end soon after its parent, even if that is killed; loky's go on.
+
+    Ctrl+C is for the parent alone: a process that it ends while it holds a lock would leave the
+    others waiting for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
         while os.getppid() == parent:
