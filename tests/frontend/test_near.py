@@ -1,0 +1,55 @@
+"""near.js: what is on the screen is drawn at once, the rest when the hand rests or it comes."""
+
+DRAWN = """
+async ({ Near }) => {
+  const [here, below] = [0, 1].map((at) => {
+    const element = document.createElement("div");
+    element.style.cssText = `position: absolute; top: ${at ? 5000 : 0}px; width: 9px; height: 9px`;
+    document.body.append(element);
+    return element;
+  });
+  const near = new Near();
+  const said = [];
+  near.watch(here, below);
+  // The browser says once, at the beginning, what is on the screen.
+  await new Promise((done) => new IntersectionObserver(done).observe(below));
+  await new Promise(requestAnimationFrame);
+  near.show(here, () => said.push("here"));
+  near.show(below, () => said.push("below, first"));
+  near.show(below, () => said.push("below, last"));
+  const atOnce = [...said];
+  await new Promise((done) => near.show(below, () => done(said.push("below, rested"))));
+  near.show(below, () => said.push("below, asked for"));
+  near.all();
+  near.all();
+  near.destroy();
+  return [atOnce, said];
+}
+"""
+COMES = """
+async ({ Near }) => {
+  const below = document.createElement("div");
+  below.style.cssText = "position: absolute; top: 5000px; width: 9px; height: 9px";
+  document.body.append(below);
+  const near = new Near();
+  near.watch(below);
+  await new Promise((done) => new IntersectionObserver(done).observe(below));
+  const drawn = new Promise((done) => near.show(below, () => done("drawn")));
+  clearTimeout(near.resting);
+  below.scrollIntoView();
+  const found = await drawn;
+  near.destroy();
+  window.scrollTo(0, 0);
+  return found;
+}
+"""
+
+
+def test_what_is_below_the_screen_is_drawn_when_the_hand_rests(modules):
+    at_once, at_last = modules.run("near", DRAWN)
+    assert at_once == ["here"]
+    assert at_last == ["here", "below, rested", "below, asked for"]
+
+
+def test_what_comes_on_the_screen_is_drawn_then(modules):
+    assert modules.run("near", COMES) == "drawn"
