@@ -125,6 +125,7 @@ def test_figure_6_is_drawn_by_mouse_alone(open_draw):
     page.mouse.click(*at(page, "reference", 1, 40.1))
     page.get_by_label("Layer", exact=True).select_option("reference 0")
     press(page, "+ layer")
+    page.locator("svg.layers .reference .layer").nth(1).wait_for()
     for time in (9.9, 30.1, 50.1):
         page.mouse.click(*at(page, "reference", 2, time))
     for time in TIMES:

@@ -8,8 +8,10 @@ from serving import settled
 
 from explorer.lessons import Choice, Estimate, Scene, lessons
 
+# Streamlit shows the steps, and tells of what is pressed in them.
+pytestmark = pytest.mark.walk
+
 BY_ID = {lesson.id: lesson for lesson in lessons()}
-WALKED = ("precision", "styles")  # through the running app: one with a pair, one with corpora
 
 
 @pytest.fixture
@@ -100,13 +102,7 @@ def edit(page, before, after):
     expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(segments)
 
 
-@pytest.mark.parametrize(
-    "lesson",
-    [
-        pytest.param(lesson, id=name, marks=[pytest.mark.walk] if name in WALKED else [])
-        for name, lesson in BY_ID.items()
-    ],
-)
+@pytest.mark.parametrize("lesson", BY_ID.values(), ids=BY_ID)
 def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
     page = open_lesson()
     page.get_by_text(lesson.title, exact=False).first.wait_for()
@@ -177,7 +173,6 @@ def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
     expect(page.locator("svg.layers .reference .layer rect")).to_have_count(3)
 
 
-@pytest.mark.walk
 def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     page = open_lesson("?lesson=precision&step=3")
     page.get_by_label("Time of the boundary").fill("10")
@@ -211,7 +206,6 @@ def test_nothing_is_wider_than_the_page(open_lesson, width, scheme):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.walk
 @pytest.mark.parametrize("how", ["mouse", "keyboard"])
 def test_another_page_comes_although_something_was_just_drawn(open_lesson, how):
     page = open_lesson("?lesson=precision&step=3")
@@ -290,7 +284,6 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     expect(segment).to_have_attribute("width", before)
 
 
-@pytest.mark.walk
 def test_an_edit_just_before_it_is_put_back_is_put_back_too(open_lesson):
     scene = BY_ID["window"].steps[0].scene
     page = open_lesson("?lesson=window")

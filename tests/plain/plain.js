@@ -1,7 +1,7 @@
 // What shows the explorer's pages without Streamlit's front end: components are mounted as it mounts
-// them, words and some widgets are drawn plainly, and all else that a page has is left out.
+// them, words and buttons are drawn plainly, and all else that a page has is left out.
 
-import { drawn } from "./widgets.js";
+import { drawn } from "./words.js";
 
 const app = document.querySelector("main");
 const states = new Map(); // of widgets and components, by their ids, as Streamlit is sent them
@@ -28,7 +28,10 @@ function ask(state) {
 }
 
 function hear(said) {
-  if (said.newSession) run = said.metadata.run.scriptRunId;
+  if (said.newSession) {
+    run = said.metadata.run.scriptRunId;
+    app.dataset.testScriptState = "running";
+  }
   if (said.navigation) navigate(said.navigation);
   if (said.delta) take(said.metadata?.deltaPath ?? [], said.delta);
   if (said.scriptFinished === "FINISHED_SUCCESSFULLY") finish();
@@ -52,27 +55,24 @@ function navigate({ appPages, pageScriptHash }) {
 function take(path, { newElement }) {
   if (!newElement) return; // where things stand beside each other is Streamlit's
   const key = path.map((step) => String(step).padStart(4, "0")).join(".");
-  const before = nodes.get(key);
   const id = Object.values(newElement).find((each) => each?.id)?.id;
+  // What has a name is the same thing wherever a run sends it, also while it is pressed.
+  const [from] = [...nodes].find(([, other]) => id && other.id === id) ?? [key];
+  const before = nodes.get(from);
+  const there = nodes.get(key);
   const node = { ...draw(newElement, before), run, id };
-  // What a run sends in another place than the one before is there once.
-  for (const [place, other] of nodes) {
-    if (!id || other.id !== id || place === key) continue;
-    nodes.delete(place);
-    if (other.element !== node.element) other.element.remove();
-  }
+  nodes.delete(from);
   nodes.set(key, node);
-  if (node.element === before?.element) return;
-  before?.element.remove();
+  for (const old of [before, there]) if (old && old.element !== node.element && ![...nodes.values()].includes(old)) old.element.remove();
+  if (node.element.isConnected) return;
   const after = [...nodes.keys()].filter((each) => each > key).sort().map((each) => nodes.get(each).element).find((element) => element.isConnected);
-  if (!node.element.isConnected) app.insertBefore(node.element, after ?? null);
+  app.insertBefore(node.element, after ?? null);
 }
 
 function draw(sent, before) {
   if (sent.bidiComponent) return { element: component(sent.bidiComponent) };
-  // A widget whose default changes, as with what was chosen in it, is the same one.
-  const text = JSON.stringify(sent, (name, value) => (name === "default" ? undefined : value));
-  return text === before?.text ? before : { element: drawn(sent, states, ask), text };
+  const text = JSON.stringify(sent);
+  return text === before?.text ? before : { element: drawn(sent, ask), text };
 }
 
 function component({ id, jsContent, bytes, json }) {
