@@ -8,9 +8,9 @@ import { Summary } from "./summary.js";
 import { Tree } from "./tree.js";
 
 export class Inspector {
-  /** `on` has change(name, value), pick(row), query(time, settled) and place(time). */
+  /** `on` has change(name, value), pick(row) and query(time, settled). */
   constructor(root, on) {
-    this.summary = new Summary({ layers: (text) => on.change("layers", text), query: on.place });
+    this.summary = new Summary({ layers: (text) => on.change("layers", text), query: on.query });
     this.blocks = new BlockList(on);
     this.matrices = new Matrices(root, on.query);
     this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];

@@ -148,7 +148,6 @@ export class Scope {
       change: (name, value) => this.#change(name, value),
       pick: (row) => this.#place(row.query, row.run),
       query: (time, settled) => this.#place(time, null, settled),
-      place: (time) => this.#place(time, null),
     }) : null;
     this.body.replaceChildren(
       html("div", { class: "pair" },

@@ -25,7 +25,7 @@ function nearest(all, distance) {
 }
 
 export class WindowSlider {
-  /** `on` has move(index), near() where it wants to know that a move may follow, settle(index) when it rests, type(seconds). */
+  /** `on` has move(index), settle(index) when it rests, type(seconds) and, if wanted, near() before a move. */
   constructor(on) {
     this.range = html("input", { type: "range", min: 0, step: 1, id: "window", "aria-label": "Window w in seconds" });
     this.entry = html("input", { type: "text", class: "entry", inputmode: "decimal", autocomplete: "off", "aria-label": "Window in seconds, or inf", title: "Type seconds, or inf for the whole track" });

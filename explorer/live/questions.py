@@ -84,8 +84,8 @@ def read(text: str) -> dict[str, Any]:
 
 def number_of(said: Mapping[str, Any]) -> int:
     """Give the number of a question; 0 where it has none."""
-    number = said.get("number")
-    return number if type(number) is int and TYPES["count"](number) else 0
+    number: int = said["number"] if TYPES["count"](said.get("number")) else 0
+    return number
 
 
 def check(said: Mapping[str, Any]) -> None:
