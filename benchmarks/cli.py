@@ -54,7 +54,9 @@ def main() -> int:
 def run(words: list[str]) -> None:
     """Run the command, and see that it worked."""
     command = [sys.executable, "-m", "explorer", *words]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    # Python keeps compiled modules, unless it is told not to.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=environment)
 
 
 if __name__ == "__main__":

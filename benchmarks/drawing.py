@@ -28,7 +28,7 @@ WATCH = (
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
     .map((host) => host.shadowRoot).find((root) => root?.querySelector(".scope"));
   const { dataset } = root.querySelector(".scope");
-  let [waiting, scored] = [[], dataset.scored];
+  let [waiting, scored, last] = [[], dataset.scored, Number(dataset.drawn)];
   const sent = new Map(); // when each state was sent first
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (...message) {
@@ -45,11 +45,18 @@ WATCH = (
     waiting = waiting.filter(({ wanted }) => wanted > Number(scored));
     window.__lags.push(...done.map(({ at }) => now - at));
   };
-  document.addEventListener("pointermove", (event) => drawn(() => {
-    window.__drawn.push(performance.now() - event.timeStamp);
-    waiting.push({ at: event.timeStamp, wanted: Number(dataset.drawn) });
-    check();
-  }), { capture: true });
+  document.addEventListener("pointermove", (event) => {
+    let wanted;
+    // In the frame of the move: reports of the mouse that come after it are of later moves.
+    requestAnimationFrame(() => (wanted = Number(dataset.drawn)));
+    drawn(() => {
+      window.__drawn.push(performance.now() - event.timeStamp);
+      // A move that leaves the boundary where it is has no scores to wait for.
+      if (wanted !== last) waiting.push({ at: event.timeStamp, wanted });
+      last = wanted;
+      check();
+    });
+  }, { capture: true });
   const tick = (now) => {
     window.__frames.push(now);
     drawn(check);
@@ -106,7 +113,9 @@ def main():
             page.mouse.move(x, y)
             page.mouse.down()
             page.evaluate(WATCH)
+            page.keyboard.down("Alt")  # it snaps to nothing: each move is another state
             lags, steps, seen = moves(page, low, high, y, page.mouse.up)
+            page.keyboard.up("Alt")
             trips, drawn = page.evaluate("[window.__trips, window.__drawn]")
             report(f"{name}: the boundary", (drawn, steps, seen))
             report(f"{name}: its scores", (lags, steps, seen))

@@ -172,7 +172,7 @@ CLICK = """
   const start = performance.now();
   find(`[data-sample=${sample}]`).click();
   const look = () => {
-    const title = find("svg.layers .title.reference");
+    const title = find(".layers-box .title.reference");
     if (title?.textContent.endsWith(words)) resolve(performance.now() - start);
     else requestAnimationFrame(look);
   };
@@ -185,14 +185,17 @@ def new_samples(browser, address):
     """From a click on a sample's card to its scores, drawn."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(address)
-    page.locator("svg.layers .title.reference").wait_for()
+    page.locator(".layers-box .title.reference").wait_for()
     page.wait_for_load_state("networkidle")
     cards = {"sonata_movement": "analyst", "pop_vs_algorithm": "annotator", "figure6": "Figure 6"}
     lags = []
     for turn in range(TURNS):
         for sample, words in cards.items():
             lag = page.evaluate(CLICK, [sample, words])
+            # The page follows later; the next click is not to wait for what is left of this one.
+            page.locator(f"[data-sample={sample}][aria-checked=true]").wait_for()
             settled(page)
+            page.wait_for_load_state("networkidle")
             if turn:
                 lags.append(lag)
             else:
@@ -224,7 +227,7 @@ def new_pages(browser, address):
     taken = []
     page.on("websocket", lambda ws: ws.on("framereceived", lambda frame: taken.append(len(frame))))
     page.goto(address)
-    page.locator("svg.layers .title.reference").wait_for()
+    page.locator(".layers-box .title.reference").wait_for()
     page.wait_for_load_state("networkidle")
     held, way = [], {"Windows": ".chart .plot .flag", "Compare": "[data-score=reduced-recall]"}
     lags, sizes = ({name: [] for name in way} for _ in range(2))
