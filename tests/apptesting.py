@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -11,6 +12,8 @@ EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
 def new_app(page="compare", /, **query):
     """An app that has not run yet, opened at a page with these parameters in its address."""
     app = AppTest.from_file(EXPLORER / "script" / "app.py", default_timeout=60)
+    # It would look for components in every package that is installed, for a quarter of a second.
+    app._bidi_component_manager = BidiComponentManager()
     app.query_params.update(query)
     # The first page has no name in its address.
     return app if page == "compare" else app.switch_page(page_file(page))

@@ -1,5 +1,6 @@
 """What holds for all tests: how many examples, in which order, and what is compiled before."""
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ HOW = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.filter_too_much, HealthCheck.too_slow],
 }
-settings.register_profile("quick", max_examples=30, **HOW)
+settings.register_profile("quick", max_examples=20, **HOW)
 settings.register_profile("thorough", max_examples=100, **HOW)
 # Loaded when this file is, for whoever imports a test without pytest's options.
 settings.load_profile("quick")
@@ -25,7 +26,7 @@ FIRST = ("test_rules.py", "browser", "corpus", "app")
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--thorough", action="store_true", help="try 100 examples for each property, not 30"
+        "--thorough", action="store_true", help="try 100 examples for each property, not 20"
     )
 
 
@@ -38,6 +39,11 @@ def pytest_collection_modifyitems(items):
     """Begin with the parts whose tests take longest: what is left at the end is quick to share."""
     place = {name: number for number, name in enumerate(FIRST)}
     items.sort(key=lambda item: place.get(item.path.relative_to(TESTS).parts[0], len(FIRST)))
+
+
+def pytest_collection_finish():
+    """Let the garbage collector pass over what lives to the end anyway: modules and tests."""
+    gc.freeze()
 
 
 def pytest_sessionstart(session):

@@ -4,6 +4,8 @@ Tests that are marked `walk` go through the running app as it is; the others con
 alone, and open the same pages plainly, without Streamlit's front end.
 """
 
+import os
+
 import pytest
 from plain import plainly
 from playwright.sync_api import expect
@@ -14,8 +16,10 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")
-def address():
-    with served() as found:
+def address(tmp_path_factory):
+    # What it keeps, such as results of corpora, is for these tests alone.
+    kept = str(tmp_path_factory.mktemp("kept"))
+    with served(environment={**os.environ, "HIERSCOPE_CACHE": kept}) as found:
         yield found
 
 

@@ -9,20 +9,26 @@ from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from core.samples import samples
+from core.tmeasures import score
+
 LIVE = re.compile("/hierscope/live$")
 
 
 @pytest.fixture
-def routed(browser, address):
-    """Open the explorer with its live socket in our hands: `take(route)` is called for each."""
+def routed(browser, plain_address):
+    """Open the explorer with its live socket in our hands: `take(route)` is called for each.
+    Or with a script that runs before all others."""
     contexts = []
 
-    def open_at(take, query=""):
+    def open_at(take=None, query="", script=""):
         context = browser.new_context()
         contexts.append(context)
         page = context.new_page()
-        page.route_web_socket(LIVE, take)
-        page.goto(f"{address}/{query}")
+        page.add_init_script(script)
+        if take:
+            page.route_web_socket(LIVE, take)
+        page.goto(f"{plain_address}/{query}")
         page.locator("[data-score=reduced-recall]").wait_for()
         return page
 
@@ -64,25 +70,47 @@ def test_while_there_is_no_connection_it_is_said_quietly_and_scores_follow(route
     expect(page.locator("[data-score=reduced-recall]")).not_to_have_text(before)
 
 
+def test_a_sample_is_there_before_the_page_has_followed(browser, plain_address):
+    page = browser.new_page()
+    held = []
+
+    def take(route):
+        server = route.connect_to_server()
+        route.on_message(lambda text: held.append(text) if asked else server.send(text))
+
+    asked = []
+    page.route_web_socket(re.compile("/plain$"), take)
+    page.goto(f"{plain_address}/?w=3.0")
+    page.locator(".details:not(.late)").wait_for()
+    asked.append("from now on, what is said to the script does not come through")
+    page.locator("[data-sample=figure7]").click()
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 7")
+    sample = next(each for each in samples() if each.id == "figure7")
+    found = score(sample.reference, sample.estimate, [3.0]).reduced
+    expect(page.locator("[data-score=reduced-recall]")).to_have_text(f"{found.recall[0]:.3f}")
+    expect(page.locator(".details:not(.late)")).to_be_visible()  # its queries are answered, too
+    assert any("figure7" in text for text in held)
+    page.context.close()
+
+
+# A proxy answers the handshake itself: the browser is told of no opening, only of an end.
+BARRED = """
+  const Socket = window.WebSocket;
+  window.WebSocket = class extends EventTarget {
+    static OPEN = 1;
+    readyState = 3;
+    constructor(address) {
+      super();
+      if (!String(address).endsWith("/hierscope/live")) return new Socket(address);
+      setTimeout(() => this.dispatchEvent(new CloseEvent("close", { code: 1006 })));
+    }
+    close() {}
+  };
+"""
+
+
 def test_a_way_that_lets_pages_through_but_no_socket_is_named(routed):
-    page = routed(lambda route: None)
-    # A proxy answers the handshake itself: the browser is told of no opening, only of an end.
-    page.evaluate(
-        """() => {
-          window.WebSocket = class extends EventTarget {
-            static OPEN = 1;
-            readyState = 3;
-            constructor() {
-              super();
-              setTimeout(() => this.dispatchEvent(new CloseEvent("close", { code: 1006 })));
-            }
-            close() {}
-          };
-        }"""
-    )
-    page.get_by_role("link", name="Glossary").click()
-    page.get_by_role("textbox", name="Search the glossary").wait_for()
-    page.get_by_role("link", name="Compare").click()
+    page = routed(script=BARRED)
     expect(page.locator(".trouble")).to_contain_text("no WebSocket")
 
 

@@ -1,14 +1,15 @@
 """What a person does on the page Corpus, by mouse and keyboard, in Chromium."""
 
+import json
 import math
-import os
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from serving import served, settled
+from serving import settled
 
 from core.corpus.advising import advise_corpus
 from core.corpus.job import Job
@@ -71,18 +72,11 @@ def results(corpus):
     return read_results(corpus)
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    """A server that keeps its results for these tests alone."""
-    kept = str(tmp_path_factory.mktemp("kept"))
-    with served(environment={**os.environ, "HIERSCOPE_CACHE": kept}) as address:
-        yield address
-
-
 @pytest.fixture
-def open_corpus(open_watched, place):
-    def open_at(query="", height=1300, **how):
-        page = open_watched(f"corpus{query}", height=height, server=place, **how)
+def open_corpus(open_watched):
+    def open_at(height=1300, **how):
+        query = {name: how.pop(name) for name in ("corpus", "w", "variant") if name in how}
+        page = open_watched(f"corpus?{urlencode(query)}", height=height, **how)
         page.get_by_text("Scores of many tracks").wait_for()
         settled(page)
         return page
@@ -94,12 +88,9 @@ def open_corpus(open_watched, place):
 def shown(open_corpus, corpus):
     """Open the page with the results on screen."""
 
-    def open_at(*query, **how):
-        page = open_corpus(*query, **how)
-        page.get_by_text("Results", exact=True).click()
-        field = page.get_by_role("textbox", name="File of results")
-        field.fill(str(corpus))
-        field.press("Enter")
+    def open_at(**how):
+        said = json.dumps({"kind": "results", "results": str(corpus)})
+        page = open_corpus(corpus=said, **how)
         drawn(page)
         return page
 
@@ -190,8 +181,13 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
 
 
 @pytest.mark.walk
-def test_a_reload_brings_everything_back(shown, results):
-    page = shown()
+def test_a_reload_brings_everything_back(open_corpus, corpus, results):
+    page = open_corpus()
+    page.get_by_text("Results", exact=True).click()
+    field = page.get_by_role("textbox", name="File of results")
+    field.fill(str(corpus))
+    field.press("Enter")
+    drawn(page)
     page.get_by_label("Score up").select_option("5")
     page.get_by_label("Score across").select_option("3")
     slider = page.get_by_role("slider", name="Window w in seconds")
@@ -233,7 +229,7 @@ def test_segments_are_compared_with_the_window(shown, results):
 
 
 def test_the_advised_window_is_taken_by_the_picture(shown, results):
-    page = shown("?w=1")
+    page = shown(w="1")
     assert window_of(page) == 1
     page.get_by_role("button", name="Use it").click()
     advised = advise_corpus(results).window
@@ -242,7 +238,6 @@ def test_the_advised_window_is_taken_by_the_picture(shown, results):
     assert numbers(page, "fine") == wanted(results, "fine", advised)
 
 
-@pytest.mark.walk
 def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown, results):
     page = shown()
     slider = page.get_by_role("slider", name="Window w in seconds")
@@ -304,11 +299,11 @@ def test_the_scatter_shows_any_two_scores_and_names_what_is_far_out(shown, resul
 
 
 def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
-    page = shown("?w=20&variant=full")
+    page = shown(w="20", variant="full")
     row = worst(results, 20, 5)[0]
     page.locator(f'.outliers [data-row="{row}"]').click()
-    page.locator("svg.layers .title").first.wait_for()
-    expect(page.locator("svg.layers .title").first).to_contain_text(
+    page.locator(".layers-box .title").first.wait_for()
+    expect(page.locator(".layers-box .title").first).to_contain_text(
         f"{results.tracks[row]} reference"
     )
     scored = score(*read_pair(results.items[row]), [20.0])
@@ -325,6 +320,7 @@ def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
     expect(ring).to_have_attribute("visibility", "visible")
 
 
+@pytest.mark.walk
 def test_the_page_stands_where_it_stood_when_one_comes_back(shown):
     page = shown()
     main = page.get_by_test_id("stMain")
@@ -351,18 +347,20 @@ def test_a_point_says_its_track_and_opens_it(shown, results):
     value = all_scores(results)[row, nearest_window(results.windows, 15), 2]
     expect(page.locator(".tip.shown")).to_have_text(f"17, fine: TF reduced {value:.3f}")
     page.mouse.click(x, y)
-    expect(page.locator("svg.layers .title").first).to_contain_text("17 reference")
+    expect(page.locator(".layers-box .title").first).to_contain_text("17 reference")
 
 
+@pytest.mark.walk
 def test_a_row_of_the_table_opens_its_track(shown, results):
     page = shown()
     table = page.get_by_test_id("stDataFrame").last
     table.scroll_into_view_if_needed()
     table.click(position={"x": 18, "y": 18 + 2 * 35})  # the box before the second row
-    title = page.locator("svg.layers .title").first
+    title = page.locator(".layers-box .title").first
     expect(title).to_contain_text(f"{results.tracks[1]} reference")
 
 
+@pytest.mark.walk
 def test_a_long_run_is_stopped_and_goes_on(open_corpus, tmp_path):
     write(tmp_path / "references", drawn_at_random(MANY, 60, 4))
     write(tmp_path / "estimates", drawn_at_random(MANY, 60, 5))
@@ -391,6 +389,7 @@ def test_a_long_run_is_stopped_and_goes_on(open_corpus, tmp_path):
     ).to_be_visible()
 
 
+@pytest.mark.walk
 def test_pictures_and_numbers_can_be_saved(shown, corpus):
     page = shown()
     with page.expect_download() as saved:
@@ -404,12 +403,15 @@ def test_pictures_and_numbers_can_be_saved(shown, corpus):
     assert Path(saved.value.path()).read_bytes() == corpus.read_bytes()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (800, "light")])
-def test_the_page_fits_its_width(shown, width, scheme):
-    page = shown(width=width, scheme=scheme)
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    box = page.locator(".corpus").bounding_box()
-    for part in (plot(page), page.locator(".scatter-plot"), page.locator(".outliers")):
-        inner = part.bounding_box()
-        assert inner["x"] >= box["x"] - 1
-        assert inner["x"] + inner["width"] <= box["x"] + box["width"] + 1
+@pytest.mark.walk
+def test_the_page_fits_its_width(shown):
+    page = shown(width=1280)
+    for width in (1280, 800):
+        page.set_viewport_size({"width": width, "height": 1300})
+        frames(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        box = page.locator(".corpus").bounding_box()
+        for part in (plot(page), page.locator(".scatter-plot"), page.locator(".outliers")):
+            inner = part.bounding_box()
+            assert inner["x"] >= box["x"] - 1
+            assert inner["x"] + inner["width"] <= box["x"] + box["width"] + 1

@@ -125,7 +125,7 @@ def test_figure_6_is_drawn_by_mouse_alone(open_draw):
     page.mouse.click(*at(page, "reference", 1, 40.1))
     page.get_by_label("Layer", exact=True).select_option("reference 0")
     press(page, "+ layer")
-    page.locator("svg.layers .reference .layer").nth(1).wait_for()
+    page.locator(".layers-box .reference .layer").nth(1).wait_for()
     for time in (9.9, 30.1, 50.1):
         page.mouse.click(*at(page, "reference", 2, time))
     for time in TIMES:
@@ -151,7 +151,6 @@ def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
     assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
 
 
-@pytest.mark.walk
 def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
     page = open_draw()
     x, y = at(page, "estimate", 1, 15.0)
@@ -212,7 +211,6 @@ def test_the_last_of_two_links_is_followed(open_draw):
     assert "/windows" in page.url
 
 
-@pytest.mark.walk
 def test_undo_survives_a_change_of_page(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
@@ -220,7 +218,7 @@ def test_undo_survives_a_change_of_page(open_draw):
     assert 12.5 in boundaries(page)[0]
     page.get_by_role("link", name="Compare").click()
     expect(page.locator(".board")).to_have_count(0)
-    expect(page.locator("svg.layers .title.estimate")).to_have_text("Estimate · Figure 6, edited")
+    expect(page.locator(".layers-box .title.estimate")).to_have_text("Estimate · Figure 6, edited")
     page.get_by_role("link", name="Draw").click()
     page.locator(".board").wait_for()
     scored(page)
@@ -228,7 +226,6 @@ def test_undo_survives_a_change_of_page(open_draw):
     assert boundaries(page) == [TIMES]
 
 
-@pytest.mark.walk
 def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     page = open_draw("?w=3.0&variant=full")
     start(page, "copy")
@@ -247,7 +244,6 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     expect(fresh.locator(".entry")).to_have_value("3")
 
 
-@pytest.mark.walk
 def test_a_reload_keeps_pair_and_undo(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
@@ -289,8 +285,8 @@ def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
             "layers": [
                 {
                     "name": "",
-                    "boundaries": [0, *sorted(chance.sample(range(1, 59_000), 3000)), 60_000],
-                    "labels": [f"{chance.random()}" for _ in range(3001)],
+                    "boundaries": [0, *sorted(chance.sample(range(1, 59_000), 600)), 60_000],
+                    "labels": [f"{chance.random()}" for _ in range(601)],
                 }
             ],
         }
@@ -303,14 +299,14 @@ def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
     page.evaluate("kept => localStorage.setItem('hierscope.drawing', JSON.stringify(kept))", kept)
     page.reload()
     press(page, "Restore it")
-    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · long")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · long")
     scored(page)
     page.wait_for_function("() => location.search.includes('own=1')")
     assert "pair=" not in page.url
     page.get_by_role("button", name=re.compile("Copy a link")).click()
     expect(page.get_by_text(re.compile(r"takes [\d,]+ characters; servers"))).to_be_visible()
     page.reload()
-    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · long")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · long")
 
 
 def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
@@ -391,10 +387,9 @@ def test_the_track_gets_another_length(open_draw):
     field(page, "Length of the track").press("Enter")
     assert boundaries(page) == [[time for time in TIMES if time < 32]]
     assert boundaries(page, "reference") == [[20.0], [10.0, 20.0, 30.0]]
-    expect(page.locator("svg.layers .axis text").last).to_contain_text("0:30")
+    expect(page.locator(".layers-box .axis text").last).to_contain_text("0:30")
 
 
-@pytest.mark.walk
 @pytest.mark.parametrize(
     "text", ["1AAAA", "1" + "A" * 5000, "%00", "1eJyrVkrKTFGyUrKMiYlRqgUAHUQEKg"]
 )
@@ -411,7 +406,7 @@ def test_labels_are_text_and_nothing_else(open_draw):
     field(page, "Label of the segment").press("Enter")
     assert pair_of(page)[1].layers[0].labels[0] == label
     expect(page.locator(".estimate .layer title").first).to_contain_text(label)
-    assert page.locator("svg.layers img, .board img").count() == 0
+    assert page.locator(".layers-box img, .board img").count() == 0
     assert page.title() != "pwned"
 
 
@@ -431,7 +426,7 @@ def test_what_is_saved_opens_with_the_same_scores_and_the_same_view(open_draw, t
     other = open_draw()
     other.get_by_text("Open", exact=True).click()
     other.locator("input[type=file]").first.set_input_files(path)
-    expect(other.locator("svg.layers .title.estimate")).to_have_text("Estimate · Figure 6, edited")
+    expect(other.locator(".layers-box .title.estimate")).to_have_text("Estimate · Figure 6, edited")
     expect(other.locator(".entry")).to_have_value("3")
     scored(other)
     assert table(other) == wanted
@@ -451,12 +446,12 @@ def test_what_is_pressed_right_after_an_edit_comes_after_it(open_draw, then):
     # The press takes the label first, as a person does who goes on without Enter.
     if then == "swap":
         page.get_by_role("button", name="Swap").click()
-        expect(page.locator("svg.layers .title.reference")).to_have_text(
+        expect(page.locator(".layers-box .title.reference")).to_have_text(
             "Reference · Figure 6, edited"
         )
     else:
         page.locator("[data-sample=figure2]").click()
-        expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 2")
+        expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 2")
     scored(page)
     press(page, "Undo")
     assert pair_of(page)[1].layers[0].labels[0] == "A"
@@ -519,7 +514,7 @@ def test_nothing_happens_to_a_boundary_in_the_hand(open_draw):
     page.mouse.up()
     expect(page.locator(".board .status")).to_have_text("The boundary is back where it was")
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(len(TIMES) + 1)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(len(TIMES) + 1)
 
 
 def test_what_was_kept_is_still_there_after_the_first_edit(open_draw):

@@ -27,7 +27,7 @@ def uploaders(page):
 
 
 def reference_layers(page):
-    return page.locator("svg.layers .reference .layer")
+    return page.locator(".layers-box .reference .layer")
 
 
 def test_uploading_a_pair_shows_it(open_page):
@@ -36,8 +36,8 @@ def test_uploading_a_pair_shows_it(open_page):
     inputs.nth(0).set_input_files([REFERENCE])
     expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
     inputs.nth(1).set_input_files([ESTIMATE])
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(2)
-    expect(page.locator("svg.layers .reference .layer rect")).to_have_count(7)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(2)
+    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(7)
     wanted = score(
         *(read([File(part["name"], part["buffer"])])[0].hierarchy for part in (REFERENCE, ESTIMATE))
     )
@@ -50,15 +50,15 @@ def test_notes_stay_open_while_repairs_are_tried(open_page):
     inputs.nth(0).set_input_files([REFERENCE])
     expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
     inputs.nth(1).set_input_files([{**ESTIMATE, "buffer": b"0, 20, 60\n0, 30, 60\n"}])
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
     page.keyboard.press("Escape")
     settled(page)
     page.get_by_text("The estimate is not nested (1 missing boundary)").click()
     page.get_by_role("button", name="Insert the missing boundaries below").click()
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(5)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(5)
     settled(page)
     page.get_by_role("button", name="Undo the last repair of the estimate").click()
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
 
 
 def test_a_bad_upload_gives_a_message_and_the_pair_stays(open_page):
@@ -66,7 +66,7 @@ def test_a_bad_upload_gives_a_message_and_the_pair_stays(open_page):
     before = page.locator("[data-score=full-recall]").inner_text()
     uploaders(page).nth(1).set_input_files([BAD])
     expect(page.get_by_test_id("stAlert")).to_contain_text("cut.jams")
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(10)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
     assert page.locator("[data-score=full-recall]").inner_text() == before
 
 
@@ -79,7 +79,7 @@ def test_a_file_of_200_mb_is_refused_beside_the_uploader(open_page, tmp_path):
     message = page.get_by_text("File must be 20.0MB or smaller")
     expect(message).to_be_visible()
     assert message.bounding_box()["width"] > 100
-    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 6")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 6")
 
 
 def test_labels_of_a_file_are_text_and_nothing_else(open_page):
@@ -92,7 +92,7 @@ def test_labels_of_a_file_are_text_and_nothing_else(open_page):
     expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
     inputs.nth(1).set_input_files([ESTIMATE])
     expect(reference_layers(page)).to_have_count(1)
-    expect(page.locator("svg.layers .reference .layer text").first).to_contain_text("<img")
+    expect(page.locator(".layers-box .reference .layer text").first).to_contain_text("<img")
     assert page.title() != "pwned"
 
 
@@ -115,7 +115,7 @@ def test_a_label_that_xml_can_not_hold_does_not_stop_the_picture(open_page):
     inputs.nth(0).set_input_files([{**BAD, "name": "strange.jams", "buffer": strange}])
     expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
     inputs.nth(1).set_input_files([ESTIMATE])
-    expect(page.locator("svg.layers .reference .layer rect")).to_have_count(2)
+    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(2)
     page.keyboard.press("Escape")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the picture as PNG").click()

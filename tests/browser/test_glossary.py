@@ -9,9 +9,6 @@ from serving import settled
 
 from explorer.glossary import TERMS
 
-pytestmark = pytest.mark.walk
-
-
 IDS = {term.id for term in TERMS}
 LEDGER = ".ledger:not(.late) tbody tr:first-child"
 
@@ -35,12 +32,9 @@ def open_glossary(open_watched):
     return open_at
 
 
-@pytest.mark.parametrize(
-    ("where", "ready"),
-    [("", ".say:not(.late)"), ("triplets", ".say:not(.late)"), ("draw", LEDGER)],
-)
-def test_a_score_leads_to_its_term_in_a_tab_of_its_own(open_page, where, ready):
-    page = open_page(where, ready=ready)
+@pytest.mark.walk
+def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
+    page = open_page()
     before = page.url
     with page.expect_popup() as opened:
         page.get_by_role("columnheader", name="recall").get_by_role("link").first.click()
@@ -54,32 +48,29 @@ def test_a_score_leads_to_its_term_in_a_tab_of_its_own(open_page, where, ready):
     assert urlparse(page.url).path == urlparse(before).path
     # A "?" beside the label of a row does not choose the row.
     expect(page.get_by_role("radio", name="reduced")).to_be_checked()
+    # Streamlit's tables have links of their own.
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="median deviation").click()
+    expect(first_term(opened.value)).to_have_id("median-deviation")
 
 
 @pytest.mark.parametrize(
     ("where", "ready", "wanted"),
     [
-        ("", ".say:not(.late)", {"precision", "queries-counted", "g-of-q", "tie", "convention"}),
-        ("triplets", ".say:not(.late)", {"depth", "block", "lost", "query", "inverted"}),
-        ("draw", LEDGER, {"effect", "f-measure", "reduced", "layer"}),
+        ("", ".say:not(.late)", {"recall", "queries-counted", "g-of-q", "tie", "full"}),
+        ("triplets", ".say:not(.late)", {"recall", "depth", "block", "lost", "query", "inverted"}),
+        ("draw", LEDGER, {"recall", "effect", "f-measure", "reduced", "layer"}),
     ],
 )
-def test_every_link_of_a_page_names_a_term(open_page, where, ready, wanted):
+def test_every_link_of_a_picture_names_a_term(open_page, where, ready, wanted):
     page = open_page(where, ready=ready)
-    if not where:
-        page.get_by_role("link", name="median deviation").wait_for()
-    links = page.locator('a[href^="glossary?"]').evaluate_all("all => all.map((a) => a.href)")
-    named = {parse_qs(urlparse(link).query)["term"][0] for link in links}
+    links = page.locator('a[href^="glossary?"]').evaluate_all(
+        "all => all.map((a) => [a.href, a.target])"
+    )
+    named = {parse_qs(urlparse(link).query)["term"][0] for link, _ in links}
     assert wanted <= named <= IDS
-    assert {urlparse(link).path for link in links} == {"/glossary"}
-
-
-def test_a_table_leads_to_the_glossary_too(open_page):
-    page = open_page()
-    with page.expect_popup() as opened:
-        page.get_by_role("link", name="median deviation").click()
-    whole(opened.value)
-    expect(first_term(opened.value)).to_have_id("median-deviation")
+    assert {urlparse(link).path for link, _ in links} == {"/glossary"}
+    assert len({target for _, target in links}) == 1
 
 
 def test_g_of_the_query_is_a_link_that_follows_the_query(open_page):
@@ -89,11 +80,10 @@ def test_g_of_the_query_is_a_link_that_follows_the_query(open_page):
     page.get_by_role("application", name=re.compile("Reference and estimate")).focus()
     page.keyboard.press("Shift+ArrowRight")
     expect(page.locator(".details:not(.late) a[data-g=recall]")).not_to_have_text(said)
-    with page.expect_popup() as opened:
-        link.click()
-    expect(first_term(opened.value)).to_have_id("g-of-q")
+    expect(link).to_have_attribute("href", re.compile("term=g-of-q"))
 
 
+@pytest.mark.walk
 def test_see_also_stays_on_the_page(open_glossary):
     page = open_glossary("?term=tie")
     page.locator(".st-key-glossary_first").get_by_role("link", name="inverted").click()
@@ -103,16 +93,13 @@ def test_see_also_stays_on_the_page(open_glossary):
     assert len(page.context.pages) == 1
 
 
-def test_every_formula_can_be_set(open_glossary):
-    page = open_glossary()
+@pytest.mark.walk
+def test_every_formula_can_be_set_on_a_narrow_page(open_glossary):
+    page = open_glossary("?term=g-of-q", width=800)
     written = sum(bool(term.symbol) + bool(term.formula) + term.text.count("$") // 2
                   for term in TERMS)  # fmt: skip
     expect(page.locator(".st-key-glossary .katex")).to_have_count(written)
     expect(page.locator(".katex-error")).to_have_count(0)
-
-
-def test_nothing_is_wider_than_a_narrow_page(open_glossary):
-    page = open_glossary("?term=g-of-q", width=800)
     widths = page.locator(".st-key-glossary :is(h3, p, .katex-html)").evaluate_all(
         "all => all.map((part) => part.getBoundingClientRect().right)"
     )
@@ -120,6 +107,7 @@ def test_nothing_is_wider_than_a_narrow_page(open_glossary):
     assert max(widths) <= 800
 
 
+@pytest.mark.walk
 def test_the_pair_is_kept_through_the_glossary_and_a_reload(open_page):
     page = open_page("?sample=figure4&w=3.0")
     settled(page)
@@ -130,4 +118,4 @@ def test_the_pair_is_kept_through_the_glossary_and_a_reload(open_page):
     whole(page)
     settled(page)
     page.get_by_role("navigation").get_by_role("link", name="Compare").click()
-    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 4")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 4")

@@ -8,9 +8,6 @@ from serving import settled
 
 from explorer.lessons import Choice, Estimate, Scene, lessons
 
-# Streamlit shows the steps, and tells of what is pressed in them.
-pytestmark = pytest.mark.walk
-
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 
 
@@ -28,7 +25,8 @@ def open_lesson(open_watched):
 
 
 def press(page, words):
-    page.get_by_role("button", name=words, exact=True).click()
+    # By the keyboard: what stands above a button may grow while the mouse is on its way.
+    page.get_by_role("button", name=words, exact=True).press("Enter")
     settled(page)
 
 
@@ -99,7 +97,7 @@ def edit(page, before, after):
         time.fill(f"{new[0]:g}")
         time.press("Enter")
     segments = sum(len(layer.labels) for layer in after.layers)
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(segments)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(segments)
 
 
 @pytest.mark.parametrize("lesson", BY_ID.values(), ids=BY_ID)
@@ -116,7 +114,8 @@ def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
         numbers = page.locator(".scope .numbers")
         if pair:
             expect(numbers).to_be_visible(visible="scores" in step.before)
-        answer_wrongly(page, step)
+        if number == 1:
+            answer_wrongly(page, step)
         answer_rightly(page, step)
         if pair:
             expect(numbers).to_be_visible(visible="scores" in step.after)
@@ -138,8 +137,8 @@ def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
 
 def drag(page, end, start, to, *, release=True):
     """Drag a boundary of the estimate's first layer; `end` is that of the track."""
-    page.locator("svg.layers .estimate .layer rect").first.wait_for()
-    row = page.locator("svg.layers .estimate .layer").first.bounding_box()
+    page.locator(".layers-box .estimate .layer rect").first.wait_for()
+    row = page.locator(".layers-box .estimate .layer").first.bounding_box()
     layers = page.locator("svg.layers").bounding_box()
     y = row["y"] + row["height"] / 2
 
@@ -166,29 +165,29 @@ def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
 
 def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
     page = open_lesson("?lesson=precision&step=2")
-    page.locator("svg.layers .reference .layer rect").first.wait_for()
-    row = page.locator("svg.layers .reference .layer").bounding_box()
+    page.locator(".layers-box .reference .layer rect").first.wait_for()
+    row = page.locator(".layers-box .reference .layer").bounding_box()
     page.mouse.dblclick(row["x"] + row["width"] / 4, row["y"] + row["height"] / 2)
     expect(page.locator(".board .status")).to_have_text("The reference stays as it is here")
-    expect(page.locator("svg.layers .reference .layer rect")).to_have_count(3)
+    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(3)
 
 
 def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     page = open_lesson("?lesson=precision&step=3")
     page.get_by_label("Time of the boundary").fill("10")
     page.get_by_label("Time of the boundary").press("Enter")
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(4)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
     press(page, "Check")
     expect(said(page, "right")).to_be_visible()
     page.get_by_role("link", name="Draw").click()
     page.locator(".board").wait_for()
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(10)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
 def test_a_lesson_begins_again_as_it_was(open_lesson):
     page = open_lesson("?lesson=segmentation&step=3")
-    rows = page.locator("svg.layers .estimate .layer rect")
+    rows = page.locator(".layers-box .estimate .layer rect")
     expect(rows).to_have_count(3)
     press(page, "Show the answer")
     expect(said(page, "right")).to_be_visible()
@@ -221,10 +220,10 @@ def test_another_page_comes_although_something_was_just_drawn(open_lesson, how):
         page.keyboard.press("Enter")
     page.locator(".ledger").wait_for(state="attached")
     page.wait_for_url(re.compile("/draw"))
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(10)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
     page.get_by_role("link", name="Lessons").click()
     expect(page.get_by_role("heading", name="Only recall")).to_be_visible()
-    expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(6)
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(6)
 
 
 def test_a_query_that_was_clicked_counts_although_the_mouse_went_on(open_lesson):
@@ -251,7 +250,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     at = len(boundaries) // 2
     start, after = boundaries[at : at + 2]
     aim = start + 0.37 * (after - start)  # where no boundary is that the score would know
-    segment = page.locator("svg.layers .estimate .layer").first.locator("rect").nth(at - 1)
+    segment = page.locator(".layers-box .estimate .layer").first.locator("rect").nth(at - 1)
     expect(page.locator(".board")).to_have_count(0)
     press(page, "Show the answer")
     expect(page.locator(".board")).to_be_visible()
@@ -288,7 +287,7 @@ def test_an_edit_just_before_it_is_put_back_is_put_back_too(open_lesson):
     scene = BY_ID["window"].steps[0].scene
     page = open_lesson("?lesson=window")
     press(page, "Show the answer")
-    segments = page.locator("svg.layers .estimate .layer rect")
+    segments = page.locator(".layers-box .estimate .layer rect")
     count = sum(len(layer.labels) for layer in scene.estimate.layers)
     field = page.get_by_label("Time of the boundary")
     field.fill("5")

@@ -30,8 +30,8 @@ def test_nothing_is_wider_than_the_page(open_page, where, width, scheme):
 
 
 def test_dark_mode_turns_text_light(open_page):
-    dark = open_page(scheme="dark").locator("svg.layers .title.reference")
-    light = open_page(scheme="light").locator("svg.layers .title.reference")
+    dark = open_page(scheme="dark").locator(".layers-box .title.reference")
+    light = open_page(scheme="light").locator(".layers-box .title.reference")
     assert dark.get_attribute("fill") != light.get_attribute("fill")
 
 
@@ -40,7 +40,7 @@ def test_the_view_is_the_same_element_after_a_rerun(open_page):
     page = open_page()
     channel(page, "(root) => { root.querySelector('svg.layers').dataset.mark = 'same'; }")
     page.get_by_role("button", name="Swap").click()
-    expect(page.locator("svg.layers .reference .layer rect")).to_have_count(10)
+    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(10)
     expect(page.locator("svg.layers")).to_have_attribute("data-mark", "same")
 
 

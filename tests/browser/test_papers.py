@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from serving import served, settled
+from serving import settled
 
 from core.export import rows_csv
 from core.papers import (
@@ -26,12 +26,9 @@ pytestmark = pytest.mark.walk
 
 
 @pytest.fixture
-def open_papers(open_page, address):
-    """Open the page by its own address, in a browser that has been at Compare."""
-
+def open_papers(open_watched):
     def open_at(**how):
-        page = open_page(**how)
-        page.goto(f"{address}/papers")
+        page = open_watched("papers", **how)
         expect(page.locator("table")).to_have_count(len(printed_tables()), timeout=60_000)
         settled(page)
         return page
@@ -74,7 +71,7 @@ def test_all_numbers_come_out_and_figure_6_opens_in_compare(open_papers):
     score = page.locator("[data-score=reduced-recall]")
     expect(score).to_contain_text(f"{cell.computed:.3f}")
     expect(page.get_by_role("link", name="Compare")).to_be_visible()
-    expect(page.locator("svg.layers .title").first).to_contain_text("Figure 6")
+    expect(page.locator(".layers-box .title").first).to_contain_text("Figure 6")
 
 
 def test_another_convention_shows_what_differs(open_papers):
@@ -87,38 +84,25 @@ def test_another_convention_shows_what_differs(open_papers):
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"{count['differs']} differ")
 
 
-def test_a_folder_can_be_given_on_this_machine_only(open_papers, open_watched):
-    page = open_papers()
-    expect(page.get_by_role("textbox", name="SALAMI folder")).to_be_visible()
-    with served(options=("--no-browser", "--host=0.0.0.0")) as server:
-        page = open_watched("papers", server=server, fresh=True)
-        expect(page.locator("table")).to_have_count(len(printed_tables()), timeout=60_000)
-        settled(page)
-        expect(page.get_by_role("textbox", name="SALAMI folder")).to_have_count(0)
-        expect(page.get_by_text("Download SALAMI's annotations")).to_have_count(0)
-        page.context.close()
-
-
-@pytest.mark.parametrize(
-    ("label", "wanted"),
-    [
-        ("Numbers, CSV", lambda: rows_csv(cell_rows(found()))),
-        ("Tables, LaTeX", lambda: tables_latex(found())),
-    ],
-)
-def test_files_hold_what_the_core_gives(open_papers, label, wanted):
+def test_files_hold_what_the_core_gives(open_papers):
     page = open_papers()
     page.get_by_role("button", name="Export").click()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name=label).click()
-    assert Path(saved.value.path()).read_text() == wanted()
+    for label, wanted in (
+        ("Numbers, CSV", rows_csv(cell_rows(found()))),
+        ("Tables, LaTeX", tables_latex(found())),
+    ):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=label).click()
+        assert Path(saved.value.path()).read_text() == wanted
 
 
-@pytest.mark.parametrize("width", [1280, 800])
-def test_tables_fit_the_page(open_papers, width):
-    page = open_papers(width=width)
-    for table in page.get_by_test_id("stTable").all():
-        assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
-    lines = box(page, FIGURE_6.id).locator("tbody td")
-    heights = lines.evaluate_all("cells => cells.map((cell) => cell.clientHeight)")
-    assert max(heights) < 45  # no cell breaks into two lines
+def test_tables_fit_the_page(open_papers):
+    page = open_papers(width=1280)
+    for width in (1280, 800):
+        page.set_viewport_size({"width": width, "height": 900})
+        for table in page.get_by_test_id("stTable").all():
+            expect(table).to_be_visible()
+            assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+        lines = box(page, FIGURE_6.id).locator("tbody td")
+        heights = lines.evaluate_all("cells => cells.map((cell) => cell.clientHeight)")
+        assert max(heights) < 45  # no cell breaks into two lines

@@ -10,30 +10,23 @@ from playwright.sync_api import expect
 from serving import served
 
 
-def test_first_start_of_a_new_user_asks_nothing(tmp_path):
-    # Without settings in the home folder Streamlit would ask for an e-mail address and wait.
-    environment = {**os.environ, "HOME": str(tmp_path), "BROWSER": "true"}
-    with served(options=(), environment=environment) as address:
-        assert address.startswith("http://127.0.0.1:")
-
-
-def test_files_named_at_the_start_are_opened(open_watched, tmp_path):
+def test_a_new_users_first_start_asks_nothing_and_opens_what_is_named(open_watched, tmp_path):
     for name, text in (("ref.csv", "0, 20, 40, 60"), ("est.csv", "0, 30, 60")):
         (tmp_path / name).write_text(text)
-    with served(tmp_path / "ref.csv", tmp_path / "est.csv") as address:
-        page = open_watched(server=address, fresh=True)
-        expect(page.locator("svg.layers .title").first).to_have_text(re.compile("ref.csv"))
-        expect(page.locator("svg.layers .estimate .layer rect")).to_have_count(2)
-        page.context.close()
-
-
-def test_a_page_of_its_own_may_be_the_first_that_a_server_shows(open_watched, tmp_path):
-    # Beside a folder named pages, Streamlit would run the page without the entry script.
-    (tmp_path / "ref.csv").write_text("0, 20, 40, 60")
-    with served(tmp_path / "ref.csv") as address:
+    # Without settings in the home folder Streamlit would ask for an e-mail address and wait.
+    environment = {**os.environ, "HOME": str(tmp_path), "BROWSER": "true"}
+    files = tmp_path / "ref.csv", tmp_path / "est.csv"
+    with served(*files, options=(), environment=environment) as address:
+        assert address.startswith("http://127.0.0.1:")
+        # Not Compare is the first page that this server shows: beside a folder named pages,
+        # Streamlit would run it without the entry script.
         page = open_watched("triplets", server=address, fresh=True)
-        expect(page.get_by_role("link", name="Compare")).to_be_visible()
-        expect(page.locator("svg.layers .title").first).to_have_text(re.compile("ref.csv"))
+        title = page.locator(".layers-box .title").first
+        expect(title).to_have_text(re.compile("ref.csv"))
+        page.get_by_role("link", name="Compare").click()
+        expect(page.locator("[data-score=reduced-recall]")).to_be_visible()
+        expect(title).to_have_text(re.compile("ref.csv"))
+        expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(2)
         page.context.close()
 
 

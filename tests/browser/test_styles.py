@@ -308,7 +308,6 @@ def test_the_address_brings_everything_back(open_styles):
     agrees(page, found, 0.0875, 0.1)
 
 
-@pytest.mark.walk
 def test_another_sample_keeps_the_margin(open_styles):
     page = open_styles()
     entry(page).fill("0.2")
@@ -490,7 +489,7 @@ def test_two_forms_open_in_compare_and_the_way_back_keeps_the_item(open_styles):
             np.testing.assert_allclose(layer.boundaries, should.boundaries, atol=1e-6)
             assert layer.labels == should.labels
     for side in ("reference", "estimate"):
-        expect(page.locator(f"svg.layers .{side} .layer")).to_have_count(3)
+        expect(page.locator(f".layers-box .{side} .layer")).to_have_count(3)
     settled(page)
     page.get_by_role("link", name="Styles").click()
     drawn(page)
@@ -603,27 +602,29 @@ def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
 
 
 @pytest.mark.walk
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (800, "dark")])
-def test_the_page_fits_its_width(open_styles, width, scheme):
-    page = open_styles(form={"sample": "two-forms"}, width=width, scheme=scheme)
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    outside = desk(page).evaluate(
-        """(desk) => {
-          const box = desk.querySelector(".plot").getBoundingClientRect();
-          return [...desk.querySelectorAll(".plot text")].filter((text) => {
-            const { left, right, bottom } = text.getBoundingClientRect();
-            return right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1;
-          }).map((text) => text.textContent);
-        }"""
-    )
-    assert outside == []
-    whole = desk(page).bounding_box()
-    for part in (".bars", ".said", ".plot"):
-        inner = desk(page).locator(part).bounding_box()
-        assert inner["x"] >= whole["x"] - 1
-        assert inner["x"] + inner["width"] <= whole["x"] + whole["width"] + 1
+def test_the_page_fits_its_width(open_styles):
+    page = open_styles(form={"sample": "two-forms"}, width=1280)
+    for width in (1280, 800):
+        page.set_viewport_size({"width": width, "height": 1500})
+        frames(page)
+        main = page.get_by_test_id("stMain")
+        assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        outside = desk(page).evaluate(
+            """(desk) => {
+              const box = desk.querySelector(".plot").getBoundingClientRect();
+              return [...desk.querySelectorAll(".plot text")].filter((text) => {
+                const { left, right, bottom } = text.getBoundingClientRect();
+                return right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1;
+              }).map((text) => text.textContent);
+            }"""
+        )
+        assert outside == []
+        whole = desk(page).bounding_box()
+        for part in (".bars", ".said", ".plot"):
+            inner = desk(page).locator(part).bounding_box()
+            assert inner["x"] >= whole["x"] - 1
+            assert inner["x"] + inner["width"] <= whole["x"] + whole["width"] + 1
 
 
 FOCUSED = """() => {

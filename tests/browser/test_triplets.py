@@ -67,10 +67,10 @@ def test_a_click_on_compare_draws_the_costliest_block_and_says_why_it_is_lost(op
     says(page, words(task(POP), query(page)))
     assert 90 < query(page) < 110
     # An arc to i and one to j, in either hierarchy.
-    expect(page.locator("svg.layers path.arc.i")).to_have_count(2)
-    expect(page.locator("svg.layers path.arc.j")).to_have_count(2)
-    expect(page.locator("svg.layers path.veil")).to_have_count(2)
-    expect(page.locator("svg.layers text.mark")).to_have_text([re.compile("^i"), re.compile("^j")])
+    expect(page.locator(".layers-box path.arc.i")).to_have_count(2)
+    expect(page.locator(".layers-box path.arc.j")).to_have_count(2)
+    expect(page.locator(".layers-box path.veil")).to_have_count(2)
+    expect(page.locator(".layers-box text.mark")).to_have_text([re.compile("^i"), re.compile("^j")])
 
 
 def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
@@ -88,15 +88,15 @@ def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
 def test_where_nothing_is_lost_no_arc_is_drawn(open_page):
     page = open_page("?q=5")
     says(page, "Nothing is lost here")
-    expect(page.locator("svg.layers path.arc")).to_have_count(0)
+    expect(page.locator(".layers-box path.arc")).to_have_count(0)
 
 
 def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
     page = open_page("?q=25")
-    expect(page.locator("svg.layers path.arc")).to_have_count(4)
+    expect(page.locator(".layers-box path.arc")).to_have_count(4)
     page.get_by_role("checkbox", name="draw triplet").uncheck()
-    expect(page.locator("svg.layers path.arc")).to_have_count(0)
-    expect(page.locator("svg.layers path.veil")).to_have_count(0)
+    expect(page.locator(".layers-box path.arc")).to_have_count(0)
+    expect(page.locator(".layers-box path.veil")).to_have_count(0)
     expect(page).to_have_url(re.compile("marks=0"))
 
 
@@ -203,7 +203,7 @@ def test_a_stretch_of_time_can_be_typed(open_page):
 def test_another_pair_lifts_the_filters_of_the_last(open_page):
     page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:150-170&q=70")
     page.locator("[data-sample=figure6]").click()
-    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · Figure 6")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 6")
     expect(page).not_to_have_url(re.compile("layers|region"))
 
 
@@ -241,7 +241,7 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm", height=1300)
     expect(rows(page).first).to_be_visible()
     settled(page)
-    strip = page.locator("svg.layers rect.strip.j").bounding_box()
+    strip = page.locator(".layers-box rect.strip.j").bounding_box()
     y = strip["y"] + strip["height"] / 2
     page.mouse.move(strip["x"] + 0.3 * strip["width"], y)
     page.mouse.down()
@@ -276,8 +276,8 @@ def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page, 
         says(page, words(task(POP, window), 70.0))
         here = query_blocks(task(POP, window), 70.0)
         expect(page.locator(".say .counts")).to_contain_text(f"{here.total:,.0f} triplets")
-        veil = page.locator("svg.layers path.veil").first.get_attribute("d")
-        seen.add((page.locator("svg.layers rect.window").get_attribute("width"), veil))
+        veil = page.locator(".layers-box path.veil").first.get_attribute("d")
+        seen.add((page.locator(".layers-box rect.window").get_attribute("width"), veil))
         lost = survey(task(POP, window))
         expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
             f"{100 * (lost.tie + lost.inverted):.0f} % lost"
@@ -286,7 +286,6 @@ def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page, 
     assert len(seen) == 3
 
 
-@pytest.mark.walk
 @pytest.mark.parametrize("name", ["reference", "estimate", "loss"])
 def test_a_click_on_a_matrix_moves_q(open_page, name):
     page = open_page("triplets?sample=pop_vs_algorithm")
@@ -338,7 +337,7 @@ def test_a_link_restores_filters_and_the_block_list(open_page):
 def test_pages_share_pair_window_and_query(open_page):
     page = open_page("?sample=jazz_two_annotators&w=7.5&q=33")
     page.get_by_role("link", name="Triplets", exact=True).click()
-    expect(page.locator("svg.layers .title.reference")).to_have_text("Reference · annotator 1")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · annotator 1")
     expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("7.5")
     says(page, words(task(SAMPLES["jazz_two_annotators"], 7.5), 33.0))
     page.get_by_role("radio", name="full").check()
@@ -404,7 +403,7 @@ def test_ten_minutes_against_fifty_layers(open_page):
         expect(page.get_by_text("0:00.0 to 10:00.0")).to_have_count(at + 1)
     page.keyboard.press("Escape")
     settled(page)
-    expect(page.locator("svg.layers .estimate .layer")).to_have_count(50)
+    expect(page.locator(".layers-box .estimate .layer")).to_have_count(50)
     pair = [read([File(*file)])[0].hierarchy for file in files]
     page.get_by_label("Window in seconds, or inf").fill("inf")
     page.keyboard.press("Enter")
@@ -418,5 +417,5 @@ def test_ten_minutes_against_fifty_layers(open_page):
     expect(rows(page)).to_have_count(len(first))
     rows(page).first.click()
     says(page, sentence(explain(asked, float(first.query[0]), *first.example[0].tolist())))
-    expect(page.locator("svg.layers path.arc")).to_have_count(4)
+    expect(page.locator(".layers-box path.arc")).to_have_count(4)
     expect(page.locator(".pairs button")).to_have_count(50 * 51 // 2)

@@ -116,7 +116,6 @@ def test_python_hears_of_the_window_only_once_it_rests(open_windows):
     assert len(sent) > before
 
 
-@pytest.mark.walk
 def test_the_keyboard_moves_the_window_and_the_address_follows(open_windows):
     page = open_windows()
     page.locator("#window").focus()

@@ -1,7 +1,7 @@
 """The explorer's pages without Streamlit's front end, which takes most of a browser test's time.
 
 The server is the running explorer; what its scripts send is passed on to a page that mounts the
-components as Streamlit's does, and draws words and buttons plainly.
+components as Streamlit's does, and draws words and some widgets plainly.
 """
 
 import asyncio

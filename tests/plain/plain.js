@@ -1,7 +1,7 @@
 // What shows the explorer's pages without Streamlit's front end: components are mounted as it mounts
-// them, words and buttons are drawn plainly, and all else that a page has is left out.
+// them, words and some widgets are drawn plainly, and all else that a page has is left out.
 
-import { drawn } from "./words.js";
+import { become, drawn } from "./words.js";
 
 const app = document.querySelector("main");
 const states = new Map(); // of widgets and components, by their ids, as Streamlit is sent them
@@ -60,7 +60,7 @@ function take(path, { newElement }) {
   const [from] = [...nodes].find(([, other]) => id && other.id === id) ?? [key];
   const before = nodes.get(from);
   const there = nodes.get(key);
-  const node = { ...draw(newElement, before), run, id };
+  const node = { ...draw(newElement, before, id), run, id };
   nodes.delete(from);
   nodes.set(key, node);
   for (const old of [before, there]) if (old && old.element !== node.element && ![...nodes.values()].includes(old)) old.element.remove();
@@ -69,10 +69,13 @@ function take(path, { newElement }) {
   app.insertBefore(node.element, after ?? null);
 }
 
-function draw(sent, before) {
+function draw(sent, before, id) {
   if (sent.bidiComponent) return { element: component(sent.bidiComponent) };
   const text = JSON.stringify(sent);
-  return text === before?.text ? before : { element: drawn(sent, ask), text };
+  if (text === before?.text) return before;
+  const fresh = drawn(sent, ask);
+  const same = before && before.id === id && before.element.localName === fresh.localName;
+  return { element: same ? become(before.element, fresh) : fresh, text };
 }
 
 function component({ id, jsContent, bytes, json }) {

@@ -1,4 +1,4 @@
-// The words and buttons that a page shown plainly has: what they look like is the browser's, what they
+// The words and widgets that a page shown plainly has: what they look like is the browser's, what they
 // are called and what they send is Streamlit's.
 
 const ALERTS = { ERROR: "Error", WARNING: "Warning", INFO: "Info", SUCCESS: "Success" };
@@ -16,6 +16,23 @@ export function drawn(sent, send) {
   return kind ? KINDS[kind](sent[kind], send) : make("div", { hidden: true });
 }
 
+/** Make an element what a new one is, without taking it from under a hand that is about to press it. */
+export function become(element, fresh) {
+  for (const name of element.getAttributeNames()) if (!fresh.hasAttribute(name)) element.removeAttribute(name);
+  for (const name of fresh.getAttributeNames()) element.setAttribute(name, fresh.getAttribute(name));
+  const [olds, news] = [[...element.children], [...fresh.children]];
+  if (olds.length && olds.length === news.length && olds.every((old, index) => old.tagName === news[index].tagName)) {
+    olds.forEach((old, index) => become(old, news[index]));
+  } else if (element.innerHTML !== fresh.innerHTML) element.replaceChildren(...fresh.childNodes);
+  return element;
+}
+
+function pressed(attributes, label, action) {
+  const element = make("button", { type: "button", ...attributes }, label);
+  element.addEventListener("click", action);
+  return element;
+}
+
 const KINDS = {
   markdown: ({ body = "" }) => {
     const [, marks, words] = /^(#+) (.*)/.exec(body) ?? [];
@@ -24,9 +41,20 @@ const KINDS = {
   html: ({ body }) => Object.assign(make("div"), { innerHTML: body }),
   heading: ({ tag, body }) => make(tag, {}, body),
   alert: ({ body, format }) => make("div", { role: "alert", "data-testid": `stAlertContent${ALERTS[format]}` }, body),
-  button: ({ id, label, type, disabled }, send) => {
-    const element = make("button", { type: "button", disabled, "data-testid": `stBaseButton-${type}` }, label);
-    element.addEventListener("click", () => send({ id, triggerValue: true }));
-    return element;
+  toast: ({ body }) => make("div", { role: "alert", "data-testid": "stToast" }, body),
+  button: ({ id, label, type, disabled }, send) => pressed({ disabled, "data-testid": `stBaseButton-${type}` }, label, () => send({ id, triggerValue: true })),
+  buttonGroup: ({ id, options, default: chosen = [] }, send) => make("div", { "data-testid": "stButtonGroup" }, ...options.map(({ content }, index) => pressed({ role: "radio", "aria-checked": String(chosen.includes(index)) }, content, ({ target }) => {
+    for (const other of target.parentElement.children) other.setAttribute("aria-checked", other === target);
+    send({ id, stringArrayValue: { data: [content] } });
+  }))),
+  radio: ({ id, label, options, default: chosen, disabled }, send) => make("fieldset", { role: "radiogroup", "aria-label": label }, ...options.map((option, index) => {
+    const radio = make("input", { type: "radio", name: id, disabled, checked: index === chosen });
+    radio.addEventListener("change", () => send({ id, stringValue: option }));
+    return make("label", { "data-testid": "stRadioOption" }, radio, option);
+  })),
+  slider: ({ id, label, min, max, step, default: [value], disabled }, send) => {
+    const slider = make("input", { type: "range", "aria-label": label, min, max, step, value, disabled });
+    slider.addEventListener("change", () => send({ id, doubleArrayValue: { data: [Number(slider.value)] } }));
+    return make("div", { "data-testid": "stSlider" }, slider);
   },
 };
