@@ -55,6 +55,12 @@ def effective_window(duration: float, window: float) -> float:
     return math.inf if window >= whole_from(duration) else window
 
 
+def extra_window(duration: float, window: float) -> float:
+    """Give the window that is scored if the slider lacks it, else infinity."""
+    wanted = effective_window(duration, window)
+    return math.inf if wanted in sweep(duration) else wanted
+
+
 def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:
     """Give the middles of `count` equal parts of a stretch of time, in seconds."""
     return start + (np.arange(count, dtype=np.float64) + 0.5) * ((end - start) / count)

@@ -5,7 +5,6 @@ Keys are hierarchies (by digest), files and parameters, never big arrays.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -16,11 +15,9 @@ from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.tmeasures import Convention, TMeasures, score
 from explorer.components.messages import live_message
-from explorer.state import BY_NAME
 
-DEFAULT_FRAME_SIZE = BY_NAME["frame_size"].default
 KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
     "core.tmeasures.conventions.Convention": repr,
@@ -122,26 +119,15 @@ def live_view(
     start: dict[str, Any],
 ) -> bytes:
     """Everything that the live view draws without asking, packed."""
-    result = sweep_scores(reference, estimate, convention, frame_size, beta, extra)
-    default = convention == MIR_EVAL and frame_size == DEFAULT_FRAME_SIZE
-    baseline = (
-        None
-        if default
-        else sweep_scores(reference, estimate, MIR_EVAL, DEFAULT_FRAME_SIZE, beta, extra)
-    )
     return live_message(
         reference,
         estimate,
-        result,
+        lambda convention, frame_size: sweep_scores(
+            reference, estimate, convention, frame_size, beta, extra
+        ),
+        convention=convention,
         frame_size=frame_size,
-        baseline=baseline,
         how=how,
         extra=extra,
         start=start,
     )
-
-
-def extra_window(reference: Hierarchy, window: float) -> float:
-    """Give the window if the slider lacks it, else infinity: what caches are keyed on."""
-    wanted = windows.effective_window(reference.end, window)
-    return math.inf if wanted in windows.sweep(reference.end) else wanted

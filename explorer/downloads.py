@@ -12,6 +12,7 @@ import streamlit as st
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import write_csv, write_jams, write_labs, write_zip
+from core.windows import extra_window
 from explorer import cache
 from explorer.figures import pair_figure
 from explorer.inspection import Setup, blocks_of_query, blocks_of_track
@@ -30,7 +31,7 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         current_convention(),
         st.session_state["frame_size"],
         st.session_state["beta"],
-        cache.extra_window(reference, st.session_state["window"]),
+        extra_window(reference.end, st.session_state["window"]),
     )
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
     for label, make, name, mime in (

@@ -12,7 +12,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, read_document
-from core.windows import effective_window
+from core.windows import effective_window, extra_window
 from explorer import cache
 from explorer.components.messages import pair_key
 from explorer.components.mounts import link, scope
@@ -21,16 +21,13 @@ from explorer.drawing import read_stamp, rules
 from explorer.inspection import ASKED, FILTERS, Setup, costliest_query
 from explorer.opening import adopt_drawn
 from explorer.settings import current_convention
-from explorer.state import BY_NAME
+from explorer.state import BY_NAME, HOW
 from explorer.told import heard, told
 from explorer.widgets import address, too_long
 
 TRIPLETS = Path(__file__).parent / "pages" / "triplets.py"
 FIRST_QUERY = 5.0
 """Where Compare starts, in seconds."""
-
-HOW = ("convention", "mean_over_all", "frame_size", "beta")
-"""The parameters by which a pair is scored."""
 
 Mode = Literal["compare", "triplets", "draw", "lesson"]
 DRAWN: tuple[Mode, ...] = ("draw", "lesson")
@@ -60,7 +57,7 @@ def live(
         setup.convention,
         setup.frame_size,
         st.session_state["beta"],
-        cache.extra_window(reference, st.session_state["window"]),
+        extra_window(reference.end, st.session_state["window"]),
         {name: BY_NAME[name].format(st.session_state[name]) for name in HOW},
         start,
     )

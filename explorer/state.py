@@ -31,6 +31,9 @@ BETAS = (0.1, 10.0)
 MEASURES: tuple[Measure, ...] = ("recall", "precision", "f_measure")
 """What is drawn where one measure is, under the names of :class:`core.tmeasures.Scores`."""
 
+HOW = ("convention", "mean_over_all", "frame_size", "beta")
+"""The parameters by which a pair is scored."""
+
 LINK_LIMIT = 8000
 """The longest pair, in characters, that goes into a link: web servers and proxies commonly refuse
 an address of more than 8 kB (nginx, Apache), and mail programs cut it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,10 @@ import numpy.typing as npt
 from core.hierarchy import Hierarchy
 from core.io import describe
 from core.samples import samples
-from core.tmeasures import N_SCORES, QueryScores, TMeasures
+from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasures
 from core.windows import whole_from
 from explorer.components.pack import SCHEMA, pack
-from explorer.state import WINDOW_LEAST
+from explorer.state import BY_NAME, WINDOW_LEAST
 
 STRIP_COLUMNS: int = SCHEMA["strip_columns"]
 """Queries drawn in the strips of g(q); about one a pixel."""
@@ -26,10 +27,10 @@ _STEPS: int = SCHEMA["one"]  # g in [0, 1] is drawn in as many steps
 def live_message(
     reference: Hierarchy,
     estimate: Hierarchy,
-    result: TMeasures,
+    scores: Callable[[Convention, float], TMeasures],
     *,
+    convention: Convention,
     frame_size: float,
-    baseline: TMeasures | None,
     how: dict[str, str],
     extra: float,
     start: dict[str, Any],
@@ -40,12 +41,12 @@ def live_message(
     ----------
     reference, estimate : Hierarchy
         The aligned pair.
-    result : TMeasures
-        Scores for every window of the slider.
+    scores : callable
+        Scores the pair for every window of the slider, in a convention and with a frame size.
+    convention : Convention
+        Where it is not the default, it is also shown how far its scores differ from that.
     frame_size : float
         Seconds.
-    baseline : TMeasures or None
-        Scores in the default convention, to show how far the chosen one differs.
     how : dict
         The parameters by which pairs are scored, as texts: questions say them.
     extra : float
@@ -57,6 +58,7 @@ def live_message(
     -------
     bytes
     """
+    result = scores(convention, frame_size)
     windows = result.windows.tolist()
     back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
     arrays: dict[str, npt.NDArray[Any]] = {
@@ -64,7 +66,9 @@ def live_message(
         "back": back,
         "ahead": ahead,
     }
-    if baseline is not None:
+    default = MIR_EVAL, BY_NAME["frame_size"].default
+    if (convention, frame_size) != default:
+        baseline = scores(*default)
         arrays["delta"] = (result.table() - baseline.table())[:, :N_SCORES]
     head = {
         "pair": pair_key(reference, estimate),

@@ -257,7 +257,9 @@ export class Editor {
     if (this.held.to === undefined && Math.abs(x - from) < STILL) return;
     const to = this.#snapped(sheet.view.time(sheet.view.x(time) + x - from), time, sheet, event.altKey);
     const layers = moveBoundary(before[word].layers, level, time, to, this.nested);
-    this.held.to = layers[level].boundaries[this.chosen.at];
+    const there = layers[level].boundaries[this.chosen.at];
+    if (there === this.held.to) return;
+    this.held.to = there;
     this.desk.show({ ...before, [word]: edited(before[word], layers) });
     this.on.changed(false);
   }

@@ -1,14 +1,19 @@
 // Small pictures of the sample pairs to choose from.
 
+import { hush, say } from "./bus.js";
 import { html, palette, svg, theme } from "./draw.js";
+import { Rest } from "./rest.js";
 
 const WIDTH = 132;
 const ROW = 7;
+const SHOWN = 60; // ms in which a sample is there
 
 export class Gallery {
   constructor(root) {
     this.root = root;
     this.element = html("div", { class: "gallery", role: "radiogroup", "aria-label": "Sample pairs" });
+    // The view asks for the sample itself: what the page does then must not come before its answer.
+    this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);
     root.append(this.element);
   }
 
@@ -27,12 +32,19 @@ export class Gallery {
     }
   }
 
-  destroy() {}
+  destroy() {
+    this.telling.close();
+  }
 
   #card(sample, dark) {
     const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
       picture(sample, dark), html("span", { class: "name" }, sample.title));
-    card.addEventListener("click", () => this.press("chosen", sample.id));
+    card.addEventListener("click", () => {
+      say("sample", sample.id);
+      hush("sample"); // a view that comes later is of the sample already
+      this.chosen = sample.id;
+      this.telling.begin();
+    });
     card.addEventListener("keydown", (event) => {
       const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
       const other = step && card[step];

@@ -38,8 +38,10 @@ export class Layers {
     this.edits = svg("g", { "pointer-events": "none" });
     this.overview = svg("g", { class: "overview" });
     this.titles = svg("g", { "pointer-events": "none" });
-    this.svg.append(this.static, this.edits, this.marks.element, this.moving, this.titles, this.overview);
-    this.element = html("div", { class: "layers-box" }, this.svg);
+    this.svg.append(this.static, this.overview);
+    // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
+    this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.moving, this.titles);
+    this.element = html("div", { class: "layers-box" }, this.svg, this.over);
     this.pinned = 0;
     this.hovered = null;
     this.#listen();
@@ -47,6 +49,13 @@ export class Layers {
 
   get query() {
     return this.hovered ?? this.pinned;
+  }
+
+  /** What is saved: all of it in one picture. */
+  get drawing() {
+    const copy = this.svg.cloneNode(true);
+    copy.append(...this.over.cloneNode(true).childNodes);
+    return copy;
   }
 
   /** Draw on the layers with an editor, or with none; then only the rest places the query. */
@@ -108,7 +117,7 @@ export class Layers {
     reference.group.setAttribute("transform", `translate(0 ${TOP})`);
     this.height = bottom + AXIS + OVERVIEW + 4;
     this.bottom = bottom;
-    set(this.svg, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
+    for (const sheet of [this.svg, this.over]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = palette(this.colours.dark);
     for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
@@ -323,10 +332,12 @@ export class Layers {
         this.pin(this.view.time(x), false);
       }
     });
-    // The query follows each report of the mouse, not only the one a frame that moves have: its answer
-    // may then be there when the frame is drawn.
+    // Query and boundary follow each report of the mouse, not only the one a frame that moves have: the
+    // answer may then be there when the frame is drawn.
     box.addEventListener("pointerrawupdate", (event) => {
-      if (this.doc && !event.buttons) point(event, where(event));
+      if (!this.doc) return;
+      if (drag?.part === "edit") this.editor.drag(where(event), event, this);
+      else if (!event.buttons) point(event, where(event));
     });
     box.addEventListener("pointermove", (event) => {
       if (!this.doc) return;

@@ -5,23 +5,33 @@ import { tellAll } from "./rest.js";
 import { sheet } from "./sheet.js";
 
 const views = new WeakMap();
-const AWAY = 1000; // ms that a change of page may take
+const AWAY = 10_000; // ms that a change of page may take at most, where the server is busy
 const UNDERWAY = 120; // ms that something said to Streamlit may take to be sent
+const OFTEN = 200; // ms after which it is tried again
+const HEARD = 300; // ms in which a button of the page is heard
 
 // A request names the page that the browser shows. One that reaches Streamlit (1.67) within ms of a
 // link's, before that page has begun, brings the old page back. So a link waits for what was said just
 // before it, and what is said after it waits for the page to begin, and is dropped when it has.
 const leaving = { until: 0, from: "" };
 let said = -Infinity;
+// Streamlit also ends a run for the next request, and with it what the button that began it does: what is
+// said after a press of one waits until it is heard.
+let pressed = -Infinity;
+const held = new Set();
 let waiting = 0;
 let following = false;
 
 document.addEventListener("click", follow, true);
 
 function follow(event) {
+  pressed = -Infinity;
+  for (const again of [...held]) again(); // said before this press
+  if (event.composedPath()[0] === event.target) pressed = performance.now(); // not in a picture
   const link = event.composedPath().find((node) => node.localName === "a" && !node.target);
   if (!link || following || event.ctrlKey || event.metaKey || event.shiftKey) return;
   tellAll();
+  if (link.pathname === window.location.pathname) return; // another place on the same page
   Object.assign(leaving, { until: performance.now() + AWAY, from: window.location.pathname });
   clearTimeout(waiting); // of another link, which this one takes the place of
   const wait = said + UNDERWAY - performance.now();
@@ -55,11 +65,20 @@ function mount(View, parentElement) {
 
 function update(view, data, parentElement, setStateValue) {
   const send = (state, value) => {
-    const wait = window.location.pathname === leaving.from ? leaving.until - performance.now() : 0;
+    const away = window.location.pathname === leaving.from ? leaving.until : 0;
+    const wait = Math.max(away, pressed + HEARD) - performance.now();
     if (wait <= 0) {
       said = performance.now();
       setStateValue(state, value);
-    } else setTimeout(() => views.get(parentElement) === view && send(state, value), wait);
+      return;
+    }
+    const again = () => {
+      clearTimeout(timer);
+      held.delete(again);
+      if (views.get(parentElement) === view) send(state, value);
+    };
+    const timer = setTimeout(again, Math.min(wait, OFTEN));
+    held.add(again);
   };
   // Streamlit drops a trigger when another request follows within milliseconds. A state is sent
   // again with that one; the time tells two clicks on the same thing apart.

@@ -3,6 +3,7 @@
 
 import { writeAddress } from "./address.js";
 import { Ahead, keyOf } from "./ahead.js";
+import { listen } from "./bus.js";
 import { Line } from "./channel.js";
 import { Curves } from "./curves.js";
 import { Desk, drawing } from "./desk.js";
@@ -69,8 +70,24 @@ export class Scope {
       refused: (words) => this.#refuse(words),
       trouble: (words) => this.#refuse(words),
     });
+    // A sample that is chosen beside is here before the page has followed.
+    this.sampling = new Line({ answer: ({ drawing }) => this.#show(unpack(drawing)), refused: () => null, trouble: () => null });
+    this.unlisten = listen("sample", (sample) => this.#open(sample));
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
+  }
+
+  // Ask for a sample; what is drawn on goes its own way.
+  #open(sample) {
+    if (!this.doc || this.sketch) return;
+    this.sampling.ask({ kind: "sample", sample, state: this.#about(this.index).state });
+  }
+
+  // Show another pair, where and as this one was looked at.
+  #show(pair) {
+    if (this.sketch) return;
+    this.#take({ ...this.doc, ...pair });
+    this.#layout();
   }
 
   // Take an answer, unless it is about another pair by now, or another way to score.
@@ -223,6 +240,8 @@ export class Scope {
   destroy() {
     this.observer.disconnect();
     this.line.close();
+    this.sampling.close();
+    this.unlisten();
     this.rest.close();
     this.layers.destroy();
     this.say.destroy();
@@ -231,7 +250,6 @@ export class Scope {
     clearTimeout(this.still);
     clearTimeout(this.copying);
     clearTimeout(this.dimming);
-    cancelAnimationFrame(this.frame);
     cancelAnimationFrame(this.drawing);
   }
 
@@ -243,9 +261,9 @@ export class Scope {
     };
     const sheet = () => {
       const colours = theme(this.root);
-      const { svg } = this.layers;
-      const below = this.inspector?.drawings(svg.width.baseVal.value, colours) ?? [this.curves.svg];
-      return together([svg, ...below], this.#caption(), colours);
+      const { drawing } = this.layers;
+      const below = this.inspector?.drawings(drawing.width.baseVal.value, colours) ?? [this.curves.svg];
+      return together([drawing, ...below], this.#caption(), colours);
     };
     this.told = html("span", { class: "told", role: "status" });
     return html("span", { class: "tools" }, this.told,
@@ -348,15 +366,12 @@ export class Scope {
     } else this.dimming ??= setTimeout(() => this.element.classList.add("late"), 500);
   }
 
+  // The pair was edited: asked about at once, and drawn with the next frame.
   #redraw() {
     this.element.dataset.drawn = this.sketch.drawn;
-    if (this.frame) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = null;
-      if (this.sketch.editor.held) this.layers.reshape(this.sketch.pair);
-      else this.#fit();
-      this.#ask();
-    });
+    this.reshaped = Boolean(this.sketch.editor.held);
+    if (!this.reshaped) this.#fit();
+    this.#ask();
   }
 
   // Tell Python what the hand came to; the drawing does not wait for it.
@@ -470,6 +485,8 @@ export class Scope {
   #draw() {
     const { doc, index, variant, sketch } = this;
     if (index === undefined || !this.layers.stacks) return;
+    if (this.reshaped && sketch) this.layers.reshape(sketch.pair);
+    this.reshaped = false;
     const name = VARIANTS[variant];
     this.slider.show(index);
     const { query } = this.layers;

@@ -1,6 +1,6 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
-import { clock, svg } from "./draw.js";
+import { clock, set, svg } from "./draw.js";
 import { schema } from "./schema.js";
 
 const TALLEST = 26;
@@ -133,8 +133,8 @@ export class Stack {
       column = last;
     }
     if (open) line += `V${bottom}`;
-    this.area.setAttribute("d", line);
-    this.void.setAttribute("d", nothing);
+    set(this.area, { d: line });
+    set(this.void, { d: nothing });
   }
 
   /** The segment of each layer that holds a time, coarse to fine. */

@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.align import align
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import read_document
-from core.tmeasures import query_scores
+from core.samples import samples
+from core.tmeasures import query_scores, score
 from core.triplets import depth_matrices
-from core.windows import columns, effective_window
-from explorer.components.messages import STRIP_COLUMNS, g_row, strip_bytes
+from core.windows import columns, effective_window, extra_window, sweep
+from explorer.components.messages import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.components.pack import pack
 from explorer.components.triplet_messages import track_key, track_message, triplets_head
 from explorer.drawing import drawing_answer
@@ -34,6 +36,7 @@ from explorer.live.questions import (
     shown_of,
     within,
 )
+from explorer.state import HOW
 
 MOST_PAIRS = 4
 """Of a socket; one more takes the place of the one that was asked about longest ago."""
@@ -165,9 +168,39 @@ def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
     )
 
 
+def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
+    """What the live view draws of a sample without asking: the page follows when the script has."""
+    sample = next((each for each in samples() if each.id == said["sample"]), None)
+    if sample is None:
+        raise QuestionError("malformed", "A sample is one of those that are shown.")
+    state, pair = read_state(said["state"]), align(sample.reference, sample.estimate)
+    setup = setup_of((pair.reference, pair.estimate), state)
+    end = pair.reference.end
+    extra = extra_window(end, state["window"])
+    view = live_message(
+        pair.reference,
+        pair.estimate,
+        lambda convention, frame_size: score(
+            pair.reference,
+            pair.estimate,
+            sweep(end, extra),
+            convention=convention,
+            frame_size=frame_size,
+            beta=state["beta"],
+        ),
+        convention=setup.convention,
+        frame_size=setup.frame_size,
+        how={name: said["state"][name] for name in HOW},
+        extra=extra,
+        start={},
+    )
+    return {}, {"drawing": np.frombuffer(view, np.uint8)}
+
+
 KINDS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
     "look": _look,
     "depths": _depths,
     "draw": _draw,
+    "sample": _sample,
 }
 """How each kind of question is answered."""

@@ -7,8 +7,7 @@ import streamlit as st
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
 from core.tmeasures import VARIANTS
-from core.windows import effective_window
-from explorer import cache
+from core.windows import effective_window, extra_window
 from explorer.advice import show_advice
 from explorer.components.chart_messages import chart_message
 from explorer.components.mounts import chart
@@ -41,7 +40,7 @@ def case_of(pair: Pair) -> Case:
         current_convention(),
         st.session_state["frame_size"],
         st.session_state["beta"],
-        cache.extra_window(reference, st.session_state["window"]),
+        extra_window(reference.end, st.session_state["window"]),
     )
 
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
-from apptesting import address, message, new_app, ready, to_page, view
+from apptesting import address, message, new_app, opened_at, ready, to_page, view
+from asking import DEFAULT_STATE, answered, replied
+from unpacking import unpacked
 
 from core.io import describe, pack_pair
 from core.samples import samples
@@ -160,3 +162,22 @@ def test_every_form_of_a_download_is_offered(page, what, form):
     ready(app.selectbox(key="save_as").set_value(form).run())
     labels = [item.proto.label for item in app.get("download_button")]
     assert f"{what}, {form}" in labels
+
+
+def test_a_sample_is_answered_as_the_page_draws_it():
+    app = opened_at("compare", sample="figure7", w="7.7", convention="paper-tables", beta="2.0")
+    drawn, arrays = view(app)
+    state = DEFAULT_STATE | {"window": "7.7", "convention": "paper-tables", "beta": "2.0"}
+    said = {"kind": "sample", "number": 1, "sample": "figure7", "state": state}
+    head, more = unpacked(answered(said)[1]["drawing"].tobytes())
+    assert head == {name: drawn[name] for name in head}
+    assert set(drawn) - set(head) <= {"mode", "restored", "query", *ASKED}
+    assert more.keys() == arrays.keys() == {"scores", "delta", "back", "ahead"}
+    for name, values in more.items():
+        np.testing.assert_array_equal(values, arrays[name])
+
+
+@pytest.mark.parametrize("sample", ["", "figure1", "/etc/passwd", "../figure6"])
+def test_what_is_no_sample_is_called_malformed(sample):
+    said = {"kind": "sample", "number": 1, "sample": sample, "state": DEFAULT_STATE}
+    assert replied(said)[0]["error"]["name"] == "malformed"
