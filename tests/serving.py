@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import socketserver
 import subprocess
 import sys
 import threading
@@ -10,6 +11,7 @@ import time
 import urllib.request
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from playwright.sync_api import sync_playwright
@@ -38,9 +40,9 @@ def served(*files, **how):
 
 
 @contextmanager
-def started(*files, options=("--no-browser",), environment=None, port=None):
-    """Run `hierscope`, on a free port if none is given; yield its address and its process."""
-    port = port or free_port()
+def started(*files, options=("--no-browser",), environment=None):
+    """Run `hierscope` on a free port; yield its address and its process."""
+    port = free_port()
     command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
     with subprocess.Popen(
         command,
@@ -74,13 +76,69 @@ def wait_for(address, server):
             raise RuntimeError(f"the server ended with status {server.wait(0.05)}")
 
 
+class Relay(socketserver.ThreadingTCPServer):
+    """Stands before a server, so that another can take its place behind the same address."""
+
+    daemon_threads = True
+
+    def __init__(self, address):
+        super().__init__(("127.0.0.1", 0), None)
+        self.behind = urlsplit(address)
+        self.lines = []
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def put(self, address):
+        """Let go of the server that is behind, with all that is open, and take another one."""
+        self.behind = urlsplit(address)
+        for line in self.lines:
+            end(line)
+        self.lines.clear()
+
+    def finish_request(self, request, client_address):
+        with socket.create_connection((self.behind.hostname, self.behind.port)) as server:
+            self.lines += [request, server]
+            back = threading.Thread(target=pass_on, args=(server, request))
+            back.start()
+            pass_on(request, server)
+            back.join()
+
+
+def pass_on(source, sink):
+    """Pass on what a socket says until one of the two ends, then end both."""
+    with suppress(OSError):
+        while data := source.recv(1 << 16):
+            sink.sendall(data)
+    end(source)
+    end(sink)
+
+
+def end(line):
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)
+
+
 @contextmanager
-def live_served(port=None, more=()):
+def relayed(address):
+    """Stand before a server; yield the relay."""
+    with Relay(address) as relay:
+        threading.Thread(target=relay.serve_forever, kwargs={"poll_interval": 0.05}).start()
+        try:
+            yield relay
+        finally:
+            relay.shutdown()
+            relay.put(address)
+
+
+@contextmanager
+def live_served(more=()):
     """Serve live questions and the frontend's files alone, without Streamlit; yield the address."""
     server = uvicorn.Server(
         uvicorn.Config(
             Starlette(routes=[*more, *routes()]),
-            port=port or free_port(),
+            port=free_port(),
             log_level="error",
             ws="websockets-sansio",
         )

@@ -21,8 +21,17 @@ let pressed = -Infinity;
 const held = new Set();
 let waiting = 0;
 let following = false;
+// While the connection to the server is lost, Streamlit drops what is said to it. So that waits until it
+// is back, and what was on its way is said again: a server takes it once, by the time it was said at.
+const app = document.querySelector("[data-test-connection-state]");
+let repeat = () => {};
+if (app) new MutationObserver(() => connected() && repeat()).observe(app, { attributeFilter: ["data-test-connection-state"] });
 
 document.addEventListener("click", follow, true);
+
+function connected() {
+  return !app || app.dataset.testConnectionState === "CONNECTED";
+}
 
 function follow(event) {
   pressed = -Infinity;
@@ -67,9 +76,10 @@ function update(view, data, parentElement, setStateValue) {
   const send = (state, value) => {
     const away = window.location.pathname === leaving.from ? leaving.until : 0;
     const wait = Math.max(away, pressed + HEARD) - performance.now();
-    if (wait <= 0) {
+    if (wait <= 0 && connected()) {
       said = performance.now();
       setStateValue(state, value);
+      repeat = () => views.get(parentElement) === view && setStateValue(state, value);
       return;
     }
     const again = () => {
@@ -77,7 +87,7 @@ function update(view, data, parentElement, setStateValue) {
       held.delete(again);
       if (views.get(parentElement) === view) send(state, value);
     };
-    const timer = setTimeout(again, Math.min(wait, OFTEN));
+    const timer = setTimeout(again, wait > 0 ? Math.min(wait, OFTEN) : OFTEN);
     held.add(again);
   };
   // Streamlit drops a trigger when another request follows within milliseconds. A state is sent

@@ -36,11 +36,17 @@ def bad(message):
     return message.type == "error" and not looks_below
 
 
+def opened(browser):
+    context = browser.new_context(accept_downloads=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    return context
+
+
 @pytest.fixture(scope="session")
 def profile(browser):
     """A context that keeps what it has loaded, and its tab: a new one has a process of its own,
     which would take longer than the page."""
-    context = browser.new_context(accept_downloads=True)
+    context = opened(browser)
     context.new_page()
     yield context
     context.close()
@@ -76,7 +82,7 @@ def open_watched(request, browser, profile):
         context = profile
         servers.add(server)
         if fresh:
-            context = browser.new_context(accept_downloads=True)
+            context = opened(browser)
             own.append(context)
         else:
             used.add(server)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import free_port, served
+from serving import relayed, served
 
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, read_document, unpack_pair
@@ -256,16 +256,16 @@ def test_a_reload_keeps_pair_and_undo(open_draw):
     assert boundaries(page) == [TIMES]
 
 
-def test_a_restart_of_the_server_loses_nothing(browser):
-    port = free_port()
+def test_a_restart_of_the_server_loses_nothing(browser, address):
     page = browser.new_page()
-    with served(port=port) as address:
-        page.goto(f"{address}/draw")
+    # The one that is there later stands already: Streamlit asks for it after ever longer pauses.
+    with served() as later, relayed(address) as relay:
+        page.goto(f"{relay.address}/draw")
         page.locator(".board").wait_for()
         field(page, "Time of the boundary").fill("12.5")
         field(page, "Time of the boundary").press("Enter")
         before = boundaries(page)
-    with served(port=port):
+        relay.put(later)
         # Streamlit connects again by itself, to a session that knows the address only.
         field(page, "Time of the boundary").fill("22.5")
         field(page, "Time of the boundary").press("Enter")
@@ -273,7 +273,7 @@ def test_a_restart_of_the_server_loses_nothing(browser):
         assert boundaries(page) == [sorted([*before[0], 22.5])]
         press(page, "Undo")
         assert boundaries(page) == before
-    page.close()
+        page.close()
 
 
 def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
