@@ -2,8 +2,8 @@
 
 Drags a boundary of the estimate with 200 moves and times, from the browser's event to the first
 frame after it was drawn, the boundary itself and the scores of that very state. The round trip is
-from the moment a state is sent to the moment its scores are drawn. A state that was
-passed by a later one is answered with that one.
+from the moment a question is sent to the moment its answer is heard. A state that was passed by a
+later one is answered with that one.
 """
 
 import random
@@ -28,21 +28,27 @@ WATCH = (
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
     .map((host) => host.shadowRoot).find((root) => root?.querySelector(".scope"));
   const { dataset } = root.querySelector(".scope");
-  let [waiting, scored, last] = [[], dataset.scored, Number(dataset.drawn)];
-  const sent = new Map(); // when each state was sent first
+  let [waiting, last] = [[], Number(dataset.drawn)];
+  const sent = new Map(); // when each question was
+  const sockets = new Set();
+  const number = (text) => Number(/"number": ?([0-9]+)/.exec(text)[1]);
+  const hear = ({ data }) => {
+    const start = sent.get(number(new TextDecoder().decode(data)));
+    if (start) window.__trips.push(performance.now() - start);
+  };
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (...message) {
-    const asked = /"drawn":"[a-z0-9]+:([0-9]+)"/.exec(message[0])?.[1];
-    if (asked && !sent.has(asked)) sent.set(asked, performance.now());
+    if (String(message[0]).includes('"kind":"draw"')) {
+      if (!sockets.has(this)) this.addEventListener("message", hear);
+      sockets.add(this);
+      sent.set(number(message[0]), performance.now());
+    }
     return send.apply(this, message);
   };
   const check = () => {
-    if (dataset.scored === scored) return;
-    scored = dataset.scored;
     const now = performance.now();
-    window.__trips.push(now - sent.get(scored));
-    const done = waiting.filter(({ wanted }) => wanted <= Number(scored));
-    waiting = waiting.filter(({ wanted }) => wanted > Number(scored));
+    const done = waiting.filter(({ wanted }) => wanted <= Number(dataset.scored));
+    waiting = waiting.filter((each) => !done.includes(each));
     window.__lags.push(...done.map(({ at }) => now - at));
   };
   document.addEventListener("pointermove", (event) => {

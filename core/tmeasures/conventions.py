@@ -56,11 +56,19 @@ class Convention:
         str
             For example ``"±15 s, 0.1 s frames, as mir_eval"``.
         """
+        return f"{self.describe_window(window)}, {self.describe_frames(frame_size)}"
+
+    def describe_window(self, window: float) -> str:
+        """Say in words how far a window reaches, such as ``"±15 s"``.
+
+        Parameters
+        ----------
+        window : float
+            Seconds; an infinite window is the whole track.
+        """
         if np.isinf(window):
-            reach = "whole track"
-        else:
-            reach = f"±{window / 2 if self.half_window else window:g} s"
-        return f"{reach}, {self.describe_frames(frame_size)}"
+            return "whole track"
+        return f"±{window / 2 if self.half_window else window:g} s"
 
     def describe_frames(self, frame_size: float) -> str:
         """Say in words what is computed at any window, such as ``"0.1 s frames, as mir_eval"``.

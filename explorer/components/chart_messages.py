@@ -135,10 +135,10 @@ def drawing(
         What else is drawn.
     """
     windows = result.windows.tolist()
-    frame_size = result.frame_size or 0.0
     head = {
         "windows": [None if math.isinf(window) else window for window in windows],
-        "words": [result.convention.describe(window, frame_size) for window in windows],
+        "words": [result.convention.describe_window(window) for window in windows],
+        "frames": how_scored(result),
         "most": whole_from(end),
         "marks": _marks(windows, advised),
         "label": label,

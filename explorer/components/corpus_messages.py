@@ -103,7 +103,8 @@ def corpus_drawing(
     head: dict[str, Any] = {
         "source": source,
         "windows": [None if math.isinf(window) else window for window in windows],
-        "words": [job.convention.describe(window, job.frame_size) for window in windows],
+        "words": [job.convention.describe_window(window) for window in windows],
+        "frames": job.convention.describe_frames(job.frame_size),
         "methods": list(methods),
         "tracks": [results.tracks[row] for row in drawn],
         "rows": [int(rows[row]) for row in drawn],

@@ -98,9 +98,8 @@ export class Curves {
     children.push(key);
     this.lines = VARIANTS.flatMap((variant) => MEASURES.map(({ key: colour, measure }) => ({ variant, measure, line: svg("polyline", { fill: "none", stroke: colours[colour], "stroke-linejoin": "round" }) })));
     this.static.replaceChildren(...children, ...this.lines.map(({ line }) => line));
-    this.#plot();
     set(this.line, { stroke: colours.window });
-    if (this.now) this.show(...this.now);
+    this.#plot();
   }
 
   // The scores of every window, on axes that are drawn.
@@ -110,12 +109,17 @@ export class Curves {
       const points = windows.flatMap((_, index) => isCounted(scores, index, measure, variant) ? `${this.places[index].toFixed(1)},${this.#y(valueOf(scores, "scores", index, `${measure}_${variant}`)).toFixed(1)}` : []);
       line.setAttribute("points", points.join(" "));
     });
+    if (this.now) this.#mark(...this.now);
   }
 
   /** Mark a window; `variant` 0 is reduced, 1 full, the other one is dimmed. */
   show(index, variant) {
+    if (this.now?.[0] === index && this.now[1] === variant) return;
     this.now = [index, variant];
-    if (!this.lines) return;
+    if (this.lines) this.#mark(index, variant);
+  }
+
+  #mark(index, variant) {
     const x = this.places[index];
     set(this.line, { x1: x, x2: x });
     const { scores } = this.doc;

@@ -24,7 +24,7 @@ export class Details {
    */
   show(query, named, stacks, answer, window, variant) {
     tell(this.place, `q = ${clock(named)}`);
-    // While the query moves its answer is a moment behind: dimmed until it is for this very query.
+    // While the query moves its answer is a moment behind.
     this.element.classList.toggle("late", answer?.query !== query || answer.window !== window);
     stacks.forEach((stack, side) => {
       const words = stack.segmentsAt(named)

@@ -30,6 +30,22 @@ export function tell(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
+const kinds = new WeakMap(); // of the parts that a group holds
+
+/**
+ * Draw [tag, attributes, words] in a group: where parts of the same classes are there they are changed, as
+ * to make them anew at every move takes longest of all.
+ */
+export function redraw(group, parts) {
+  const now = parts.map(([tag, attributes]) => `${tag} ${attributes.class}`).join();
+  if (kinds.get(group) !== now) group.replaceChildren(...parts.map(([tag]) => svg(tag)));
+  kinds.set(group, now);
+  parts.forEach(([, attributes, words = ""], index) => {
+    set(group.children[index], attributes);
+    tell(group.children[index], words);
+  });
+}
+
 /** Write into a field; where all of it is selected, it stays so: what is typed next takes its place. */
 export function write(field, text) {
   if (field.value === text) return;

@@ -1,7 +1,7 @@
 // Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
 
 import { equal, keepTools, tools } from "./desk.js";
-import { clock, svg } from "./draw.js";
+import { clock, redraw, svg } from "./draw.js";
 import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
@@ -364,10 +364,11 @@ export class Editor {
     const { word, level } = this.chosen;
     const inside = (time) => time >= view.start && time <= view.end;
     const { y, height } = sheet.row(word, level);
-    const parts = [svg("rect", { class: "row", x: view.left - 2, y: y - 1, width: view.width + 4, height: height + 1, rx: 2, fill: "none", stroke: colours.window, "stroke-width": 2 })];
+    /** @type {[string, object, string?][]} */
+    const parts = [["rect", { class: "row", x: view.left - 2, y: y - 1, width: view.width + 4, height: height + 1, rx: 2, fill: "none", stroke: colours.window, "stroke-width": 2 }]];
     for (const fault of this.nested ? [] : this.faults.filter(({ time }) => inside(time))) {
       const row = sheet.row(fault.word, fault.level);
-      parts.push(svg("line", { class: "fault", x1: view.x(fault.time), x2: view.x(fault.time), y1: row.y, y2: row.y + row.height - 1, stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2" }));
+      parts.push(["line", { class: "fault", x1: view.x(fault.time), x2: view.x(fault.time), y1: row.y, y2: row.y + row.height - 1, stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2" }]);
     }
     for (const { kind, level: at, time, gain, size } of this.marks) {
       if (at >= this.desk.pair.estimate.layers.length || !inside(time)) continue;
@@ -376,25 +377,25 @@ export class Editor {
       const fill = gain > 0 ? colours.gained : colours.lost;
       const radius = 2 + 3.5 * size;
       parts.push(kind === "add"
-        ? svg("path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" })
-        : svg("circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: "#fff", "stroke-width": 1 }));
+        ? ["path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" }]
+        : ["circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: "#fff", "stroke-width": 1 }]);
     }
     if (this.hint && this.hint.level < this.desk.pair.estimate.layers.length && inside(this.hint.time)) {
       const row = sheet.row("estimate", this.hint.level);
-      parts.push(svg("circle", { class: "hint", cx: view.x(this.hint.time), cy: row.y + row.height / 2, r: 11, fill: "none", stroke: colours.text, "stroke-width": 2 }));
+      parts.push(["circle", { class: "hint", cx: view.x(this.hint.time), cy: row.y + row.height / 2, r: 11, fill: "none", stroke: colours.text, "stroke-width": 2 }]);
     }
     const time = this.held?.to ?? this.time;
     if (time !== null && inside(time)) {
       const x = view.x(time);
       parts.push(
-        svg("rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: "#fff", "stroke-width": 1.5 }),
-        svg("text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, clock(time, 2)),
+        ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: "#fff", "stroke-width": 1.5 }],
+        ["text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, clock(time, 2)],
       );
     } else if (inside(this.layer.boundaries[this.chosen.at]) || inside(this.layer.boundaries[this.chosen.at + 1])) {
       const [from, to] = [0, 1].map((end) => view.clip(this.layer.boundaries[this.chosen.at + end]));
-      parts.push(svg("rect", { class: "segment", x: from + 1, y: y + 1, width: Math.max(to - from - 2, 1), height: Math.max(height - 3, 1), fill: colours.window, "fill-opacity": 0.22 }));
+      parts.push(["rect", { class: "segment", x: from + 1, y: y + 1, width: Math.max(to - from - 2, 1), height: Math.max(height - 3, 1), fill: colours.window, "fill-opacity": 0.22 }]);
     }
-    this.element.replaceChildren(...parts);
+    redraw(this.element, parts);
   }
 }
 

@@ -121,6 +121,7 @@ export class Layers {
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = palette(this.colours.dark);
     for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
+    this.stripped = null;
     this.lines = new Map();
     this.guides = svg("g", { class: "guides", "pointer-events": "none" });
     this.#guide();
@@ -230,7 +231,10 @@ export class Layers {
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
     tell(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
-    if (now.strips) this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
+    if (now.strips && now.strips !== this.stripped) {
+      this.stripped = now.strips;
+      this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
+    }
     this.losses?.show(now.track, now.direction, now.region);
     if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
     else this.marks.clear();

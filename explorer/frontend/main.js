@@ -23,6 +23,7 @@ let waiting = 0;
 let following = false;
 // While the connection to the server is lost, Streamlit drops what is said to it. So that waits until it
 // is back, and what was on its way is said again: a server takes it once, by the time it was said at.
+/** @type {HTMLElement | null} */
 const app = document.querySelector("[data-test-connection-state]");
 let repeat = () => {};
 if (app) new MutationObserver(() => connected() && repeat()).observe(app, { attributeFilter: ["data-test-connection-state"] });

@@ -63,6 +63,7 @@ export class Readout {
 
   load(doc) {
     this.doc = doc;
+    this.shown = null;
     this.element.classList.toggle("compared", Boolean(doc.delta));
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
@@ -72,6 +73,9 @@ export class Readout {
    * until they have come, and null where losses are not told.
    */
   show(index, variant, splits) {
+    const now = [index, variant, splits];
+    if (this.shown && now.every((each, at) => each === this.shown[at])) return;
+    this.shown = now;
     const { scores, delta } = this.doc;
     VARIANTS.forEach((name, row) => {
       COLUMNS.forEach(({ measure }, at) => {

@@ -18,11 +18,12 @@ import { savePng, saveSvg, together } from "./save.js";
 import { Say } from "./say.js";
 import { schema, valueOf } from "./schema.js";
 import { Sketch } from "./sketch.js";
-import { WindowSlider, nearestWindow } from "./window.js";
+import { WindowSlider, described, nearestWindow } from "./window.js";
 
 const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
+const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
 const PARTS = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
@@ -94,6 +95,7 @@ export class Scope {
   #hear(answer, question) {
     if (this.asking !== question.about) return;
     this.#refuse("");
+    this.#hold();
     if (question.kind === "depths") {
       this.inspector?.depths(answer);
       this.#ask();
@@ -295,7 +297,7 @@ export class Scope {
   #caption() {
     const variant = VARIANTS[this.variant];
     const [recall, precision, f] = ["recall", "precision", "f_measure"].map((measure) => scoreText(this.doc.scores, this.index, measure, variant));
-    const scores = `${this.doc.words[this.index]}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
+    const scores = `${described(this.doc, this.index)}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
     return [scores, ...(this.state.marks && !this.sketch ? this.say.sentences : [])];
   }
 
@@ -357,13 +359,18 @@ export class Scope {
     this.curves.load(view);
   }
 
-  // Numbers that stay behind for long are dimmed; not those of a moment ago, which would flicker.
+  // Numbers that stay behind are dimmed; not those of a moment ago, which would flicker.
   #dim(behind) {
     if (!behind) {
-      clearTimeout(this.dimming);
-      this.dimming = null;
+      this.#hold();
       this.element.classList.remove("late");
-    } else this.dimming ??= setTimeout(() => this.element.classList.add("late"), 500);
+    } else this.dimming ??= setTimeout(() => this.element.classList.add("late"), BEHIND);
+  }
+
+  // Each answer that comes begins the time anew.
+  #hold() {
+    clearTimeout(this.dimming);
+    this.dimming = null;
   }
 
   // The pair was edited: asked about at once, and drawn with the next frame.
@@ -514,9 +521,15 @@ export class Scope {
     } else this.#dim(this.answered !== this.wanted);
   }
 
-  // g of all queries on screen, for recall and for precision; null before it has come.
+  // g of all queries on screen, for recall and for precision; null before it has come. The same object
+  // as long as it is the same: what has not changed is not drawn again.
   #strips(name) {
     if (!this.strips) return null;
+    this.strips[name] ??= this.#rows(name);
+    return this.strips[name];
+  }
+
+  #rows(name) {
     const { values, range: [start, end] } = this.strips;
     const count = schema.strip_columns;
     const rows = ["recall", "precision"].map((measure) => {

@@ -98,6 +98,11 @@ export class WindowSlider {
     if (this.typing || this.wrong) return;
     write(this.entry, windowText(window));
     this.#mark();
-    tell(this.words, this.doc.words[index]);
+    tell(this.words, described(this.doc, index));
   }
+}
+
+/** Say in words what is computed at a window. */
+export function described({ words, frames }, index) {
+  return `${words[index]}, ${frames}`;
 }

@@ -302,7 +302,7 @@ def test_url_restores_the_state_and_a_bad_one_falls_back(monkeypatch):
     head = live_head(app)
     assert (head["window"], head["variant"], head["query"]) == (40.0, "full", 5.0)
     assert head["reference"]["name"] == "analyst"
-    assert "exact limit" in head["words"][0]
+    assert "exact limit" in head["frames"]
     assert said(app, "q=nonsense")
 
 

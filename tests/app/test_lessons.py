@@ -106,7 +106,7 @@ def test_the_other_pages_show_again_what_they_showed_before():
     press(app, "Show the answer")
     assert view(app)[0]["window"] == 15.0
     after = view(to_page(app, "compare"))[0]
-    for name in ("pair", "window", "words", "variant"):
+    for name in ("pair", "window", "frames", "variant"):
         assert after[name] == before[name]
     assert "scene" not in after
     assert app.session_state["convention"] == "frameless"
