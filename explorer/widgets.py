@@ -89,6 +89,16 @@ def plain(text: str) -> str:
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
 
 
+@st.cache_data(max_entries=256, show_spinner=False)
+def tabulate(rows: list[dict[str, str]]) -> None:
+    """Draw rows whose cells are Markdown, as a table.
+
+    What Streamlit makes of the same rows is kept: by way of pandas (Streamlit 1.67) it takes a
+    quarter of a page's time.
+    """
+    st.table(rows)
+
+
 _ROWS = 6  # of a short table; one with more of them scrolls
 _SCROLLED = 280  # pixels
 
@@ -96,7 +106,7 @@ _SCROLLED = 280  # pixels
 def short_table(rows: Sequence[Mapping[str, str]]) -> None:
     """Draw rows, whose cells are no Markdown, as a table that scrolls where it is long."""
     with st.container(height="content" if len(rows) <= _ROWS else _SCROLLED, border=False):
-        st.table([{key: plain(words) for key, words in row.items()} for row in rows])
+        tabulate([{key: plain(words) for key, words in row.items()} for row in rows])
 
 
 def title() -> None:

@@ -28,7 +28,7 @@ from explorer.corpus.tables import (
 )
 from explorer.glossary import glossary_line
 from explorer.rows import Row
-from explorer.widgets import chosen_measure, chosen_variant, plain, short_table, take_said
+from explorer.widgets import chosen_measure, chosen_variant, plain, short_table, tabulate, take_said
 from explorer.windowing.words import MEASURE_WORDS, change_rows
 
 _PAIRS = 28  # of methods, in the table
@@ -140,12 +140,12 @@ def tables(file: Kept, chosen: Filters) -> None:
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
     described = corpus_cache.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)
-    st.table(_plain(summary_rows(described, index, *which)))
+    tabulate(_plain(summary_rows(described, index, *which)))
     methods = list(described)
     if len(methods) > 1:
         _compared(file, chosen, methods, index)
     st.subheader("Small-scale segments", anchor=False)
-    st.table(segment_rows(corpus_cache.small_segments(file, chosen)))
+    tabulate(segment_rows(corpus_cache.small_segments(file, chosen)))
     st.caption(
         "Of finest layers, each file once: an argument of the paper for w = 15 s. The paper pools "
         "the annotations of all annotators."
@@ -175,7 +175,7 @@ def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> No
         paired_row(corpus_cache.pairs(file, chosen, *pair, *which), index)
         for pair in pairs[:_PAIRS]
     ]
-    st.table(_plain(rows))
+    tabulate(_plain(rows))
     left = f" The first {_PAIRS} of {len(pairs)} pairs." if len(pairs) > _PAIRS else ""
     st.caption(
         "Wilcoxon's signed-rank test over the tracks that both have scored, not corrected for the "

@@ -16,7 +16,7 @@ from explorer.live_view import end_live, live
 from explorer.opened import Pair
 from explorer.rows import convention_rows, flat_rows
 from explorer.settings import CONVENTION_WORDS, current_convention
-from explorer.widgets import plain
+from explorer.widgets import plain, tabulate
 
 
 def _scores(pair: Pair) -> None:
@@ -35,7 +35,7 @@ def _scores(pair: Pair) -> None:
         )
         for name, words in CONVENTION_WORDS.items()
     }
-    st.table(convention_rows(results, CONVENTION_WORDS[convention.name]))
+    tabulate(convention_rows(results, CONVENTION_WORDS[convention.name]))
 
 
 def _flat(pair: Pair) -> None:
@@ -55,7 +55,7 @@ def _flat(pair: Pair) -> None:
                     help="1 is the coarsest.",
                 )
             )
-    st.table(flat_rows(cache.flat(*pair.aligned, *levels)))
+    tabulate(flat_rows(cache.flat(*pair.aligned, *levels)))
 
 
 def _show(pair: Pair) -> None:

@@ -24,7 +24,7 @@ from explorer.printed import (
 )
 from explorer.salami import MIRDATA_FOLDER, download, for_this_machine, salami_field
 from explorer.state import BY_NAME
-from explorer.widgets import plain
+from explorer.widgets import plain, tabulate
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
@@ -77,7 +77,7 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
             st.error(plain(problem), icon=":material/error:")
         elif table.needs == "olda" and each.result is None and st.session_state["papers_olda"]:
             st.info("Now give SALAMI's annotations: see Figure 8.")
-        st.table(table_rows(each))
+        tabulate(table_rows(each))
         lines = notes(each)
         if lines:
             st.caption("  \n".join(map(plain, lines)))

@@ -20,7 +20,7 @@ from explorer.opening import open_in_compare
 from explorer.rows import Row
 from explorer.styles.comparing import Compared, item_places
 from explorer.styles.sources import SIDES
-from explorer.widgets import plain
+from explorer.widgets import plain, tabulate
 
 _TEXT = 1200  # characters of an item that are shown
 _NEAREST = 3
@@ -124,7 +124,7 @@ def _opened(found: Compared, read_as: str, number: int) -> None:
             # Such as a folder that is gone.
             st.error(plain(str(error)), icon=":material/error:")
     with near:
-        st.table(_neighbours(found, number))
+        tabulate(_neighbours(found, number))
         if hierarchy is not None:
             _way_to_compare(found, number, hierarchy)
 

@@ -17,7 +17,7 @@ from explorer.glossary import glossary_line, link
 from explorer.rows import Row
 from explorer.styles.comparing import Compared, by_likeness
 from explorer.styles.form import say
-from explorer.widgets import plain, take_said
+from explorer.widgets import plain, tabulate, take_said
 
 _SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}
@@ -110,7 +110,7 @@ def numbers(found: Compared) -> None:
     """Draw the numbers of both tests, at the settled margin."""
     test = found.at(st.session_state["margin"])
     difference = found.difference
-    st.table(
+    tabulate(
         [
             {
                 "": link("p-diff", "p_diff"),
