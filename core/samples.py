@@ -51,6 +51,17 @@ def samples() -> tuple[Sample, ...]:
     return tuple(found)
 
 
+def sample(name: str) -> Sample:
+    """Give a sample pair by its id.
+
+    Raises
+    ------
+    KeyError
+        No sample has it.
+    """
+    return {each.id: each for each in samples()}[name]
+
+
 def sample_ids() -> tuple[str, ...]:
     """Give the ids of the samples, in the order in which they are shown."""
     return tuple(sample.id for sample in samples())

@@ -77,11 +77,8 @@ def sweep_scores(
     beta: float,
     extra: float,
 ) -> TMeasures:
-    """Score a pair for every window of the slider, and for one extra window."""
-    wanted = windows.sweep(reference.end, extra)
-    return score(
-        reference, estimate, wanted, convention=convention, frame_size=frame_size, beta=beta
-    )
+    """Score a pair for every window of the slider; see :func:`core.windows.sweep_scores`."""
+    return windows.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)

@@ -16,7 +16,7 @@ from core.align import align
 from core.hierarchy import Hierarchy, NestingFault
 from core.io import Candidate
 from core.repair import Note, insert_missing, snap
-from core.samples import samples
+from core.samples import sample
 from explorer import cache
 
 Side = Literal["reference", "estimate"]
@@ -65,8 +65,8 @@ def find(source: Source, slot: Side) -> Found:
     """Read a source: the candidates, or none and what is wrong with it."""
     kind, content = source
     if kind == "sample":
-        sample = next(sample for sample in samples() if sample.id == content)
-        hierarchy = sample.reference if slot == "reference" else sample.estimate
+        pair = sample(content)
+        hierarchy = pair.reference if slot == "reference" else pair.estimate
         return (Candidate(hierarchy, hierarchy.name, ()),), ""
     if kind == "drawn":
         hierarchy = cache.unpacked(content)[SIDES.index(slot)]

@@ -15,7 +15,7 @@ from explorer.components.corpus_messages import MOST_DRAWN, corpus_message
 from explorer.components.mounts import corpus
 from explorer.corpus import cache as corpus_cache
 from explorer.corpus.cache import Filters, Kept
-from explorer.corpus.opening import open_track, opened_row
+from explorer.corpus.opening import may_open, open_track, opened_row
 from explorer.corpus.tables import (
     DURATION_COLUMN,
     change_words,
@@ -161,7 +161,8 @@ def tables(file: Kept, chosen: Filters) -> None:
         on_select=lambda: _take_row(file, chosen),
         selection_mode="single-row",
     )
-    st.caption("Click a heading to sort; choose a row to open the track in Compare.")
+    opens = "; choose a row to open the track in Compare" if may_open(file) else ""
+    st.caption(f"Click a heading to sort{opens}.")
 
 
 def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> None:

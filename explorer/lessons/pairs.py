@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from core import samples
 from core.hierarchy import Hierarchy
-from core.samples import samples
 from core.tmeasures import SYMBOLS
 from explorer.lessons.model import Scene
 
@@ -15,7 +15,7 @@ WHOLE = math.inf
 
 def sample(name: str, **how: object) -> Scene:
     """Give a sample pair as a scene."""
-    found = next(each for each in samples() if each.id == name)
+    found = samples.sample(name)
     return Scene(found.reference, found.estimate, **how)  # type: ignore[arg-type]
 
 

@@ -15,10 +15,10 @@ from core.align import align
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import read_document
-from core.samples import samples
-from core.tmeasures import query_scores, score
+from core.samples import sample
+from core.tmeasures import query_scores
 from core.triplets import depth_matrices
-from core.windows import columns, effective_window, extra_window, sweep
+from core.windows import columns, effective_window, extra_window, sweep_scores
 from explorer.components.messages import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.components.pack import pack
 from explorer.components.triplet_messages import track_key, track_message, triplets_head
@@ -170,23 +170,18 @@ def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
 
 def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
     """What the live view draws of a sample without asking: the page follows when the script has."""
-    sample = next((each for each in samples() if each.id == said["sample"]), None)
-    if sample is None:
-        raise QuestionError("malformed", "A sample is one of those that are shown.")
-    state, pair = read_state(said["state"]), align(sample.reference, sample.estimate)
+    try:
+        found = sample(said["sample"])
+    except KeyError:
+        raise QuestionError("malformed", "No sample has this name.") from None
+    state, pair = read_state(said["state"]), align(found.reference, found.estimate)
     setup = setup_of((pair.reference, pair.estimate), state)
-    end = pair.reference.end
-    extra = extra_window(end, state["window"])
+    extra = extra_window(pair.reference.end, state["window"])
     view = live_message(
         pair.reference,
         pair.estimate,
-        lambda convention, frame_size: score(
-            pair.reference,
-            pair.estimate,
-            sweep(end, extra),
-            convention=convention,
-            frame_size=frame_size,
-            beta=state["beta"],
+        lambda convention, frame_size: sweep_scores(
+            pair.reference, pair.estimate, convention, frame_size, state["beta"], extra
         ),
         convention=setup.convention,
         frame_size=setup.frame_size,

@@ -514,6 +514,8 @@ def test_visitors_from_elsewhere_can_only_look_at_results(corpus, scored, monkey
     assert is_drawn(app)
     # Nor are its paths told, or its files read.
     assert list(app.dataframe[0].value.columns) == ["track", "reason"]
+    # A row opens nothing, and none is asked for.
+    assert not any("choose a row" in each for each in said(app, "caption"))
 
 
 def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch):

@@ -19,7 +19,7 @@ TYPED = """
     index: Number(slider.range.value),
   });
   const press = (key) => slider.entry.dispatchEvent(new KeyboardEvent("keydown", { key }));
-  slider.load({ windows, least, words: windows.map((window) => `words of ${window}`), frames: "frames" });
+  slider.load({ windows, least, words: windows.map((w) => `words of ${w}`), frames: "framed" });
   slider.show(2);
   slider.entry.value = text;
   slider.entry.dispatchEvent(new Event("input"));
@@ -80,7 +80,12 @@ def test_typed_windows(modules, text, seconds):
 def test_what_is_no_window_stays_to_be_mended_until_escape(modules):
     done = typed(modules, "nonsense")
     assert done["shown"]["entry"] == "nonsense"
-    assert done["escaped"] == {"entry": "3", "words": "words of 3, frames", "wrong": "false", "index": 2}
+    assert done["escaped"] == {
+        "entry": "3",
+        "words": "words of 3, framed",
+        "wrong": "false",
+        "index": 2,
+    }
 
 
 @pytest.mark.parametrize(("known", "entry"), [(True, "3"), (False, "7")])
