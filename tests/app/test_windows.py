@@ -1,5 +1,7 @@
 """The page Windows without a browser: what it computes, says and ships."""
 
+import csv
+import io
 import math
 import re
 
@@ -17,14 +19,17 @@ from core.choosing import (
     percent,
     under_conventions,
 )
+from core.export import detailed_rows, rows_csv
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv, write_jams
+from core.latex import scores_latex
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
-from core.windows import sweep
+from core.windows import LANDMARKS, sweep
 from explorer.advice import symbols
 from explorer.components.layer_panels import shown_layers
 from explorer.widgets import plain
+from explorer.windowing import downloads
 from explorer.windowing.words import (
     change_rows,
     convention_words,
@@ -348,3 +353,24 @@ def test_durations_and_windows_are_written_with_three_digits():
     # Rounded down, as in the core's sentences.
     assert [percent(share) for share in (0.9, 0.05, 0.89999)] == ["90 %", "5 %", "89.9 %"]
     assert [reach(3, 12.5), reach(3, math.inf), reach(3, 3)] == ["3–12.5 s", "3–∞", "3 s"]
+
+
+def test_files_hold_what_the_core_gives(monkeypatch):
+    made = {}
+    monkeypatch.setattr(
+        downloads, "download_button", lambda label, make, *_: made.update({label: make})
+    )
+    app = opened(monkeypatch, sample="figure6", w="7.0")
+    pair = FIGURE_6.reference, FIGURE_6.estimate
+    text = made["Table of scores, LaTeX"]()
+    windows = sorted({*LANDMARKS, 7.0, math.inf})
+    assert text == scores_latex(score(*pair, windows), "Figure 6 against Figure 6")
+    every = score(*pair, sweep(FIGURE_6.reference.end))
+    rows = [{"estimate": "", **row} for row in detailed_rows(every)]
+    wanted = list(csv.DictReader(io.StringIO(rows_csv(rows))))
+    found = list(csv.DictReader(io.StringIO(made["Comparison of estimates, CSV"]())))
+    (name,) = {row["estimate"] for row in found}
+    assert found == [{**row, "estimate": name} for row in wanted]
+    # The figure works on any machine, by itself.
+    assert "Plotly.newPlot" in made["Figure of the windows, HTML"]()
+    assert not app.exception
