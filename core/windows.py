@@ -7,9 +7,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from core.hierarchy import Hierarchy
-from core.tmeasures import Convention, TMeasures, score
-
 MARKED = (0.5, 3.0, 15.0)
 """Windows that charts mark, in seconds: the tolerances of boundary detection (section 2 of the
 paper), and mir_eval's default."""
@@ -62,31 +59,6 @@ def extra_window(duration: float, window: float) -> float:
     """Give the window that is scored if the slider lacks it, else infinity."""
     wanted = effective_window(duration, window)
     return math.inf if wanted in sweep(duration) else wanted
-
-
-def sweep_scores(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
-    extra: float,
-) -> TMeasures:
-    """Score a pair for every window of :func:`sweep`, and for one extra window.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Aligned.
-    convention, frame_size, beta
-        See :func:`core.tmeasures.score`.
-    extra : float
-        Seconds; infinity adds none.
-    """
-    wanted = sweep(reference.end, extra)
-    return score(
-        reference, estimate, wanted, convention=convention, frame_size=frame_size, beta=beta
-    )
 
 
 def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:

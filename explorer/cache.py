@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from core import windows
+from core import tmeasures
 from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
@@ -77,8 +77,8 @@ def sweep_scores(
     beta: float,
     extra: float,
 ) -> TMeasures:
-    """Score a pair for every window of the slider; see :func:`core.windows.sweep_scores`."""
-    return windows.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
+    """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
+    return tmeasures.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)

@@ -24,7 +24,7 @@ from core.tmeasures.results import (
 )
 
 if TYPE_CHECKING:
-    from core.tmeasures.api import query_scores, score
+    from core.tmeasures.api import query_scores, score, sweep_scores
     from core.tmeasures.dropin import tmeasure
 
 __all__ = [
@@ -43,10 +43,11 @@ __all__ = [
     "TMeasures",
     "query_scores",
     "score",
+    "sweep_scores",
     "tmeasure",
 ]
 
-_HOMES = {"query_scores": "api", "score": "api", "tmeasure": "dropin"}
+_HOMES = {"query_scores": "api", "score": "api", "sweep_scores": "api", "tmeasure": "dropin"}
 
 
 def __getattr__(name: str) -> Any:

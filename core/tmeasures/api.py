@@ -31,6 +31,7 @@ from core.tmeasures.results import (
     f_measure,
     freeze,
 )
+from core.windows import sweep
 
 
 def score(
@@ -120,6 +121,36 @@ def means(
         problem.size if convention.mean_over_all else counted,
         out=np.zeros_like(total),
         where=counted > 0,
+    )
+
+
+def sweep_scores(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+    extra: float,
+) -> TMeasures:
+    """Score a pair for every window of the slider, and for one extra window.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Aligned.
+    convention, frame_size, beta
+        See :func:`score`.
+    extra : float
+        Seconds; infinity adds none.
+
+    Returns
+    -------
+    TMeasures
+        For the windows of :func:`core.windows.sweep`.
+    """
+    wanted = sweep(reference.end, extra)
+    return score(
+        reference, estimate, wanted, convention=convention, frame_size=frame_size, beta=beta
     )
 
 

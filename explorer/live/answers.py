@@ -16,9 +16,9 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.samples import sample
-from core.tmeasures import query_scores
+from core.tmeasures import query_scores, sweep_scores
 from core.triplets import depth_matrices
-from core.windows import columns, effective_window, extra_window, sweep_scores
+from core.windows import columns, effective_window, extra_window
 from explorer.components.messages import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.components.pack import pack
 from explorer.components.triplet_messages import track_key, track_message, triplets_head
