@@ -16,7 +16,7 @@ _takers: dict[tuple[str, str], Callable[[Any], None]] = {}
 
 
 def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
-    """Register what takes a state of a component, given as ``[value, when it was said]``.
+    """Register what takes a state of a component: ``[value, when, to which session]`` it was said.
 
     Parameters
     ----------
@@ -37,14 +37,20 @@ def heard() -> None:
 
 
 def hear() -> None:
-    """Take what was told and not taken yet, in the order in which it was said."""
+    """Take what was told and not taken yet, in the order in which it was said.
+
+    What was said to a session before this one, on a server that was started anew, stands in the
+    address; the browser says again what did not come so far.
+    """
     taken: dict[tuple[str, str], object] = st.session_state["taken"]
+    session = st.session_state["session"]
     news = []
     for name, take in _takers.items():
         component, state = name
         said = (st.session_state.get(component) or {}).get(state)
-        if isinstance(said, list) and len(said) == 2 and said[1] != taken.get(name):
-            news.append((said[1], name, take, said[0]))
+        match said:
+            case [value, when, to] if when != taken.get(name) and to in ("", session):
+                news.append((when, name, take, value))
     for at, name, take, value in sorted(news, key=lambda each: each[0]):
         take(value)
         taken[name] = at

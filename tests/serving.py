@@ -91,13 +91,15 @@ class Relay(socketserver.ThreadingTCPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def put(self, address):
-        """Let go of the server that is behind, with all that is open, and take another one."""
-        self.behind = urlsplit(address)
+        """Let go of the server that is behind, with all that is open, and take another, or none."""
+        self.behind = address and urlsplit(address)
         for line in self.lines:
             end(line)
         self.lines.clear()
 
     def finish_request(self, request, client_address):
+        if not self.behind:
+            return
         with socket.create_connection((self.behind.hostname, self.behind.port)) as server:
             self.lines += [request, server]
             back = threading.Thread(target=pass_on, args=(server, request))
@@ -129,7 +131,7 @@ def relayed(address):
             yield relay
         finally:
             relay.shutdown()
-            relay.put(address)
+            relay.put(None)
 
 
 @contextmanager

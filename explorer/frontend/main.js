@@ -1,10 +1,13 @@
 // What all components have in common: what Streamlit calls at mount, and again when data or theme
-// change.
+// change; and how what they say comes to the server.
 
 import { tellAll } from "./rest.js";
 import { sheet } from "./sheet.js";
 
 const views = new WeakMap();
+const numbers = new WeakMap(); // of views, in the order in which they came
+let count = 0;
+
 const AWAY = 10_000; // ms that a change of page may take at most, where the server is busy
 const UNDERWAY = 120; // ms that something said to Streamlit may take to be sent
 const OFTEN = 200; // ms after which it is tried again
@@ -14,37 +17,104 @@ const HEARD = 300; // ms in which a button of the page is heard
 // link's, before that page has begun, brings the old page back. So a link waits for what was said just
 // before it, and what is said after it waits for the page to begin, and is dropped when it has.
 const leaving = { until: 0, from: "" };
-let said = -Infinity;
+let waiting = 0;
+let following = false;
+let sent = -Infinity;
 // Streamlit also ends a run for the next request, and with it what the button that began it does: what is
 // said after a press of one waits until it is heard.
 let pressed = -Infinity;
-const held = new Set();
-let waiting = 0;
-let following = false;
-// While the connection to the server is lost, Streamlit drops what is said to it. So that waits until it
-// is back, and what was on its way is said again: a server takes it once, by the time it was said at.
+// What is said and not sent yet, in its order; of one state, what it said last.
+const queue = new Map();
+let sending = 0;
+let last = 0;
+
+// While the connection is lost, Streamlit drops what is sent. What was on its way is sent again when it is
+// back. A server that was started anew knows the address only, and a component once its first run is over:
+// what it did not hear is then said anew.
 /** @type {HTMLElement | null} */
 const app = document.querySelector("[data-test-connection-state]");
-let repeat = () => {};
-if (app) new MutationObserver(() => connected() && repeat()).observe(app, { attributeFilter: ["data-test-connection-state"] });
+const unheard = new Map();
+let [session, lost, began] = ["", false, 0];
 
+if (app) new MutationObserver(changed).observe(app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
+window.addEventListener("popstate", () => (leaving.until = 0));
 document.addEventListener("click", follow, true);
 
 function connected() {
   return !app || app.dataset.testConnectionState === "CONNECTED";
 }
 
+/** What the server calls the session. */
+function sessionNow() {
+  return getComputedStyle(document.documentElement).getPropertyValue("--hierscope-session").trim();
+}
+
+function arrive() {
+  if (window.location.pathname !== leaving.from) leaving.until = 0;
+}
+
+// Each thing has a time of its own, by which a session takes it once.
+function say(key, thing) {
+  last = Math.max(Date.now(), last + 1);
+  queue.delete(key);
+  queue.set(key, { ...thing, at: last });
+  flush();
+}
+
+function flush() {
+  clearTimeout(sending);
+  if (!queue.size) return;
+  arrive();
+  const wait = Math.max(leaving.until, pressed + HEARD) - performance.now();
+  if (wait > 0 || !connected()) {
+    sending = setTimeout(flush, wait > 0 ? Math.min(wait, OFTEN) : OFTEN);
+    return;
+  }
+  const things = [...queue];
+  queue.clear();
+  for (const [key, thing] of things) send(key, thing);
+}
+
+function send(key, thing) {
+  unheard.delete(key);
+  if (!thing.there()) return;
+  sent = performance.now();
+  session ||= sessionNow();
+  unheard.set(key, { ...thing, sent });
+  thing.tell([thing.value, thing.at, sessionNow()]);
+}
+
+// The connection was lost or is back, or a run begins or is over.
+function changed() {
+  if (!connected()) lost = true;
+  else if (lost) {
+    lost = false;
+    for (const [key, thing] of [...unheard]) send(key, thing);
+  } else if (app.dataset.testScriptState !== "notRunning") began ||= performance.now();
+  else {
+    const before = session;
+    session = sessionNow();
+    for (const [key, thing] of [...unheard]) {
+      if (before && session !== before) say(key, thing);
+      else if (thing.sent < began) unheard.delete(key);
+    }
+    began = 0;
+  }
+}
+
 function follow(event) {
-  pressed = -Infinity;
-  for (const again of [...held]) again(); // said before this press
-  if (event.composedPath()[0] === event.target) pressed = performance.now(); // not in a picture
+  if (event.composedPath()[0] === event.target) { // not in a picture
+    pressed = -Infinity;
+    flush(); // what was said before this press
+    pressed = performance.now();
+  }
   const link = event.composedPath().find((node) => node.localName === "a" && !node.target);
   if (!link || following || event.ctrlKey || event.metaKey || event.shiftKey) return;
   tellAll();
   if (link.pathname === window.location.pathname) return; // another place on the same page
   Object.assign(leaving, { until: performance.now() + AWAY, from: window.location.pathname });
   clearTimeout(waiting); // of another link, which this one takes the place of
-  const wait = said + UNDERWAY - performance.now();
+  const wait = sent + UNDERWAY - performance.now();
   if (wait <= 0) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -70,34 +140,21 @@ export async function component(name) {
 function mount(View, parentElement) {
   const root = parentElement.getRootNode();
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
-  return new View(parentElement);
+  const view = new View(parentElement);
+  numbers.set(view, ++count);
+  return view;
 }
 
 function update(view, data, parentElement, setStateValue) {
-  const send = (state, value) => {
-    const away = window.location.pathname === leaving.from ? leaving.until : 0;
-    const wait = Math.max(away, pressed + HEARD) - performance.now();
-    if (wait <= 0 && connected()) {
-      said = performance.now();
-      setStateValue(state, value);
-      repeat = () => views.get(parentElement) === view && setStateValue(state, value);
-      return;
-    }
-    const again = () => {
-      clearTimeout(timer);
-      held.delete(again);
-      if (views.get(parentElement) === view) send(state, value);
-    };
-    const timer = setTimeout(again, wait > 0 ? Math.min(wait, OFTEN) : OFTEN);
-    held.add(again);
-  };
+  arrive();
+  const there = () => views.get(parentElement) === view;
   // Streamlit drops a trigger when another request follows within milliseconds. A state is sent
   // again with that one; the time tells two clicks on the same thing apart.
-  view.update(data, (state, value) => send(state, [value, Date.now()]));
+  view.update(data, (state, value) => say(`${numbers.get(view)} ${state}`, { value, there, tell: (words) => setStateValue(state, words) }));
   // Streamlit may clean up after one page when the next one shows the same component in the same
   // place: what is on the page still lives on.
   return () => setTimeout(() => {
-    if (parentElement.isConnected || views.get(parentElement) !== view) return;
+    if (parentElement.isConnected || !there()) return;
     view.destroy();
     views.delete(parentElement);
   });

@@ -72,7 +72,7 @@ export class Scope {
       trouble: (words) => this.#refuse(words),
     });
     // A sample that is chosen beside is here before the page has followed.
-    this.sampling = new Line({ answer: ({ drawing }) => this.#show(unpack(drawing)), refused: () => null, trouble: () => null });
+    this.sampling = new Line({ answer: ({ drawing }, { sample }) => this.#show(sample, unpack(drawing)), refused: () => null, trouble: () => null });
     this.unlisten = listen("sample", (sample) => this.#open(sample));
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
@@ -81,12 +81,13 @@ export class Scope {
   // Ask for a sample; what is drawn on goes its own way.
   #open(sample) {
     if (!this.doc || this.sketch) return;
+    this.opening = sample;
     this.sampling.ask({ kind: "sample", sample, state: this.#about(this.index).state });
   }
 
-  // Show another pair, where and as this one was looked at.
-  #show(pair) {
-    if (this.sketch) return;
+  // Show another pair, where and as this one was looked at, unless the page has followed by now.
+  #show(sample, pair) {
+    if (this.sketch || sample !== this.opening) return;
     this.#take({ ...this.doc, ...pair });
     this.#layout();
   }
@@ -95,7 +96,6 @@ export class Scope {
   #hear(answer, question) {
     if (this.asking !== question.about) return;
     this.#refuse("");
-    this.#hold();
     if (question.kind === "depths") {
       this.inspector?.depths(answer);
       this.#ask();
@@ -119,6 +119,7 @@ export class Scope {
   #use(answer, shown, key) {
     const { track, window } = answer;
     this.answered = key;
+    this.#hold();
     if (!this.sketch) this.answer = answer;
     if (track) this.track = { ...track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
     if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(shown), window };
@@ -188,6 +189,7 @@ export class Scope {
       writeAddress(address);
       if (key !== this.key) {
         this.key = key;
+        this.opening = null;
         this.#take(unpack(drawing), restore);
       }
       if (refused) this.sketch?.board.say(refused);
@@ -367,7 +369,7 @@ export class Scope {
     } else this.dimming ??= setTimeout(() => this.element.classList.add("late"), BEHIND);
   }
 
-  // Each answer that comes begins the time anew.
+  // Each answer that is shown begins the time anew.
   #hold() {
     clearTimeout(this.dimming);
     this.dimming = null;
@@ -516,7 +518,7 @@ export class Scope {
     if (sketch) {
       const { drawn, scored, shown } = sketch;
       Object.assign(this.element.dataset, { drawn, scored, shown });
-      this.#dim(scored !== drawn);
+      this.#dim(scored !== drawn || answer?.query !== query || answer.window !== window);
       sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
     } else this.#dim(this.answered !== this.wanted);
   }

@@ -33,5 +33,7 @@ page = st.navigation(
 )
 if page.title != "Lessons":
     step_back()
-st.html(EXPLORER / "frontend" / "page.css")
+style = (EXPLORER / "frontend" / "page.css").read_text("utf-8")
+# The browser says to which session it speaks; see main.js.
+st.html(f"<style>{style}:root {{ --hierscope-session: {st.session_state['session']} }}</style>")
 page.run()

@@ -32,7 +32,7 @@ def page(monkeypatch):
 
 def tell(app, at=1, **said):
     """Have the view say something at a time, and the page run."""
-    told = {name: [value, at] for name, value in said.items()}
+    told = {name: [value, at, ""] for name, value in said.items()}
     app.session_state["scope"] = told
     return ready(app.run())
 
@@ -74,6 +74,15 @@ def test_what_the_hand_came_to_is_taken_once(page):
     assert state["window"] == 7.5
 
 
+def test_what_was_said_to_another_session_is_not_taken(page):
+    app = page("compare", w="7.5")
+    said = settled(window=3.0)
+    app.session_state["scope"] = {"settled": [said, 1, "of a server that is gone"]}
+    assert ready(app.run()).session_state["window"] == 7.5
+    app.session_state["scope"] = {"settled": [said, 1, app.session_state["session"]]}
+    assert ready(app.run()).session_state["window"] == 3.0
+
+
 def test_what_is_settled_wrongly_changes_nothing(page):
     app = page("compare", w="7.5")
     wrong = {"window": "-3", "variant": "both", "layers": "x", "region": 5, "query": "q"}
@@ -106,10 +115,10 @@ def test_what_was_drawn_is_shown_under_its_stamp(page):
 
 def test_what_is_told_later_comes_later(page):
     app = page("draw")
-    app.session_state["gallery"] = {"chosen": ["figure7", 5]}
+    app.session_state["gallery"] = {"chosen": ["figure7", 5, ""]}
     tell(app, at=3, drawing=drawing(SONATA))
     assert app.session_state["sample"] == "figure7"
-    app.session_state["gallery"] = {"chosen": ["figure6", 6]}
+    app.session_state["gallery"] = {"chosen": ["figure6", 6, ""]}
     tell(app, at=8, drawing=drawing(SONATA))
     assert app.session_state["sample"] == ""
 

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from serving import PATIENCE
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -35,6 +36,15 @@ def routed(browser, plain_address):
     yield open_at
     for context in contexts:
         context.close()
+
+
+def until(page, happened):
+    """Let the page go on, frame by frame, until it has brought something about."""
+    for _ in range(round(60 * PATIENCE)):
+        if happened():
+            return
+        page.evaluate("new Promise(requestAnimationFrame)")
+    raise AssertionError("it did not happen")
 
 
 def query_is(page, time):
@@ -89,8 +99,49 @@ def test_a_sample_is_there_before_the_page_has_followed(browser, plain_address):
     found = score(sample.reference, sample.estimate, [3.0]).reduced
     expect(page.locator("[data-score=reduced-recall]")).to_have_text(f"{found.recall[0]:.3f}")
     expect(page.locator(".details:not(.late)")).to_be_visible()  # its queries are answered, too
-    assert any("figure7" in text for text in held)
+    until(page, lambda: any("figure7" in text for text in held))
     page.context.close()
+
+
+def test_a_samples_answer_that_comes_after_the_page_changes_nothing(routed):
+    held, waiting, arrived = [], [], []
+
+    def take(route):
+        server = route.connect_to_server()
+        route.on_message(lambda text: (waiting.append if held else server.send)(text))
+        server.on_message(lambda data: (arrived.append(data), route.send(data)))
+        lines.append(server)
+
+    lines = []
+    page = routed(take)
+    held.append("from now on, no question comes through")
+    title = page.locator(".layers-box .title.reference")
+    page.locator("[data-sample=pop_vs_algorithm]").click()
+    expect(title).to_have_text("Reference · annotator")
+    page.get_by_role("button", name="Swap").click()
+    expect(title).to_have_text("Reference · bottom-up algorithm")
+    (late,) = [text for text in waiting if '"kind":"sample"' in text]
+    lines[-1].send(late)
+    until(page, lambda: any(b'"drawing"' in data for data in arrived))
+    page.evaluate("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+    expect(title).to_have_text("Reference · bottom-up algorithm")
+
+
+@pytest.mark.parametrize("where", ["", "draw"])
+def test_what_stays_behind_is_dimmed(routed, where):
+    gone = []
+
+    def take(route):
+        server = route.connect_to_server()
+        route.on_message(lambda text: None if gone else server.send(text))
+
+    page = routed(take, where)
+    page.locator(".details:not(.late)").wait_for()
+    g = page.locator(".details [data-g]").first
+    expect(g).to_have_css("opacity", "1")
+    gone.append("from now on, nothing is answered")
+    page.locator("svg.layers").hover(position={"x": 400, "y": 12})
+    expect(g).to_have_css("opacity", "0.6")
 
 
 # A proxy answers the handshake itself: the browser is told of no opening, only of an end.

@@ -273,6 +273,24 @@ def test_a_restart_of_the_server_loses_nothing(browser, address):
         assert boundaries(page) == [sorted([*before[0], 22.5])]
         press(page, "Undo")
         assert boundaries(page) == before
+        # Nor does what a page said last, where it said several things while no server was there.
+        page.goto(f"{relay.address}/windows")
+        window = page.get_by_role("textbox", name="Window in seconds")
+        window.wait_for()
+        relay.put(None)
+        away = page.locator(
+            "[data-test-connection-state]:not([data-test-connection-state=CONNECTED])"
+        )
+        away.wait_for()
+        for seconds in ("3", "10"):
+            window.fill(seconds)
+            window.press("Enter")
+            words = f"±{seconds} s, 0.1 s frames, as mir_eval"
+            expect(page.locator(".chart .bar .words")).to_have_text(words)
+        relay.put(address)
+        expect(page).to_have_url(re.compile(r"w=10\.0"))
+        page.get_by_role("link", name="Compare").click()
+        expect(page.locator(".scope .bar .words")).to_have_text(words)
         page.close()
 
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 from scipy.spatial.distance import cdist
 from serving import settled
 
@@ -408,9 +408,16 @@ def choose(page, name):
         page.locator(f"[class*=st-key-styles_{chart}] .main-svg").first.wait_for()
     settled(page)
     box(page).hover()
-    box(page).focus()
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("listbox")).to_be_visible()
+    listed = page.get_by_role("listbox")
+    for tries_left in reversed(range(5)):
+        box(page).focus()
+        page.keyboard.press("ArrowDown")
+        try:
+            listed.wait_for(timeout=4000)
+            break
+        except TimeoutError:  # a picture that came in between has closed it
+            if not tries_left:
+                raise
     page.keyboard.press("Control+A")
     page.keyboard.type(name)
     expect(page.get_by_role("option", name=name, exact=True)).to_be_visible()
