@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +56,7 @@ def effective_window(duration: float, window: float) -> float:
     return math.inf if window >= whole_from(duration) else window
 
 
+@lru_cache(maxsize=256)
 def extra_window(duration: float, window: float) -> float:
     """Give the window that is scored if the slider lacks it, else infinity."""
     wanted = effective_window(duration, window)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -89,14 +90,15 @@ def plain(text: str) -> str:
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
 
 
-@st.cache_data(max_entries=256, show_spinner=False)
 def tabulate(rows: list[dict[str, str]]) -> None:
-    """Draw rows whose cells are Markdown, as a table.
+    """Draw rows whose cells are Markdown, as a table."""
+    _tabulated(json.dumps(rows))  # one text is hashed sooner than all cells
 
-    What Streamlit makes of the same rows is kept: by way of pandas (Streamlit 1.67) it takes a
-    quarter of a page's time.
-    """
-    st.table(rows)
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _tabulated(rows: str) -> None:
+    """Keep what Streamlit (1.67) makes of rows, by way of pandas: a quarter of a page's time."""
+    st.table(json.loads(rows))
 
 
 _ROWS = 6  # of a short table; one with more of them scrolls

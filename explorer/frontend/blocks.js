@@ -33,7 +33,7 @@ export class BlockList {
     });
     this.element = html("section", { class: "panel" }, html("h4", {}, termLink("block", {}, "Costliest blocks")),
       html("div", { class: "filters" }, this.scope.label, this.outcome.label, this.active, this.#typedRegion()),
-      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth of i ? of j"), this.share), this.list, this.note);
+      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth: i against j"), this.share), this.list, this.note);
   }
 
   #select(text, name, options) {
