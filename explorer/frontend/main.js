@@ -34,7 +34,7 @@ let last = 0;
 /** @type {HTMLElement | null} */
 const app = document.querySelector("[data-test-connection-state]");
 const unheard = new Map();
-let [session, lost, began] = ["", false, 0];
+let [lost, began] = [false, 0];
 
 if (app) new MutationObserver(changed).observe(app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
 window.addEventListener("popstate", () => (leaving.until = 0));
@@ -79,9 +79,9 @@ function send(key, thing) {
   unheard.delete(key);
   if (!thing.there()) return;
   sent = performance.now();
-  session ||= sessionNow();
-  unheard.set(key, { ...thing, sent });
-  thing.tell([thing.value, thing.at, sessionNow()]);
+  const to = sessionNow();
+  unheard.set(key, { ...thing, sent, to });
+  thing.tell([thing.value, thing.at, to]);
 }
 
 // The connection was lost or is back, or a run begins or is over.
@@ -89,13 +89,13 @@ function changed() {
   if (!connected()) lost = true;
   else if (lost) {
     lost = false;
+    began = 0;
     for (const [key, thing] of [...unheard]) send(key, thing);
   } else if (app.dataset.testScriptState !== "notRunning") began ||= performance.now();
   else {
-    const before = session;
-    session = sessionNow();
+    const session = sessionNow();
     for (const [key, thing] of [...unheard]) {
-      if (before && session !== before) say(key, thing);
+      if (thing.to && thing.to !== session) say(key, thing);
       else if (thing.sent < began) unheard.delete(key);
     }
     began = 0;
@@ -111,9 +111,10 @@ function follow(event) {
   const link = event.composedPath().find((node) => node.localName === "a" && !node.target);
   if (!link || following || event.ctrlKey || event.metaKey || event.shiftKey) return;
   tellAll();
+  clearTimeout(waiting); // of another link, which this one takes the place of
+  leaving.until = 0;
   if (link.pathname === window.location.pathname) return; // another place on the same page
   Object.assign(leaving, { until: performance.now() + AWAY, from: window.location.pathname });
-  clearTimeout(waiting); // of another link, which this one takes the place of
   const wait = sent + UNDERWAY - performance.now();
   if (wait <= 0) return;
   event.preventDefault();
