@@ -68,17 +68,10 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
         return (), str(error)
 
 
-@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)
-def sweep_scores(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
-    extra: float,
-) -> TMeasures:
-    """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
-    return tmeasures.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
+sweep_scores = st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)(
+    tmeasures.sweep_scores
+)
+"""Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)

@@ -19,13 +19,12 @@ export class Details {
   }
 
   /**
-   * `answer` holds g(q) as the core computed it, for its query and window; `named` is the time of the
-   * query's frame, once it is known.
+   * `answer` holds g(q) as the core computed it, for its query and window; it is `late` where these are
+   * not those on screen. `named` is the time of the query's frame, once it is known.
    */
-  show(query, named, stacks, answer, window, variant) {
+  show(named, stacks, answer, late, variant) {
     tell(this.place, `q = ${clock(named)}`);
-    // While the query moves its answer is a moment behind.
-    this.element.classList.toggle("late", answer?.query !== query || answer.window !== window);
+    this.element.classList.toggle("late", late);
     stacks.forEach((stack, side) => {
       const words = stack.segmentsAt(named)
         .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)

@@ -512,13 +512,15 @@ export class Scope {
     // Frames have times of their own; the mouse is between them until the answer comes.
     const named = answer?.query === query ? triplets?.query ?? query : query;
     this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], strips: this.#strips(name), named, triplets: meant ? triplets : null, track, ...this.state });
-    this.details.show(query, named, this.layers.stacks, answer, window, name);
+    // While the query moves its answer is a moment behind.
+    const late = answer?.query !== query || answer.window !== window;
+    this.details.show(named, this.layers.stacks, answer, late, name);
     this.say.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
     this.inspector?.show(triplets, track, this.state, query);
     if (sketch) {
       const { drawn, scored, shown } = sketch;
       Object.assign(this.element.dataset, { drawn, scored, shown });
-      this.#dim(scored !== drawn || answer?.query !== query || answer.window !== window);
+      this.#dim(scored !== drawn || late);
       sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
     } else this.#dim(this.answered !== this.wanted);
   }
