@@ -8,11 +8,11 @@ import pytest
 from apptesting import address, message_bytes, new_app, ready, view
 
 from core.io import File, read, write_csv, write_jams
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
 
-FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FIGURE_6 = sample("figure6")
 FLAT = b"0, 20, 40, 60\n"
 NESTED = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"
 BROKEN_NEST = b"0, 20, 40, 60\n0, 10, 20, 30, 50, 60\n"

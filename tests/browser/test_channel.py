@@ -10,7 +10,7 @@ from serving import PATIENCE
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures import score
 
 LIVE = re.compile("/hierscope/live$")
@@ -95,8 +95,8 @@ def test_a_sample_is_there_before_the_page_has_followed(browser, plain_address):
     asked.append("from now on, what is said to the script does not come through")
     page.locator("[data-sample=figure7]").click()
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 7")
-    sample = next(each for each in samples() if each.id == "figure7")
-    found = score(sample.reference, sample.estimate, [3.0]).reduced
+    pair = sample("figure7")
+    found = score(pair.reference, pair.estimate, [3.0]).reduced
     expect(page.locator("[data-score=reduced-recall]")).to_have_text(f"{found.recall[0]:.3f}")
     expect(page.locator(".details:not(.late)")).to_be_visible()  # its queries are answered, too
     until(page, lambda: any("figure7" in text for text in held))

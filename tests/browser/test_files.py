@@ -9,10 +9,10 @@ from serving import settled
 
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_jams
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures import score
 
-FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FIGURE_6 = sample("figure6")
 
 pytestmark = pytest.mark.walk
 

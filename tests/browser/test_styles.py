@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import numpy as np
 import pytest
+from pictures import texts_outside
 from playwright.sync_api import TimeoutError, expect
 from scipy.spatial.distance import cdist
 from serving import settled
@@ -617,16 +618,7 @@ def test_the_page_fits_its_width(open_styles):
         main = page.get_by_test_id("stMain")
         assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        outside = desk(page).evaluate(
-            """(desk) => {
-              const box = desk.querySelector(".plot").getBoundingClientRect();
-              return [...desk.querySelectorAll(".plot text")].filter((text) => {
-                const { left, right, bottom } = text.getBoundingClientRect();
-                return right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1;
-              }).map((text) => text.textContent);
-            }"""
-        )
-        assert outside == []
+        assert texts_outside(desk(page)) == []
         whole = desk(page).bounding_box()
         for part in (".bars", ".said", ".plot"):
             inner = desk(page).locator(part).bounding_box()

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from pictures import texts_outside
 from playwright.sync_api import expect
 from serving import settled
 
@@ -278,16 +279,7 @@ def test_nothing_is_wider_than_the_page(open_windows, width, scheme):
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
     for number in range(CHARTS):
         # Every text of the charts lies within its picture.
-        outside = chart(page, number).evaluate(
-            """(chart) => {
-              const box = chart.querySelector(".plot").getBoundingClientRect();
-              return [...chart.querySelectorAll(".plot text")].filter((text) => {
-                const { left, right, bottom } = text.getBoundingClientRect();
-                return right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1;
-              }).map((text) => text.textContent);
-            }"""
-        )
-        assert outside == []
+        assert texts_outside(chart(page, number)) == []
 
 
 def test_labels_of_marks_do_not_overlap(open_windows):

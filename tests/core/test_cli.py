@@ -16,12 +16,12 @@ import pytest
 from core.cli import main
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_csv, write_jams, write_labs
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
 
 ROOT = Path(__file__).parents[2]
-FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FIGURE_6 = sample("figure6")
 KEYS = [
     f"T-{word} {variant}"
     for variant in ("reduced", "full")

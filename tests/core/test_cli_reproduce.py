@@ -13,7 +13,7 @@ import pytest
 from core.cli import main
 from core.latex import scores_latex
 from core.papers import cell_rows, counts, reproduce_all, tables_latex
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
 from explorer.launch import COMMANDS
 
@@ -21,7 +21,7 @@ CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / 
 needs_salami = pytest.mark.skipif(
     not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
 )
-FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FIGURE_6 = sample("figure6")
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,9 @@ from strategies import hierarchies
 from core.errors import HierarchyError, HierscopeError, ReadError
 from core.hierarchy import Hierarchy, Layer
 from core.io import describe, pack_pair, pair_document, read_document, unpack_pair
-from core.samples import samples
+from core.samples import sample, samples
 
-FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FIGURE_6 = sample("figure6")
 PAIR = (FIGURE_6.reference, FIGURE_6.estimate)
 PACKED = pack_pair(*PAIR)
 

@@ -13,7 +13,7 @@ from core.corpus import Item, digest, read_aligned, read_pair
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_jams
-from core.samples import samples
+from core.samples import sample
 
 COARSE = "0 20 A\n20 40 B\n40 60 C\n"
 FINE = "".join(f"{t} {t + 10} x\n" for t in range(0, 60, 10))
@@ -189,7 +189,7 @@ def test_what_was_changed_on_the_way_in_is_noted(tmp_path):
 
 
 def test_which_annotation_was_taken_is_noted(tmp_path):
-    pair = next(each for each in samples() if each.id == "figure6")
+    pair = sample("figure6")
     path = tmp_path / "pair.jams"
     path.write_bytes(write_jams(pair.reference, pair.estimate))
     titles = [found.title for found in read_path(path)]

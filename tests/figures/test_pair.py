@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures import score
 from explorer.figures import pair_figure
 
-SAMPLE = next(sample for sample in samples() if sample.id == "pop_two_annotators")
+SAMPLE = sample("pop_two_annotators")
 
 
 def figure(windows=(1.0, 15.0, math.inf)):

@@ -19,7 +19,7 @@ from core.caemsi import ncd
 from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
 from explorer.glossary import BY_ID as TERMS
 from explorer.lessons import PARTS, Choice, Estimate, Scene, Task, lessons
@@ -299,7 +299,8 @@ def summed_up(name):
 
 
 def sample_pair(name):
-    return next((each.reference, each.estimate) for each in samples() if each.id == name)
+    pair = sample(name)
+    return pair.reference, pair.estimate
 
 
 def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_triplets():

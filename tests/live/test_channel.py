@@ -12,11 +12,11 @@ from unpacking import unpacked
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from core.samples import samples
+from core.samples import sample
 from explorer.launch import LOOPBACK
 from explorer.live import answers, channel, modules
 
-FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
 
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from core.corpus.summary import SCORES, Description
 from core.hierarchy import Hierarchy
 from core.io import pair_document
-from core.samples import samples
+from core.samples import sample
 from core.tmeasures.results import COLUMNS, N_SCORES, SYMBOLS
 from core.triplets import ROLES
 from explorer.components.pack import SCHEMA
 from explorer.live import answers, questions
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
 
-FIGURE_6 = next(sample for sample in samples() if sample.id == "figure6")
+FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
 
 
