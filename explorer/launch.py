@@ -11,10 +11,10 @@ from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 
+from explorer.machine import LOOPBACK
+
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
 FIRST_PORT = 8501
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""The names of this machine that lead nowhere else."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

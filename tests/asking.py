@@ -5,8 +5,8 @@ import json
 from unpacking import unpacked
 
 from core.io import pair_document
-from explorer.components.pack import SCHEMA
 from explorer.live.answers import Pairs, reply
+from explorer.messages.pack import SCHEMA
 from explorer.state import BY_NAME
 
 DEFAULT_STATE = {name: BY_NAME[name].format(BY_NAME[name].default) for name in SCHEMA["state"]}

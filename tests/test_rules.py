@@ -120,7 +120,7 @@ def test_every_sample_is_listed_and_reads():
 def test_exported_names_of_the_frontend_are_unique():
     names = [
         name
-        for path in (ROOT / "explorer" / "frontend").glob("*.js")
+        for path in (ROOT / "explorer" / "frontend").rglob("*.js")
         for name in re.findall(r"^export (?:const|class|function) (\w+)", path.read_text(), re.M)
     ]
     assert len(names) == len(set(names))

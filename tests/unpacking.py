@@ -1,4 +1,4 @@
-"""Messages to components, as `explorer/frontend/pack.js` reads them."""
+"""Messages to components, as `explorer/frontend/shared/pack.js` reads them."""
 
 import json
 

@@ -17,15 +17,15 @@ from core.corpus.results import Results
 from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
-from explorer.corpus import cache as corpus_cache
-from explorer.corpus.cache import Kept, Source
+from explorer.corpus import computed as corpus_computed
+from explorer.corpus.computed import Kept, Source
 from explorer.corpus.sources import look_again, turn
-from explorer.corpus.tables import note_rows
-from explorer.rows import Row
-from explorer.salami import for_this_machine
-from explorer.settings import current_convention
-from explorer.watching import Watch
-from explorer.widgets import plain
+from explorer.machine import for_this_machine
+from explorer.pair.settings import current_convention
+from explorer.tables.corpus import note_rows
+from explorer.tables.pair import Row
+from explorer.widgets.progress import Watch
+from explorer.widgets.text import plain
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
@@ -36,8 +36,8 @@ def file_of(source: Source | None) -> Kept | None:
     if source is None:
         return None
     if source[0] == "results":
-        return corpus_cache.kept(Path(source[1]).expanduser())
-    return corpus_cache.kept(corpus_cache.results_path(source, current_job()))
+        return corpus_computed.kept(Path(source[1]).expanduser())
+    return corpus_computed.kept(corpus_computed.results_path(source, current_job()))
 
 
 def matching(source: Source, file: Kept | None) -> None:
@@ -46,7 +46,7 @@ def matching(source: Source, file: Kept | None) -> None:
         if file is None:
             st.error(f"{plain(source[1])}: there is no such file.", icon=":material/error:")
         return
-    found, problem = corpus_cache.found(source, turn())
+    found, problem = corpus_computed.found(source, turn())
     if found is None:
         st.error(plain(problem), icon=":material/error:")
         return
@@ -71,7 +71,7 @@ def matching(source: Source, file: Kept | None) -> None:
     )
     if file is None:
         problems(found.problems)
-        if corpus_cache.other_results(source):
+        if corpus_computed.other_results(source):
             st.info(
                 "This corpus was scored under other settings. Set them back to see those scores, "
                 "or score it under the present ones.",
@@ -79,7 +79,7 @@ def matching(source: Source, file: Kept | None) -> None:
             )
     if pressed:
         job = current_job()
-        _score(corpus_cache.results_path(source, job), found, job)
+        _score(corpus_computed.results_path(source, job), found, job)
 
 
 def told() -> None:

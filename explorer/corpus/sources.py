@@ -10,15 +10,10 @@ import streamlit as st
 from core.corpus.sources import DEFAULT_PATTERN
 from core.corpus.sources.patterns import name_of, named_folder
 from core.errors import HierscopeError
-from explorer.corpus import cache as corpus_cache
-from explorer.corpus.cache import Source
-from explorer.salami import (
-    MIRDATA_FOLDER,
-    download,
-    for_this_machine,
-    salami_field,
-    salami_folder,
-)
+from explorer.corpus import computed as corpus_computed
+from explorer.corpus.computed import Source
+from explorer.machine import for_this_machine
+from explorer.widgets.salami import MIRDATA_FOLDER, download, salami_field, salami_folder
 
 KINDS = {
     "salami": "SALAMI's annotators",
@@ -239,7 +234,7 @@ def _results() -> None:
 def _take_upload() -> None:
     upload = st.session_state["widget_corpus_upload"]
     try:
-        path = str(corpus_cache.upload_path(upload.getvalue())) if upload else ""
+        path = str(corpus_computed.upload_path(upload.getvalue())) if upload else ""
     except HierscopeError:
         return  # the page says so, too: it needs the same folder
     st.session_state["corpus_upload"] = path

@@ -11,12 +11,15 @@ import streamlit as st
 from core.corpus.filtering import DURATION
 from core.corpus.summary import SCORES, nearest_window
 from core.tmeasures import SYMBOLS
-from explorer.components.corpus_messages import MOST_DRAWN, corpus_message
-from explorer.components.mounts import corpus
-from explorer.corpus import cache as corpus_cache
-from explorer.corpus.cache import Filters, Kept
-from explorer.corpus.opening import may_open, open_track, opened_row
-from explorer.corpus.tables import (
+from explorer.corpus import computed as corpus_computed
+from explorer.corpus.computed import Filters, Kept
+from explorer.corpus.tracks import may_open, open_track, opened_row
+from explorer.frontend.components import corpus
+from explorer.glossary import glossary_line
+from explorer.messages.corpus import MOST_DRAWN, corpus_message
+from explorer.messages.words import MEASURE_WORDS, change_rows
+from explorer.session.visit import chosen_measure, chosen_variant, take_said
+from explorer.tables.corpus import (
     DURATION_COLUMN,
     change_words,
     every_pair,
@@ -26,17 +29,16 @@ from explorer.corpus.tables import (
     summary_rows,
     track_table,
 )
-from explorer.glossary import glossary_line
-from explorer.rows import Row
-from explorer.widgets import chosen_measure, chosen_variant, plain, short_table, tabulate, take_said
-from explorer.windowing.words import MEASURE_WORDS, change_rows
+from explorer.tables.pair import Row
+from explorer.widgets.tables import short_table, tabulate
+from explorer.widgets.text import plain
 
 _PAIRS = 28  # of methods, in the table
 
 
 def filters(file: Kept) -> Filters:
     """Draw the filters that the metadata allows; give what they say."""
-    known = corpus_cache.filters_of(file)
+    known = corpus_computed.filters_of(file)
     kept: dict[str, Any] = st.session_state["corpus_filters"]
     kinds = {
         name: chosen
@@ -52,8 +54,8 @@ def filters(file: Kept) -> Filters:
     kept_ranges = tuple((name, *span) for name, span in ranges.items())
     heading = "Filters"
     if kinds or ranges:
-        count = len(corpus_cache.rows(file, (kept_kinds, kept_ranges)))
-        every = len(corpus_cache.results(file))
+        count = len(corpus_computed.rows(file, (kept_kinds, kept_ranges)))
+        every = len(corpus_computed.results(file))
         heading = f"Filters: {', '.join([*kinds, *ranges])}: {count:,} of {every:,} pairs"
     with st.expander(plain(heading), icon=":material/filter_alt:", key="corpus_filter_box"):
         columns = st.columns(3)
@@ -99,13 +101,13 @@ def picture(file: Kept, chosen: Filters) -> None:
     """Draw the distributions, the scatter and the outliers, following the window."""
     corpus(
         data=corpus_message(
-            corpus_cache.drawing(file, chosen),
+            corpus_computed.drawing(file, chosen),
             window=st.session_state["window"],
             variant=chosen_variant(),
             measure=chosen_measure(),
             scores=st.session_state["corpus_scores"],
             restored=st.session_state["restored"],
-            opened=opened_row(corpus_cache.source_key(file)),
+            opened=opened_row(corpus_computed.source_key(file)),
         ),
         key="corpus",
         on_window_change=_take_window,
@@ -113,7 +115,7 @@ def picture(file: Kept, chosen: Filters) -> None:
         on_scores_change=_take_scores,
         on_track_change=lambda: _take_track(file),
     )
-    shown = corpus_cache.passing(file, chosen)
+    shown = corpus_computed.passing(file, chosen)
     left = ""
     if len(shown) > MOST_DRAWN:
         left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; all numbers are of all.  \n"
@@ -131,21 +133,21 @@ def picture(file: Kept, chosen: Filters) -> None:
 
 def tables(file: Kept, chosen: Filters) -> None:
     """Draw the tables of the settled window."""
-    shown = corpus_cache.passing(file, chosen)
+    shown = corpus_computed.passing(file, chosen)
     index = nearest_window(shown.windows, st.session_state["window"])
     window = float(shown.windows[index])
     which = chosen_variant(), chosen_measure()
     symbol = SYMBOLS[which[1]]
     score = f"{MEASURE_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
-    described = corpus_cache.described(file, chosen)
+    described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)
     tabulate(_plain(summary_rows(described, index, *which)))
     methods = list(described)
     if len(methods) > 1:
         _compared(file, chosen, methods, index)
     st.subheader("Small-scale segments", anchor=False)
-    tabulate(segment_rows(corpus_cache.small_segments(file, chosen)))
+    tabulate(segment_rows(corpus_computed.small_segments(file, chosen)))
     st.caption(
         "Of finest layers, each file once: an argument of the paper for w = 15 s. The paper pools "
         "the annotations of all annotators."
@@ -157,7 +159,7 @@ def tables(file: Kept, chosen: Filters) -> None:
         hide_index=True,
         column_config=_formats(table),
         width="stretch",
-        key=f"corpus_tracks_{corpus_cache.source_key(file)}_{hash(chosen)}",
+        key=f"corpus_tracks_{corpus_computed.source_key(file)}_{hash(chosen)}",
         on_select=lambda: _take_row(file, chosen),
         selection_mode="single-row",
     )
@@ -169,11 +171,11 @@ def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> No
     """Draw the paired comparison of methods, and where they change places."""
     which = chosen_variant(), chosen_measure()
     st.subheader("Methods compared track by track", anchor=False)
-    order = corpus_cache.order(file, chosen, *which)
+    order = corpus_computed.order(file, chosen, *which)
     st.markdown(plain(ranking_words(order, index)))
     pairs = every_pair(methods)
     rows = [
-        paired_row(corpus_cache.pairs(file, chosen, *pair, *which), index)
+        paired_row(corpus_computed.pairs(file, chosen, *pair, *which), index)
         for pair in pairs[:_PAIRS]
     ]
     tabulate(_plain(rows))
@@ -221,12 +223,12 @@ def _take_scores() -> None:
 def _take_track(file: Kept) -> None:
     source, row = st.session_state["corpus"]["track"][0]
     # What was on screen a moment ago may be another corpus.
-    if source == corpus_cache.source_key(file):
+    if source == corpus_computed.source_key(file):
         open_track(file, int(row))
 
 
 def _take_row(file: Kept, chosen: Filters) -> None:
-    key = f"corpus_tracks_{corpus_cache.source_key(file)}_{hash(chosen)}"
+    key = f"corpus_tracks_{corpus_computed.source_key(file)}_{hash(chosen)}"
     selected = st.session_state[key]["selection"]["rows"]
     if selected:
-        open_track(file, corpus_cache.rows(file, chosen)[selected[0]])
+        open_track(file, corpus_computed.rows(file, chosen)[selected[0]])

@@ -19,11 +19,6 @@ from core.samples import sample
 from core.tmeasures import query_scores, sweep_scores
 from core.triplets import depth_matrices
 from core.windows import columns, effective_window, extra_window
-from explorer.components.messages import STRIP_COLUMNS, g_row, live_message, strip_bytes
-from explorer.components.pack import pack
-from explorer.components.triplet_messages import track_key, track_message, triplets_head
-from explorer.drawing import drawing_answer
-from explorer.inspection import PIXELS, inspect, look_at_track
 from explorer.live.questions import (
     QuestionError,
     check,
@@ -36,6 +31,11 @@ from explorer.live.questions import (
     shown_of,
     within,
 )
+from explorer.messages.edited import drawing_answer
+from explorer.messages.inspection import PIXELS, inspect, look_at_track
+from explorer.messages.pack import pack
+from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
+from explorer.messages.triplets import track_key, track_message, triplets_head
 from explorer.state import HOW
 
 MOST_PAIRS = 4

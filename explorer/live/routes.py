@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from explorer.live import channel, modules
+from explorer.frontend import serving
+from explorer.live import channel
 
 
 def routes() -> list[BaseRoute]:
@@ -14,6 +15,6 @@ def routes() -> list[BaseRoute]:
         for below in ("", "/{base:path}")
         for route in (
             WebSocketRoute(f"{below}{channel.ROUTE}", channel.live),
-            Route(f"{below}{modules.ROUTE}", modules.module),
+            Route(f"{below}{serving.ROUTE}", serving.module),
         )
     ]

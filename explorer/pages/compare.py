@@ -7,16 +7,17 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.tmeasures import CONVENTIONS
 from core.windows import effective_window
-from explorer import cache
-from explorer.corpus.opening import way_back
-from explorer.current import current_pair
-from explorer.downloads import downloads
-from explorer.heading import heading, sample_gallery
-from explorer.live_view import end_live, live
-from explorer.opened import Pair
-from explorer.rows import convention_rows, flat_rows
-from explorer.settings import CONVENTION_WORDS, current_convention
-from explorer.widgets import plain, tabulate
+from explorer.corpus.tracks import way_back
+from explorer.pair import computed
+from explorer.pair.current import current_pair
+from explorer.pair.heading import heading, sample_gallery
+from explorer.pair.pairing import Pair
+from explorer.pair.saving import downloads
+from explorer.pair.settings import CONVENTION_WORDS, current_convention
+from explorer.pair.view import end_live, live
+from explorer.tables.pair import convention_rows, flat_rows
+from explorer.widgets.tables import tabulate
+from explorer.widgets.text import plain
 
 
 def _scores(pair: Pair) -> None:
@@ -26,7 +27,7 @@ def _scores(pair: Pair) -> None:
     st.subheader("Conventions side by side", anchor=False)
     st.caption(f"The same pair at w = {'∞' if window == float('inf') else f'{window:g} s'}.")
     results = {
-        words: cache.scores_at(
+        words: computed.scores_at(
             *pair.aligned,
             window,
             convention if name == convention.name else CONVENTIONS[name],
@@ -55,7 +56,7 @@ def _flat(pair: Pair) -> None:
                     help="1 is the coarsest.",
                 )
             )
-    tabulate(flat_rows(cache.flat(*pair.aligned, *levels)))
+    tabulate(flat_rows(computed.flat(*pair.aligned, *levels)))
 
 
 def _show(pair: Pair) -> None:

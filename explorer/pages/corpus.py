@@ -5,18 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
-from explorer.corpus import cache as corpus_cache
-from explorer.corpus.advice import advised
-from explorer.corpus.cache import Kept
-from explorer.corpus.downloads import corpus_downloads
-from explorer.corpus.opening import refused
+from explorer.corpus import computed as corpus_computed
+from explorer.corpus.advised import advised
+from explorer.corpus.computed import Kept
+from explorer.corpus.saving import corpus_downloads
 from explorer.corpus.scoring import changes, file_of, matching, problems, told
 from explorer.corpus.sources import fields, remember_salami, source, words
+from explorer.corpus.tracks import refused
 from explorer.corpus.view import filters, picture, tables
-from explorer.heading import heading
-from explorer.live_view import address_only, end_live
-from explorer.opening import go_to_compare
-from explorer.widgets import plain
+from explorer.pair.heading import heading
+from explorer.pair.opening import go_to_compare
+from explorer.pair.view import address_only, end_live
+from explorer.widgets.text import plain
 
 
 def _source() -> Kept | None:
@@ -37,14 +37,14 @@ def _source() -> Kept | None:
 
 def _show(file: Kept) -> None:
     """Everything that follows from a file of results."""
-    results = corpus_cache.results(file)
+    results = corpus_computed.results(file)
     problems(results.problems)
     changes(results)
     if not len(results):
         st.info("No pair could be scored.")
         return
     kept = filters(file)
-    if not len(corpus_cache.passing(file, kept)):
+    if not len(corpus_computed.passing(file, kept)):
         st.info("No track passes the filters.")
         return
     picture(file, kept)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
-from explorer.current import current_pair
-from explorer.downloads import downloads
-from explorer.heading import heading, sample_gallery
-from explorer.live_view import end_live, live
-from explorer.widgets import plain
+from explorer.pair.current import current_pair
+from explorer.pair.heading import heading, sample_gallery
+from explorer.pair.saving import downloads
+from explorer.pair.view import end_live, live
+from explorer.widgets.text import plain
 
 export = heading()
 sample_gallery()

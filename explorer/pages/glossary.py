@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.glossary import BY_ID, GROUPS, TERMS, Term, search, see_also
-from explorer.live_view import address_only, end_live
-from explorer.widgets import title
+from explorer.pair.view import address_only, end_live
+from explorer.widgets.text import title
 
 
 def _show(term: Term) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer import lesson_state
-from explorer.lesson_view import lesson_list, lesson_step
-from explorer.widgets import title
+from explorer.lessons import progress
+from explorer.lessons.view import lesson_list, lesson_step
+from explorer.widgets.text import title
 
-lesson_state.step_aside()
+progress.step_aside()
 title()
-lesson = lesson_state.current_lesson()
+lesson = progress.current_lesson()
 if lesson is None:
     lesson_list()
 else:
     st.session_state["step"] = min(st.session_state["step"], len(lesson.steps))
     lesson_step(lesson, st.session_state["step"])
-lesson_state.keep_answers()
+progress.keep_answers()

@@ -10,10 +10,11 @@ from core.hierarchy import Hierarchy
 from core.io import pack_pair
 from core.papers import SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
-from explorer.heading import heading
-from explorer.live_view import address_only, end_live
-from explorer.opening import FORMATS, go_to_compare, open_in_compare
-from explorer.printed import (
+from explorer.machine import for_this_machine
+from explorer.pair.heading import heading
+from explorer.pair.opening import FORMATS, go_to_compare, open_in_compare
+from explorer.pair.view import address_only, end_live
+from explorer.papers.view import (
     first_window,
     found_tables,
     notes,
@@ -22,9 +23,10 @@ from explorer.printed import (
     summary,
     table_rows,
 )
-from explorer.salami import MIRDATA_FOLDER, download, for_this_machine, salami_field
 from explorer.state import BY_NAME
-from explorer.widgets import plain, tabulate
+from explorer.widgets.salami import MIRDATA_FOLDER, download, salami_field
+from explorer.widgets.tables import tabulate
+from explorer.widgets.text import plain
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "

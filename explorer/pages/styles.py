@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
-from explorer.live_view import address_only, end_live
-from explorer.opening import go_to_compare, start_pair
+from explorer.pair.opening import go_to_compare, start_pair
+from explorer.pair.view import address_only, end_live
 from explorer.styles.comparing import (
     Compared,
     compare,
@@ -15,13 +15,13 @@ from explorer.styles.comparing import (
     stopped,
     under_way,
 )
-from explorer.styles.downloads import styles_downloads
 from explorer.styles.form import compressor, draws, duplicates, limits, order, representation
-from explorer.styles.opening import item, item_map, refused
+from explorer.styles.items import item, item_map, refused
+from explorer.styles.saving import styles_downloads
 from explorer.styles.settings import reading_settings, settings
 from explorer.styles.sources import Source, fields, source, words
 from explorer.styles.view import distributions, left_out, matrix, picture, warned
-from explorer.widgets import plain, title
+from explorer.widgets.text import plain, title
 
 
 def _compared(chosen: Source, read_as: str) -> Compared | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
-from explorer.corpus.opening import way_back
-from explorer.current import current_pair
-from explorer.downloads import block_downloads
-from explorer.heading import heading
-from explorer.live_view import end_live, live
-from explorer.widgets import plain
+from explorer.corpus.tracks import way_back
+from explorer.pair.current import current_pair
+from explorer.pair.heading import heading
+from explorer.pair.saving import block_downloads
+from explorer.pair.view import end_live, live
+from explorer.widgets.text import plain
 
 export = heading()
 way_back()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
-from explorer.corpus.advice import advised_by_corpus
-from explorer.current import current_pair
-from explorer.downloads import downloads
-from explorer.heading import heading, sample_gallery
-from explorer.live_view import end_live
-from explorer.opened import Pair
-from explorer.widgets import plain
-from explorer.windowing.charts import (
+from explorer.corpus.advised import advised_by_corpus
+from explorer.pair.current import current_pair
+from explorer.pair.heading import heading, sample_gallery
+from explorer.pair.pairing import Pair
+from explorer.pair.saving import downloads
+from explorer.pair.view import end_live
+from explorer.widgets.text import plain
+from explorer.windows.charts import (
     advice,
     case_of,
     conventions_chart,
@@ -21,8 +21,8 @@ from explorer.windowing.charts import (
     pair_chart,
     rates_chart,
 )
-from explorer.windowing.downloads import window_downloads
-from explorer.windowing.estimates import estimates
+from explorer.windows.estimates import estimates
+from explorer.windows.saving import window_downloads
 
 
 def _show(pair: Pair) -> None:

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import streamlit as st
 
-from explorer.lesson_state import step_back
-from explorer.told import hear
-from explorer.widgets import start_session
+from explorer.lessons.progress import step_back
+from explorer.session.told import hear
+from explorer.session.visit import start_session
 
 EXPLORER = Path(__file__).resolve().parents[1]
+SHARED = EXPLORER / "frontend" / "shared"
 # An icon of our own: Streamlit's would be fetched from elsewhere.
 st.set_page_config(
-    page_title="hierscope", page_icon=str(EXPLORER / "frontend" / "icon.svg"), layout="wide"
+    page_title="hierscope",
+    page_icon=str(SHARED / "icon.svg"),
+    layout="wide",
 )
 start_session()
 hear()
@@ -33,7 +36,7 @@ page = st.navigation(
 )
 if page.title != "Lessons":
     step_back()
-style = (EXPLORER / "frontend" / "page.css").read_text("utf-8")
+style = (SHARED / "page.css").read_text("utf-8")
 # The browser says to which session it speaks; see main.js.
 st.html(f"<style>{style}:root {{ --hierscope-session: {st.session_state['session']} }}</style>")
 page.run()

@@ -17,11 +17,11 @@ from core.caemsi.items import Corpus
 from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread, spread
 from core.errors import HierscopeError
-from explorer.styles.drawing import draw_tests
+from explorer.messages.both_tests import draw_tests
 from explorer.styles.form import Limits
 from explorer.styles.sources import SIDES, Source, guess, read_side
-from explorer.watching import Watch
-from explorer.widgets import plain
+from explorer.widgets.progress import Watch
+from explorer.widgets.text import plain
 
 T = TypeVar("T")
 Key = tuple[Any, ...]

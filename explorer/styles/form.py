@@ -15,7 +15,7 @@ from core.caemsi.items import REPRESENTATIONS
 from core.caemsi.margins import ALPHAS, MARGINS
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample_ids
-from explorer.salami import for_this_machine
+from explorer.machine import for_this_machine
 
 KINDS = {
     "sample": "Samples",

@@ -20,7 +20,7 @@ from explorer.styles.form import (
     superior,
     take,
 )
-from explorer.widgets import plain
+from explorer.widgets.text import plain
 
 READ_AS = {
     "bytes": "bytes, as they are",

@@ -14,8 +14,8 @@ from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
 from explorer.styles.form import KINDS, form, kind, kinds, sample, say, take
-from explorer.watching import Watch
-from explorer.widgets import plain
+from explorer.widgets.progress import Watch
+from explorer.widgets.text import plain
 
 SIDES = ("a", "b")
 

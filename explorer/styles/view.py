@@ -10,14 +10,16 @@ from core.caemsi import COMPRESSORS
 from core.caemsi.items import Corpus, Left
 from core.caemsi.tables import item_names
 from core.caemsi.verdict import LEVEL_NOTE, too_few, write_p
-from explorer.components.mounts import styles
-from explorer.components.styles_messages import styles_message
 from explorer.figures.styles import matrix_figure, spread_figure
+from explorer.frontend.components import styles
 from explorer.glossary import glossary_line, link
-from explorer.rows import Row
+from explorer.messages.styles import styles_message
+from explorer.session.visit import take_said
 from explorer.styles.comparing import Compared, by_likeness
 from explorer.styles.form import say
-from explorer.widgets import plain, tabulate, take_said
+from explorer.tables.pair import Row
+from explorer.widgets.tables import tabulate
+from explorer.widgets.text import plain
 
 _SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}
@@ -76,7 +78,7 @@ def picture(drawing: bytes, key: str = "styles") -> None:
     Parameters
     ----------
     drawing : bytes
-        From :func:`explorer.styles.drawing.draw_tests`.
+        From :func:`explorer.messages.both_tests.draw_tests`.
     key : str
         Of the component.
     """

@@ -33,12 +33,12 @@ from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
-from explorer.components import corpus_messages
-from explorer.components.corpus_messages import corpus_drawing
-from explorer.corpus.cache import kept, results_path, upload_path
+from explorer.corpus.computed import kept, results_path, upload_path
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
-from explorer.corpus.tables import (
+from explorer.messages import corpus as corpus_messages
+from explorer.messages.corpus import corpus_drawing
+from explorer.tables.corpus import (
     described_rows,
     p_text,
     paired_row,
@@ -541,10 +541,10 @@ def opens(file, row):
     def script(file, row):
         import streamlit as st
 
-        from explorer.corpus.cache import source_key
-        from explorer.corpus.opening import opened_row, refused
+        from explorer.corpus.computed import source_key
+        from explorer.corpus.tracks import opened_row, refused
         from explorer.corpus.view import _take_row, _take_track
-        from explorer.widgets import start_session
+        from explorer.session.visit import start_session
 
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}

@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import address, message, opened_at, ready, to_page, view
 
-from explorer.lessons import PARTS, Choice, Estimate, lessons
-from explorer.lessons.corpora import ALPHA, MARGIN
+from explorer.lessons.course import PARTS, Choice, Estimate, lessons
+from explorer.lessons.course.corpora import ALPHA, MARGIN
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 PAIRS = {id: lesson for id, lesson in BY_ID.items() if id != "styles"}

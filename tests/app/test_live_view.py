@@ -9,7 +9,7 @@ from unpacking import unpacked
 from core.io import describe, pack_pair
 from core.samples import samples
 from core.triplets import Task, costliest
-from explorer.inspection import ASKED
+from explorer.messages.inspection import ASKED
 from explorer.state import BY_NAME, LINK_LIMIT
 
 SAMPLES = {sample.id: sample for sample in samples()}

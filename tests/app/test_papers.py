@@ -15,7 +15,7 @@ from core.papers import counts, printed_tables, reproduce, reproduce_all
 from core.papers.reproducing import Cell
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
-from explorer.printed import cell_text, first_window, notes, picture, table_rows
+from explorer.papers.view import cell_text, first_window, notes, picture, table_rows
 from explorer.state import BY_NAME
 
 TABLES = {table.id: table for table in printed_tables()}

@@ -37,7 +37,7 @@ from core.caemsi.verdict import too_few, verdict
 from core.caemsi.writing import comparison_document
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
-from explorer.styles import comparing, downloads
+from explorer.styles import comparing, saving
 
 FEW = "few-items"
 """The quickest of the samples."""
@@ -879,7 +879,7 @@ def made(monkeypatch):
     def keep(label, make, name, mime):
         buttons[label] = (make, name, mime)
 
-    monkeypatch.setattr(downloads, "download_button", keep)
+    monkeypatch.setattr(saving, "download_button", keep)
     return buttons
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MOUNTED = {
-    "explorer.live_view": {("scope", "settled"), ("scope", "show"), ("scope", "drawing")},
-    "explorer.heading": {("gallery", "chosen")},
-    "explorer.lesson_state": {("keep", "kept")},
+    "explorer.pair.view": {("scope", "settled"), ("scope", "show"), ("scope", "drawing")},
+    "explorer.pair.heading": {("gallery", "chosen")},
+    "explorer.lessons.progress": {("keep", "kept")},
 }
 # Each in a process of its own, where none of the others was imported: copies of one that has begun.
 SCRIPT = f"""
@@ -16,7 +16,7 @@ import os, streamlit
 for module in {list(MOUNTED)}:
     if not os.fork():
         __import__(module)
-        from explorer import told
+        from explorer.session import told
         print(repr((module, sorted(told._takers))), flush=True)
         os._exit(0)
     os.wait()

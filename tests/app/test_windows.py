@@ -26,17 +26,17 @@ from core.latex import scores_latex
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
 from core.windows import LANDMARKS, sweep
-from explorer.advice import symbols
-from explorer.components.layer_panels import shown_layers
-from explorer.widgets import plain
-from explorer.windowing import downloads
-from explorer.windowing.words import (
+from explorer.messages.layer_panels import shown_layers
+from explorer.messages.words import (
     change_rows,
     convention_words,
     overtakes,
     reach,
     seconds,
 )
+from explorer.widgets.advice import symbols
+from explorer.widgets.text import plain
+from explorer.windows import saving
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
@@ -358,7 +358,7 @@ def test_durations_and_windows_are_written_with_three_digits():
 def test_files_hold_what_the_core_gives(monkeypatch):
     made = {}
     monkeypatch.setattr(
-        downloads, "download_button", lambda label, make, *_: made.update({label: make})
+        saving, "download_button", lambda label, make, *_: made.update({label: make})
     )
     app = opened(monkeypatch, sample="figure6", w="7.0")
     pair = FIGURE_6.reference, FIGURE_6.estimate

@@ -113,7 +113,7 @@ def forget(context, servers):
     page.mouse.move(0, 0)
     for server in servers:
         # Of the same origin, and nothing that would write again.
-        page.goto(f"{server}/hierscope/frontend/none/icon.svg")
+        page.goto(f"{server}/hierscope/frontend/none/shared/icon.svg")
         session = context.new_cdp_session(page)
         left = {"origin": server, "storageTypes": "cookies,local_storage,indexeddb"}
         session.send("Storage.clearDataForOrigin", left)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import settled
 
-from explorer.lessons import Choice, Estimate, Scene, lessons
+from explorer.lessons.course import Choice, Estimate, Scene, lessons
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 

@@ -15,8 +15,8 @@ from core.hierarchy import Hierarchy
 from core.samples import samples
 from core.tmeasures import score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
-from explorer.rows import convention_rows, flat_rows
 from explorer.state import BY_NAME
+from explorer.tables.pair import convention_rows, flat_rows
 
 FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
 PAIR = samples()[0]
@@ -82,7 +82,7 @@ def test_every_term_is_reached_by_see_also():
 def test_every_term_that_the_frontend_names_exists():
     named = {
         id
-        for path in FRONTEND.glob("*.js")
+        for path in FRONTEND.rglob("*.js")
         for id in re.findall(r'termLink\("([^"]*)"', path.read_text("utf-8"))
     }
     assert named

@@ -16,7 +16,6 @@ from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import spread
 from core.caemsi.verdict import verdict, write_p
 from core.hierarchy import Hierarchy
-from explorer.components.styles_messages import BINS, styles_drawing, styles_message
 from explorer.figures.styles import (
     COLOURS,
     MOST_CELLS,
@@ -27,6 +26,7 @@ from explorer.figures.styles import (
     notes_figure,
     spread_figure,
 )
+from explorer.messages.styles import BINS, styles_drawing, styles_message
 
 NAMES = ("first", "second")
 N_A = 7

@@ -9,8 +9,8 @@ from core.choosing import counted, layer_durations, layer_weights, steepest
 from core.samples import samples
 from core.tmeasures import score
 from core.windows import sweep
-from explorer.components.chart_panels import Rows, scores_panel
 from explorer.figures.windows import windows_figure
+from explorer.messages.score_panels import Rows, scores_panel
 
 SAMPLES = {sample.id: sample for sample in samples()}
 SAMPLE = SAMPLES["sonata_movement"]

@@ -45,11 +45,11 @@ LOOK = {
     ],
 )
 def test_the_windows_before_the_hand_come_first(modules, moves, index, expected):
-    assert modules.run("ahead", NEXT, moves, index, 100) == expected
+    assert modules.run("pair/ahead", NEXT, moves, index, 100) == expected
 
 
 def test_of_too_many_answers_the_oldest_go_and_another_pair_forgets_all(modules):
-    found, after = modules.run("ahead", KEPT, 302)
+    found, after = modules.run("pair/ahead", KEPT, 302)
     assert found == [None, None, *range(2, 302)]
     assert after is None
 
@@ -68,5 +68,5 @@ def test_of_too_many_answers_the_oldest_go_and_another_pair_forgets_all(modules)
     ],
 )
 def test_questions_with_the_same_answer_have_one_key(modules, change, same):
-    keys = [modules.call("ahead", "keyOf", said) for said in (LOOK, LOOK | change)]
+    keys = [modules.call("pair/ahead", "keyOf", said) for said in (LOOK, LOOK | change)]
     assert (keys[0] == keys[1]) == same

@@ -31,7 +31,7 @@ LAYERS = [
 
 @pytest.mark.parametrize(("song", "case", "wanted"), edits("javascript"))
 def test_edits(modules, song, case, wanted):
-    done = modules.run("edits", EDITED, song, case)
+    done = modules.run("edit/edits", EDITED, song, case)
     assert done["untouched"]
     if wanted is None:
         assert done["found"] is None
@@ -43,7 +43,7 @@ def test_edits(modules, song, case, wanted):
 
 @pytest.mark.parametrize(("text", "seconds"), times("board"))
 def test_typed_times(modules, text, seconds):
-    found = modules.call("times", "readTime", text)
+    found = modules.call("shared/times", "readTime", text)
     assert (found if math.isfinite(found) else None) == seconds
 
 
@@ -51,7 +51,7 @@ def test_typed_times(modules, text, seconds):
     ("time", "segment"), [(0, 0), (9.9, 0), (10, 1), (29.9, 1), (30, 2), (39, 2), (40, 2), (99, 2)]
 )
 def test_the_segment_that_holds_a_time(modules, time, segment):
-    assert modules.call("edits", "segmentAt", LAYERS[1], time) == segment
+    assert modules.call("edit/edits", "segmentAt", LAYERS[1], time) == segment
 
 
 @pytest.mark.parametrize(
@@ -67,27 +67,27 @@ def test_the_segment_that_holds_a_time(modules, time, segment):
     ],
 )
 def test_why_a_boundary_can_not_stand_there(modules, time, words):
-    assert modules.call("edits", "refusal", time, 40) == words
+    assert modules.call("edit/edits", "refusal", time, 40) == words
 
 
 def test_faults_are_what_deeper_layers_lack_and_refining_mends_them(modules):
-    assert modules.call("edits", "faults", LAYERS) == [{"level": 1, "time": 20}]
-    mended = modules.call("edits", "refine", LAYERS)
+    assert modules.call("edit/edits", "faults", LAYERS) == [{"level": 1, "time": 20}]
+    mended = modules.call("edit/edits", "refine", LAYERS)
     assert mended[0] == LAYERS[0]
     assert mended[1]["boundaries"] == [0, 10, 20, 30, 40]
     assert mended[1]["labels"] == ["a", "b", "b", "c"]
-    assert modules.call("edits", "faults", mended) == []
+    assert modules.call("edit/edits", "faults", mended) == []
 
 
 def test_what_two_layers_have_is_one_fault(modules):
     lacking = [*LAYERS[:1], LAYERS[0] | {"boundaries": [0, 20.000001, 40]}, LAYERS[1]]
-    assert modules.call("edits", "faults", lacking) == [{"level": 2, "time": 20}]
+    assert modules.call("edit/edits", "faults", lacking) == [{"level": 2, "time": 20}]
 
 
 def test_a_layer_below_has_the_boundaries_when_nested_and_is_in_one_piece_when_free(modules):
-    nested = modules.call("edits", "addLayer", LAYERS, 0, True)
+    nested = modules.call("edit/edits", "addLayer", LAYERS, 0, True)
     assert nested[1] == {"name": "", "boundaries": [0, 20, 40], "labels": ["", ""]}
-    free = modules.call("edits", "addLayer", LAYERS, 1, False)
+    free = modules.call("edit/edits", "addLayer", LAYERS, 1, False)
     assert free[2] == {"name": "", "boundaries": [0, 40], "labels": [""]}
     assert [nested[0], nested[2], *free[:2]] == [*LAYERS, *LAYERS]
 
@@ -105,13 +105,13 @@ def test_a_layer_below_has_the_boundaries_when_nested_and_is_in_one_piece_when_f
 def test_another_length_cuts_what_lies_beyond_and_fills_the_rest(
     modules, seconds, boundaries, labels
 ):
-    found = modules.call("edits", "stretch", LAYERS, seconds)[1]
+    found = modules.call("edit/edits", "stretch", LAYERS, seconds)[1]
     assert (found["boundaries"], found["labels"]) == (boundaries, labels)
 
 
 def test_a_boundary_is_in_the_way_within_its_room_only(modules):
     def found(time, room):
-        return modules.call("edits", "inTheWay", LAYERS[1], time, room)
+        return modules.call("edit/edits", "inTheWay", LAYERS[1], time, room)
 
     assert [found(time, 0.1) for time in (30, 30.05, 30.1, 0.01)] == [2, 2, -1, -1]
     assert [found(30.05, 0), found(30, 0)] == [-1, -1]

@@ -46,10 +46,10 @@ async ({ Near }) => {
 
 
 def test_what_is_below_the_screen_is_drawn_when_the_hand_rests(modules):
-    at_once, at_last = modules.run("near", DRAWN)
+    at_once, at_last = modules.run("shared/near", DRAWN)
     assert at_once == ["here"]
     assert at_last == ["here", "below, rested", "below, asked for"]
 
 
 def test_what_comes_on_the_screen_is_drawn_then(modules):
-    assert modules.run("near", COMES) == "drawn"
+    assert modules.run("shared/near", COMES) == "drawn"

@@ -1,11 +1,11 @@
-"""pack.js reads what explorer/components/pack.py writes."""
+"""shared/pack.js reads what explorer/messages/pack.py writes."""
 
 import math
 
 import numpy as np
 import pytest
 
-from explorer.components.pack import pack
+from explorer.messages.pack import pack
 
 UNPACKED = """
 ({ unpack }, bytes, before) => {
@@ -31,7 +31,7 @@ def test_arrays_are_as_they_were_whatever_lies_before_them(modules, before, word
         "table": np.arange(6.0).reshape(2, 3),
     }
     head = {"words": words, "number": 3, "list": [1, None]}
-    found = modules.run("pack", UNPACKED, list(pack(head, **arrays)), before)
+    found = modules.run("shared/pack", UNPACKED, list(pack(head, **arrays)), before)
     assert {name: found[name] for name in head} == head
     for name, array in arrays.items():
         assert found[name]["kind"] == KINDS[array.dtype.name]
@@ -39,5 +39,5 @@ def test_arrays_are_as_they_were_whatever_lies_before_them(modules, before, word
 
 
 def test_a_message_of_a_head_alone(modules):
-    found = modules.run("pack", UNPACKED, list(pack({"late": True})), 0)
+    found = modules.run("shared/pack", UNPACKED, list(pack({"late": True})), 0)
     assert found == {"late": True, "arrays": {}}

@@ -20,13 +20,13 @@ LEAST = 0.1
     ],
 )
 def test_a_stretch_is_a_frame_long_at_least_and_a_click_is_none(modules, role, from_, to, text):
-    assert modules.call("strips", "regionText", role, from_, to, LEAST) == text
+    assert modules.call("triplets/loss-strips", "regionText", role, from_, to, LEAST) == text
 
 
 @pytest.mark.parametrize("role", ["query", "i", "j"])
 @pytest.mark.parametrize(("from_", "to"), [(0, 60), (12.345, 20.5), (59.94, 60)])
 def test_a_link_takes_what_is_brushed(modules, role, from_, to):
-    text = modules.call("strips", "regionText", role, from_, to, LEAST)
+    text = modules.call("triplets/loss-strips", "regionText", role, from_, to, LEAST)
     assert BY_NAME["region"].parse(text) == text
 
 
@@ -39,7 +39,7 @@ def test_a_link_takes_what_is_brushed(modules, role, from_, to):
     ],
 )
 def test_a_region_in_words(modules, region, words):
-    assert modules.call("strips", "regionWords", region) == words
+    assert modules.call("triplets/loss-strips", "regionWords", region) == words
 
 
 PLACED = """
@@ -60,7 +60,7 @@ COLOURS = {"text": "#111", "background": "#fff", "window": "#222", "i": "#333", 
 
 
 def test_each_strip_is_found_at_its_height(modules):
-    found = modules.run("strips", PLACED, "", COLOURS)
+    found = modules.run("triplets/loss-strips", PLACED, "", COLOURS)
     assert found["roles"] == found["all"] == ["query", "i", "j"]
     assert found["outside"] == [None, None]
     assert found["brush"]["visibility"] == "hidden"
@@ -68,7 +68,7 @@ def test_each_strip_is_found_at_its_height(modules):
 
 @pytest.mark.parametrize(("role", "row"), [("query", 0), ("i", 1), ("j", 2)])
 def test_the_brush_lies_over_its_strip(modules, role, row):
-    found = modules.run("strips", PLACED, f"{role}:10-25.5", COLOURS)
+    found = modules.run("triplets/loss-strips", PLACED, f"{role}:10-25.5", COLOURS)
     y = str(found["rows"][row])
     assert found["brush"] == {"visibility": "visible", "x": "150", "y": y, "width": "155"}
 
@@ -86,7 +86,9 @@ LOSS = """
 
 
 def test_the_loss_is_as_high_as_it_is_and_what_is_off_screen_is_not_drawn(modules):
-    found = modules.run("strips", LOSS, [0, 255, 51, 0, 0, 0, 255, 255, 0], [0, 15], COLOURS)
+    found = modules.run(
+        "triplets/loss-strips", LOSS, [0, 255, 51, 0, 0, 0, 255, 255, 0], [0, 15], COLOURS
+    )
     # The third column lies beyond the right end.
     assert found["paths"] == [
         "M0 40L0.0 40.0H50.0L50.0 16.0H100.0V40Z",

@@ -20,7 +20,7 @@ ASKED = """
 
 
 def shown(modules, *steps, duration=60):
-    return modules.run("view", VIEW, duration, list(steps))
+    return modules.run("pair/time-view", VIEW, duration, list(steps))
 
 
 def test_first_the_whole_track_is_on_screen(modules):
@@ -61,10 +61,10 @@ def test_of_a_track_shorter_than_the_closest_view_all_is_shown(modules):
 
 
 def test_times_are_pixels_and_pixels_times(modules):
-    assert modules.run("view", ASKED, "x", [10, 15, 20, 25]) == [100, 350, 600, 850]
-    assert modules.run("view", ASKED, "clip", [5, 15, 25]) == [100, 350, 600]
-    assert modules.run("view", ASKED, "time", [100, 350, 600]) == [10, 15, 20]
+    assert modules.run("pair/time-view", ASKED, "x", [10, 15, 20, 25]) == [100, 350, 600, 850]
+    assert modules.run("pair/time-view", ASKED, "clip", [5, 15, 25]) == [100, 350, 600]
+    assert modules.run("pair/time-view", ASKED, "time", [100, 350, 600]) == [10, 15, 20]
 
 
 def test_a_time_is_a_whole_millisecond_within_the_track(modules):
-    assert modules.run("view", ASKED, "time", [100.07, -1e6, 1e6]) == [10.001, 0, 60]
+    assert modules.run("pair/time-view", ASKED, "time", [100.07, -1e6, 1e6]) == [10.001, 0, 60]

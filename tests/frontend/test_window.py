@@ -41,27 +41,39 @@ TYPED = """
 )
 def test_the_nearest_window_is_so_in_proportion(modules, window, index):
     doc = {"windows": WINDOWS, "most": 90}
-    assert modules.call("window", "nearestWindow", doc, window) == index
+    assert modules.call("shared/window-slider", "nearestWindow", doc, window) == index
 
 
 @pytest.mark.parametrize("window", [None, 90, 1000])
 def test_the_whole_track_is_nearest_to_itself_and_what_is_longer(modules, window):
-    assert modules.call("window", "nearestWindow", {"windows": WINDOWS, "most": 90}, window) == 5
+    assert (
+        modules.call(
+            "shared/window-slider", "nearestWindow", {"windows": WINDOWS, "most": 90}, window
+        )
+        == 5
+    )
 
 
 def test_almost_the_whole_track_is_not_the_whole_track(modules):
-    assert modules.call("window", "nearestWindow", {"windows": WINDOWS, "most": 90}, 89.9) == 4
+    assert (
+        modules.call(
+            "shared/window-slider", "nearestWindow", {"windows": WINDOWS, "most": 90}, 89.9
+        )
+        == 4
+    )
 
 
 @pytest.mark.parametrize(
     ("x", "index"), [(-5, 0), (0, 0), (5, 0), (5.1, 1), (10, 1), (25, 2), (99, 2)]
 )
 def test_the_nearest_place_is_the_first_of_those_as_near(modules, x, index):
-    assert modules.call("window", "nearestPlace", [0, 10, 20], x) == index
+    assert modules.call("shared/window-slider", "nearestPlace", [0, 10, 20], x) == index
 
 
 def typed(modules, text, known=True):
-    return modules.run("window", TYPED, text, WINDOWS, table("times")["least_window"], known)
+    return modules.run(
+        "shared/window-slider", TYPED, text, WINDOWS, table("times")["least_window"], known
+    )
 
 
 @pytest.mark.parametrize(("text", "seconds"), times("window"))

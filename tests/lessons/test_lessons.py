@@ -22,12 +22,12 @@ from core.hierarchy import Hierarchy
 from core.samples import sample
 from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
 from explorer.glossary import BY_ID as TERMS
-from explorer.lessons import PARTS, Choice, Estimate, Scene, Task, lessons
-from explorer.lessons.corpora import CORPORA_PARTS, Copies, Corpora, Strings
-from explorer.lessons.model import START
+from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, lessons
+from explorer.lessons.course.corpora import CORPORA_PARTS, Copies, Corpora, Strings
+from explorer.lessons.course.model import START
 from explorer.state import BY_NAME
 
-LESSONS = Path(__file__).parents[2] / "explorer" / "lessons"
+LESSONS = Path(__file__).parents[2] / "explorer" / "lessons" / "course"
 STEPS = [
     pytest.param(lesson, number, step, id=f"{lesson.id}-{number}")
     for lesson in lessons()

@@ -13,8 +13,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from core.samples import sample
-from explorer.launch import LOOPBACK
-from explorer.live import answers, channel, modules
+from explorer.frontend import serving as frontend
+from explorer.live import answers, channel
+from explorer.machine import LOOPBACK
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
@@ -138,23 +139,26 @@ def test_a_page_from_elsewhere_is_refused_before_anything_is_heard(address):
 
 
 def fetched(address, digest, name):
-    path = modules.ROUTE.format(digest=digest, name=name)
+    path = frontend.ROUTE.replace(":path", "").format(digest=digest, name=name)
     with urllib.request.urlopen(address + path) as response:
         return response.headers, response.read()
 
 
 def test_modules_are_kept_for_good_under_their_digest_alone(address):
-    headers, data = fetched(address, modules.DIGEST, "pack.js")
-    assert data == (modules.FOLDER / "pack.js").read_bytes()
+    headers, data = fetched(address, frontend.DIGEST, "shared/pack.js")
+    assert data == (frontend.FOLDER / "shared/pack.js").read_bytes()
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
-    headers, again = fetched(address, "0000", "pack.js")
+    headers, again = fetched(address, "0000", "shared/pack.js")
     assert (again, headers["cache-control"]) == (data, "no-store")
 
 
-@pytest.mark.parametrize("name", ["nothing.js", "..%2flaunch.py", "%2e%2e/launch.py", ".", "a.py"])
+@pytest.mark.parametrize(
+    "name",
+    ["nothing.js", "shared", "..%2flaunch.py", "serving.py", "%2e%2e/launch.py", ".", "a.py"],
+)
 def test_nothing_else_is_handed_out(address, name):
     with pytest.raises(urllib.error.HTTPError) as refused:
-        fetched(address, modules.DIGEST, name)
+        fetched(address, frontend.DIGEST, name)
     with refused.value as answer:
         assert answer.code == 404

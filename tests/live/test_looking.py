@@ -21,8 +21,7 @@ from core.triplets import (
     survey,
 )
 from core.windows import columns
-from explorer.components.messages import strip_bytes
-from explorer.inspection import (
+from explorer.messages.inspection import (
     ASKED,
     LISTED,
     PIXELS,
@@ -32,6 +31,7 @@ from explorer.inspection import (
     costliest_query,
     list_filter,
 )
+from explorer.messages.pair import strip_bytes
 from explorer.state import PARAMETERS
 
 SAMPLES = {sample.id: sample for sample in samples()}

@@ -16,9 +16,9 @@ from core.io import pair_document
 from core.samples import sample
 from core.tmeasures.results import COLUMNS, N_SCORES, SYMBOLS
 from core.triplets import ROLES
-from explorer.components.pack import SCHEMA
 from explorer.live import answers, questions
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
+from explorer.messages.pack import SCHEMA
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)

@@ -1,1 +1,0 @@
-"""The components of the pages: Python's end of `explorer/frontend`."""

@@ -1,0 +1,40 @@
+"""The part of the page Corpus that hands out its numbers as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from core.corpus.summary import nearest_window
+from core.export import rows_csv
+from explorer.corpus import computed as corpus_computed
+from explorer.corpus.computed import Filters, Kept
+from explorer.tables.corpus import described_rows, track_rows
+from explorer.widgets.saving import download_button
+
+_STEM = "hierscope-corpus"
+_PARQUET = "application/vnd.apache.parquet"
+
+
+def corpus_downloads(file: Kept, chosen: Filters) -> None:
+    """Draw the buttons; a file is made when it is asked for."""
+    shown = corpus_computed.passing(file, chosen)
+    described = corpus_computed.described(file, chosen)
+    index = nearest_window(shown.windows, st.session_state["window"])
+    st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
+    download_button(
+        "Results, Parquet", Path(file[0]).read_bytes, f"{_STEM}-results.parquet", _PARQUET
+    )
+    download_button(
+        "Summary of all windows, CSV",
+        lambda: rows_csv(described_rows(described, shown.windows.tolist())),
+        f"{_STEM}-summary.csv",
+        "text/csv",
+    )
+    download_button(
+        "Tracks at w, CSV",
+        lambda: rows_csv(track_rows(shown, index)),
+        f"{_STEM}-tracks.csv",
+        "text/csv",
+    )

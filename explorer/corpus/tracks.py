@@ -1,0 +1,100 @@
+"""From a track of a corpus to the other pages, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from core.corpus.reading import read_pair
+from core.errors import HierscopeError
+from core.io import pack_pair
+from explorer.corpus import computed as corpus_computed
+from explorer.corpus.computed import Kept
+from explorer.machine import for_this_machine
+from explorer.pair.opening import open_in_compare
+from explorer.state import BY_NAME
+from explorer.widgets.salami import salami_folder
+from explorer.widgets.text import plain
+
+PAGES = Path(__file__).resolve().parents[1] / "pages"
+CORPUS = PAGES / "corpus.py"
+
+
+def may_open(file: Kept) -> bool:
+    """Whether tracks of a file of results can be opened by whoever looks at the page.
+
+    Such a file names files of this machine, and anyone could make one up: visitors from elsewhere
+    open what was scored here, from the SALAMI of whoever started the server. What counts is the
+    file that is opened; the source that is chosen may be another by now.
+    """
+    return for_this_machine() or corpus_computed.scored_here(file, ("salami", salami_folder()))
+
+
+def open_track(file: Kept, row: int) -> None:
+    """Put a pair of a corpus on screen, scored as the corpus is.
+
+    Called by callbacks; a pair that can't be opened is told by :func:`refused`.
+
+    Parameters
+    ----------
+    file : Kept
+        The results.
+    row : int
+        The pair's number in them; what comes from the browser may be any.
+    """
+    if not may_open(file):
+        st.session_state["corpus_refused"] = (
+            "Tracks of a file of results open only where the page is used on the machine that "
+            "serves it: the file names files of that machine."
+        )
+        return
+    results = corpus_computed.results(file)
+    if not 0 <= row < len(results):
+        return
+    item, job = results.items[row], results.job
+    try:
+        reference, estimate = read_pair(item)
+        pair = pack_pair(
+            replace(reference, name=f"{item.track} reference"),
+            replace(estimate, name=f"{item.track} {item.method}"),
+        )
+    except HierscopeError as error:
+        st.session_state["corpus_refused"] = str(error)
+        return
+    open_in_compare(
+        pair,
+        convention=job.convention.name,
+        mean_over_all=job.convention.mean_over_all,
+        frame_size=job.frame_size,
+        beta=job.beta,
+        query=BY_NAME["query"].default,
+        corpus_opened={
+            "pair": pair,
+            "source": corpus_computed.source_key(file),
+            "row": row,
+            "name": f"{item.track}, {item.method}",
+        },
+    )
+
+
+def refused() -> str:
+    """Why a track was not opened; said once."""
+    said: str = st.session_state.pop("corpus_refused", "")
+    return said
+
+
+def opened_row(source: str) -> int:
+    """Give the row of a corpus that was opened last; -1 for none."""
+    opened = st.session_state.get("corpus_opened")
+    return opened["row"] if opened and opened["source"] == source else -1
+
+
+def way_back() -> None:
+    """Draw the link back to Corpus, where the pair on screen was opened there."""
+    opened = st.session_state.get("corpus_opened")
+    if opened and ("drawn", opened["pair"]) == st.session_state["sources"]["reference"]:
+        link, name = st.columns([1, 4], vertical_alignment="center")
+        link.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
+        name.markdown(f"Track **{plain(opened['name'])}**, under the settings of the corpus.")

@@ -1,0 +1,35 @@
+"""The components, registered with Streamlit; call one to mount it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from explorer.frontend.serving import script
+
+scope = st.components.v2.component("hierscope_scope", js=script("pair/scope"))
+"""The live view of a pair. Says, each with its time, `settled` (window, query and the rest of what
+is looked at, as texts), `drawing` (stamp, reference, estimate) and `show` (direction, variant), for
+the triplets behind a score."""
+
+link = st.components.v2.component("hierscope_link", js=script("shared/link"))
+"""Writes the address, where no other component does."""
+
+keep = st.components.v2.component("hierscope_keep", js=script("shared/keep"))
+"""Keeps what it is given as long as the browser's tab. To a session that is new it says `kept`,
+with its time: what was kept before, if anything was."""
+
+gallery = st.components.v2.component("hierscope_gallery", js=script("pair/gallery"))
+"""Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
+
+chart = st.components.v2.component("hierscope_chart", js=script("windows/chart"))
+"""Panels of curves against the window, one window for all of a page. The one with the slider says,
+each with its time, `window`, `axis` and `side` (whose layers it weighs)."""
+
+corpus = st.components.v2.component("hierscope_corpus", js=script("corpus/corpus"))
+"""Distributions of scores over the tracks of a corpus against the window. Says, each with its time,
+`window`, `score` (variant, measure), `scores` (two numbers, of the scatter) and `track` (the key of
+the corpus, the row that was clicked)."""
+
+styles = st.components.v2.component("hierscope_styles", js=script("styles/styles"))
+"""Both tests of two corpora against the equivalence margin and the level. Says, each with its time,
+`margin` and `alpha`."""

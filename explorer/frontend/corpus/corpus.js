@@ -1,0 +1,291 @@
+// A corpus against the window: distributions of scores, and every track at w. What is drawn for each
+// window was computed by the core and shipped; a move of the slider asks nobody.
+
+import { html, set, svg, theme, windowText } from "../shared/elements.js";
+import { WindowAxis } from "../shared/window-axis.js";
+import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
+import { strokeOf } from "../windows/lines-panel.js";
+import { Lengths } from "./distribution-lengths.js";
+import { DistributionRow } from "./distribution-row.js";
+import { Outliers } from "./distribution-outliers.js";
+import { Scatter } from "./distribution-scatter.js";
+import { scoreOf, SCORES, Tracks } from "./distribution-tracks.js";
+import { unpack } from "../shared/pack.js";
+import { Rest } from "../shared/rest.js";
+import { together } from "../shared/saving.js";
+import { nearestPlace, nearestWindow, WindowSlider } from "../shared/window-slider.js";
+
+const LEFT = 46;
+const FLAG = 24; // the row of the window's flag
+const AXIS = 38;
+const PATIENCE = 5000; // ms that tables may take to come
+const HEIGHTS = [300, 190, 160]; // of a row, by the number of methods
+
+// Where the page stood when it was last clicked, by corpus; kept over a visit to another page.
+const scrolled = new Map();
+
+export class Corpus {
+  constructor(root) {
+    this.root = root;
+    this.page = document.querySelector('[data-testid="stMain"]');
+    // Before the page changes: afterwards it stands at its top.
+    this.remember = () => this.key && scrolled.set(this.doc.source, this.page.scrollTop);
+    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
+    this.turns = 0;
+    this.slider = new WindowSlider({
+      move: (index) => this.#move(index),
+      settle: () => this.rest.begin(),
+      type: (seconds) => this.#type(seconds),
+    });
+    this.tools = html("div", { class: "tools" });
+    this.svg = svg("svg", { class: "plot", role: "group" });
+    this.box = html("div", { class: "plot-box" }, this.svg);
+    this.scatter = new Scatter((x, y) => this.#pair(x, y));
+    this.outliers = new Outliers((row) => this.#open(row), (row) => this.#light(row));
+    this.lengths = new Lengths();
+    this.tip = html("div", { class: "tip", role: "status" });
+    this.element = html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
+      html("div", { class: "below" }, this.scatter.element,
+        html("div", {}, this.outliers.element, this.lengths.element)), this.tip);
+    root.append(this.element);
+    this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
+    this.observer = new ResizeObserver(() => this.layout());
+    this.observer.observe(this.box);
+    this.observer.observe(this.scatter.box);
+    this.observer.observe(this.lengths.box);
+    this.#listen();
+  }
+
+  /** Take new data, or the same data under a new theme. */
+  update(bytes, press) {
+    this.press = press;
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      const { drawing, ...now } = unpack(bytes);
+      const first = this.now === undefined;
+      if (first || now.restored !== this.now.restored) this.window = now.window;
+      this.now = now;
+      if (first) {
+        this.score = now.score;
+        this.scores = now.scores;
+      }
+      if (now.key !== this.key) {
+        this.key = now.key;
+        this.doc = unpack(drawing);
+        this.#build();
+        if (first && now.opened >= 0) this.#return(scrolled.get(this.doc.source) ?? 0);
+      }
+      this.index = this.#find(this.window);
+    }
+    this.layout();
+  }
+
+  destroy() {
+    for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
+    this.observer.disconnect();
+    this.rest.close();
+    cancelAnimationFrame(this.frame);
+  }
+
+  // Back from a track: to where the page stood, as soon as it is long enough.
+  #return(top) {
+    const end = performance.now() + PATIENCE;
+    const look = () => {
+      if (!top || !this.root.isConnected || performance.now() > end) return;
+      this.page.scrollTop = top;
+      if (this.page.scrollTop < top - 1) requestAnimationFrame(look);
+    };
+    look();
+  }
+
+  #build() {
+    const { doc } = this;
+    this.tracks = new Tracks(doc);
+    this.slider.load({ ...doc, least: this.now.least });
+    this.scatter.load(this.tracks);
+    this.lengths.load(doc);
+    this.rows = doc.methods.map((_, method) => new DistributionRow(this.tracks, method));
+    // The track that was opened last is ringed until another is pointed at.
+    const opened = doc.rows.indexOf(this.now.opened);
+    this.rests = opened < 0 ? null : opened;
+    this.lit = this.rests;
+    set(this.svg, { "aria-label": doc.label });
+    this.#tool();
+  }
+
+  #tool() {
+    const { variant, measure: shown } = SCORES[this.score];
+    const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.measure === wanted.measure));
+    const either = (name, options) => html("span", { class: "either", role: "group", "aria-label": name }, html("span", { class: "name" }, name), ...options);
+    const measures = SCORES.slice(0, 3).map((each) => toolButton(symbolOf(each), `Score: ${each.measure.replace("_", "-")}`, () => choose({ variant, measure: each.measure }), each.measure === shown));
+    const variants = ["reduced", "full"].map((each) => toolButton(each, `Variant: ${each}`, () => choose({ variant: each, measure: shown }), each === variant));
+    const sheet = () => together([this.svg, this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index])}${this.doc.windows[this.index] === null ? "" : " s"}.`], theme(this.root));
+    const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");
+    this.tools.replaceChildren(either("score", measures), either("variant", variants), html("span", { class: "gap" }),
+      ...saveButtons(sheet, () => this.doc.file));
+    if (focused) [...this.tools.querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
+  }
+
+  #choose(score) {
+    if (score === this.score) return;
+    this.score = score;
+    this.#tool();
+    this.layout();
+    const { variant, measure: shown } = SCORES[score];
+    this.press("score", [variant, shown]);
+  }
+
+  #pair(x, y) {
+    this.scores = [x, y];
+    this.layout();
+    this.press("scores", [x, y]);
+  }
+
+  #place(event, picture) {
+    const box = picture.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  // On the boxes a press moves the window; on a point it opens the track.
+  #listen() {
+    const overBoxes = (x) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+    this.svg.addEventListener("pointerdown", (event) => {
+      const [x] = this.#place(event, this.svg);
+      this.pressed = overBoxes(x) ? "window" : "track";
+      if (event.button || !overBoxes(x)) return;
+      this.svg.setPointerCapture(event.pointerId);
+      this.dragging = true;
+      this.#move(nearestPlace(this.places, x));
+    });
+    this.svg.addEventListener("pointermove", (event) => {
+      const [x, y] = this.#place(event, this.svg);
+      if (this.dragging) return this.#move(nearestPlace(this.places, x));
+      const point = overBoxes(x) ? null : this.rows?.map((row) => row.at(x, y)).find(Boolean) ?? null;
+      this.svg.style.cursor = point ? "pointer" : overBoxes(x) ? "ew-resize" : "default";
+      this.#light(point?.row ?? null, event);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      this.svg.addEventListener(end, () => {
+        if (this.dragging) this.rest.begin();
+        this.dragging = false;
+      });
+    }
+    this.scatter.svg.addEventListener("pointermove", (event) => {
+      const point = this.scatter.at(...this.#place(event, this.scatter.svg));
+      this.scatter.svg.style.cursor = point ? "pointer" : "default";
+      this.#light(point?.row ?? null, event);
+    });
+    for (const picture of [this.svg, this.scatter.svg]) {
+      picture.addEventListener("pointerleave", () => this.#light(null));
+      picture.addEventListener("click", (event) => {
+        const place = this.#place(event, picture);
+        // A drag of the window may end over a point.
+        const over = picture === this.svg ? this.pressed === "track" && this.rows.map((row) => row.at(...place)).find(Boolean) : this.scatter.at(...place);
+        if (over) this.#open(over.row);
+      });
+    }
+  }
+
+  #open(row) {
+    this.press("track", [this.doc.source, this.doc.rows[row]]);
+  }
+
+  // Ring a track wherever it is drawn, and name it beside the mouse.
+  #light(row, event) {
+    this.lit = row ?? this.rests;
+    for (const each of [...(this.rows ?? []), this.scatter]) each.light(this.lit);
+    this.tip.classList.toggle("shown", row !== null && Boolean(event));
+    if (row === null || !event) return;
+    const value = this.tracks.value(row, this.index, this.score);
+    this.tip.textContent = `${this.tracks.name(row)}: ${SCORES[this.score].name.replace("_", "")} ${scoreOf(value)}`;
+    const box = this.element.getBoundingClientRect();
+    const x = Math.min(event.clientX - box.left + 14, box.width - this.tip.offsetWidth - 4);
+    set(this.tip, { style: `transform: translate(${x.toFixed(0)}px, ${(event.clientY - box.top + 12).toFixed(0)}px)` });
+  }
+
+  // The window nearest in proportion; the whole track only for itself.
+  #find(window) {
+    return nearestWindow({ windows: this.doc.windows, most: Infinity }, window);
+  }
+
+  #move(index) {
+    this.index = index;
+    this.window = this.doc.windows[index];
+    this.rest.forget();
+    this.#later();
+  }
+
+  // Only windows that were scored can be shown: the nearest one is.
+  #type(seconds) {
+    this.#move(this.#find(seconds));
+    this.rest.begin();
+    return true;
+  }
+
+  #later() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.show();
+    });
+  }
+
+  /** Place and draw everything for the present width, score and theme. */
+  layout() {
+    const width = this.box.clientWidth;
+    if (!width || !this.doc) return;
+    const colours = (this.colours = theme(this.root));
+    for (const name of ["window", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const room = Math.min(Math.max(0.28 * width, 130), 340);
+    const { windows, methods } = this.doc;
+    const finite = windows.some((window) => window !== null);
+    this.axis = new WindowAxis(finite ? windows : [1, null], "log", LEFT, width - room - 44);
+    this.places = windows.map((window) => this.axis.x(window));
+    const frame = { width, axis: this.axis, places: this.places, left: LEFT, strip: { left: width - room, right: width - 4 } };
+    const strokes = methods.map((_, method) => strokeOf({ colour: method, dash: "" }, colours).colour);
+    const height = HEIGHTS[Math.min(methods.length, HEIGHTS.length) - 1];
+    let y = FLAG;
+    this.rows.forEach((row, method) => {
+      y = row.layout(y, height, frame, colours, strokes[method]) + 8;
+      row.choose(this.score);
+    });
+    const bottom = y - 8;
+    this.areas = this.rows.map(({ area }) => area);
+    this.rule = svg("path", { stroke: colours.window, "stroke-width": 1.5, "stroke-opacity": 0.6, fill: "none", "pointer-events": "none" });
+    this.flag = svg("g", { class: "flag", "pointer-events": "none" });
+    const caption = svg("text", { x: frame.strip.left, y: bottom + 15, "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, "every track at w; left, the mean with its 95 % interval");
+    const whole = bottom + AXIS;
+    set(this.svg, { width, height: whole, viewBox: `0 0 ${width} ${whole}`, "font-family": colours.font });
+    this.svg.replaceChildren(this.rule, ...this.rows.map(({ element }) => element), this.axis.labels(bottom, colours), room > 290 ? caption : "", this.flag);
+    const across = this.scatter.box.clientWidth;
+    this.scatter.choose(...this.scores);
+    this.scatter.layout(across, Math.min(Math.max(0.72 * across, 260), 420), colours, strokes);
+    this.lengths.layout(this.lengths.box.clientWidth, colours);
+    this.show();
+  }
+
+  /** Draw everything at the present window. */
+  show() {
+    if (!this.axis || this.index === undefined) return;
+    const { colours, doc, index } = this;
+    const x = this.places[index];
+    set(this.rule, { d: this.areas.map(([top, bottom]) => `M${x.toFixed(1)},${top}V${bottom}`).join("") });
+    for (const row of this.rows) row.show(index);
+    this.scatter.show(index);
+    this.lengths.show(index);
+    this.outliers.show(this.tracks, index, this.score);
+    const window = doc.windows[index];
+    const text = `w = ${windowText(window)}${window === null ? "" : " s"}`;
+    this.flag.replaceChildren(...flagOf(text, x, [this.axis.left - 10, this.axis.right + 14], 2,
+      { fill: colours.window, ink: colours.background, font: colours.font }));
+    this.slider.show(index);
+    this.turns += 1;
+    for (const each of [...this.rows, this.scatter]) each.light(this.lit);
+    Object.assign(this.element.dataset, { key: this.key, window: String(window), score: SCORES[this.score].name, drawn: String(this.turns) });
+  }
+}
+
+// T with its index lowered.
+function symbolOf({ symbol }) {
+  const [letter, index] = symbol.split("_");
+  return html("span", {}, html("i", {}, letter), html("sub", {}, index));
+}

@@ -1,0 +1,49 @@
+// The tracks beyond the whiskers at w, to read and to open.
+
+import { html } from "../shared/elements.js";
+import { scoreOf, SCORES } from "./distribution-tracks.js";
+
+const MOST = 60;
+
+export class Outliers {
+  /** `open(row)` is called for a track, `light(row)` with the one that is pointed at, or null. */
+  constructor(open, light) {
+    this.words = html("p", { class: "quiet" });
+    this.list = html("div", { class: "list" });
+    this.element = html("div", { class: "outliers" }, html("h4", {}, "Outliers"), this.words, this.list);
+    this.list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) open(Number(button.dataset.row));
+    });
+    for (const [begins, ends] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
+      this.list.addEventListener(begins, (event) => {
+        const button = event.target.closest("button");
+        if (button) light(Number(button.dataset.row));
+      });
+      this.list.addEventListener(ends, () => light(null));
+    }
+  }
+
+  show(tracks, index, score) {
+    const found = [];
+    let scored = 0;
+    for (let row = 0; row < tracks.count; row++) {
+      if (Number.isFinite(tracks.value(row, index, score))) scored += 1;
+      if (tracks.beyond(row, index, score)) found.push([tracks.value(row, index, score), row]);
+    }
+    found.sort(([one], [other]) => one - other);
+    const name = SCORES[score].name.replace("_", "");
+    const words = found.length
+      ? `${found.length} of ${scored} beyond 1.5 interquartile ranges of the quartiles, by ${name}${found.length > MOST ? `; the ${MOST} lowest` : ""}. Click to open.`
+      : `No ${name} lies beyond 1.5 interquartile ranges of the quartiles.`;
+    if (this.words.textContent !== words) this.words.textContent = words;
+    const key = JSON.stringify(found.slice(0, MOST));
+    if (key === this.key && tracks === this.tracks) return;
+    this.key = key;
+    this.tracks = tracks;
+    const focused = this.list.getRootNode().activeElement?.dataset?.row;
+    this.list.replaceChildren(...found.slice(0, MOST).map(([value, row]) =>
+      html("button", { type: "button", "data-row": row, title: "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)))));
+    if (focused) this.list.querySelector(`[data-row="${focused}"]`)?.focus();
+  }
+}

@@ -1,0 +1,209 @@
+// What the live view does when it draws: tools, what each boundary does, and scores that follow the
+// hand. Python scores every state that is asked about; this keeps which answer is for which state.
+
+import { Board } from "./toolbar.js";
+import { tools } from "./history.js";
+import { boundaryAt } from "./edits.js";
+import { Editor } from "./editor.js";
+import { Ledger } from "./effects.js";
+import { Rest } from "../shared/rest.js";
+import { width } from "../shared/schema.js";
+
+const REST = 250; // ms without a change, before it is asked what each boundary does
+const NONE = [];
+const COMMIT = 100; // ms without a change, before the page takes the pair over
+
+export class Sketch {
+  /**
+   * `desk` holds what is drawn. In a lesson some sides are `fixed`, and what boundaries do is not
+   * told: that is for the reader to find. `on` has changed() when the layers must be drawn anew,
+   * chosen() and marked() when what is over them must, ask() and commit(message).
+   */
+  constructor(desk, lesson, fixed, on) {
+    this.desk = desk;
+    this.lesson = lesson;
+    this.on = on;
+    this.editor = new Editor(desk, fixed, {
+      changed: (settled) => this.#changed(settled),
+      chosen: () => this.#draw(),
+      said: (text) => this.board.say(text),
+    });
+    this.board = new Board(this.editor, lesson);
+    this.ledger = new Ledger((kind, level, time) => this.#apply(kind, level, time), (hint) => {
+      this.editor.hint = hint;
+      this.on.chosen();
+    });
+    this.leaving = (event) => this.desk.safe || event.preventDefault();
+    window.addEventListener("beforeunload", this.leaving);
+    this.committing = new Rest(() => this.#commit(), COMMIT);
+    this.undoing = (event) => this.#undo(event);
+    document.addEventListener("keydown", this.undoing);
+  }
+
+  destroy() {
+    window.removeEventListener("beforeunload", this.leaving);
+    document.removeEventListener("keydown", this.undoing);
+    clearTimeout(this.resting);
+    this.committing.close();
+  }
+
+  // Undo and redo from wherever the focus is; what is being typed has an undo of its own.
+  #undo(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+    const field = event.composedPath()[0];
+    const typing = field.matches?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]") && field.dataset.was !== field.value;
+    if (!typing && this.editor.undoKey(event)) event.preventDefault();
+  }
+
+  /** Take what Python shows: a pair from elsewhere, or the state of ours that it has scored. */
+  take(doc, restore) {
+    // What was drawn last may have been lost in a change of page.
+    if (!this.doc) this.desk.committed = this.desk.shown;
+    this.doc = doc;
+    this.editor.frame = doc.step;
+    if (this.answer && !this.#fits(this.answer)) this.answer = null;
+    if (this.desk.adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
+      this.effects = null;
+      this.ledger.clear();
+      this.editor.nested = this.lesson || tools.nested;
+      this.board.look();
+      if (restore) this.board.bring();
+    }
+    this.editor.check();
+    if (this.desk.committed !== this.desk.revision && !this.editor.held) this.#commit();
+  }
+
+  /** Whether Python's view is of the pair as it is now. */
+  get settled() {
+    return this.desk.shown === this.desk.revision;
+  }
+
+  get pair() {
+    return this.desk.pair;
+  }
+
+  /** What a question says of the pair; `place` names what else the effects depend on. */
+  question(place) {
+    const { nested } = this.editor;
+    const key = `${this.desk.stamp} ${place} ${nested} ${this.doc.rules}`;
+    if (key !== this.key) {
+      this.key = key;
+      this.rested = false;
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => {
+        this.rested = !this.editor.held;
+        if (this.rested) this.on.ask();
+      }, REST);
+    }
+    const wanted = !this.lesson && this.rested && !this.editor.held && !this.#complete;
+    return { told: this.desk.pair, drawn: this.desk.stamp, nested, effects: wanted ? key : "", first: this.#arrived.length };
+  }
+
+  // The effects that have come for the state on screen.
+  get #arrived() {
+    return this.effects?.key === this.key ? this.effects.rows : [];
+  }
+
+  get #complete() {
+    return this.effects?.key === this.key && this.effects.rows.length >= this.effects.total;
+  }
+
+  // Of a deep estimate the effects come in parts.
+  #collect({ key, first, rows, total }) {
+    const before = this.#arrived;
+    if (key !== this.key || before.length !== first) return;
+    this.effects = { key, total, rows: [...before, ...rows] };
+    this.ranked = this.effects.rows.toSorted(([, , , one], [, , , other]) => other - one);
+    if (!this.#complete) setTimeout(() => this.on.ask());
+  }
+
+  /** Take an answer; says whether the scores on screen follow from it. */
+  hear(answer) {
+    if (answer.drawn === undefined || this.desk.revisionOf(answer.drawn) === null) return false;
+    if (answer.effects) this.#collect(answer.effects);
+    this.answer = this.#fits(answer) ? { ...answer, scores: whole(answer) } : null;
+    return this.answer !== null && !this.settled;
+  }
+
+  // Another length has other windows: its scores come with the next view.
+  #fits({ rules, end, count }) {
+    const { doc } = this;
+    return rules === doc.rules && end === doc.duration && count === doc.windows.length;
+  }
+
+  /** The view's data with the scores of the pair as it is, as far as they have come. */
+  view(doc) {
+    const { answer } = this;
+    if (this.settled || !answer) return doc;
+    return { ...doc, scores: answer.scores, delta: null };
+  }
+
+  /** The revision that is drawn, and the one that Python has taken over. */
+  get drawn() {
+    return this.desk.revision;
+  }
+
+  get shown() {
+    return this.desk.shown;
+  }
+
+  /** The revision whose scores are on screen. */
+  get scored() {
+    return this.settled || !this.answer ? this.desk.shown : this.desk.revisionOf(this.answer.drawn);
+  }
+
+  show(window) {
+    const late = this.effects?.key !== this.key;
+    const marks = late ? NONE : this.#marks();
+    if (marks !== this.editor.marks) {
+      this.editor.marks = marks;
+      this.on.marked();
+    }
+    if (this.effects) this.ledger.show(this.ranked, this.effects.total, late, `At w = ${window}:`);
+    if (!this.editor.held) this.board.show();
+  }
+
+  // How large a mark is, beside the largest.
+  #marks() {
+    if (this.marked !== this.effects) {
+      this.marked = this.effects;
+      const most = Math.max(...this.effects.rows.map(([, , , gain]) => Math.abs(gain)), 1e-9);
+      this.marks = this.effects.rows.map(([kind, level, time, gain]) => ({ kind, level: level - 1, time, gain, size: Math.abs(gain) / most }));
+    }
+    return this.marks;
+  }
+
+  #apply(kind, level, time) {
+    if (this.effects?.key !== this.key) return; // of another state
+    const place = { word: "estimate", level };
+    if (kind === "add") this.editor.add(time, place, 0);
+    else if (boundaryAt(this.desk.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
+  }
+
+  #changed(settled) {
+    this.on.changed();
+    if (!settled) return;
+    this.committing.begin();
+  }
+
+  #commit() {
+    this.committing.forget();
+    this.desk.committed = this.desk.revision;
+    this.on.commit({ stamp: this.desk.stamp, ...this.desk.pair });
+  }
+
+  #draw() {
+    if (!this.desk.pair || !this.doc) return;
+    this.board.show();
+    this.on.chosen();
+  }
+}
+
+// The scores of all windows; those that were passed over say that no query was counted, and the curves
+// pass over them.
+function whole({ at, scores, count }) {
+  const columns = width("scores");
+  const table = new Float64Array(count * columns);
+  at.forEach((index, row) => table.set(scores.subarray(row * columns, (row + 1) * columns), index * columns));
+  return table;
+}

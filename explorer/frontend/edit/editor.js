@@ -1,0 +1,409 @@
+// Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
+
+import { equal, keepTools, tools } from "./history.js";
+import { clock, redraw, svg } from "../shared/elements.js";
+import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
+
+const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
+const PULL = 7; // pixels in which a boundary is drawn to another
+const STILL = 3; // pixels that a hand may move in a click
+const TWICE = 400; // ms between the clicks of a double-click
+const MOST_LAYERS = 100; // as the readers take, see core/io
+const LONGEST = 400; // characters of a name
+const EDITED = ", edited";
+const WORDS = ["reference", "estimate"];
+
+export class Editor {
+  /**
+   * `desk` holds what is drawn, `fixed` the sides that stay as they are; `on` has changed(settled) for
+   * every change of the pair, chosen() and said(text).
+   */
+  constructor(desk, fixed, on) {
+    this.desk = desk;
+    this.fixed = fixed;
+    this.on = on;
+    this.tool = "move";
+    this.nested = tools.nested;
+    this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
+    this.marks = [];
+    /** The place of an edit that is pointed at in a list, {level, time}; null for none. */
+    this.hint = null;
+    this.frame = 0; // seconds
+    this.element = svg("g", { class: "edits", "pointer-events": "none" });
+  }
+
+  get layers() {
+    return this.desk.pair[this.chosen.word].layers;
+  }
+
+  get layer() {
+    return this.layers[this.chosen.level];
+  }
+
+  get duration() {
+    return this.layer.boundaries.at(-1);
+  }
+
+  /** The time of the chosen boundary; null where a segment is chosen. */
+  get time() {
+    return this.chosen.edge ? this.layer.boundaries[this.chosen.at] : null;
+  }
+
+  get faults() {
+    return WORDS.flatMap((word) => faults(this.desk.pair[word].layers).map((fault) => ({ word, ...fault })));
+  }
+
+  /** Choose a layer, and there a segment or, with `edge`, the boundary that begins it. */
+  choose(word, level, at = 0, edge = false) {
+    const layers = this.desk.pair[word].layers;
+    const row = Math.min(Math.max(level, 0), layers.length - 1);
+    const segment = Math.min(Math.max(at, 0), layers[row].labels.length - 1);
+    this.chosen = { word, level: row, at: segment, edge: edge && segment > 0 };
+    this.on.chosen();
+  }
+
+  /** Choose, and say what is chosen. */
+  pick(word, level, at, edge) {
+    this.choose(word, level, at, edge);
+    this.on.said(this.where);
+  }
+
+  get where() {
+    const { word, level, at } = this.chosen;
+    const { boundaries, labels } = this.layer;
+    const what = this.time === null ? `segment ${clock(boundaries[at])} to ${clock(boundaries[at + 1])}${labels[at] ? `, ${labels[at]}` : ""}` : `boundary at ${clock(this.time, 2)}`;
+    return `${name(word, level)}, ${what}`;
+  }
+
+  /** What is chosen may be gone after a change from elsewhere. */
+  check() {
+    const { word, level, at, edge } = this.chosen;
+    if (this.nested && this.faults.length) this.nested = false;
+    this.choose(word, level, at, edge);
+  }
+
+  /**
+   * Add a boundary, unless one is so close that it must be meant.
+   * @param {number} time
+   * @param {{word: string, level: number}} place
+   */
+  add(time, { word, level } = this.chosen, room = CLOSE) {
+    const { layers } = this.desk.pair[word];
+    const problem = refusal(time, this.duration);
+    if (problem) return this.on.said(problem);
+    const near = inTheWay(layers[level], time, room);
+    if (near >= 0) {
+      this.choose(word, level, near, true);
+      return this.on.said(`A boundary is at ${clock(this.time, 2)} already; it is chosen now`);
+    }
+    this.#put(word, addBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} added to ${name(word, level)}`);
+    this.choose(word, level, boundaryAt(this.desk.pair[word].layers[level], time), true);
+    return undefined;
+  }
+
+  /**
+   * @param {number} time
+   * @param {{word: string, level: number}} place
+   */
+  remove(time = this.time, { word, level } = this.chosen) {
+    if (time === null) return this.on.said("Choose a boundary first");
+    const { layers } = this.desk.pair[word];
+    this.#put(word, removeBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} removed from ${name(word, level)}`);
+    this.choose(word, level, segmentAt(this.desk.pair[word].layers[level], time));
+    return undefined;
+  }
+
+  moveTo(time, step = null) {
+    if (this.time === null) return this.on.said("Choose a boundary first");
+    if (!Number.isFinite(time)) return this.on.said("Type a time, as 12.5 or 1:03.1");
+    const { word, level, at } = this.chosen;
+    const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
+    const there = moved[level].boundaries[at];
+    this.#put(word, moved, `Boundary of ${name(word, level)} at ${clock(there, 2)}${Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : ""}`, step && `${word} ${level} ${at}`);
+    return undefined;
+  }
+
+  label(text) {
+    const { word, level, at } = this.chosen;
+    this.#put(word, this.layers.with(level, { ...this.layer, labels: this.layer.labels.with(at, text) }), `Segment labelled ${text || "–"}`);
+  }
+
+  rename(text) {
+    const { word, level } = this.chosen;
+    this.#put(word, this.layers.with(level, { ...this.layer, name: text }), `Layer renamed ${text || "–"}`);
+  }
+
+  layerBelow() {
+    const { word, level } = this.chosen;
+    if (this.layers.length >= MOST_LAYERS) return this.on.said(`A hierarchy has ${MOST_LAYERS} layers at most`);
+    this.#put(word, addLayer(this.layers, level, this.nested), `Layer ${level + 2} added to the ${word}`);
+    this.choose(word, level + 1);
+    return undefined;
+  }
+
+  dropLayer() {
+    const { word, level } = this.chosen;
+    if (this.layers.length === 1) return this.on.said("The last layer stays");
+    this.#put(word, this.layers.toSpliced(level, 1), `Layer ${level + 1} of the ${word} removed`);
+    this.choose(word, level);
+    return undefined;
+  }
+
+  shiftLayer(by) {
+    const { word, level } = this.chosen;
+    const to = level + by;
+    if (to < 0 || to >= this.layers.length) return this.on.said("The layer is at the end already");
+    const layers = this.layers.toSpliced(level, 1).toSpliced(to, 0, this.layer);
+    const broken = this.nested && faults(layers).length;
+    if (broken) this.nested = false;
+    this.#put(word, layers, `Layer ${level + 1} of the ${word} is now layer ${to + 1}${broken ? ". It is no refinement any more: layers are free now" : ""}`);
+    this.choose(word, to);
+    return undefined;
+  }
+
+  length(seconds) {
+    const least = Math.max(1, 2 * this.frame);
+    if (!(seconds >= least && seconds <= 1e6)) return this.on.said(`Type a length of ${least} s or more`);
+    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.desk.pair[word], stretch(this.desk.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
+    return undefined;
+  }
+
+  /** Start a side, or both, anew: in one piece, or as a copy of the other side. */
+  start(kind) {
+    const empty = { name: "drawn", layers: [blank(this.duration)] };
+    const { reference, estimate } = this.desk.pair;
+    const [pair, words] = {
+      empty: [{ reference: empty, estimate: empty }, "Both sides are empty"],
+      reference: [{ reference: empty, estimate }, "The reference is empty"],
+      estimate: [{ reference, estimate: empty }, "The estimate is empty"],
+      copy: [{ reference, estimate: edited(reference, reference.layers) }, "The estimate is a copy of the reference"],
+      back: [{ reference: edited(estimate, estimate.layers), estimate }, "The reference is a copy of the estimate"],
+    }[kind];
+    this.take(pair, words);
+  }
+
+  /** Choose whether layers are kept a refinement; what is missing is inserted. */
+  nest(nested) {
+    this.nested = nested;
+    keepTools({ nested });
+    if (nested && this.faults.length) this.mend();
+    this.on.chosen();
+  }
+
+  mend() {
+    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.desk.pair[word], refine(this.desk.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
+  }
+
+  step(by) {
+    this.stepped = null;
+    if (!this.desk.step(by)) return this.on.said(by < 0 ? "Nothing to undo" : "Nothing to redo");
+    this.check();
+    this.on.changed(true);
+    this.on.said(by < 0 ? "Undone" : "Done again");
+    return undefined;
+  }
+
+  #put(word, layers, words, step) {
+    if (this.fixed.includes(word)) return this.on.said(`The ${word} stays as it is here`);
+    this.take({ ...this.desk.pair, [word]: edited(this.desk.pair[word], layers) }, words, step);
+  }
+
+  /** Change the pair, and say so in words. */
+  take(pair, words, step = null) {
+    if (equal(pair, this.desk.pair)) return this.on.said(words);
+    // Steps of one key, one after the other, are undone as one.
+    const same = step && this.stepped === step;
+    this.stepped = step;
+    this.desk.put(pair, same ? null : this.desk.pair);
+    this.check();
+    this.on.changed(true);
+    return this.on.said(words);
+  }
+
+  /** A press on the layers; says whether it was one for the editor. */
+  down({ x, y }, event, sheet) {
+    const place = sheet.placeAt(y);
+    if (!place || !this.desk.pair) return false;
+    if (this.held) return true; // by another finger
+    const { word, level } = place;
+    if (this.fixed.includes(word)) {
+      this.on.said(`The ${word} stays as it is here`);
+      return true;
+    }
+    if (x < sheet.view.left) {
+      this.pick(word, level);
+      return true;
+    }
+    const layer = this.desk.pair[word].layers[level];
+    const near = this.#near(layer, x, sheet, REACH[event.pointerType] ?? REACH.mouse);
+    const twice = this.last && event.timeStamp - this.last.at < TWICE && Math.abs(x - this.last.x) < 6 && Math.abs(y - this.last.y) < 6;
+    this.last = { at: event.timeStamp, x, y };
+    if (near < 0 && (this.tool === "add" || twice)) {
+      this.last = null;
+      this.add(this.#snapped(sheet.view.time(x), null, sheet, event.altKey), place);
+    } else if (near >= 0 && this.tool === "remove") this.remove(layer.boundaries[near], place);
+    else {
+      this.pick(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
+      if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: this.desk.pair, x };
+    }
+    return true;
+  }
+
+  /** The pointer moved while a boundary is held: it is always moved from where it was at first. */
+  drag({ x }, event, sheet) {
+    if (!this.held) return;
+    const { word, level, time, before, x: from } = this.held;
+    // A click is no drag, and a boundary keeps its distance to the hand.
+    if (this.held.to === undefined && Math.abs(x - from) < STILL) return;
+    const to = this.#snapped(sheet.view.time(sheet.view.x(time) + x - from), time, sheet, event.altKey);
+    const layers = moveBoundary(before[word].layers, level, time, to, this.nested);
+    const there = layers[level].boundaries[this.chosen.at];
+    if (there === this.held.to) return;
+    this.held.to = there;
+    this.desk.show({ ...before, [word]: edited(before[word], layers) });
+    this.on.changed(false);
+  }
+
+  up() {
+    const { held } = this;
+    this.held = null;
+    if (held?.to === undefined) return;
+    if (held.to === held.time) this.desk.show(held.before);
+    else this.desk.put(this.desk.pair, held.before);
+    this.stepped = null;
+    this.on.changed(true);
+    this.on.said(`Boundary of ${name(held.word, held.level)} at ${clock(held.to, 2)}`);
+  }
+
+  /** The pointer's shape over the layers; null elsewhere. */
+  over({ x, y }, sheet) {
+    const place = sheet.placeAt(y);
+    if (!place || !this.desk.pair || this.fixed.includes(place.word)) return null;
+    if (x < sheet.view.left) return "pointer";
+    const near = this.#near(this.desk.pair[place.word].layers[place.level], x, sheet, REACH.mouse) >= 0;
+    return { move: near ? "ew-resize" : "default", add: "copy", remove: near ? "pointer" : "default" }[this.tool];
+  }
+
+  /** A key on the layers, with the query at a time; says whether it was one for the editor. */
+  key(event, query) {
+    // Nothing else happens while a boundary is in the hand.
+    if (this.held) {
+      if (event.key === "Escape") this.cancel();
+      return true;
+    }
+    if ((event.ctrlKey || event.metaKey) && !event.altKey) return this.undoKey(event);
+    if (event.altKey) return false;
+    const { word, level, at, edge } = this.chosen;
+    const by = event.shiftKey ? 1 : 0.1;
+    const action = {
+      ArrowUp: () => this.#row(-1),
+      ArrowDown: () => this.#row(1),
+      ",": () => this.pick(word, level, edge ? at - 1 : at, true),
+      ".": () => this.pick(word, level, at + 1, true),
+      a: () => this.add(query),
+      Delete: () => this.remove(),
+      Backspace: () => this.remove(),
+      ArrowLeft: edge ? () => this.moveTo(this.time - by, true) : null,
+      ArrowRight: edge ? () => this.moveTo(this.time + by, true) : null,
+    }[event.key];
+    action?.();
+    return Boolean(action);
+  }
+
+  /** Undo and redo, wherever the focus is. */
+  undoKey(event) {
+    const letter = event.key.toLowerCase();
+    if (letter !== "z" && letter !== "y") return false;
+    if (this.held) return true;
+    this.step(letter === "y" || event.shiftKey ? 1 : -1);
+    return true;
+  }
+
+  /** Let go of a boundary that is held: it goes back. */
+  cancel() {
+    if (!this.held) return;
+    this.desk.show(this.held.before);
+    this.held = null;
+    this.on.changed(true);
+    this.on.said("The boundary is back where it was");
+  }
+
+  // Up and down through the layers of both sides.
+  #row(by) {
+    const { word, level } = this.chosen;
+    const rows = WORDS.filter((side) => !this.fixed.includes(side)).flatMap((side) => this.desk.pair[side].layers.map((_, row) => [side, row]));
+    const here = rows.findIndex(([side, row]) => side === word && row === level);
+    const [side, row] = rows[Math.min(Math.max(here + by, 0), rows.length - 1)];
+    this.pick(side, row);
+  }
+
+  #near({ boundaries }, x, { view }, reach) {
+    let best = -1;
+    boundaries.forEach((time, index) => {
+      if (index === 0 || index === boundaries.length - 1) return;
+      const gap = Math.abs(view.x(time) - x);
+      if (gap <= reach && (best < 0 || gap < Math.abs(view.x(boundaries[best]) - x))) best = index;
+    });
+    return best;
+  }
+
+  // Where a pointer means: at another boundary nearby, on the grid, or just there.
+  #snapped(time, own, { view }, loose) {
+    if (loose || tools.snap === "off") return time;
+    if (tools.snap === "grid") return Math.round(Math.round(time / tools.grid) * tools.grid * 1e6) / 1e6;
+    const { reference, estimate } = this.held?.before ?? this.desk.pair;
+    const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries).filter((each) => each !== own);
+    const reach = (PULL / view.width) * (view.end - view.start);
+    const near = others.filter((each) => Math.abs(each - time) <= reach);
+    return near.length ? near.reduce((best, each) => (Math.abs(each - time) < Math.abs(best - time) ? each : best)) : time;
+  }
+
+  /** Draw what is chosen, what each boundary does, and what is not nested. */
+  draw(sheet) {
+    const { view, colours } = sheet;
+    const { word, level } = this.chosen;
+    const inside = (time) => time >= view.start && time <= view.end;
+    const { y, height } = sheet.row(word, level);
+    /** @type {[string, object, string?][]} */
+    const parts = [["rect", { class: "row", x: view.left - 2, y: y - 1, width: view.width + 4, height: height + 1, rx: 2, fill: "none", stroke: colours.window, "stroke-width": 2 }]];
+    for (const fault of this.nested ? [] : this.faults.filter(({ time }) => inside(time))) {
+      const row = sheet.row(fault.word, fault.level);
+      parts.push(["line", { class: "fault", x1: view.x(fault.time), x2: view.x(fault.time), y1: row.y, y2: row.y + row.height - 1, stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2" }]);
+    }
+    for (const { kind, level: at, time, gain, size } of this.marks) {
+      if (at >= this.desk.pair.estimate.layers.length || !inside(time)) continue;
+      const row = sheet.row("estimate", at);
+      const x = view.x(time);
+      const fill = gain > 0 ? colours.gained : colours.lost;
+      const radius = 2 + 3.5 * size;
+      parts.push(kind === "add"
+        ? ["path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" }]
+        : ["circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: "#fff", "stroke-width": 1 }]);
+    }
+    if (this.hint && this.hint.level < this.desk.pair.estimate.layers.length && inside(this.hint.time)) {
+      const row = sheet.row("estimate", this.hint.level);
+      parts.push(["circle", { class: "hint", cx: view.x(this.hint.time), cy: row.y + row.height / 2, r: 11, fill: "none", stroke: colours.text, "stroke-width": 2 }]);
+    }
+    const time = this.held?.to ?? this.time;
+    if (time !== null && inside(time)) {
+      const x = view.x(time);
+      parts.push(
+        ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: "#fff", "stroke-width": 1.5 }],
+        ["text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, clock(time, 2)],
+      );
+    } else if (inside(this.layer.boundaries[this.chosen.at]) || inside(this.layer.boundaries[this.chosen.at + 1])) {
+      const [from, to] = [0, 1].map((end) => view.clip(this.layer.boundaries[this.chosen.at + end]));
+      parts.push(["rect", { class: "segment", x: from + 1, y: y + 1, width: Math.max(to - from - 2, 1), height: Math.max(height - 3, 1), fill: colours.window, "fill-opacity": 0.22 }]);
+    }
+    redraw(this.element, parts);
+  }
+}
+
+function name(word, level) {
+  return `${word} layer ${level + 1}`;
+}
+
+// A side with other layers: it is no longer what its name says.
+function edited(side, layers) {
+  return { ...side, name: side.name === "drawn" || side.name.endsWith(EDITED) ? side.name : `${side.name.slice(0, LONGEST) || "pair"}${EDITED}`, layers };
+}

@@ -1,0 +1,60 @@
+// What each boundary does to the score: a ranked list, applied with one click.
+
+import { clock, html } from "../shared/elements.js";
+import { signed } from "../pair/readout.js";
+import { termLink } from "../shared/glossary-link.js";
+
+const MOST = 400; // rows
+const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };
+
+export class Ledger {
+  /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
+  constructor(apply, point) {
+    this.body = html("tbody");
+    this.words = html("p", { class: "quiet" });
+    this.table = html("table", { "aria-label": "What each boundary does to the score" },
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, "T"), html("sub", {}, name)))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, termLink("effect", {}, "per second later")))), this.body);
+    this.element = html("div", { class: "ledger" }, html("h4", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
+    this.apply = apply;
+    this.point = point;
+    this.clear();
+  }
+
+  /** Show nothing: what was listed is of another pair. */
+  clear() {
+    this.rows = null;
+    this.words.textContent = "Comes in a moment.";
+    this.body.replaceChildren();
+  }
+
+  /**
+   * `rows` are [kind, level, time, change of F, of recall, of precision, slope], best first; `total`
+   * is how many there will be.
+   */
+  show(rows, total, late, words) {
+    this.element.classList.toggle("late", late);
+    if (rows === this.rows) return;
+    this.rows = rows;
+    const best = rows.filter(([, , , gain]) => gain > 5e-4).length;
+    const sum = best ? `${best} of ${rows.length} edits raise T_F.` : "No single edit raises T_F.";
+    const more = rows.length < total ? ` ${rows.length} of ${total} are scored.` : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
+    this.words.textContent = total ? `${words} ${sum}${more} A click applies one; undo takes it back.` : "No boundary to remove or to add.";
+    const focused = this.body.getRootNode().activeElement?.dataset.edit;
+    this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
+      const slope = changes.pop();
+      const button = html("button", { type: "button", "data-edit": `${kind} ${level} ${time}` }, `${kind} ${clock(time)} at layer ${level}`);
+      button.addEventListener("click", () => this.apply(kind, level - 1, time));
+      const row = html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))), html("td", { class: "slope" }, slope === null ? "" : signed(slope, "0")));
+      for (const [enters, leaves] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
+        row.addEventListener(enters, () => this.point({ level: level - 1, time }));
+        row.addEventListener(leaves, () => this.point(null));
+      }
+      return row;
+    }));
+    if (focused) this.body.querySelector(`[data-edit="${focused}"]`)?.focus();
+  }
+}
+
+function sign(value) {
+  return value > 5e-4 ? "gain" : value < -5e-4 ? "loss" : "";
+}

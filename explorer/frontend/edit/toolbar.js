@@ -1,0 +1,188 @@
+// The tools of drawing: everything that can be done to a pair, as buttons and fields.
+
+import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
+import { clock, html } from "../shared/elements.js";
+import { readTime } from "../shared/times.js";
+
+const TOOLS = [["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"], ["add", "Add", "Click adds a boundary"], ["remove", "Remove", "Click on a boundary removes it"]];
+const STARTS = [["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"], ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"]];
+const SNAPS = [["boundaries", "other boundaries"], ["grid", "a grid"], ["off", "nothing"]];
+
+export class Board {
+  /** `less`: only what a lesson needs. */
+  constructor(editor, less) {
+    this.editor = editor;
+    this.desk = editor.desk;
+    const { choice, button, entry, select } = makers;
+    this.tools = choice("Tool", "tool", TOOLS, (tool) => {
+      editor.tool = tool;
+      editor.on.chosen();
+    });
+    this.undo = button("Undo", "Undo (Ctrl+Z)", () => editor.step(-1));
+    this.redo = button("Redo", "Redo (Ctrl+Shift+Z)", () => editor.step(1));
+    this.snap = select("Snap to", SNAPS, (snap) => {
+      keepTools({ snap });
+      editor.on.chosen();
+    });
+    this.grid = entry("Grid in seconds", 4, (text) => {
+      const step = Number(text.replace(",", "."));
+      if (step > 0 && step <= 3600) keepTools({ grid: step });
+      editor.on.chosen();
+    });
+    this.nested = select("Layers", [["1", "kept a refinement"], ["", "free"]], (nested) => editor.nest(Boolean(nested)));
+    this.length = entry("Length of the track", 6, (text) => editor.length(readTime(text)));
+    this.start = select("Start from", STARTS, () => null);
+    this.anew = button("Start", "Start from what is chosen; undo takes it back", () => editor.start(this.start.control.value));
+    this.layer = select("Layer", [], (value) => {
+      const [word, level] = value.split(" ");
+      editor.pick(word, Number(level));
+    });
+    this.name = entry("Name of the layer", 9, (text) => editor.rename(text));
+    // A time stays until a button takes it.
+    this.time = entry("Time of the boundary", 7, null);
+    this.time.control.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") editor.add(readTime(this.time.control.value));
+    });
+    this.time.control.title = "Seconds or m:ss; Enter adds a boundary there";
+    this.label = entry("Label of the segment", 7, (text) => editor.label(text));
+    this.below = button("+ layer", "Add a layer below the chosen one", () => editor.layerBelow());
+    this.drop = button("− layer", "Remove the chosen layer", () => editor.dropLayer());
+    this.up = button("↑", "Move the chosen layer up", () => editor.shiftLayer(-1));
+    this.down = button("↓", "Move the chosen layer down", () => editor.shiftLayer(1));
+    this.previous = button("‹", "Choose the boundary before (,)", () => editor.pick(...this.#beside(-1)));
+    this.next = button("›", "Choose the next boundary (.)", () => editor.pick(...this.#beside(1)));
+    this.add = button("Add", "Add a boundary at the typed time", () => editor.add(readTime(this.time.control.value)));
+    this.move = button("Move here", "Move the chosen boundary to the typed time", () => editor.moveTo(readTime(this.time.control.value)));
+    this.remove = button("Remove", "Remove the chosen boundary (Delete)", () => editor.remove());
+    this.mend = button("Insert them", "Insert the missing boundaries in the deeper layers", () => editor.mend());
+    this.faults = html("span", { class: "faults" });
+    this.faulty = html("div", { class: "line" }, this.faults, this.mend);
+    this.status = html("span", { class: "status", role: "status" });
+    this.restore = button("Restore it", "Show what was drawn before; undo brings this back", () => this.bring());
+    this.discard = button("Discard it", "Forget what was drawn before", () => {
+      forget();
+      this.#offer(null);
+    });
+    this.offer = html("span");
+    this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
+    this.line = html("div", { class: "line" }, this.status);
+    this.element = html("div", { class: "board", role: "group", "aria-label": "Drawing" },
+      this.offered,
+      html("div", { class: "line" }, this.tools.element, this.undo, this.redo,
+        ...(less ? [] : [this.snap.element, this.grid.element, this.nested.element, this.length.element, this.start.element, this.anew])),
+      html("div", { class: "line" }, this.layer.element, ...(less ? [] : [this.name.element, this.below, this.drop, this.up, this.down, html("span", { class: "gap" })]),
+        this.previous, this.next, this.time.element, this.add, this.move, this.remove, ...(less ? [] : [html("span", { class: "gap" }), this.label.element])),
+      this.faulty, this.line);
+    this.#offer(null);
+  }
+
+  /** Offer what the browser keeps from before, if it is another pair than the one on screen. */
+  look() {
+    const other = (kept) => kept && !equal(kept.pair, this.desk.pair);
+    this.#offer(!this.desk.kept || this.desk.past.length ? null : [stored(), storedBefore()].find(other) ?? null);
+  }
+
+  /** Show what was kept. */
+  bring() {
+    const kept = this.kept ?? stored();
+    this.#offer(null);
+    if (!kept) return;
+    this.editor.take(kept.pair, "What was drawn before is back");
+  }
+
+  #offer(kept) {
+    this.kept = kept;
+    this.offered.hidden = !kept;
+    this.offer.textContent = kept ? `This browser keeps a drawing of ${new Date(kept.at).toLocaleString()} (${kept.pair.reference.name}).` : "";
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  #beside(by) {
+    const { word, level, at, edge } = this.editor.chosen;
+    return [word, level, by < 0 && !edge ? at : at + by, true];
+  }
+
+  show() {
+    const { editor } = this;
+    const { word, level, at } = editor.chosen;
+    this.tools.show(editor.tool);
+    off(this.undo, !this.desk.past.length);
+    off(this.redo, !this.desk.future.length);
+    this.snap.control.value = tools.snap;
+    this.grid.control.disabled = tools.snap !== "grid";
+    this.nested.control.value = editor.nested ? "1" : "";
+    const rows = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side)).flatMap((side) => this.desk.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
+    this.layer.fill(rows, `${word} ${level}`);
+    fill(this.grid, `${tools.grid}`);
+    fill(this.length, clock(editor.duration, 2).replace(/\.?0+$/, ""));
+    fill(this.name, editor.layer.name);
+    this.name.control.placeholder = `layer ${level + 1}`;
+    fill(this.time, editor.time === null ? "" : `${+editor.time.toFixed(6)}`);
+    fill(this.label, editor.layer.labels[at]);
+    for (const button of [this.move, this.remove]) off(button, editor.time === null);
+    off(this.drop, editor.layers.length === 1);
+    off(this.up, level === 0);
+    off(this.down, level === editor.layers.length - 1);
+    const faults = editor.nested ? [] : editor.faults;
+    this.faulty.hidden = !faults.length;
+    this.faults.textContent = faults.length ? `Not nested: ${faults.slice(0, 3).map((fault) => `${fault.word} layer ${fault.level + 1} lacks ${clock(fault.time)}`).join(", ")}${faults.length > 3 ? ` and ${faults.length - 3} more` : ""}.` : "";
+  }
+}
+
+// A button that does nothing now, and says so when it is pressed: disabled, it would lose the focus.
+function off(button, nothing) {
+  button.setAttribute("aria-disabled", nothing);
+}
+
+// What is being typed is the user's.
+function fill({ control }, text) {
+  if (!control.matches(":focus")) control.value = text;
+  else if (control.dataset.was === control.value) control.value = text;
+  control.dataset.was = text;
+}
+
+const makers = {
+  button(text, title, action) {
+    // What can be read is the button's name; a sign needs one.
+    const element = html("button", { type: "button", title, "aria-label": /\w/.test(text) ? null : title }, text);
+    element.addEventListener("click", action);
+    return element;
+  },
+
+  entry(words, size, take) {
+    const control = html("input", { type: "text", size, "aria-label": words, autocomplete: "off", maxlength: 500 });
+    if (take) {
+      control.addEventListener("change", () => {
+        take(control.value);
+        control.value = control.dataset.was; // what was not taken does not stay
+      });
+    }
+    return { control, element: html("label", { class: "field" }, html("span", {}, words.split(" ")[0]), control) };
+  },
+
+  select(words, options, take) {
+    const control = html("select", { "aria-label": words });
+    const fill = (rows, chosen) => {
+      const key = JSON.stringify(rows);
+      if (key !== control.dataset.key) control.replaceChildren(...rows.map(([value, text]) => html("option", { value }, text)));
+      control.dataset.key = key;
+      if (chosen !== undefined) control.value = chosen;
+    };
+    fill(options);
+    control.addEventListener("change", () => take(control.value));
+    return { control, fill, element: html("label", { class: "field" }, html("span", {}, words), control) };
+  },
+
+  choice(words, name, options, take) {
+    const radios = options.map(([value]) => {
+      const radio = html("input", { type: "radio", name, value });
+      radio.addEventListener("change", () => take(value));
+      return radio;
+    });
+    const element = html("span", { class: "choice", role: "radiogroup", "aria-label": words }, ...radios.map((radio, index) => html("label", { title: options[index][2] }, radio, ` ${options[index][1]}`)));
+    return { element, show: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)) };
+  },
+};

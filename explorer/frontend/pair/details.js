@@ -1,0 +1,39 @@
+// What stands at the query: its segments in both hierarchies and its g(q).
+
+import { clock, html, set, tell } from "../shared/elements.js";
+import { schema } from "../shared/schema.js";
+import { termLink } from "../shared/glossary-link.js";
+
+const DIRECTIONS = ["recall", "precision"];
+
+export class Details {
+  constructor() {
+    this.place = html("strong", { class: "place" });
+    // The second line leads where the first does: the Tab key stops at one of them.
+    const stops = [{}, { tabindex: -1 }];
+    this.segments = stops.map((stop) => termLink("layer", stop));
+    this.g = stops.map((stop, side) => termLink("g-of-q", { ...stop, class: DIRECTIONS[side], "data-g": DIRECTIONS[side] }));
+    this.element = html("div", { class: "details" },
+      html("div", { class: "where" }, termLink("query", {}, this.place)),
+      ...["reference", "estimate"].map((word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ", this.segments[side])));
+  }
+
+  /**
+   * `answer` holds g(q) as the core computed it, for its query and window; it is `late` where these are
+   * not those on screen. `named` is the time of the query's frame, once it is known.
+   */
+  show(named, stacks, answer, late, variant) {
+    tell(this.place, `q = ${clock(named)}`);
+    this.element.classList.toggle("late", late);
+    stacks.forEach((stack, side) => {
+      const words = stack.segmentsAt(named)
+        .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
+        .reverse().join(" · ");
+      tell(this.segments[side], words);
+      set(this.segments[side].parentElement, { title: words });
+      const word = DIRECTIONS[side];
+      const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
+      tell(this.g[side], value === undefined ? "…" : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`);
+    });
+  }
+}

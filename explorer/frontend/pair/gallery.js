@@ -1,0 +1,77 @@
+// Small pictures of the sample pairs to choose from.
+
+import { hush, say } from "../shared/bus.js";
+import { html, palette, svg, theme } from "../shared/elements.js";
+import { Rest } from "../shared/rest.js";
+
+const WIDTH = 132;
+const ROW = 7;
+const SHOWN = 60; // ms in which a sample is there
+
+export class Gallery {
+  constructor(root) {
+    this.root = root;
+    this.element = html("div", { class: "gallery", role: "radiogroup", "aria-label": "Sample pairs" });
+    // The view asks for the sample itself: what the page does then must not come before its answer.
+    this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);
+    root.append(this.element);
+  }
+
+  update({ samples, chosen }, press) {
+    const { dark } = theme(this.root);
+    const key = JSON.stringify([samples, dark]);
+    if (key !== this.key) {
+      this.key = key;
+      this.element.replaceChildren(...samples.map((sample) => this.#card(sample, dark)));
+    }
+    this.press = press;
+    for (const card of this.element.children) {
+      const here = card.dataset.sample === chosen;
+      card.setAttribute("aria-checked", String(here));
+      card.tabIndex = here || (!chosen && card === this.element.firstElementChild) ? 0 : -1;
+    }
+  }
+
+  destroy() {
+    this.telling.close();
+  }
+
+  #card(sample, dark) {
+    const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
+      picture(sample, dark), html("span", { class: "name" }, sample.title));
+    card.addEventListener("click", () => {
+      say("sample", sample.id);
+      hush("sample"); // a view that comes later is of the sample already
+      this.chosen = sample.id;
+      this.telling.begin();
+    });
+    card.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
+      const other = step && card[step];
+      if (!other) return;
+      event.preventDefault();
+      other.focus();
+      other.click();
+    });
+    return card;
+  }
+}
+
+function picture({ reference, estimate, duration }, dark) {
+  const fill = palette(dark);
+  const rows = reference.layers.length + estimate.layers.length;
+  const height = rows * ROW + 4;
+  const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  let y = 0;
+  for (const { layers } of [reference, estimate]) {
+    for (const { boundaries, labels } of layers) {
+      labels.forEach((label, index) => {
+        const x = (boundaries[index] / duration) * WIDTH;
+        image.append(svg("rect", { x, y, width: Math.max(0.4, (boundaries[index + 1] / duration) * WIDTH - x - 0.8), height: ROW - 1, fill: fill(label, index) }));
+      });
+      y += ROW;
+    }
+    y += 4;
+  }
+  return image;
+}

@@ -1,0 +1,419 @@
+// Reference above estimate on one time axis, with window, query cursor, zoom and pan.
+
+import { clock, html, palette, set, svg, tell, theme, timeTicks } from "../shared/elements.js";
+import { Marks } from "../triplets/marks.js";
+import { Stack } from "./stack.js";
+import { LossStrips, regionText } from "../triplets/loss-strips.js";
+import { CLOSEST, TimeView } from "./time-view.js";
+
+const LEFT = 84;
+const RIGHT = 14;
+const BETWEEN = 16;
+const AXIS = 22;
+const TOP = 16; // room for the query's time
+const OVERVIEW = 14;
+const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track.";
+const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 seconds, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.";
+const DRAWABLE = 10; // the lowest row that a hand finds
+const LOSSES = 8; // between the estimate and the strips of loss
+
+export class Layers {
+  /**
+   * `on` has query(time, settled) for each place pointed at, view(start, end) once a zoom settles,
+   * region(text, settled) for a brushed stretch and step(by) for the next block of a list.
+   */
+  constructor(root, on) {
+    this.editor = null;
+    this.root = root;
+    this.on = on;
+    this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": LOOKING });
+    this.static = svg("g");
+    this.moving = svg("g", { "pointer-events": "none" });
+    this.band = svg("rect", { class: "window", "fill-opacity": 0.13 });
+    this.edges = [svg("line"), svg("line")];
+    this.cursor = svg("line", { class: "query", "stroke-width": 1.6 });
+    this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
+    this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
+    this.marks = new Marks();
+    this.edits = svg("g", { "pointer-events": "none" });
+    this.overview = svg("g", { class: "overview" });
+    this.titles = svg("g", { "pointer-events": "none" });
+    this.svg.append(this.static, this.overview);
+    // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
+    this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.moving, this.titles);
+    this.element = html("div", { class: "layers-box" }, this.svg, this.over);
+    this.pinned = 0;
+    this.hovered = null;
+    this.#listen();
+  }
+
+  get query() {
+    return this.hovered ?? this.pinned;
+  }
+
+  /** What is saved: all of it in one picture. */
+  get drawing() {
+    const copy = this.svg.cloneNode(true);
+    copy.append(...this.over.cloneNode(true).childNodes);
+    return copy;
+  }
+
+  /** Draw on the layers with an editor, or with none; then only the rest places the query. */
+  edit(editor) {
+    this.editor = editor;
+    this.edits.replaceChildren(...(editor ? [editor.element] : []));
+    set(this.svg, { "aria-label": editor ? DRAWING : LOOKING });
+  }
+
+  /** Take a new pair; the time view is kept where the track is as long as before. */
+  load(doc) {
+    this.doc = doc;
+    if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
+    this.pinned = Math.min(this.pinned, doc.duration);
+    const how = [this.editor ? DRAWABLE : undefined, doc.hidden?.includes("strips")];
+    this.stacks = [new Stack(doc.reference, "reference", "recall", ...how), new Stack(doc.estimate, "estimate", "precision", ...how)];
+    this.losses = doc.mode === "triplets" ? new LossStrips() : null;
+    this.layout();
+  }
+
+  /** The place of a layer's row: the layers of a side are its rows. */
+  row(word, level) {
+    const side = word === "reference" ? 0 : 1;
+    const stack = this.stacks[side];
+    return { y: this.#top(side) + stack.title + level * stack.rowHeight, height: stack.rowHeight };
+  }
+
+  /** The layer at a height; null between and outside of them. */
+  placeAt(y) {
+    for (const [side, stack] of this.stacks.entries()) {
+      const level = Math.floor((y - this.#top(side) - stack.title) / stack.rowHeight);
+      if (level >= 0 && level < stack.hierarchy.layers.length) return { word: stack.word, level };
+    }
+    return null;
+  }
+
+  /** Draw boundaries that moved, while they move: as many layers, as long, and nothing else. */
+  reshape(pair) {
+    for (const stack of this.stacks) stack.reshape(pair[stack.word], this.view, this.colours, this.fill);
+    this.#guide();
+    this.editor?.draw(this);
+  }
+
+  #top(side) {
+    return side ? TOP + this.stacks[0].height + BETWEEN : TOP;
+  }
+
+  /** Place and draw everything for the present width, zoom and theme. */
+  layout() {
+    const width = this.element.clientWidth;
+    if (!width || !this.doc) return;
+    const [reference, estimate] = this.stacks;
+    const view = this.view;
+    view.left = LEFT;
+    view.width = width - LEFT - RIGHT;
+    this.colours = theme(this.root);
+    const stacked = TOP + reference.height + BETWEEN + estimate.height;
+    const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
+    reference.group.setAttribute("transform", `translate(0 ${TOP})`);
+    this.height = bottom + AXIS + OVERVIEW + 4;
+    this.bottom = bottom;
+    for (const sheet of [this.svg, this.over]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
+    estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
+    this.fill = palette(this.colours.dark);
+    for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
+    this.stripped = null;
+    this.lines = new Map();
+    this.guides = svg("g", { class: "guides", "pointer-events": "none" });
+    this.#guide();
+    const headings = this.stacks.map((stack) => stack.heading(view, this.colours));
+    headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
+    headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
+    this.titles.replaceChildren(...headings);
+    // Where a lesson speaks of a few moments, lines through the layers would only look like boundaries.
+    const guides = this.doc.pins?.length ? [] : [this.guides];
+    this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
+    if (this.losses) {
+      this.losses.layout(stacked + LOSSES, view, this.colours);
+      this.static.append(this.losses.element);
+    }
+    for (const edge of this.edges) set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
+    set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
+    set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
+    set(this.flag, { y: 12, fill: this.colours.window });
+    this.static.append(...this.#pins());
+    this.#drawOverview();
+    this.editor?.draw(this);
+    if (this.now) this.show(this.now);
+  }
+
+  // Each boundary goes on through the other hierarchy: solid from the reference, dashed from the
+  // estimate, so that what agrees shows as one line.
+  #guide() {
+    const [reference, estimate] = this.stacks;
+    const stale = new Set(this.lines.keys());
+    const y1 = TOP + reference.title;
+    const y2 = TOP + reference.height + BETWEEN + estimate.title + estimate.layersHeight;
+    for (const stack of [reference, estimate]) {
+      const dash = stack === reference ? null : "3 3";
+      const seen = new Set();
+      stack.hierarchy.layers.forEach((layer, level) => {
+        for (const time of layer.boundaries.slice(1, -1)) {
+          if (seen.has(time) || time < this.view.start || time > this.view.end) continue;
+          seen.add(time);
+          const key = `${dash} ${level} ${time}`;
+          // What is drawn already stays: painting anew takes longest of all.
+          if (stale.delete(key)) continue;
+          const x = this.view.x(time);
+          this.lines.set(key, svg("line", { x1: x, x2: x, y1, y2, stroke: this.colours.text, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9, "stroke-dasharray": dash }));
+          this.guides.append(this.lines.get(key));
+        }
+      });
+    }
+    for (const key of stale) {
+      this.lines.get(key).remove();
+      this.lines.delete(key);
+    }
+  }
+
+  // Moments that a lesson speaks of, by their letters.
+  #pins() {
+    return (this.doc.pins ?? []).map(([letter, time]) => {
+      const x = this.view.x(time);
+      const fill = this.colours[letter];
+      return svg("g", { class: "pin", "pointer-events": "none" },
+        svg("line", { x1: x, x2: x, y1: TOP, y2: this.bottom, stroke: fill, "stroke-width": 1.6, "stroke-dasharray": "5 3" }),
+        svg("text", { x, y: 12, "text-anchor": "middle", "font-size": 13, "font-weight": 700, fill }, letter));
+    });
+  }
+
+  #axis() {
+    const { view, colours } = this;
+    const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70);
+    const group = svg("g", { class: "axis" });
+    group.append(svg("line", { x1: view.left, x2: view.left + view.width, y1: this.bottom + 4, y2: this.bottom + 4, stroke: colours.text, "stroke-opacity": 0.5 }));
+    for (const tick of ticks) {
+      const x = view.x(tick);
+      group.append(
+        svg("line", { x1: x, x2: x, y1: this.bottom + 4, y2: this.bottom + 8, stroke: colours.text, "stroke-opacity": 0.5 }),
+        svg("text", { x, y: this.bottom + 19, "text-anchor": "middle", "font-size": 11, fill: colours.text, "fill-opacity": 0.8 }, clock(tick, digits)),
+      );
+    }
+    return group;
+  }
+
+  #drawOverview() {
+    const { view, colours } = this;
+    const y = this.bottom + AXIS + 2;
+    const at = (time) => view.left + (time / view.duration) * view.width;
+    this.grip = { y, from: at(view.start), to: at(view.end) };
+    this.overview.replaceChildren(
+      svg("rect", { x: view.left, y, width: view.width, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": 0.1 }),
+      svg("rect", { class: "grip", x: this.grip.from, y, width: this.grip.to - this.grip.from, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": view.whole ? 0.12 : 0.35 }),
+    );
+    this.overview.style.cursor = view.whole ? "default" : "grab";
+  }
+
+  /** Draw what follows the window: its band around the query, and the strips. */
+  show(now) {
+    this.now = now;
+    // Stacks that came while there was no room, as in a change of page, are not drawn yet.
+    if (!this.colours || !this.stacks?.every(({ area }) => area)) return;
+    const { view } = this;
+    const query = this.query;
+    const right = view.left + view.width;
+    const from = view.clip(Math.max(0, query - now.back));
+    const to = view.clip(Math.min(view.duration, query + now.ahead));
+    set(this.band, { x: from, width: Math.max(0, to - from) });
+    set(this.edges[0], { x1: from, x2: from });
+    set(this.edges[1], { x1: to, x2: to });
+    const x = view.x(query);
+    const visible = x >= view.left - 0.5 && x <= right + 0.5;
+    set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
+    set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
+    tell(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
+    if (now.strips && now.strips !== this.stripped) {
+      this.stripped = now.strips;
+      this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
+    }
+    this.losses?.show(now.track, now.direction, now.region);
+    if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
+    else this.marks.clear();
+  }
+
+  /** Put the query at a time, exactly, and into view; nobody is told. */
+  place(time) {
+    this.pinned = time;
+    this.hovered = null;
+    this.#follow();
+  }
+
+  /** Redraw after zoom or pan, and tell once it has settled. */
+  moved() {
+    this.layout();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.on.view(this.view.start, this.view.end), 180);
+  }
+
+  /** Zoom about a time; about the query where it is on screen, else about the middle. */
+  zoom(factor, around = this.#visible(this.query) ? this.query : undefined) {
+    this.view.zoom(factor, around);
+    this.moved();
+  }
+
+  /** Move by a share of what is on screen. */
+  pan(share) {
+    this.view.pan(share * (this.view.end - this.view.start));
+    this.moved();
+  }
+
+  destroy() {
+    clearTimeout(this.settling);
+  }
+
+  fit() {
+    this.view.show(0, this.view.duration);
+    this.moved();
+  }
+
+  /** Keep the query at a time; `settled` is false while it is still being dragged. */
+  pin(time, settled = true) {
+    if (this.doc.pins?.length) return; // the text speaks of this very query
+    // Sums of key steps are not exact; the millisecond is.
+    this.pinned = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.doc.duration);
+    this.hovered = null;
+    this.on.query(this.query, settled);
+  }
+
+  #visible(time) {
+    return time >= this.view.start && time <= this.view.end;
+  }
+
+  // Keys move the query also where it can't be seen; then the view follows.
+  #step(time) {
+    this.pin(time);
+    this.#follow();
+  }
+
+  #follow() {
+    if (this.#visible(this.query)) return;
+    const half = (this.view.end - this.view.start) / 2;
+    this.view.show(this.query - half, this.query + half);
+    this.moved();
+  }
+
+  #listen() {
+    const box = this.svg;
+    const where = (event) => {
+      const frame = box.getBoundingClientRect();
+      return { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    };
+    // Where a mouse points is the query, without a press.
+    const point = ({ pointerType }, { x, y }) => {
+      if (pointerType !== "mouse" || this.doc.pins?.length) return;
+      const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS && !(this.editor && this.placeAt(y));
+      const before = this.hovered;
+      this.hovered = inside ? this.view.time(x) : null;
+      if (this.hovered !== before) this.on.query(this.query, false);
+    };
+    let drag = null;
+    box.addEventListener("pointerdown", (event) => {
+      if (!this.doc || event.button !== 0) return;
+      // What is being typed is taken for what is chosen now, before a press chooses something else.
+      const typing = box.getRootNode().activeElement;
+      if (this.editor && typing !== box) typing?.blur();
+      const { x, y } = where(event);
+      box.setPointerCapture(event.pointerId);
+      if (y >= this.grip.y - 2 || event.shiftKey) {
+        const near = (edge) => Math.abs(x - edge) < 6;
+        const part = y < this.grip.y - 2 ? "sheet" : near(this.grip.from) ? "start" : near(this.grip.to) ? "end" : "grip";
+        drag = { part, x, start: this.view.start, end: this.view.end };
+      } else if (this.editor?.down({ x, y }, event, this)) {
+        drag = { part: "edit" };
+      } else if (this.losses?.roleAt(y)) {
+        drag = { part: "brush", role: this.losses.roleAt(y), from: this.view.time(x) };
+      } else {
+        drag = { part: "query" };
+        this.pin(this.view.time(x), false);
+      }
+    });
+    // Query and boundary follow each report of the mouse, not only the one a frame that moves have: the
+    // answer may then be there when the frame is drawn.
+    box.addEventListener("pointerrawupdate", (event) => {
+      if (!this.doc) return;
+      if (drag?.part === "edit") this.editor.drag(where(event), event, this);
+      else if (!event.buttons) point(event, where(event));
+    });
+    box.addEventListener("pointermove", (event) => {
+      if (!this.doc) return;
+      const { x, y } = where(event);
+      if (!drag) box.style.cursor = this.editor?.over({ x, y }, this) ?? "";
+      if (drag?.part === "edit") this.editor.drag({ x, y }, event, this);
+      else if (drag?.part === "brush") {
+        drag.to = this.view.time(x);
+        this.on.region(regionText(drag.role, drag.from, drag.to, this.doc.step), false);
+      } else if (drag && drag.part !== "query") {
+        const whole = this.view.duration / this.view.width;
+        const shown = (drag.end - drag.start) / this.view.width;
+        const moved = (x - drag.x) * (drag.part === "sheet" ? -shown : whole);
+        if (drag.part === "start") this.view.show(Math.min(Math.max(drag.start + moved, 0), drag.end - CLOSEST), drag.end);
+        else if (drag.part === "end") this.view.show(drag.start, Math.min(Math.max(drag.end + moved, drag.start + CLOSEST), this.view.duration));
+        else this.view.show(drag.start + moved, drag.end + moved);
+        this.moved();
+      } else if (drag) this.pin(this.view.time(x), false);
+      else point(event, { x, y });
+    });
+    const release = () => {
+      if (drag?.part === "query") this.pin(this.pinned);
+      if (drag?.part === "edit") this.editor.up();
+      // A click on a strip, without a drag, lists everything again.
+      if (drag?.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, this.doc.step), true);
+      drag = null;
+    };
+    box.addEventListener("pointerup", release);
+    box.addEventListener("pointercancel", release);
+    box.addEventListener("pointerleave", () => {
+      if (this.hovered === null) return;
+      this.hovered = null;
+      this.on.query(this.query, false);
+    });
+    box.addEventListener("wheel", (event) => {
+      if (!this.doc) return;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        this.zoom(Math.exp(event.deltaY * 0.0025), this.view.time(where(event).x));
+      } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+        event.preventDefault();
+        const pixels = event.deltaX || event.deltaY;
+        this.view.pan((pixels / this.view.width) * (this.view.end - this.view.start));
+        this.moved();
+      }
+    }, { passive: false });
+    box.addEventListener("keydown", (event) => {
+      if (!this.doc) return;
+      if (this.editor?.key(event, this.query)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const step = event.shiftKey ? 1 : 0.1;
+      const keys = {
+        ArrowLeft: () => this.#step(this.query - step),
+        ArrowRight: () => this.#step(this.query + step),
+        PageUp: () => this.pan(-0.5),
+        PageDown: () => this.pan(0.5),
+        Home: () => this.#step(0),
+        End: () => this.#step(this.doc.duration),
+        "+": () => this.zoom(0.5),
+        "=": () => this.zoom(0.5),
+        "-": () => this.zoom(2),
+        "0": () => this.fit(),
+        n: () => this.on.step(1),
+        p: () => this.on.step(-1),
+      };
+      if (!keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+  }
+}

@@ -1,0 +1,560 @@
+// The live view of a pair: slider, scores, curves and layers, all following one window and one query.
+// Every number shown was computed by the core; nothing is scored here.
+
+import { writeAddress } from "../shared/address.js";
+import { Ahead, keyOf } from "./ahead.js";
+import { listen } from "../shared/bus.js";
+import { Line } from "../shared/channel.js";
+import { Curves } from "./curves.js";
+import { Desk, drawing } from "../edit/history.js";
+import { Details } from "./details.js";
+import { html, theme, windowText } from "../shared/elements.js";
+import { Inspector } from "../triplets/inspector.js";
+import { Layers } from "./layers.js";
+import { unpack } from "../shared/pack.js";
+import { Readout, scoreText } from "./readout.js";
+import { Rest } from "../shared/rest.js";
+import { savePng, saveSvg, together } from "../shared/saving.js";
+import { Say } from "../triplets/sentence.js";
+import { schema, valueOf } from "../shared/schema.js";
+import { Sketch } from "../edit/editing.js";
+import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
+
+const VARIANTS = ["reduced", "full"];
+const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
+const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
+const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
+const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
+const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
+const PARTS = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
+const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
+
+export class Scope {
+  constructor(root) {
+    this.root = root;
+    this.window = undefined;
+    this.variant = 0;
+    this.ahead = new Ahead();
+    this.slider = new WindowSlider({
+      near: () => {
+        this.ahead.toward(0);
+        this.#readAhead();
+      },
+      move: (index) => this.#move(index),
+      settle: () => this.rest.begin(),
+      type: (seconds) => this.#type(seconds),
+    });
+    this.readout = new Readout((variant) => this.#choose(variant), (measure, variant) => this.#reveal(measure, variant));
+    this.curves = new Curves(root, (index) => {
+      this.#move(index);
+      this.rest.begin();
+    });
+    this.layers = new Layers(root, {
+      query: (_, settled) => this.#ask(settled),
+      view: () => this.#ask(),
+      region: (text, settled) => this.#change("region", text, settled),
+      step: (by) => this.inspector?.blocks.step(by),
+    });
+    this.details = new Details();
+    this.say = new Say({
+      direction: (name) => this.#change("direction", name),
+      marks: (shown) => this.#change("marks", shown),
+    });
+    this.tools = this.#tools();
+    this.body = html("div");
+    this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
+    this.element = html("div", { class: "scope" }, this.slider.element, this.trouble, this.body);
+    root.append(this.element);
+    this.rest = new Rest(() => this.#tell());
+    this.line = new Line({
+      answer: (answer, question) => this.#hear(answer, question),
+      refused: (words) => this.#refuse(words),
+      trouble: (words) => this.#refuse(words),
+    });
+    // A sample that is chosen beside is here before the page has followed.
+    this.sampling = new Line({ answer: ({ drawing }, { sample }) => this.#show(sample, unpack(drawing)), refused: () => null, trouble: () => null });
+    this.unlisten = listen("sample", (sample) => this.#open(sample));
+    this.observer = new ResizeObserver(() => this.#layout());
+    this.observer.observe(this.element);
+  }
+
+  // Ask for a sample; what is drawn on goes its own way.
+  #open(sample) {
+    if (!this.doc || this.sketch) return;
+    this.opening = sample;
+    this.sampling.ask({ kind: "sample", sample, state: this.#about(this.index).state });
+  }
+
+  // Show another pair, where and as this one was looked at, unless the page has followed by now.
+  #show(sample, pair) {
+    if (this.sketch || sample !== this.opening) return;
+    this.#take({ ...this.doc, ...pair });
+    this.#layout();
+  }
+
+  // Take an answer, unless it is about another pair by now, or another way to score.
+  #hear(answer, question) {
+    if (this.asking !== question.about) return;
+    this.#refuse("");
+    if (question.kind === "depths") {
+      this.inspector?.depths(answer);
+      this.#ask();
+      return;
+    }
+    const told = { ...answer, query: question.query, window: question.state.window };
+    if (this.sketch) {
+      if (this.sketch.hear(told)) this.#score();
+      this.#use(told, question.shown);
+      return;
+    }
+    const key = keyOf(question);
+    if (answer.strips && (answer.track || question.track === "none")) this.ahead.keep(key, told);
+    // What was read ahead is not shown before the hand is there, nor what was passed after it.
+    const passed = key !== this.wanted && (key === this.reading || this.answered === this.wanted);
+    if (!passed) this.#use(told, question.shown, key);
+    this.#readAhead();
+  }
+
+  // Show an answer.
+  #use(answer, shown, key) {
+    const { track, window } = answer;
+    this.answered = key;
+    this.#hold();
+    if (!this.sketch) this.answer = answer;
+    if (track) this.track = { ...track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
+    if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(shown), window };
+    this.show();
+  }
+
+  // Ask for a window that may be shown next, while nothing else is asked.
+  #readAhead() {
+    if (this.sketch || !this.doc || !this.layers.view || this.line.busy) return;
+    for (const index of this.ahead.next(this.index, this.doc.windows.length)) {
+      const question = { ...this.#look(index, this.mode === "triplets" ? "whole" : "none"), strips: true, held: "" };
+      const key = keyOf(question);
+      if (this.ahead.find(key)) continue;
+      this.reading = key;
+      this.line.ask(question, this.#told);
+      return;
+    }
+  }
+
+  // Why numbers do not follow; empty where they do.
+  #refuse(words) {
+    this.trouble.textContent = words;
+    this.trouble.hidden = !words;
+  }
+
+  // What stands where: scores and curves to compare, or what is lost and the panels behind it.
+  #build({ mode, scene, fixed }) {
+    this.mode = mode;
+    this.scene = scene;
+    const triplets = mode === "triplets";
+    const lesson = mode === "lesson";
+    const draw = mode === "draw" || lesson;
+    this.sketch?.destroy();
+    this.sketch = draw ? new Sketch(lesson ? new Desk(false) : drawing, lesson, fixed ?? [], {
+      changed: () => this.#redraw(),
+      chosen: () => this.layers.layout(),
+      marked: () => this.sketch.editor.draw(this.layers),
+      ask: () => this.#ask(),
+      commit: (drawing) => this.press("drawing", drawing),
+    }) : null;
+    this.element.classList.toggle("drawing", draw);
+    this.layers.edit(this.sketch?.editor ?? null);
+    (draw ? this.sketch.board : this.say).line.append(this.tools);
+    this.inspector?.destroy();
+    this.inspector = triplets ? new Inspector(this.root, {
+      change: (name, value) => this.#change(name, value),
+      pick: (row) => this.#place(row.query, row.run),
+      query: (time, settled) => this.#place(time, null, settled),
+    }) : null;
+    this.body.replaceChildren(
+      html("div", { class: "pair" },
+        html("div", { class: "numbers" }, this.readout.element, this.details.element),
+        triplets ? this.inspector.blocks.element : this.curves.element),
+      draw ? this.sketch.board.element : this.say.element,
+      this.layers.element, html("p", { class: "hint" }, lesson ? LESSON_HINT : draw ? DRAW_HINT : HINT),
+      ...(draw && !lesson ? [this.sketch.ledger.element] : []),
+      ...(triplets ? [html("div", { class: "inspector" }, ...this.inspector.panels)] : []));
+  }
+
+  /** Take new data, or the same data under a new theme. */
+  update(bytes, press) {
+    this.press = press;
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      const { key, address, long, restore, refused, drawing } = unpack(bytes);
+      this.long = long;
+      writeAddress(address);
+      if (key !== this.key) {
+        this.key = key;
+        this.opening = null;
+        this.#take(unpack(drawing), restore);
+      }
+      if (refused) this.sketch?.board.say(refused);
+    }
+    this.#layout();
+  }
+
+  #take(doc, restore) {
+    const other = doc.pair !== this.doc?.pair;
+    const parts = String(doc.hidden) !== String(this.doc?.hidden);
+    this.doc = doc;
+    if (this.window === undefined || doc.restored !== this.restored) {
+      this.restored = doc.restored;
+      this.window = doc.window;
+      this.variant = VARIANTS.indexOf(doc.variant);
+      this.layers.pinned = doc.query;
+      this.placed = false;
+      this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
+      this.rest.forget();
+    }
+    const built = this.mode !== doc.mode || this.scene !== doc.scene;
+    if (built) this.#build(doc);
+    this.element.classList.toggle("scene", Boolean(doc.scene));
+    for (const part of PARTS) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+    this.index = nearestWindow(this.doc, this.window);
+    // Answers are about a pair, and a way to score it.
+    const asking = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
+    if (asking !== this.asking) {
+      this.asking = asking;
+      this.answer = this.track = this.wanted = this.answered = this.reading = null;
+      this.ahead.forget();
+      if (!this.sketch) this.strips = null;
+    }
+    this.sketch?.take(doc, restore);
+    const view = this.sketch?.view(doc) ?? doc;
+    for (const part of [this.slider, this.readout, this.curves]) part.load(view);
+    if (this.sketch) this.#fit();
+    else if (other || parts || built) this.layers.load(doc);
+    if (other) {
+      this.chosen = null;
+      // What was filtered has no meaning for another pair.
+      if (this.known && (this.state.layers !== "any-any" || this.state.region)) {
+        Object.assign(this.state, { layers: "any-any", region: "" });
+        this.rest.begin();
+      }
+      this.known = true;
+    }
+    this.inspector?.load(doc);
+    this.#ask();
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.line.close();
+    this.sampling.close();
+    this.unlisten();
+    this.rest.close();
+    this.layers.destroy();
+    this.say.destroy();
+    this.inspector?.destroy();
+    this.sketch?.destroy();
+    clearTimeout(this.still);
+    clearTimeout(this.copying);
+    clearTimeout(this.dimming);
+    cancelAnimationFrame(this.drawing);
+  }
+
+  #tools() {
+    const button = (text, title, action) => {
+      const element = html("button", { type: "button", title, "aria-label": title }, text);
+      element.addEventListener("click", action);
+      return element;
+    };
+    const sheet = () => {
+      const colours = theme(this.root);
+      const { drawing } = this.layers;
+      const below = this.inspector?.drawings(drawing.width.baseVal.value, colours) ?? [this.curves.svg];
+      return together([drawing, ...below], this.#caption(), colours);
+    };
+    this.told = html("span", { class: "told", role: "status" });
+    return html("span", { class: "tools" }, this.told,
+      button("+", "Zoom in", () => this.layers.zoom(0.5)),
+      button("−", "Zoom out", () => this.layers.zoom(2)),
+      button("fit", "Show the whole track", () => this.layers.fit()),
+      button("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
+      button("PNG", "Save the picture as PNG", () => savePng(sheet(), "hierscope")),
+      button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
+  }
+
+  // The address says all of it, but for a pair that is too long for one.
+  async #link() {
+    const [length, limit] = this.long;
+    this.told.textContent = length
+      ? `The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`
+      : await copied(this.#address) ? "The link is copied." : "This browser does not let pages copy: the link is in the address bar.";
+    clearTimeout(this.copying);
+    this.copying = setTimeout(() => (this.told.textContent = ""), length ? 20000 : 4000);
+  }
+
+  // A lesson's link names its step, and nothing of what the other pages show.
+  get #address() {
+    const { origin, pathname, href } = window.location;
+    return this.doc.link ? `${origin}${pathname}?${this.doc.link}` : href;
+  }
+
+  // What the saved picture shows, in words, a line each.
+  #caption() {
+    const variant = VARIANTS[this.variant];
+    const [recall, precision, f] = ["recall", "precision", "f_measure"].map((measure) => scoreText(this.doc.scores, this.index, measure, variant));
+    const scores = `${described(this.doc, this.index)}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
+    return [scores, ...(this.state.marks && !this.sketch ? this.say.sentences : [])];
+  }
+
+  #move(index) {
+    this.ahead.toward(index - this.index);
+    this.index = index;
+    this.window = this.doc.windows[index];
+    this.#ask();
+  }
+
+  #choose(variant) {
+    this.variant = variant;
+    this.chosen = null;
+    this.state.layers = "any-any";
+    this.rest.begin();
+    this.#ask();
+  }
+
+  // The triplets behind a score; behind F, those of the side that loses more.
+  #reveal(measure, variant) {
+    if (this.scene) return; // a lesson stays where it is
+    const { scores } = this.doc;
+    const [recall, precision] = ["recall", "precision"].map((each) => valueOf(scores, "scores", this.index, `${each}_${VARIANTS[variant]}`));
+    const direction = measure === "f_measure" ? (recall <= precision ? "recall" : "precision") : measure;
+    if (this.mode !== "triplets") {
+      this.press("show", { direction, variant: VARIANTS[variant] });
+      return;
+    }
+    if (variant !== this.variant) this.#choose(variant);
+    this.#change("direction", direction);
+  }
+
+  // A parameter other than window, variant and query; not settled while it is being brushed.
+  #change(name, value, settled = true) {
+    if (name === "direction" && value !== this.state.direction) this.state.layers = "any-any";
+    this.state[name] = value;
+    if (name !== "marks") this.chosen = null;
+    if (settled) this.rest.begin();
+    this.#ask();
+  }
+
+  // Put the query where a block or a picture says; `run` picks one of its blocks.
+  #place(time, run, settled = true) {
+    this.layers.place(Math.round(time * 1e6) / 1e6);
+    this.chosen = run && { run, query: this.layers.query };
+    this.#ask(settled);
+  }
+
+  // The layers as they are being drawn; their length may be another one.
+  #fit() {
+    const { pair } = this.sketch;
+    this.layers.load({ ...this.doc, ...pair, duration: pair.reference.layers[0].boundaries.at(-1) });
+  }
+
+  // The numbers that go with them.
+  #score() {
+    const view = this.sketch.view(this.doc);
+    this.readout.load(view);
+    this.curves.load(view);
+  }
+
+  // Numbers that stay behind are dimmed; not those of a moment ago, which would flicker.
+  #dim(behind) {
+    if (!behind) {
+      this.#hold();
+      this.element.classList.remove("late");
+    } else this.dimming ??= setTimeout(() => this.element.classList.add("late"), BEHIND);
+  }
+
+  // Each answer that is shown begins the time anew.
+  #hold() {
+    clearTimeout(this.dimming);
+    this.dimming = null;
+  }
+
+  // The pair was edited: asked about at once, and drawn with the next frame.
+  #redraw() {
+    this.element.dataset.drawn = this.sketch.drawn;
+    this.reshaped = Boolean(this.sketch.editor.held);
+    if (!this.reshaped) this.#fit();
+    this.#ask();
+  }
+
+  // Tell Python what the hand came to; the drawing does not wait for it.
+  #tell() {
+    const { window, state, layers } = this;
+    this.press("settled", {
+      ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
+      window: text(window),
+      ...(this.placed ? { query: String(layers.pinned) } : {}),
+      variant: VARIANTS[this.variant],
+    });
+  }
+
+  #type(seconds) {
+    this.window = seconds !== null && seconds >= this.doc.most ? null : seconds;
+    // What is on screen stays until Python has scored a window that is not on the slider.
+    const index = this.doc.windows.indexOf(this.window);
+    if (index >= 0) this.#move(index);
+    this.rest.begin();
+    return index >= 0;
+  }
+
+  // Ask for what belongs to this window and this query, and draw what is here already.
+  #ask(settled = false) {
+    const { layers, doc } = this;
+    if (settled) {
+      this.placed = true; // before, Python may choose one
+      this.rest.begin();
+    }
+    clearTimeout(this.still);
+    const whole = this.mode === "triplets";
+    this.#put(whole ? "whole" : "none");
+    // How the loss of the whole track divides is not asked move by move where it is not listed.
+    if (!whole && !this.sketch) this.still = setTimeout(() => this.#put("splits"), STILL);
+    if (!layers.stacks || !doc) return;
+    this.element.dataset.wanted = `${text(doc.windows[this.index])} ${layers.query}`;
+    this.show();
+  }
+
+  #put(track) {
+    const { layers, doc } = this;
+    if (!layers.view) return;
+    if (this.inspector && !this.inspector.pictured) {
+      this.line.ask({ kind: "depths", ...this.#about(this.index), held: "" }, this.#told);
+      return;
+    }
+    if (this.sketch) {
+      const { start, end } = layers.view;
+      this.line.ask({ kind: "draw", ...this.#about(this.index), query: layers.query, shown: [start, end], extra: doc.extra, ...this.sketch.question(`${this.window} ${this.variant}`) });
+      return;
+    }
+    const question = this.#look(this.index, track);
+    this.wanted = keyOf(question);
+    const known = this.ahead.find(this.wanted);
+    if (known) {
+      this.#use(known, question.shown, this.wanted);
+      this.#readAhead();
+    } else this.line.ask(question, this.#told);
+  }
+
+  // What a question is about, at a window.
+  #about(index) {
+    const { doc, state } = this;
+    const { windows, pair, how } = doc;
+    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, ...how, window: text(windows[index]), variant: VARIANTS[this.variant] } };
+  }
+
+  get #told() {
+    const { reference, estimate } = this.doc;
+    return () => ({ reference, estimate });
+  }
+
+  // A question about a window and the query; `track` says how much is asked of the whole track.
+  #look(index, track) {
+    const { layers, strips } = this;
+    const { query, view } = layers;
+    const about = this.#about(index);
+    const shown = [view.start, view.end];
+    return {
+      kind: "look",
+      ...about,
+      query,
+      shown,
+      strips: !strips || strips.window !== about.state.window || strips.asked !== String(shown),
+      track,
+      held: this.track?.key ?? "",
+      // A block that was chosen is of one query; where the mouse is meanwhile has its own.
+      chosen: this.chosen?.query === query ? this.chosen.run : null,
+    };
+  }
+
+  #layout() {
+    if (!this.doc) return;
+    const colours = theme(this.root);
+    for (const name of ["recall", "precision", "window", "i", "j", "gained", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    this.curves.layout();
+    this.layers.layout();
+    this.inspector?.layout();
+    this.show();
+  }
+
+  /** Draw at the next frame, once, however many moves and answers come before it. */
+  show() {
+    this.drawing ??= requestAnimationFrame(() => {
+      this.drawing = null;
+      this.#draw();
+    });
+  }
+
+  // Everything at the present window, variant and query.
+  #draw() {
+    const { doc, index, variant, sketch } = this;
+    if (index === undefined || !this.layers.stacks) return;
+    if (this.reshaped && sketch) this.layers.reshape(sketch.pair);
+    this.reshaped = false;
+    const name = VARIANTS[variant];
+    this.slider.show(index);
+    const { query } = this.layers;
+    const window = text(doc.windows[index]);
+    const answer = sketch ? sketch.answer : this.answer;
+    const triplets = answer?.triplets ?? null;
+    const track = this.track?.rows ? this.track : null;
+    // What is known of the whole track is for one window.
+    const splits = sketch ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
+    this.readout.show(index, variant, splits);
+    this.curves.show(index, variant);
+    // An answer about the other side's triplets, or the other variant's, must not be shown.
+    const meant = triplets?.direction === this.state.direction && triplets.variant === name;
+    // Frames have times of their own; the mouse is between them until the answer comes.
+    const named = answer?.query === query ? triplets?.query ?? query : query;
+    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], strips: this.#strips(name), named, triplets: meant ? triplets : null, track, ...this.state });
+    // While the query moves its answer is a moment behind.
+    const late = answer?.query !== query || answer.window !== window;
+    this.details.show(named, this.layers.stacks, answer, late, name);
+    this.say.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
+    this.inspector?.show(triplets, track, this.state, query);
+    if (sketch) {
+      const { drawn, scored, shown } = sketch;
+      Object.assign(this.element.dataset, { drawn, scored, shown });
+      this.#dim(scored !== drawn || late);
+      sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
+    } else this.#dim(this.answered !== this.wanted);
+  }
+
+  // g of all queries on screen, for recall and for precision; null before it has come. The same object
+  // as long as it is the same: what has not changed is not drawn again.
+  #strips(name) {
+    if (!this.strips) return null;
+    this.strips[name] ??= this.#rows(name);
+    return this.strips[name];
+  }
+
+  #rows(name) {
+    const { values, range: [start, end] } = this.strips;
+    const count = schema.strip_columns;
+    const rows = ["recall", "precision"].map((measure) => {
+      const at = schema.arrays.strips.indexOf(`${measure}_${name}`);
+      return values.subarray(at * count, (at + 1) * count);
+    });
+    return { rows, range: { start, end } };
+  }
+}
+
+/** A window as questions and addresses have it. */
+function text(window) {
+  return window === null ? "inf" : String(window);
+}
+
+// Where the page is not served securely, browsers keep the clipboard to themselves.
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

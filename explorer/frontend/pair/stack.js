@@ -1,0 +1,152 @@
+// One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
+
+import { clock, set, svg } from "../shared/elements.js";
+import { schema } from "../shared/schema.js";
+
+const TALLEST = 26;
+const SHORTEST = 4;
+const STACK = 190; // a deep hierarchy's layers share this height
+const STRIP = 44;
+const GAP = 11; // room for the bars of i and j
+
+export class Stack {
+  /**
+   * `hierarchy` has name and layers of {name, boundaries, labels}; `word` says which one it is;
+   * no row is lower than `shortest` pixels; `bare` leaves no room for the strip.
+   */
+  constructor(hierarchy, word, strip, shortest = SHORTEST, bare = false) {
+    this.hierarchy = hierarchy;
+    this.word = word;
+    this.strip = strip;
+    this.rowHeight = Math.max(shortest, Math.min(TALLEST, STACK / hierarchy.layers.length));
+    this.title = 20;
+    this.layersHeight = this.rowHeight * hierarchy.layers.length;
+    this.height = this.title + this.layersHeight + (bare ? 0 : GAP + STRIP);
+    this.group = svg("g", { class: `stack ${word}` });
+  }
+
+  get stripTop() {
+    return this.title + this.layersHeight + GAP;
+  }
+
+  /** Draw everything that does not move with the window; `fill` gives each label its colour. */
+  draw(view, colours, fill) {
+    const colour = colours[this.strip];
+    this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
+    const children = [...this.rows];
+    const right = view.left + view.width;
+    const bottom = this.stripTop + STRIP;
+    const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
+    this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour, "stroke-width": 1.2, "stroke-linejoin": "round" });
+    this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
+    children.push(svg("g", { class: "strip" },
+      svg("line", { x1: view.left, x2: right, y1: bottom, y2: bottom, ...thin }),
+      svg("line", { x1: view.left, x2: right, y1: this.stripTop, y2: this.stripTop, ...thin, "stroke-dasharray": "2 3" }),
+      this.void,
+      this.area,
+      svg("text", { x: view.left - 6, y: this.stripTop + 8, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "1"),
+      svg("text", { x: view.left - 6, y: bottom, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "0"),
+      svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 4, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, "g(q)"),
+      svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
+    ));
+    this.group.replaceChildren(...children);
+  }
+
+  /** Draw another hierarchy with as many layers and segments: what has not moved stays as it is. */
+  reshape(hierarchy, view, colours, fill) {
+    this.rows.forEach((row, index) => {
+      const [before, after] = [this.hierarchy.layers[index], hierarchy.layers[index]];
+      if (after === before) return;
+      after.labels.forEach((_, segment) => {
+        const moved = [segment, segment + 1].some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
+        if (moved) row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
+      });
+    });
+    this.hierarchy = hierarchy;
+  }
+
+  /** The name, to be drawn over the window and the query, readable on both. */
+  heading(view, colours) {
+    const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
+    return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colours.text, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke", "font-size": 12, "font-weight": 600 },
+      this.hierarchy.name ? `${word} · ${this.hierarchy.name}` : word);
+  }
+
+  #layer(layer, index, view, colours, fill) {
+    const top = this.title + index * this.rowHeight;
+    const height = this.rowHeight;
+    const group = svg("g", { class: "layer" }, ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
+    if (height >= 12) {
+      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, shorten(layer.name || `layer ${index + 1}`, 11)));
+    }
+    return group;
+  }
+
+  #segment(layer, segment, index, view, colours, fill) {
+    const group = svg("g");
+    const label = layer.labels[segment];
+    const [from, to] = [layer.boundaries[segment], layer.boundaries[segment + 1]];
+    if (to < view.start || from > view.end) return group;
+    const top = this.title + index * this.rowHeight;
+    const height = this.rowHeight;
+    const x = Math.max(view.x(from), view.left);
+    const width = Math.min(view.x(to), view.left + view.width) - x;
+    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.dark ? 0.9 : 0.85 });
+    box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
+    group.append(box);
+    if (segment > 0 && from >= view.start) {
+      group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: "#1b1e25", "stroke-width": 1.2 }));
+    }
+    if (label && height >= 12) {
+      const fits = Math.floor((width - 6) / 6.2);
+      const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
+      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: "#1b1e25", "pointer-events": "none" }, text));
+    }
+    return group;
+  }
+
+  /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
+  showStrip(row, range, view) {
+    const bottom = this.stripTop + STRIP;
+    const step = (range.end - range.start) / row.length;
+    let line = "";
+    let nothing = "";
+    let open = false;
+    let column = 0;
+    while (column < row.length) {
+      const value = row[column];
+      let last = column + 1;
+      while (last < row.length && row[last] === value) last++;
+      const x0 = view.clip(range.start + column * step);
+      const x1 = view.clip(range.start + last * step);
+      if (x1 > x0) {
+        if (value === schema.no_triplet) {
+          nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - STRIP}H${x1.toFixed(1)}V${bottom}Z`;
+          if (open) line += `V${bottom}`;
+          open = false;
+        } else {
+          const y = (bottom - (value / schema.one) * STRIP).toFixed(1);
+          line += `${open ? "" : `M${x0.toFixed(1)} ${bottom}`}V${y}H${x1.toFixed(1)}`;
+          open = true;
+        }
+      }
+      column = last;
+    }
+    if (open) line += `V${bottom}`;
+    set(this.area, { d: line });
+    set(this.void, { d: nothing });
+  }
+
+  /** The segment of each layer that holds a time, coarse to fine. */
+  segmentsAt(time) {
+    return this.hierarchy.layers.map((layer, index) => {
+      let segment = 0;
+      while (segment < layer.labels.length - 1 && layer.boundaries[segment + 1] <= time) segment++;
+      return { level: index + 1, label: layer.labels[segment], start: layer.boundaries[segment], end: layer.boundaries[segment + 1] };
+    });
+  }
+}
+
+function shorten(text, length) {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

@@ -1,0 +1,70 @@
+"""The frontend's files, served as they are, and the scripts by which components load them.
+
+Browsers load native ES modules, which import each other. Their address holds a digest of all of
+them: a browser may keep them for good, and a new version has another address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+
+ROUTE = "/hierscope/frontend/{digest}/{name:path}"
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+_FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+FOLDER = Path(str(files("explorer") / "frontend"))
+FILES = {
+    path.relative_to(FOLDER).as_posix(): path
+    for path in sorted(FOLDER.rglob("*"))
+    if path.suffix in _TYPES
+}
+"""All that is served, by name; nothing else is looked for on the disk."""
+
+
+def _digest() -> str:
+    hashed = hashlib.sha256()
+    for name, path in FILES.items():
+        hashed.update(f"{name} {path.stat().st_size} ".encode() + path.read_bytes())
+    return hashed.hexdigest()[:16]
+
+
+DIGEST = _digest()
+"""What all files are, in short."""
+
+
+async def module(request: Request) -> Response:
+    """Serve a file of the frontend."""
+    path = FILES.get(request.path_params["name"])
+    if path is None or not path.is_file():
+        return PlainTextResponse("There is no such file.", 404)
+    # A page of another version asks for what is no more: it gets what is, and does not keep it.
+    kept = _FOR_GOOD if request.path_params["digest"] == DIGEST else "no-store"
+    return FileResponse(path, media_type=_TYPES[path.suffix], headers={"Cache-Control": kept})
+
+
+def script(module: str) -> str:
+    """Give the script of a component, which loads the modules that draw it.
+
+    The base address is the document's, which holds whatever path the server is under.
+
+    Parameters
+    ----------
+    module : str
+        Such as ``"pair/scope"``, which has the class ``Scope`` that draws it.
+    """
+    # One line would be taken for the name of a file by Streamlit (1.67).
+    return (
+        f'const main = new URL("hierscope/frontend/{DIGEST}/shared/main.js", document.baseURI);\n'
+        f'export default await (await import(main)).component("{module}");\n'
+    )

@@ -1,0 +1,106 @@
+// The legend of a panel, which is also its readout: a row a curve, with its value at the window.
+
+import { set, svg } from "./elements.js";
+
+export const ROW = 16;
+const SWATCH = 22;
+const MORE = 58; // room for a second number
+const NARROW = 214; // width of a column where the legend stands under its panel
+
+let canvas;
+
+/** Shorten a text to a width in pixels, at a size; the middle is left out. */
+export function fit(text, room, size, font) {
+  canvas ??= document.createElement("canvas").getContext("2d");
+  canvas.font = `${size}px ${font}`;
+  if (canvas.measureText(text).width <= room) return text;
+  for (let kept = text.length - 1; kept > 0; kept--) {
+    const [head, tail] = [Math.ceil(kept / 2), Math.floor(kept / 2)];
+    const short = `${text.slice(0, head).trimEnd()}…${text.slice(text.length - tail).trimStart()}`;
+    if (canvas.measureText(short).width <= room) return short;
+  }
+  return "…";
+}
+
+/** Break a text into lines of a width in pixels, at a size. */
+export function wrapped(text, room, size, font) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (lines.at(-1) && measure(longer, size, font) > room) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+/** Measure a text in pixels. */
+export function measure(text, size, font) {
+  canvas ??= document.createElement("canvas").getContext("2d");
+  canvas.font = `${size}px ${font}`;
+  return canvas.measureText(text).width;
+}
+
+/** Write T_R, T_P and T_F with their index lowered. */
+export function symbols(text) {
+  const parts = text.split(/T_([RPF])/);
+  return parts.flatMap((part, at) => at % 2
+    ? [svg("tspan", { "font-style": "italic" }, "T"), svg("tspan", { "font-size": "75%", dy: 3, "font-style": "italic" }, part)]
+    : part ? [svg("tspan", { dy: at ? -3 : 0 }, part)] : []);
+}
+
+export class Legend {
+  /** `rows` have name, colour, dash and width; `second` says whether they have two numbers. */
+  constructor(rows, second) {
+    this.rows = rows;
+    this.second = second;
+    this.element = svg("g", { class: "legend" });
+  }
+
+  /** Place the rows at the side, or in columns below; gives the height that they take. */
+  layout(frame, top, colours) {
+    const { wide, width, side, left } = frame;
+    this.columns = wide ? 1 : Math.max(1, Math.floor((width - left) / NARROW));
+    this.lines = Math.ceil(this.rows.length / this.columns);
+    this.step = wide ? side : (width - left) / this.columns;
+    this.origin = { x: wide ? width - side : left, y: top };
+    const inner = this.step - (wide ? 4 : 18);
+    const tail = 44 + (this.second ? MORE : 0);
+    const label = { fill: colours.text, "font-size": 12 };
+    this.parts = this.rows.map(({ name, colour, dash, width: stroke }, index) => {
+      const value = svg("text", { x: inner - (this.second ? MORE : 0), y: 4, "text-anchor": "end", ...label, "font-weight": 600, class: "value", "data-value": name });
+      const more = svg("text", { x: inner, y: 4, "text-anchor": "end", ...label, "fill-opacity": 0.8, "data-more": name });
+      const rank = svg("text", { x: SWATCH + 4, y: 4, ...label, "fill-opacity": 0.7, class: "rank" });
+      const text = svg("text", { y: 4, x: SWATCH + 5, ...label }, ...symbols(fit(name, inner - SWATCH - 8 - tail, 12, colours.font)), svg("title", {}, name));
+      const swatch = svg("line", { x1: 0, x2: SWATCH - 2, y1: 0, y2: 0, stroke: colour, "stroke-width": stroke, "stroke-dasharray": dash || null });
+      const row = svg("g", { "data-row": name }, swatch, rank, text, value, more);
+      this.#place(row, index);
+      return { row, value, more, rank, text };
+    });
+    this.element.replaceChildren(...this.parts.map(({ row }) => row));
+    return this.lines * ROW;
+  }
+
+  // Where the row of a number stands.
+  #place(row, at) {
+    const [column, line] = [at % this.columns, Math.floor(at / this.columns)];
+    set(row, { transform: `translate(${(this.origin.x + column * this.step).toFixed(1)} ${this.origin.y + line * ROW + 8})` });
+  }
+
+  /** Write a row's numbers. */
+  write(index, value, more = "") {
+    const part = this.parts[index];
+    if (part.value.textContent !== value) part.value.textContent = value;
+    if (part.more.textContent !== more) part.more.textContent = more;
+  }
+
+  /** Put rows in an order, with their ranks before the names; 0 is no rank. */
+  order(order, ranks) {
+    order.forEach((index, at) => {
+      const { row, rank, text } = this.parts[index];
+      this.#place(row, at);
+      rank.textContent = ranks[at] ? `${ranks[at]}` : "–";
+      text.setAttribute("x", SWATCH + 22);
+      set(row, { "data-rank": ranks[at], "data-place": at });
+    });
+  }
+}

@@ -1,0 +1,50 @@
+// Save what is on screen: the drawings carry their own colours and fonts, so a copy is complete.
+
+import { html, set, svg } from "./elements.js";
+
+/** Put drawings one above the other into one SVG document, with lines of text at the end. */
+export function together(drawings, lines, colours) {
+  const width = Math.max(...drawings.map((drawing) => drawing.width.baseVal.value));
+  const sheet = svg("svg");
+  let y = 8;
+  for (const drawing of drawings) {
+    const copy = drawing.cloneNode(true);
+    copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .held").forEach((part) => part.remove());
+    set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
+    y += drawing.height.baseVal.value + 8;
+    sheet.append(copy);
+  }
+  for (const line of lines) {
+    y += 16;
+    sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colours.font, fill: colours.text }, line));
+  }
+  y += 10;
+  set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });
+  sheet.prepend(svg("rect", { width, height: y, fill: colours.background }));
+  // Labels may hold characters that XML does not.
+  const text = new XMLSerializer().serializeToString(sheet).replace(/[^\t\n\r\x20-\uFFFD]/g, "\uFFFD");
+  return { text, width, height: y };
+}
+
+export function saveSvg(sheet, name) {
+  download(new Blob([sheet.text], { type: "image/svg+xml" }), `${name}.svg`);
+}
+
+export function savePng(sheet, name, scale = 2) {
+  const image = new Image();
+  const url = URL.createObjectURL(new Blob([sheet.text], { type: "image/svg+xml" }));
+  image.onload = () => {
+    const canvas = html("canvas", { width: sheet.width * scale, height: sheet.height * scale });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(url);
+    canvas.toBlob((blob) => download(blob, `${name}.png`));
+  };
+  image.src = url;
+}
+
+function download(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = html("a", { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,188 @@
+// The costliest blocks, of the query or of the whole track, with what restricts the list.
+
+import { clock, html, set, tell } from "../shared/elements.js";
+import { countText, percent } from "./sentence.js";
+import { termLink } from "../shared/glossary-link.js";
+import { readTime } from "../shared/times.js";
+import { regionText, regionWords, ROLES } from "./loss-strips.js";
+
+const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
+const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
+const NONE = [];
+const FIRST = 4; // rows that are drawn at once: as many as the list has room for
+const LATER = 150; // ms without another list, before the others are, and the chosen one is in sight
+const LISTS = { track: "whole track", query: "this query" };
+
+export class BlockList {
+  /** `on` has change(name, value) for a filter and pick(row) for a block. */
+  constructor(on) {
+    this.on = on;
+    this.scope = this.#select("Blocks of", "listed", LISTS);
+    this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
+    this.active = html("span", { class: "active" });
+    this.note = html("span", { class: "quiet" });
+    this.share = termLink("lost");
+    this.at = -1;
+    this.options = [];
+    this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0, "aria-label": "Costliest blocks; arrow keys choose one" });
+    this.list.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1, n: 1, p: -1, Home: -Infinity, End: Infinity }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.step(step);
+    });
+    this.element = html("section", { class: "panel" }, html("h4", {}, termLink("block", {}, "Costliest blocks")),
+      html("div", { class: "filters" }, this.scope.label, this.outcome.label, this.active, this.#typedRegion()),
+      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth: i against j"), this.share), this.list, this.note);
+  }
+
+  #select(text, name, options) {
+    const select = html("select", { name }, ...Object.entries(options).map(([value, words]) => html("option", { value }, words)));
+    select.addEventListener("change", () => this.on.change(name, select.value));
+    return { select, label: html("label", {}, `${text} `, select) };
+  }
+
+  // The same as a brushed strip, for those who type.
+  #typedRegion() {
+    const role = html("select", { "aria-label": "Part that lies in the stretch" }, ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
+    const entry = html("input", { type: "text", class: "stretch", placeholder: "0:10-0:25", "aria-label": "Stretch of time to list, such as 0:10-0:25" });
+    entry.addEventListener("change", () => {
+      const times = entry.value.split(/[-–]/).map(readTime);
+      const good = times.length === 2 && times.every(Number.isFinite);
+      entry.classList.toggle("wrong", Boolean(entry.value.trim()) && !good);
+      if (good || !entry.value.trim()) this.on.change("region", good ? regionText(role.value, ...times, 0) : "");
+    });
+    return html("label", {}, "In time ", role, " ", entry);
+  }
+
+  /** Choose the block `by` rows below the one that is shown. */
+  step(by) {
+    const rows = this.rows ?? [];
+    if (!rows.length) return;
+    // Steps count from the row that was chosen last, also before its answer has come.
+    this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), rows.length - 1);
+    this.on.pick(rows[this.at]);
+  }
+
+  show(triplets, whole, state, query) {
+    this.scope.select.value = state.listed;
+    this.outcome.select.value = state.outcome;
+    this.#filters(state);
+    if (!triplets) return;
+    const { picked } = triplets;
+    this.frameless = triplets.frameless;
+    const track = state.listed === "track";
+    const rows = (track ? whole?.rows : triplets.rows) ?? NONE;
+    const other = rows !== this.rows;
+    if (other) {
+      this.rows = rows;
+      this.at = -1;
+      for (const option of this.options.splice(FIRST)) option.element.remove();
+      this.#fill(FIRST, track);
+    }
+    const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
+    const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || holds(row.queries)));
+    this.#mark(current);
+    if (current >= 0 && current !== this.current) this.at = current;
+    if (other || current !== this.current) {
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.#rest(track), LATER);
+    }
+    this.current = current;
+    tell(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
+    tell(this.note, !rows.length
+      ? "No block to list."
+      : track
+        ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
+        : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
+  }
+
+  // The whole list, and the chosen row in sight: to measure and to scroll takes longest of all.
+  #rest(track) {
+    this.#fill(Infinity, track);
+    this.#mark(this.current);
+    if (this.current >= 0) this.#scrollTo(this.options[this.current].element);
+  }
+
+  // Say which row is the block that is drawn.
+  #mark(current) {
+    this.options.forEach(({ element }, index) => set(element, { "aria-selected": String(index === current) }));
+    set(this.list, { "aria-activedescendant": this.options[current]?.element.id ?? null });
+  }
+
+  // Only the list scrolls, never the page.
+  #scrollTo(option) {
+    const box = this.list;
+    if (option.offsetTop < box.scrollTop || option.offsetTop + option.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = option.offsetTop - box.clientHeight / 3;
+  }
+
+  // Draw rows up to a number, in those that are there and in new ones; while windows follow each other
+  // the rest would not be seen.
+  #fill(count, track) {
+    this.rows.slice(0, count).forEach((row, index) => {
+      if (index === this.options.length) {
+        this.options.push(this.#option(index));
+        this.list.append(this.options[index].element);
+      }
+      if (this.options[index].row !== row) this.#write(this.options[index], row, track);
+    });
+    for (const option of this.options.splice(this.rows.length)) option.element.remove();
+  }
+
+  destroy() {
+    clearTimeout(this.resting);
+  }
+
+  #filters(state) {
+    const key = `${state.layers} ${state.region}`;
+    if (key === this.filtered) return;
+    this.filtered = key;
+    const chips = [];
+    const chip = (words, name, value) => {
+      const button = html("button", { type: "button", title: "Remove this filter", "data-filter": name }, `${words} ×`);
+      button.addEventListener("click", () => this.on.change(name, value));
+      chips.push(button);
+    };
+    const [i, j] = state.layers.split("-");
+    if (state.layers !== "any-any") chip(`i at depth ${i}, j at depth ${j}`, "layers", "any-any");
+    if (state.region) chip(regionWords(state.region), "region", "");
+    this.active.replaceChildren(...chips);
+  }
+
+  // The parts of a row, in which a block is written.
+  #option(index) {
+    const [sign, at, i, j, reference, estimate, share] = ["sign", "at", "", "", "", "", "share"].map((name) => html("span", name ? { class: name } : {}));
+    const element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false" }, sign,
+      html("span", { class: "when" }, at, html("span", { class: "i" }, html("i", {}, "i "), i), html("span", { class: "j" }, html("i", {}, "j "), j)),
+      html("span", { class: "depths", title: "depth of i against depth of j, in the reference and in the estimate" }, reference, html("br"), estimate), share);
+    const option = { element, sign, at, i, j, reference, estimate, share, row: null };
+    element.addEventListener("click", () => this.on.pick(option.row));
+    return option;
+  }
+
+  #write(option, row, track) {
+    const { element, sign, at, i, j, reference, estimate, share } = option;
+    option.row = row;
+    const depths = ([one, other]) => `${one} ${one > other ? ">" : one === other ? "=" : "<"} ${other}`;
+    set(element, {
+      class: `block ${row.outcome}`,
+      title: `${track ? `at q = ${clock(row.query)}: ` : ""}${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q. ${track ? "All its queries: " : ""}${+(100 * row.loss).toPrecision(3)} % of the score`,
+    });
+    element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
+    set(sign, { title: row.outcome });
+    tell(sign, SIGNS[row.outcome]);
+    at.hidden = !track;
+    tell(at, track ? `q ${stretch(row.queries)}` : "");
+    tell(i, stretch(row.i));
+    tell(j, stretch(row.j));
+    tell(reference, `ref ${depths(row.depth_reference)}`);
+    tell(estimate, `est ${depths(row.depth_estimate)}`);
+    tell(share, percent(row.of_loss ?? row.share));
+  }
+}
+
+/** Write a stretch of time, as precisely as tells its ends apart. */
+function stretch([start, end]) {
+  const digits = clock(start) === clock(end) ? 2 : 1;
+  return `${clock(start, digits)}–${clock(end, digits)}`;
+}

@@ -1,0 +1,65 @@
+// The panels that look into triplets: the list beside the scores; the losses, matrices and trees below.
+
+import { html } from "../shared/elements.js";
+import { BlockList } from "./blocks.js";
+import { Matrices } from "./matrices.js";
+import { Near } from "../shared/near.js";
+import { Summary } from "./summary.js";
+import { Tree } from "./tree.js";
+
+export class Inspector {
+  /** `on` has change(name, value), pick(row) and query(time, settled). */
+  constructor(root, on) {
+    this.summary = new Summary({ layers: (text) => on.change("layers", text), query: on.query });
+    this.blocks = new BlockList(on);
+    this.matrices = new Matrices(root, on.query);
+    this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];
+    const [reference, estimate] = this.trees;
+    this.panels = [this.summary.element, this.matrices.element,
+      html("section", { class: "panel trees" }, html("h4", {}, "The triplet on the trees"),
+        html("div", { class: "row" }, reference.element, estimate.element))];
+    this.near = new Near();
+    this.near.watch(...this.panels);
+  }
+
+  /** What is saved with the layers. */
+  drawings(width, colours) {
+    this.near.all();
+    return [this.matrices.drawing(width, colours), ...this.trees.map((tree) => tree.svg)];
+  }
+
+  /** Whether the pictures of depth are here. */
+  get pictured() {
+    return this.matrices.depths !== null;
+  }
+
+  /** Take the pictures of depth. */
+  depths(answer) {
+    this.matrices.depict(answer);
+  }
+
+  /** Take another pair; its pictures of depth come later. */
+  load(doc) {
+    this.matrices.load(doc);
+    this.trees.forEach((tree, side) => tree.load([doc.reference, doc.estimate][side], doc.duration));
+  }
+
+  destroy() {
+    this.near.destroy();
+    this.blocks.destroy();
+  }
+
+  layout() {
+    this.matrices.layout();
+    this.trees.forEach((tree) => tree.layout());
+  }
+
+  show(triplets, track, state, query) {
+    this.blocks.show(triplets, track, state, query);
+    const [summary, matrices, trees] = this.panels;
+    const { direction, layers } = state;
+    this.near.show(summary, () => this.summary.show(triplets, track, { direction, layers }));
+    this.near.show(matrices, () => this.matrices.show(triplets, track, query, direction));
+    this.near.show(trees, () => this.trees.forEach((tree, side) => tree.show(triplets?.picked ?? null, query, side)));
+  }
+}

@@ -1,0 +1,97 @@
+// Where in time the loss lives: as query, as i, as j; a stretch that is brushed restricts the list.
+
+import { clock, set, svg } from "../shared/elements.js";
+import { schema } from "../shared/schema.js";
+
+export const ROLES = schema.arrays.loss;
+const HEIGHT = 24;
+const GAP = 5;
+const HEAD = 16;
+
+export class LossStrips {
+  constructor() {
+    this.element = svg("g", { class: "losses" });
+    this.height = HEAD + ROLES.length * (HEIGHT + GAP);
+  }
+
+  /** Place the strips with their upper end at `top`. */
+  layout(top, view, colours) {
+    this.top = top;
+    this.view = view;
+    const right = view.left + view.width;
+    const children = [];
+    this.title = svg("text", { x: view.left, y: top + 11, "font-size": 11, fill: colours.text, stroke: colours.background, "stroke-width": 3, "paint-order": "stroke" });
+    this.brush = svg("rect", { class: "brush", fill: colours.window, "fill-opacity": 0.25, stroke: colours.window, visibility: "hidden" });
+    this.areas = ROLES.map((role, index) => {
+      const y = this.#y(index) + HEIGHT;
+      const colour = role === "query" ? colours.window : colours[role];
+      children.push(
+        svg("line", { x1: view.left, x2: right, y1: y, y2: y, stroke: colours.text, "stroke-opacity": 0.25 }),
+        svg("rect", { class: `strip ${role}`, x: view.left, y: this.#y(index), width: view.width, height: HEIGHT, fill: colours.text, "fill-opacity": 0.05 }),
+        svg("text", { x: view.left - 6, y: y - 8, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, index ? "as " : "as q", index ? svg("tspan", { "font-style": "italic" }, role) : ""),
+      );
+      const area = svg("path", { class: `loss ${role}`, fill: colour, "fill-opacity": 0.55 });
+      children.push(area);
+      return area;
+    });
+    this.element.replaceChildren(...children, this.title, this.brush);
+    this.drawn = null;
+    if (this.now) this.show(...this.now);
+  }
+
+  #y(index) {
+    return this.top + HEAD + index * (HEIGHT + GAP);
+  }
+
+  /** Draw the loss of a track; it has a row a role, 0..255. */
+  show(track, direction, region) {
+    this.now = [track, direction, region];
+    if (!this.areas) return;
+    const { view } = this;
+    if (track && track !== this.drawn) {
+      this.drawn = track;
+      const { strip, loss } = track;
+      const [start, end] = strip.range;
+      const step = (end - start) / strip.columns;
+      this.areas.forEach((area, index) => {
+        const bottom = this.#y(index) + HEIGHT;
+        let path = `M${view.left} ${bottom}`;
+        for (let column = 0; column < strip.columns; column++) {
+          const x0 = view.clip(start + column * step);
+          const x1 = view.clip(start + (column + 1) * step);
+          if (x1 > x0) path += `L${x0.toFixed(1)} ${(bottom - (loss[index * strip.columns + column] / 255) * HEIGHT).toFixed(1)}H${x1.toFixed(1)}`;
+        }
+        area.setAttribute("d", `${path}V${bottom}Z`);
+      });
+      this.title.textContent = `Where ${direction} is lost: loss as query, as i, as j · peak ${+(100 * strip.peak).toPrecision(2)} % of the score a second · drag here to list a stretch only`;
+    }
+    this.#showBrush(region);
+  }
+
+  #showBrush(region) {
+    const found = /^(query|i|j):([\d.]+)-([\d.]+)$/.exec(region);
+    set(this.brush, { visibility: found ? "visible" : "hidden" });
+    if (!found) return;
+    const [from, to] = [found[2], found[3]].map((time) => this.view.clip(Number(time)));
+    set(this.brush, { x: from, width: Math.max(to - from, 1), y: this.#y(ROLES.indexOf(found[1])), height: HEIGHT });
+  }
+
+  /** Which strip a height on the drawing belongs to; null for none. */
+  roleAt(y) {
+    const index = ROLES.findIndex((_, at) => y >= this.#y(at) && y <= this.#y(at) + HEIGHT + GAP);
+    return index < 0 ? null : ROLES[index];
+  }
+}
+
+/** Write a stretch as the parameter has it, a frame (`least`) long at least; empty for a click. */
+export function regionText(role, from, to, least) {
+  const [start, end] = [Math.min(from, to), Math.max(from, to)];
+  return end - start < 0.05 ? "" : `${role}:${+start.toFixed(2)}-${+Math.max(end, start + least).toFixed(2)}`;
+}
+
+/** Say a region in words. */
+export function regionWords(region) {
+  const [role, stretch] = region.split(":");
+  const [start, end] = stretch.split("-").map(Number);
+  return `${role === "query" ? "q" : role} in ${clock(start)}–${clock(end)}`;
+}

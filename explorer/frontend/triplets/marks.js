@@ -1,0 +1,92 @@
+// One triplet on the music: how deep each moment meets q, and where q, i and j part.
+
+import { redraw, svg } from "../shared/elements.js";
+
+const BAR = 4; // the stretches of i and of j, under the layers
+const BEND = 5;
+const AROUND_Q = 40; // half the width of the time of q
+
+export class Marks {
+  constructor() {
+    this.element = svg("g", { class: "triplet", "pointer-events": "none" });
+  }
+
+  clear() {
+    redraw(this.element, []);
+  }
+
+  /** Draw what the core answered; `tops` are where the stacks begin. */
+  show(triplets, stacks, tops, view, colours) {
+    const parts = stacks.map((stack, side) => this.#veil(triplets, stack, side, tops[side], view, colours));
+    const { picked } = triplets;
+    if (picked) {
+      stacks.forEach((stack, side) => parts.push(...this.#paths(picked, triplets.query, stack, side, tops[side], view, colours)));
+      parts.push(...this.#names(picked, triplets.query, tops[0], view, colours));
+    }
+    redraw(this.element, parts);
+  }
+
+  // What lies outside of each depth is veiled: on the row of layer l, what shares it with q is clear.
+  #veil(triplets, stack, side, top, view, colours) {
+    const right = view.left + view.width;
+    const [low, high] = triplets.reach;
+    let path = "";
+    triplets.extents[side].slice(1).forEach(([start, end], index) => {
+      const y = top + stack.title + index * stack.rowHeight;
+      const from = view.clip(Math.max(start, low));
+      const to = view.clip(Math.min(end, high));
+      const bottom = y + stack.rowHeight - 1;
+      if (from > view.left) path += `M${view.left} ${y}H${from.toFixed(1)}V${bottom}H${view.left}Z`;
+      if (to < right) path += `M${to.toFixed(1)} ${y}H${right}V${bottom}H${to.toFixed(1)}Z`;
+    });
+    return ["path", { class: "veil", d: path, fill: colours.background, "fill-opacity": colours.dark ? 0.55 : 0.58 }];
+  }
+
+  // From q up to the row of the segment that it shares with i, and down to i: the lower, the closer.
+  #paths(picked, query, stack, side, top, view, colours) {
+    const base = top + stack.title + stack.layersHeight + 2;
+    const parts = [];
+    const levels = picked.segments[side].map(([level]) => level);
+    ["i", "j"].forEach((name, which) => {
+      const [level, start, end] = picked.segments[side][which];
+      const colour = colours[name];
+      const same = levels[0] === levels[1];
+      // Ties share a row; their lines run side by side.
+      const row = level ? top + stack.title + (level - 0.5) * stack.rowHeight : top + stack.title - 4;
+      const y = row + (same ? (which ? 2 : -2) : 0);
+      if (level) {
+        const from = view.clip(start);
+        const inset = same && which ? 2.5 : 0;
+        const height = Math.max(stack.rowHeight - 1, 3);
+        parts.push(["rect", { class: `shared ${name}`, x: from + inset, y: top + stack.title + (level - 1) * stack.rowHeight + inset, width: Math.max(view.clip(end) - from - 2 * inset, 1), height: Math.max(height - 2 * inset, 1), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": which ? "6 3" : null }]);
+      }
+      const [x0, x1] = [view.clip(query) + (which ? 1.5 : -1.5), view.clip(picked.example[which])];
+      const bend = Math.sign(x1 - x0) * Math.min(BEND, Math.abs(x1 - x0) / 2);
+      const rise = Math.min(BEND, base - y);
+      const line = `M${x0} ${base}V${y + rise}Q${x0} ${y} ${x0 + bend} ${y}H${x1 - bend}Q${x1} ${y} ${x1} ${y + rise}V${base}`;
+      // A halo keeps the line readable on any fill.
+      parts.push(
+        ["path", { class: `halo ${name}`, d: line, fill: "none", stroke: colours.background, "stroke-width": 4.5, "stroke-opacity": 0.75 }],
+        ["path", { class: `arc ${name}`, d: line, fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": which ? "6 3" : null }],
+      );
+      const [low, high] = picked[name].map((time) => view.clip(time));
+      if (high > low) parts.push(["rect", { class: `run ${name}`, x: low, y: base + 1 + (which ? BAR / 2 : 0), width: Math.max(high - low, 1.5), height: BAR, rx: 1, fill: colour, "fill-opacity": which ? 0.75 : 0.95 }]);
+    });
+    return parts;
+  }
+
+  #names(picked, query, top, view, colours) {
+    const q = Math.min(Math.max(view.x(query), view.left + 24), view.left + view.width - 24);
+    return ["i", "j"].flatMap((name, which) => {
+      const x = view.x(picked.example[which]);
+      // Beside the time of q, not under it.
+      const side = q - AROUND_Q < view.left || (x > view.x(query) && q + AROUND_Q < view.left + view.width) ? 1 : -1;
+      const beside = Math.abs(x - q) >= AROUND_Q ? x : q + side * (AROUND_Q + (side > 0 && x < view.x(query) ? 0 : 12 * which));
+      if (x < view.left - 1 || x > view.left + view.width + 1) return [];
+      return [
+        ["line", { class: `mark ${name}`, x1: x, x2: x, y1: top + 2, y2: top + 8, stroke: colours[name], "stroke-width": 2 }],
+        ["text", { class: `mark ${name}`, x: beside, y: 12, "text-anchor": "middle", "font-size": 12, "font-weight": 700, "font-style": "italic", fill: colours[name], stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, name],
+      ];
+    });
+  }
+}

@@ -1,0 +1,147 @@
+// Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
+
+import { channels, html, svg, theme } from "../shared/elements.js";
+
+const LOSS = [204, 51, 17];
+const SPACE = 14; // between saved pictures
+
+export class Matrices {
+  /** `pick(time, settled)` is called with the query of a row. */
+  constructor(root, pick) {
+    this.root = root;
+    this.depths = null;
+    this.pick = pick;
+    this.pictures = [
+      { name: "reference", words: "depth in the reference" },
+      { name: "estimate", words: "depth in the estimate" },
+      { name: "loss", words: "loss" },
+    ].map((picture) => this.#picture(picture));
+    this.element = html("section", { class: "panel matrices" }, html("h4", {}, "Which moments meet how deep, and what is lost"),
+      html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
+      html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use the arrow keys to move q."));
+  }
+
+  #picture({ name, words }) {
+    const canvas = html("canvas", { tabindex: 0, role: "application", "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`, "data-matrix": name });
+    const caption = html("figcaption", {}, words);
+    const time = (event) => {
+      const box = canvas.getBoundingClientRect();
+      return Math.min(Math.max((event.clientY - box.top) / box.height, 0), 1) * this.duration;
+    };
+    let dragging = false;
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || !this.duration) return;
+      canvas.setPointerCapture(event.pointerId);
+      dragging = true;
+      this.pick(time(event), false);
+    });
+    canvas.addEventListener("pointermove", (event) => dragging && this.pick(time(event), false));
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, (event) => {
+        if (dragging) this.pick(time(event), true);
+        dragging = false;
+      });
+    }
+    canvas.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step || !this.duration) return;
+      event.preventDefault();
+      this.pick(Math.min(Math.max(this.query + (step * this.duration) / this.pixels, 0), this.duration), true);
+    });
+    return { name, canvas, caption, element: html("figure", {}, canvas, caption) };
+  }
+
+  load(doc) {
+    const key = JSON.stringify([doc.pair, doc.how]);
+    if (key !== this.key) this.depths = null;
+    this.key = key;
+    this.duration = doc.duration;
+    this.images = {};
+    this.levels = [doc.reference, doc.estimate].map((side) => side.layers.length);
+  }
+
+  /** Take the pictures of depth. */
+  depict({ pixels, ref_depths: reference, est_depths: estimate }) {
+    this.pixels = pixels;
+    this.depths = [reference, estimate];
+    this.images = {};
+  }
+
+  /** Width or colours have changed: measure, and paint again. */
+  layout() {
+    this.images = {};
+    this.colours = theme(this.root);
+    // Asked for at every move, a width would have the browser lay out the page twice.
+    this.size = Math.round(this.pictures[0].canvas.clientWidth * (window.devicePixelRatio || 1));
+  }
+
+  show(triplets, track, query, direction) {
+    this.query = query;
+    if (!this.depths) return;
+    if (!this.size) this.layout();
+    const { colours } = this;
+    this.pictures.forEach((picture, index) => {
+      const values = index < 2 ? this.depths[index] : track?.pixels;
+      if (!values?.length) return;
+      if (this.images[picture.name]?.values !== values) {
+        this.images[picture.name] = { values, image: paint(values, this.pixels, index < 2 ? channels(colours.text) : LOSS, channels(colours.panel)) };
+        picture.caption.textContent = index < 2 ? `${picture.name}: depth 0 to ${this.levels[index]}` : `loss for ${direction}`;
+      }
+      this.#draw(picture, triplets, query, colours);
+    });
+  }
+
+  /** The three pictures as one drawing, to be saved. */
+  drawing(width, colours) {
+    const size = Math.round((width - 4 * SPACE) / 3);
+    const parts = this.pictures.flatMap(({ canvas, caption }, index) => {
+      const x = SPACE + index * (size + SPACE);
+      return [
+        svg("image", { x, y: 0, width: size, height: size, href: canvas.toDataURL() }),
+        svg("text", { x, y: size + 16, "font-size": 12, fill: colours.text }, caption.textContent),
+      ];
+    });
+    return svg("svg", { width, height: size + 22, "font-family": colours.font }, ...parts);
+  }
+
+  #draw({ name, canvas }, triplets, query, colours) {
+    const { size } = this;
+    if (!size) return;
+    if (canvas.width !== size) canvas.width = canvas.height = size;
+    const context = canvas.getContext("2d");
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.images[name].image, 0, 0, size, size);
+    const at = (time) => (time / this.duration) * size;
+    context.strokeStyle = colours.window;
+    context.lineWidth = Math.max(1, size / 260);
+    context.beginPath();
+    context.moveTo(0, at(query));
+    context.lineTo(size, at(query));
+    context.moveTo(at(query), 0);
+    context.lineTo(at(query), size);
+    context.stroke();
+    const picked = triplets?.picked;
+    if (!picked) return;
+    ["i", "j"].forEach((part, which) => {
+      context.fillStyle = colours[part];
+      context.strokeStyle = colours.background;
+      context.beginPath();
+      context.arc(at(picked.example[which]), at(query), Math.max(3, size / 55), 0, 2 * Math.PI);
+      context.fill();
+      context.stroke();
+    });
+  }
+}
+
+function paint(values, pixels, full, none) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = pixels;
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(pixels, pixels);
+  values.forEach((value, index) => {
+    for (let part = 0; part < 3; part++) image.data[4 * index + part] = none[part] + ((full[part] - none[part]) * value) / 255;
+    image.data[4 * index + 3] = 255;
+  });
+  context.putImageData(image, 0, 0);
+  return canvas;
+}

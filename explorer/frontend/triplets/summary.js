@@ -1,0 +1,106 @@
+// What the whole track loses: by outcome, by pair of layers, and at which queries most.
+
+import { clock, html, tell } from "../shared/elements.js";
+import { percent, Split } from "./sentence.js";
+import { termLink } from "../shared/glossary-link.js";
+
+const SYMBOLS = { recall: "R", precision: "P" };
+
+export class Summary {
+  /** `on` has layers(text) for a pair of depths and query(time). */
+  constructor(on) {
+    this.on = on;
+    this.lines = Object.keys(SYMBOLS).map((direction) => {
+      const bar = new Split();
+      const words = termLink("lost", { class: "words", tabindex: -1 });
+      return { direction, bar, words, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, termLink(direction, {}, html("i", {}, "T"), html("sub", {}, SYMBOLS[direction]))), bar.element, words) };
+    });
+    this.grid = html("table", { class: "pairs" });
+    // One stop for the Tab key; the arrow keys move within.
+    this.grid.addEventListener("keydown", (event) => this.#walk(event));
+    this.about = html("p", { class: "quiet" });
+    this.worst = html("div", { class: "chips" });
+    this.element = html("div", { class: "summary" },
+      ...this.lines.map(({ element }) => element),
+      html("div", { class: "columns" },
+        html("div", {}, html("h4", {}, termLink("depth", {}, "Loss by layers, in %")), this.grid, this.about),
+        html("div", {}, html("h4", {}, termLink("g-of-q", {}, "Worst queries")), this.worst)));
+  }
+
+  show(triplets, track, state) {
+    const splits = track?.splits[triplets?.variant];
+    if (!splits) return;
+    for (const { direction, bar, words, element } of this.lines) {
+      const { score, tie, inverted, uncounted } = splits[direction];
+      const none = uncounted >= 1 - 1e-9;
+      bar.show(score, tie, inverted, uncounted);
+      tell(words, none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`);
+      element.classList.toggle("chosen", direction === state.direction);
+    }
+    tell(this.about, `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`);
+    if (track !== this.known) {
+      this.known = track;
+      this.#pairs(track.layers);
+      this.#places(track.worst);
+    }
+    for (const button of this.buttons) button.setAttribute("aria-pressed", String(state.layers === button.dataset.layers));
+  }
+
+  #places(worst) {
+    this.worst.replaceChildren(...(worst.length
+      ? worst.map(([time, loss]) => {
+        const chip = html("button", { type: "button", title: `Move q here: it loses ${percent(loss)} of its triplets` }, clock(time), html("small", {}, ` ${percent(loss)} lost`));
+        chip.addEventListener("click", () => this.on.query(time));
+        return chip;
+      })
+      : [html("span", { class: "quiet" }, "none: no query loses anything")]));
+  }
+
+  // Rows are the depth of i, columns that of j, in the hierarchy whose triplets are counted.
+  #pairs([ties, inverted]) {
+    const depth = ties.length - 1;
+    const size = Math.max(3, Math.min(30, 190 / (depth + 1)));
+    const key = JSON.stringify([ties, inverted]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.buttons = [];
+    const loss = (i, j) => ties[i][j] + inverted[i][j];
+    const most = Math.max(...ties.flatMap((row, i) => row.map((_, j) => loss(i, j))), 1e-12);
+    const named = size >= 18;
+    const head = html("tr", {}, html("th", {}, named ? "i \\ j" : ""), ...ties.slice(0, depth).map((_, j) => html("th", {}, named ? String(j) : "")));
+    const rows = ties.slice(1).map((_, index) => {
+      const i = index + 1;
+      return html("tr", {}, html("th", {}, named ? String(i) : ""), ...ties.slice(0, depth).map((_, j) => {
+        const cell = html("td");
+        if (j >= i) return cell;
+        const text = `${i}-${j}`;
+        const share = loss(i, j);
+        const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted)`;
+        const button = html("button", { type: "button", title: words, "aria-label": words, "data-layers": text });
+        button.tabIndex = this.buttons.length ? -1 : 0;
+        this.buttons.push(button);
+        button.classList.toggle("full", Math.sqrt(share / most) > 0.5);
+        button.style.setProperty("--share", `${100 * Math.sqrt(share / most)}%`);
+        if (named && share > 0) button.textContent = (100 * share).toFixed(share < 0.0995 ? 1 : 0);
+        button.addEventListener("click", () => this.on.layers(button.ariaPressed === "true" ? "any-any" : text));
+        cell.append(button);
+        return cell;
+      }));
+    });
+    this.grid.style.setProperty("--size", `${size}px`);
+    this.grid.replaceChildren(head, ...rows);
+  }
+
+  #walk(event) {
+    const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const from = this.buttons.find((button) => button === event.target);
+    if (!move || !from) return;
+    event.preventDefault();
+    const [i, j] = from.dataset.layers.split("-").map(Number);
+    const to = this.buttons.find((button) => button.dataset.layers === `${i + move[0]}-${j + move[1]}`);
+    if (!to) return;
+    from.tabIndex = -1;
+    to.tabIndex = 0;
+    to.focus();
+  }
+}

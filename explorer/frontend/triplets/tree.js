@@ -1,0 +1,104 @@
+// A hierarchy as a tree, as in the paper's Figure 1, with the segments of one triplet marked.
+
+import { html, set, svg, theme } from "../shared/elements.js";
+
+const TOP = 26;
+const ROW = 34;
+const TALLEST = 260; // deep trees share this height
+const FEET = 34;
+const SIDE = 14;
+
+export class Tree {
+  constructor(root, word) {
+    this.root = root;
+    this.word = word;
+    this.svg = svg("svg", { class: "tree", role: "img", "aria-label": `${word} as a tree` });
+    this.static = svg("g");
+    this.moving = svg("g");
+    this.svg.append(this.static, this.moving);
+    this.element = html("figure", {}, this.svg);
+  }
+
+  load(hierarchy, duration) {
+    this.hierarchy = hierarchy;
+    this.duration = duration;
+    this.layout();
+  }
+
+  layout() {
+    const width = this.element.clientWidth;
+    if (!width || !this.hierarchy) return;
+    this.width = width;
+    const colours = (this.colours = theme(this.root));
+    const { layers } = this.hierarchy;
+    this.row = Math.min(ROW, TALLEST / layers.length);
+    this.foot = TOP + this.row * layers.length + FEET - 14;
+    set(this.svg, { width, height: this.foot + 22, viewBox: `0 0 ${width} ${this.foot + 22}`, "font-family": colours.font });
+    const edges = [];
+    const dots = [svg("circle", { cx: this.x(this.duration / 2), cy: TOP, r: 4, fill: colours.text })];
+    layers.forEach(({ boundaries }, index) => {
+      for (let segment = 0; segment < boundaries.length - 1; segment++) {
+        const [start, end] = [boundaries[segment], boundaries[segment + 1]];
+        const middle = (start + end) / 2;
+        const parent = index ? holding(layers[index - 1].boundaries, middle) : [0, this.duration];
+        edges.push(`M${this.x((parent[0] + parent[1]) / 2).toFixed(1)} ${this.y(index)}L${this.x(middle).toFixed(1)} ${this.y(index + 1)}`);
+        dots.push(svg("circle", { cx: this.x(middle), cy: this.y(index + 1), r: this.row > 14 ? 3 : 1.6, fill: colours.text, "fill-opacity": 0.75 }));
+      }
+    });
+    this.static.replaceChildren(
+      svg("text", { x: 0, y: 12, "font-size": 12, fill: colours.text, "fill-opacity": 0.8 }, this.word),
+      svg("line", { x1: SIDE, x2: width - SIDE, y1: this.foot, y2: this.foot, stroke: colours.text, "stroke-opacity": 0.4 }),
+      svg("path", { d: edges.join(""), fill: "none", stroke: colours.text, "stroke-opacity": 0.35 }), ...dots);
+    if (this.now) this.show(...this.now);
+  }
+
+  x(time) {
+    return SIDE + (time / this.duration) * (this.width - 2 * SIDE);
+  }
+
+  y(level) {
+    return TOP + level * this.row;
+  }
+
+  /** Mark H(q, i), H(q, j) and H(i, j), and where q, i and j hang on the tree. */
+  show(picked, query, side) {
+    this.now = [picked, query, side];
+    if (!this.colours) return;
+    const { colours } = this;
+    const children = [];
+    const places = picked ? { q: query, i: picked.example[0], j: picked.example[1] } : { q: query };
+    const { layers } = this.hierarchy;
+    for (const [name, time] of Object.entries(places)) {
+      const colour = name === "q" ? colours.window : colours[name];
+      const leaf = holding(layers.at(-1).boundaries, time);
+      children.push(
+        svg("path", { d: `M${this.x((leaf[0] + leaf[1]) / 2)} ${this.y(layers.length)}L${this.x(time)} ${this.foot}`, stroke: colour, "stroke-width": 1.6, fill: "none" }),
+        svg("circle", { cx: this.x(time), cy: this.foot, r: 3.5, fill: colour }),
+        svg("text", { x: this.x(time), y: this.foot + 16, "text-anchor": "middle", "font-size": 12, "font-style": "italic", "font-weight": 600, fill: colour }, name));
+    }
+    if (picked) {
+      const names = ["H(q, i)", "H(q, j)", "H(i, j)"];
+      const tints = [colours.i, colours.j, colours.text];
+      const seen = new Map();
+      picked.segments[side].forEach(([level, start, end], which) => {
+        const key = `${level}:${start}`;
+        if (!seen.has(key)) seen.set(key, { x: this.x((start + end) / 2), y: this.y(level), names: [], tint: tints[which] });
+        seen.get(key).names.push(names[which]);
+      });
+      for (const { x, y, names: texts, tint } of seen.values()) {
+        const right = x < this.width - 130;
+        children.push(
+          svg("circle", { class: "ancestor", cx: x, cy: y, r: 6.5, fill: colours.background, stroke: tint, "stroke-width": 2.6 }),
+          svg("text", { x: x + (right ? 11 : -11), y: y - 6, "text-anchor": right ? "start" : "end", "font-size": 12, "font-weight": 600, fill: tint, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, texts.join(" = ")));
+      }
+    }
+    this.moving.replaceChildren(...children);
+  }
+}
+
+/** The segment of a layer that holds a time. */
+function holding(boundaries, time) {
+  let segment = 0;
+  while (segment < boundaries.length - 2 && boundaries[segment + 1] <= time) segment++;
+  return [boundaries[segment], boundaries[segment + 1]];
+}

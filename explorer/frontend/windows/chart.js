@@ -1,0 +1,271 @@
+// Curves against the window: panels on one axis, one window for all charts of the page.
+// Every number was computed by the core and shipped; nothing is scored here.
+
+import { writeAddress } from "../shared/address.js";
+import { hush, listen, say } from "../shared/bus.js";
+import { WindowAxis } from "../shared/window-axis.js";
+import { measure } from "../shared/legend.js";
+import { LinesPanel } from "./lines-panel.js";
+import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
+import { SpansPanel } from "./spans-panel.js";
+import { html, set, svg, theme, windowText } from "../shared/elements.js";
+import { unpack } from "../shared/pack.js";
+import { Rest } from "../shared/rest.js";
+import { together } from "../shared/saving.js";
+import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
+
+const LEFT = 46;
+const SIDE = 262; // room for the readouts beside the panels
+const WIDE = 820; // narrower, the readouts stand under their panels
+const FLAG = 22; // the row of the window's flag
+const MARK = 15; // a row of labels of marks
+const BETWEEN = 14;
+const AXIS = 36;
+
+export class Chart {
+  constructor(root) {
+    this.root = root;
+    this.svg = svg("svg", { class: "plot", role: "group" });
+    this.tools = html("div", { class: "tools" });
+    this.box = html("div", { class: "chart-box" }, this.svg);
+    this.element = html("div", { class: "chart" }, this.tools, this.box);
+    root.append(this.element);
+    this.quiet = [
+      listen("window", (said) => this.#hear(said)),
+      listen("axis", (kind) => this.#turn(kind)),
+    ];
+    this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
+    this.observer = new ResizeObserver(() => this.layout());
+    this.observer.observe(this.box);
+    this.#listen();
+  }
+
+  /** Take new data, or the same data under a new theme. */
+  update(bytes, press) {
+    this.press = press;
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      const { drawing, ...now } = unpack(bytes);
+      this.now = now;
+      if (now.restored !== this.restored) {
+        const first = this.restored === undefined;
+        this.restored = now.restored;
+        // Another chart may have moved on while this one was being made.
+        if (!first || this.window === undefined) this.window = now.window;
+        if (!first || this.kind === undefined) this.kind = now.axis;
+      }
+      if (now.key !== this.key) {
+        this.key = now.key;
+        this.doc = unpack(drawing);
+        this.#build();
+      }
+      this.index = nearestWindow(this.doc, this.window);
+      if (now.lead) {
+        writeAddress(now.address);
+        say("window", { window: this.window });
+      }
+    }
+    this.layout();
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    for (const quiet of this.quiet) quiet();
+    this.rest.close();
+    cancelAnimationFrame(this.frame);
+    for (const topic of ["window", "axis"]) hush(topic);
+  }
+
+  // What goes with the data: panels, and for the first chart the slider.
+  #build() {
+    const { doc } = this;
+    if (this.now.lead && !this.slider) {
+      this.slider = new WindowSlider({
+        move: (index) => this.#move(index),
+        settle: () => this.#rest(),
+        type: (seconds) => this.#type(seconds),
+      });
+      this.element.prepend(this.slider.element);
+    }
+    this.slider?.load({ ...doc, least: this.now.least });
+    set(this.svg, { "aria-label": doc.label });
+    this.panels = doc.panels.map((spec) => (spec.kind === "spans" ? new SpansPanel(spec) : new LinesPanel(spec, doc)));
+    this.#tool();
+  }
+
+  #tool() {
+    const either = (name, chosen, kinds, take) => html("span", { class: "either", role: "group", "aria-label": name },
+      html("span", { class: "name" }, name), ...kinds.map((kind) => toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
+    const choices = [];
+    if (this.now.lead) {
+      choices.push(either("axis", this.kind, ["log", "linear"], (kind) => {
+        say("axis", kind);
+        this.press("axis", kind);
+      }));
+    }
+    const { side } = this.doc;
+    if (side) choices.push(either("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
+    const sheet = () => together([this.svg], [this.doc.caption, this.#words()], theme(this.root));
+    this.tools.replaceChildren(...choices, html("span", { class: "gap" }),
+      ...saveButtons(sheet, () => this.doc.file));
+  }
+
+  #words() {
+    return this.window === null ? "At the whole track." : `At w = ${windowText(this.window)} s.`;
+  }
+
+  #turn(kind) {
+    if (kind === this.kind) return;
+    this.kind = kind;
+    if (!this.doc) return;
+    this.#tool();
+    this.layout();
+  }
+
+  #listen() {
+    const nearest = (event) => this.axis.nearest(event.clientX - this.svg.getBoundingClientRect().left);
+    const inside = (event) => {
+      const x = event.clientX - this.svg.getBoundingClientRect().left;
+      return this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+    };
+    this.svg.addEventListener("pointerdown", (event) => {
+      if (event.button || !inside(event)) return;
+      this.svg.setPointerCapture(event.pointerId);
+      this.dragging = true;
+      this.#move(nearest(event));
+    });
+    this.svg.addEventListener("pointermove", (event) => {
+      if (this.dragging) return this.#move(nearest(event));
+      const point = inside(event) && event.pointerType === "mouse" ? nearest(event) : null;
+      if (point === this.point) return;
+      this.point = point;
+      this.#later();
+    });
+    this.svg.addEventListener("pointerleave", () => {
+      this.point = null;
+      this.#later();
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      this.svg.addEventListener(end, () => {
+        if (this.dragging) this.#rest();
+        this.dragging = false;
+      });
+    }
+  }
+
+  #move(index) {
+    this.point = null;
+    say("window", { window: this.doc.windows[index] });
+  }
+
+  #rest() {
+    say("window", { window: this.window, rests: true });
+  }
+
+  // One window for all charts; the first one tells Python once it has rested.
+  #hear({ window, rests }) {
+    this.window = window;
+    if (!this.doc) return;
+    this.index = nearestWindow(this.doc, window);
+    this.#later();
+    if (!this.now.lead) return;
+    this.rest.forget();
+    if (rests) this.rest.begin();
+  }
+
+  #type(seconds) {
+    const window = seconds !== null && seconds >= this.doc.most ? null : seconds;
+    const known = this.doc.windows.includes(window);
+    // What is on screen stays until Python has scored a window that is not on the slider.
+    if (known) say("window", { window, rests: true });
+    else {
+      this.window = window;
+      this.press("window", window === null ? "inf" : window);
+    }
+    return known;
+  }
+
+  #later() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.show();
+    });
+  }
+
+  /** Place and draw everything for the present width, axis and theme. */
+  layout() {
+    const width = this.box.clientWidth;
+    if (!width || !this.doc) return;
+    const colours = (this.colours = theme(this.root));
+    for (const name of ["recall", "precision", "window"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const wide = width >= WIDE;
+    const frame = { width, wide, left: LEFT, side: SIDE };
+    this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20));
+    const behind = svg("g", { "pointer-events": "none" });
+    const [marks, head] = this.#marks();
+    let y = head;
+    for (const panel of this.panels) {
+      const below = panel === this.panels.at(-1) ? AXIS : BETWEEN;
+      y = panel.draw(y, { ...frame, below }, this.axis, colours);
+    }
+    const last = this.panels.at(-1).area[1];
+    // Where readouts stand between the panels, lines that cross all would cross those too.
+    this.areas = wide ? [[head - 2, last]] : this.panels.map(({ area }) => area);
+    for (const mark of this.doc.marks ?? []) {
+      behind.append(svg("path", { d: this.#across(this.axis.x(mark.window)), stroke: mark.advised ? colours.gained : colours.text, "stroke-opacity": mark.advised ? 0.9 : 0.4, "stroke-dasharray": mark.advised ? "6 3" : "2 3", fill: "none" }));
+    }
+    this.ghost = svg("path", { stroke: colours.text, "stroke-opacity": 0.45, fill: "none", visibility: "hidden" });
+    this.rule = svg("path", { class: "rule", stroke: colours.window, "stroke-width": 2, fill: "none" });
+    this.flag = svg("g", { class: "flag" });
+    const height = y + 2;
+    set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
+    this.svg.replaceChildren(hatch(colours), behind, ...this.panels.map(({ element }) => element), this.ghost, this.rule, ...this.panels.map(({ title }) => title), marks, this.axis.labels(last, colours), this.flag);
+    this.element.dataset.key = this.key;
+    this.show();
+  }
+
+  #across(x) {
+    return this.areas.map(([top, bottom]) => `M${x.toFixed(1)},${top}V${bottom}`).join("");
+  }
+
+  // The labels of the marks, in as many rows as they need; gives also where the panels begin.
+  #marks() {
+    const { axis, colours } = this;
+    const group = svg("g", { class: "marks" });
+    const ends = [];
+    for (const { window, text, advised } of this.doc.marks ?? []) {
+      const half = measure(text, 11, colours.font) / 2 + 4;
+      const x = Math.min(Math.max(axis.x(window), axis.left + half), axis.right + 14 - half);
+      let row = ends.findIndex((end) => end <= x - half);
+      if (row < 0) row = ends.length;
+      ends[row] = x + half;
+      group.append(svg("text", { x, y: FLAG + 11 + row * MARK, "text-anchor": "middle", "font-size": 11, "font-weight": advised ? 600 : null, fill: advised ? colours.gained : colours.text, "fill-opacity": advised ? 1 : 0.75 }, text));
+    }
+    return [group, FLAG + 4 + ends.length * MARK];
+  }
+
+  /** Draw everything at the present window, or at the one that is pointed at. */
+  show() {
+    const { axis, doc, index, point, colours } = this;
+    if (!axis || index === undefined) return;
+    const x = axis.places[index];
+    set(this.rule, { d: this.#across(x) });
+    set(this.ghost, point === null || point === undefined ? { visibility: "hidden" } : { d: this.#across(axis.places[point]), visibility: "visible" });
+    const read = point ?? index;
+    for (const panel of this.panels) panel.show(read);
+    const window = doc.windows[read];
+    const text = `${point === null || point === undefined ? "w = " : "at "}${windowText(window)}${window === null ? "" : " s"}`;
+    const here = read === index;
+    this.flag.replaceChildren(...flagOf(text, axis.places[read], [axis.left - 10, axis.right + 14], 2,
+      { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text, font: colours.font }));
+    this.slider?.show(index);
+    this.element.dataset.window = String(doc.windows[index]);
+    this.element.dataset.read = String(window);
+  }
+}
+
+function hatch(colours) {
+  return svg("defs", {}, svg("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    svg("rect", { width: 6, height: 6, fill: colours.text, "fill-opacity": 0.035 }),
+    svg("line", { x1: 0, x2: 0, y1: 0, y2: 6, stroke: colours.text, "stroke-opacity": 0.16, "stroke-width": 1.6 })));
+}

@@ -1,0 +1,72 @@
+"""Ten short lessons about T-measures, and one about styles; nothing here knows Streamlit.
+
+Each is made of steps: a picture, a question that is answered before the answer shows, and a line to
+remember. Answers are checked by the core, and every number in a text is computed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from explorer.lessons.course import (
+    annotators,
+    choosing,
+    conventions,
+    coverage,
+    depth,
+    flat,
+    precision,
+    segmentation,
+    styles,
+    triplet,
+    window,
+)
+from explorer.lessons.course.model import (
+    PARTS,
+    Choice,
+    Estimate,
+    Lesson,
+    Part,
+    Scene,
+    Step,
+    Task,
+    Verdict,
+)
+
+__all__ = [
+    "PARTS",
+    "Choice",
+    "Estimate",
+    "Lesson",
+    "Part",
+    "Scene",
+    "Step",
+    "Task",
+    "Verdict",
+    "lessons",
+]
+
+_IN_ORDER = (
+    triplet,
+    flat,
+    window,
+    segmentation,
+    precision,
+    depth,
+    coverage,
+    conventions,
+    annotators,
+    choosing,
+    styles,
+)
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """Build all lessons, in the order in which they are best taken.
+
+    Returns
+    -------
+    tuple of Lesson
+    """
+    return tuple(module.lesson() for module in _IN_ORDER)

@@ -1,0 +1,152 @@
+"""Lesson: two people disagree, and what that means for scores of algorithms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.choosing import percent
+from core.editing import add_boundary
+from core.flat import flat_metrics
+from core.papers import TRACK, printed_corpus, printed_tables
+from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, score_text, seconds
+
+_NEAR = 0.1
+_MUCH = 0.05  # by which a score is to rise
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    return Lesson(
+        "annotators",
+        "When two people disagree",
+        "People agree in part only; that is the yardstick for algorithms.",
+        (_scales(), _ceiling(), _coarser(), _divided()),
+        "The paper takes the agreement of people for the ceiling of algorithms; it is another one "
+        "at each window. At large windows recall and precision can show who heard the larger "
+        "sections.",
+        ("inter-annotator-agreement", "recall", "precision", "f-measure"),
+    )
+
+
+def _scales() -> Step:
+    scene = sample("pop_two_annotators", query=46.0)
+    windows = (0.5, 3.0, WHOLE)
+    found = [scene.value("f_measure", window) for window in windows]
+    deviation = flat_metrics(scene.reference, scene.estimate).reference_to_estimate
+    told = ", ".join(
+        f"{score_text(value)} at {seconds(window)}"
+        for window, value in zip(windows, found, strict=True)
+    )
+    return Step(
+        "The same song, heard twice",
+        "Two annotations of a pop song, invented for hierscope after the manner of SALAMI's "
+        "annotators: large sections, and smaller ones within. Names and colours play no part in "
+        "T-measures; only boundaries do.",
+        scene,
+        Choice(
+            "At which window do they agree most (reduced T_F)?",
+            tuple(seconds(window) for window in windows),
+            found.index(max(found)),
+            f"T_F is {told}. Their fine boundaries are {seconds(round(deviation, 2))} apart "
+            f"(median): {percent(deviation / windows[0])} of the smallest window, and moments in "
+            f"between are on the wrong side; but only {percent(deviation / windows[1])} of the "
+            "middle one. Over the whole track the large sections count, and there they differ.",
+            "What is more alike in the picture: where boundaries are, to the tenth of a second, "
+            "the small sections, or the large ones?",
+        ),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _ceiling() -> Step:
+    corpus = printed_corpus()
+    table = next(each for each in printed_tables() if each.id == "ismir2015-fig8")
+    row = next(row for row in table.rows if row.window == corpus.window)
+    printed = {cell.measure: cell.printed for cell in row.cells if cell.variant == "reduced"}
+    scene = sample("pop_two_annotators", query=46.0)
+    return Step(
+        "How well do people agree?",
+        f"The paper scored {corpus.tracks} songs of SALAMI that two people annotated (Figure 9), "
+        f"at many windows, {seconds(corpus.window)} among them.",
+        scene,
+        Estimate(
+            f"What T_F do two annotators reach at w = {seconds(corpus.window)}, roughly?",
+            corpus.agreement,
+            _NEAR,
+            f"Near {percent(corpus.agreement)}: a ceiling for algorithms, the paper suggests. "
+            f"Its example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
+            f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
+            "one person as the other is. The pair below reaches "
+            f"{score_text(scene.value('f_measure'))}.",
+        ),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _coarser() -> Step:
+    scene = replace(sample("pop_two_annotators", query=46.0), window=WHOLE)
+    recall, precision = scene.value("recall"), scene.value("precision")
+    counts = [len(side.layers[0].labels) for side in (scene.reference, scene.estimate)]
+    return Step(
+        "Who heard larger sections?",
+        f"Over the whole track, T_R = {score_text(recall)} and T_P = {score_text(precision)}.",
+        scene,
+        Choice(
+            "What does that say of the coarse layers?",
+            (
+                "The reference divides the song into larger sections",
+                "The estimate does",
+                "They are alike",
+            ),
+            2 if counts[0] == counts[1] else int(counts[1] < counts[0]),
+            f"{counts[0]} sections in the reference, {counts[1]} in the estimate: the estimate "
+            "holds moments together that the reference divides, and orders what is far apart. Such "
+            "triplets the reference does not have: precision skews low. In Figure 8 it is the "
+            "reference that is coarser, and recall skews low.",
+        ),
+        before=("scores",),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _divided() -> Step:
+    scene = replace(sample("pop_two_annotators", query=46.0), window=WHOLE)
+    coarse = inner(scene.estimate, 1)
+    ways = [
+        replace(scene, estimate=add_boundary(scene.estimate, 1, time, nested=True))
+        for time in inner(scene.estimate, 2)
+        if time not in coarse
+    ]
+    return Step(
+        "Agree a little more",
+        "The window is the whole track still. Mainly the estimate's upper layer keeps T_P low: it "
+        "has larger sections than the reference's.",
+        scene,
+        Task(
+            "Divide one section of the estimate's upper layer (double-click), so that T_P rises "
+            f"by {_MUCH:g} or more.",
+            _check_divided,
+            max(ways, key=lambda way: way.value("precision")),
+            edits=True,
+        ),
+        before=("scores",),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _check_divided(before: Scene, made: Scene) -> Verdict:
+    said = edited(before, made)
+    was, now = (len(side.estimate.layers[0].labels) for side in (before, made))
+    if now != was + 1:
+        return Verdict(False, "Divide one section of the upper layer, and leave the others.")
+    if made.value("precision") < before.value("precision") + _MUCH:
+        return Verdict(
+            False, f"{said} Undo: which of the reference's sections does the estimate join?"
+        )
+    return Verdict(
+        True,
+        f"{said} Where the other person heard a new section, the estimate has one now, and no "
+        "longer calls moments on either side of it closer than those beyond. Neither was wrong "
+        "before: they listened at different scales.",
+    )

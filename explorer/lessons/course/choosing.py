@@ -1,0 +1,129 @@
+"""Lesson: choosing a window, with reasons."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from core.choosing import layer_durations
+from core.papers import printed_corpus
+from core.windows import sweep
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.pairs import WHOLE, sample, score_text, seconds
+
+_BEYOND = 1.5
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    scene = sample("sonata_movement", window=3.0, query=60.0)
+    return Lesson(
+        "choosing",
+        "Choosing a window",
+        "A window is a decision about scale. Make it for a reason that can be cited.",
+        (_argument(scene), _comparable(scene), _steady()),
+        "Take a window that spans the small segments, counts nearly all queries and lies where "
+        "scores are steady; report it, and the usual one beside it. The page Windows says all of "
+        "this for a pair of your own.",
+        ("window", "segment", "stable-stretch", "f-measure"),
+    )
+
+
+def _p95(scene: Scene) -> float:
+    return layer_durations(scene.reference)[-1].p95
+
+
+def _argument(scene: Scene) -> Step:
+    corpus = printed_corpus()
+    finest = layer_durations(scene.reference)[-1]
+    windows = [
+        window for window in sweep(scene.reference.end).tolist() if window >= finest.spanned_from
+    ]
+    return Step(
+        "A rule of thumb",
+        f"The paper argues from segment lengths: {seconds(corpus.window)} hold several of SALAMI's "
+        f"small segments, whose median is {seconds(corpus.segment_median)} and whose 95th "
+        f"percentile {seconds(corpus.segment_p95)} (section 5.1). hierscope makes a rule of it: "
+        "about the 95th percentile of the finest layer, or more.",
+        scene,
+        Task(
+            "Here is another piece. Set a window that is about as long as all but the longest "
+            "segments of the reference's finest layer, and less than half as long again. (The axis "
+            "under the picture tells how long they are; zoom in.)",
+            _check_argument,
+            replace(scene, window=min(windows)),
+        ),
+        before=("window",),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _check_argument(before: Scene, made: Scene) -> Verdict:
+    finest = layer_durations(made.reference)[-1]
+    if made.window < finest.spanned_from:
+        return Verdict(False, f"{seconds(made.window)} is shorter than some common segments.")
+    if made.window > _BEYOND * finest.p95:
+        return Verdict(False, f"{seconds(made.window)} is far longer than nearly all segments.")
+    return Verdict(
+        True,
+        f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
+        f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
+        "side is about as long as nearly all of them, or longer. The page Windows does this for "
+        "any pair.",
+    )
+
+
+def _comparable(scene: Scene) -> Step:
+    corpus = printed_corpus()
+    own = math.ceil(_p95(scene))
+    windows = [float(own), corpus.window, WHOLE]
+    return Step(
+        "Comparable numbers",
+        "A reader wants to compare your algorithm with published ones.",
+        replace(scene, window=corpus.window),
+        Choice(
+            "Which window must be among those that you report?",
+            tuple(seconds(window) for window in windows),
+            windows.index(corpus.window),
+            f"{seconds(corpus.window)}: the paper's and mir_eval's default, so that others are "
+            f"likely to have used it. Here it gives T_F = "
+            f"{score_text(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
+            f"{score_text(scene.value('f_measure', float(own)))}. Report both, with the reason for "
+            "yours.",
+            "Which one have others used?",
+        ),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _spread(scene: Scene, low: float, high: float) -> float:
+    """How far reduced T_F moves between two windows."""
+    found = [
+        scene.value("f_measure", window)
+        for window in sweep(scene.reference.end).tolist()
+        if low <= window <= high
+    ]
+    return max(found) - min(found)
+
+
+def _steady() -> Step:
+    scene = sample("pop_two_annotators", query=46.0)
+    ranges = [(0.5, 3.0), (3.0, 15.0), (30.0, 60.0)]
+    moved = [_spread(scene, low, high) for low, high in ranges]
+    told = ", ".join(
+        f"{score_text(by)} between {low:g} and {high:g} s"
+        for by, (low, high) in zip(moved, ranges, strict=True)
+    )
+    return Step(
+        "Where scores are steady",
+        "A result should not hang on the last digit of w. The pop song with two annotators, again.",
+        scene,
+        Choice(
+            "Over which range of windows does T_F move least?",
+            tuple(f"{low:g} to {high:g} s" for low, high in ranges),
+            moved.index(min(moved)),
+            f"T_F moves by {told}. For SALAMI the paper finds the scores relatively stable from "
+            f"{seconds(printed_corpus().window)} on (section 5.1).",
+        ),
+        after=("window", "scores", "curves"),
+    )

@@ -1,0 +1,128 @@
+"""Lesson: why small windows count few queries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from core.choosing import percent
+from core.tmeasures import PAPER_TABLES, score
+from core.windows import sweep
+from explorer.lessons.course.model import (
+    FRAME_SIZE,
+    Choice,
+    Estimate,
+    Lesson,
+    Scene,
+    Step,
+    Task,
+    Verdict,
+)
+from explorer.lessons.course.pairs import inner, sample, score_text, seconds
+
+_BOUND = 0.9
+_BEYOND = 1.05
+_NEAR = 0.03
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    scene = replace(sample("figure6"), window=0.5, query=9.8)
+    return Lesson(
+        "coverage",
+        "Who is counted?",
+        "At small windows most of the track has no say.",
+        (_share(scene), _enough(scene), _all(scene)),
+        "A score at a small window is the score of a few moments around boundaries. Report the "
+        "share of queries counted with it.",
+        ("queries-counted", "window", "g-of-q", "convention"),
+    )
+
+
+def _share(scene: Scene) -> Step:
+    right = scene.value("recall_share")
+    return Step(
+        "Who has a triplet?",
+        "A query has a triplet only if its window holds moments at different depths, so only if a "
+        f"boundary is in reach. The window is {seconds(scene.window)} to each side.",
+        scene,
+        Estimate(
+            "Which share of the track has a reduced triplet of the reference?",
+            right,
+            _NEAR,
+            f"{percent(right)} of the queries: those within {seconds(scene.window)} of a boundary "
+            f"of the fine layer alone. All others are left out of the mean. T_R = "
+            f"{score_text(scene.value('recall'))} is the mean of these few. (In seconds it is "
+            f"{percent(scene.value('recall_share', convention='frameless'))} of the track; frames "
+            "take a little off.)",
+        ),
+    )
+
+
+def _counted(scene: Scene, window: float) -> float:
+    return min(scene.value(f"{side}_share", window) for side in ("recall", "precision"))
+
+
+def _enough(scene: Scene) -> Step:
+    windows = sweep(scene.reference.end).tolist()
+    enough = min(window for window in windows if _counted(scene, window) >= _BOUND)
+    return Step(
+        "Enough of the track",
+        "The window can be made large enough for nearly all queries to count.",
+        scene,
+        Task(
+            f"Set the window to the smallest at which {percent(_BOUND)} of the queries count for "
+            "recall and for precision. Then check.",
+            _check_enough,
+            replace(scene, window=enough),
+        ),
+        before=("window",),
+        after=("window", "scores", "curves", "strips"),
+    )
+
+
+def _check_enough(before: Scene, made: Scene) -> Verdict:
+    here = _counted(made, made.window)
+    if here < _BOUND:
+        return Verdict(False, f"At {seconds(made.window)} only {percent(here)} count.")
+    if _counted(made, made.window / _BEYOND) >= _BOUND:
+        return Verdict(
+            False, f"At {seconds(made.window)} {percent(here)} count; a smaller one does."
+        )
+    alone = sorted(set(inner(made.reference, 2)) - set(inner(made.reference, 1)))
+    halves = [(after - before) / 2 for before, after in pairwise(alone)]
+    farthest = max(alone[0], made.reference.end - alone[-1], *halves)
+    return Verdict(
+        True,
+        f"{percent(here)} at {seconds(made.window)}. Boundaries that both layers have give no "
+        "reduced triplet, as the depth falls by two there. Those of the fine layer alone are up to "
+        f"{seconds(farthest)} away from a query, so nearly that much is needed.",
+    )
+
+
+def _all(scene: Scene) -> Step:
+    everyone = replace(PAPER_TABLES, mean_over_all=True)
+    result = score(
+        scene.reference,
+        scene.estimate,
+        [scene.window],
+        convention=everyone,
+        frame_size=FRAME_SIZE,
+    )
+    before, after = scene.value("recall"), float(result.reduced.recall[0])
+    return Step(
+        "As the equation says",
+        "Eq. 9 of the paper divides by the number of all queries, also of those without a triplet. "
+        f"Its tables, and mir_eval, leave those out; so counted, T_R is {score_text(before)} here.",
+        scene,
+        Choice(
+            "What is T_R if all queries are in the mean?",
+            ("Lower", "The same", "Higher"),
+            1 + (after > before + 1e-9) - (after < before - 1e-9),
+            f"{score_text(after)} in place of {score_text(before)}: queries that could not be "
+            "asked count as lost. The same pair, the same window, another convention. That is the "
+            "next lesson.",
+            "What is the score of a query that can't be asked, if it is in the mean?",
+        ),
+        before=("scores",),
+    )

@@ -1,0 +1,133 @@
+"""Lesson: depth, and the full and the reduced measures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, sample, score_text, seconds
+
+_PARTS = ("Nothing either", "A part", "All of it")
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    return Lesson(
+        "depth",
+        "Depth: full and reduced",
+        "In a deep hierarchy comparisons follow from others. Reduced measures leave those out.",
+        (_skipped(), _won(), _inflated(), _order()),
+        "Reduced measures compare successive layers only, and so leave out what follows from that. "
+        "Say which ones you report: full ones are often higher.",
+        ("depth", "reduced", "full", "recall", "precision"),
+    )
+
+
+def _part(value: float) -> int:
+    return 0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1
+
+
+def _skipped() -> Step:
+    scene = replace(sample("figure3"), window=3.0, query=19.0)
+    reduced, full = scene.value("recall"), scene.value("recall", variant="full")
+    return Step(
+        "One step down, or two",
+        "**Full** measures take every triplet in which i shares a deeper segment with q than j "
+        "does, by however many layers. **Reduced** ones take those only in which it is deeper by "
+        "exactly one (section 3.5). So far all scores were full ones.  \n"
+        "The estimate has the coarse layer of the reference, not the fine one. At a window of "
+        f"{seconds(scene.window)} the **reduced** T_R is {score_text(reduced)}.",
+        replace(scene, variant="full"),
+        Choice(
+            "And the **full** T_R: how much is won?",
+            _PARTS,
+            _part(full),
+            f"Full T_R = {score_text(full)}. At a coarse boundary the reference's depth falls by "
+            "two layers at once, for the fine layer has that boundary too. The estimate knows it, "
+            "and full counts it. Reduced counts steps of one layer only: here those at fine "
+            "boundaries inside of a coarse segment, and the estimate has none of them (section "
+            "4.2.1).",
+            "By how many layers does the reference's depth fall at a boundary that both layers "
+            "have?",
+        ),
+    )
+
+
+def _won() -> Step:
+    scene = replace(sample("figure3"), window=3.0, query=19.0)
+    fine = _one_down(scene)[0]
+    return Step(
+        "Win a step of one layer",
+        "The same pair: the reduced T_R is still "
+        f"{score_text(scene.value('recall'))}, and T_P {score_text(scene.value('precision'))}.",
+        scene,
+        Task(
+            "Add one boundary to the estimate, so that the reduced T_R rises and T_P does not "
+            "fall.",
+            _check_won,
+            scene.with_estimate(sorted([*scene.estimate.boundaries[0].tolist(), fine])),
+            edits=True,
+        ),
+    )
+
+
+def _one_down(scene: Scene) -> list[float]:
+    """The boundaries at which the reference's depth falls by one layer, in seconds."""
+    coarse = inner(scene.reference, 1)
+    return [time for time in inner(scene.reference, 2) if time not in coarse]
+
+
+def _check_won(before: Scene, made: Scene) -> Verdict:
+    said = f"Reduced {edited(before, made)}"
+    if made.value("recall") < before.value("recall") + SAME:
+        return Verdict(False, f"{said} T_R should rise.")
+    if made.value("precision") < before.value("precision") - SAME:
+        return Verdict(False, f"{said} T_P fell: is it exactly at a boundary of the reference?")
+    return Verdict(
+        True,
+        f"{said} Reduced T_R asks where the reference's depth falls by one layer: at its "
+        f"{len(_one_down(made))} boundaries inside of coarse segments, all of which the estimate "
+        "lacked. That the estimate has it on its only layer does not matter: it tells the same "
+        "moments apart.",
+    )
+
+
+def _inflated() -> Step:
+    scene = replace(sample("pop_vs_algorithm"), window=WHOLE, query=28.0)
+    reduced, full = scene.value("precision"), scene.value("precision", variant="full")
+    return Step(
+        "Deep estimates",
+        f"A bottom-up algorithm gives {len(scene.estimate.layers)} layers, each with one boundary "
+        f"more than the layer above. The reference has {len(scene.reference.layers)}.",
+        scene,
+        Choice(
+            "Which T_P is higher over the whole track?",
+            ("The reduced one", "The full one", "They are equal"),
+            2 if abs(reduced - full) < 1e-9 else int(full > reduced),
+            f"Reduced {score_text(reduced)}, full {score_text(full)}. Full measures have more "
+            "triplets, each once: they also compare moments that are several layers apart, and "
+            "such comparisons tend to be easy. The paper found full scores of deep estimates "
+            "inflated by their depth (section 5.2).",
+            "Which of them also compares moments that are several layers apart?",
+        ),
+    )
+
+
+def _order() -> Step:
+    scene = replace(sample("figure7"), window=WHOLE, query=9.0)
+    recall = scene.value("recall")
+    return Step(
+        "Unequal depths",
+        f"The reference has {len(scene.reference.layers)} layers, the estimate "
+        f"{len(scene.estimate.layers)}. Nobody says which layer of one belongs to which of the "
+        "other.",
+        scene,
+        Choice(
+            "Must layers be matched, the first to the first and so on, for T_R to be full?",
+            ("Yes, as they are numbered", "No: only the order of moments counts"),
+            int(recall > 1 - 1e-9),
+            f"T_R = {score_text(recall)} here, reduced and full. A triplet asks which of two "
+            "moments is closer to q, never how deep it is: layers need no correspondence.",
+            "Does the estimate order any two moments otherwise than the reference does?",
+        ),
+    )

@@ -1,0 +1,123 @@
+"""Lesson: flat segmentations, and what T-measures have to do with hit rates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.flat import flat_metrics
+from core.windows import sweep
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.pairs import WHOLE, change, inner, sample, score_text, seconds
+
+_SAME = 1e-9
+_BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
+SMALL = 3.0
+"""The small window of this lesson, in seconds: the larger of the usual tolerances."""
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    scene = replace(sample("figure2"), window=SMALL, variant="full", query=9.0)
+    return Lesson(
+        "flat",
+        "Flat segmentations and the hit rate",
+        "One layer is a special case, in which small windows can give the numbers you know.",
+        (_small(scene), _large(replace(scene, window=WHOLE)), _limit(scene)),
+        "On flat segmentations T-measures are hit rates, as long as the window holds one boundary "
+        "at most and those that are found are exactly in place. At larger windows they also judge "
+        "what lies further apart.",
+        ("hit-rate", "trim", "recall", "precision", "window"),
+        full_only=True,
+    )
+
+
+def _hits(scene: Scene) -> tuple[float, float]:
+    """Recall and precision of the hit rate without the ends (footnote 3 of the paper)."""
+    rate = next(
+        rate for rate in flat_metrics(scene.reference, scene.estimate).hit_rates if rate.trim
+    )
+    return rate.recall, rate.precision
+
+
+def _small(scene: Scene) -> Step:
+    recall, precision = _hits(scene)
+    found = scene.value("recall")
+    of, to = len(inner(scene.estimate, 1)), len(inner(scene.reference, 1))
+    return Step(
+        "Boundaries found",
+        f"The estimate has {of} of the reference's {to} inner boundaries, and no other. The **hit "
+        f"rate** counts just that: recall {score_text(recall)}, precision {score_text(precision)}.",
+        scene,
+        Choice(
+            f"With a window of {seconds(scene.window)} to each side, T_R is …",
+            ("lower than the hit rate's recall", "the same", "higher"),
+            1 + (found > recall + _SAME) - (found < recall - _SAME),
+            f"T_R = {score_text(found)} and T_P = {score_text(scene.value('precision'))}. A query "
+            "has triplets only where a boundary is within its window; each boundary brings as many "
+            "of them, all won or all lost.",
+            "How many boundaries fit into the window, and which of them has the estimate?",
+        ),
+    )
+
+
+def _large(scene: Scene) -> Step:
+    return Step(
+        "The whole track",
+        "Now the window is the whole track: every pair of moments is compared, however far apart. "
+        f"With a window of {seconds(SMALL)}, T_R was {score_text(scene.value('recall', SMALL))} "
+        f"and T_P {score_text(scene.value('precision', SMALL))}.",
+        scene,
+        Choice(
+            "What happens to T_R and T_P? The boundaries are the same.",
+            *change(scene, SMALL, WHOLE),
+            f"T_P = {score_text(scene.value('precision'))}: the estimate calls moments in the "
+            "other half of its segments closer than those beyond; the reference has a boundary "
+            "between, and calls all of them equally far. These triplets of the estimate are ties "
+            f"in the reference, and lost (section 4.1). T_R = {score_text(scene.value('recall'))}: "
+            "most of what the reference orders now is near against far, and that the estimate "
+            "knows.",
+            "Most pairs of moments are far apart now. Which of them does each side tell apart?",
+        ),
+    )
+
+
+def _alike(scene: Scene, window: float) -> bool:
+    """Whether both T-measures are the hit rates at a window."""
+    hits = _hits(scene)
+    found = scene.value("recall", window), scene.value("precision", window)
+    return all(abs(one - other) < _SAME for one, other in zip(hits, found, strict=True))
+
+
+def _limit(scene: Scene) -> Step:
+    alike = [window for window in sweep(scene.reference.end).tolist() if _alike(scene, window)]
+    return Step(
+        "How small is small?",
+        "The window decides how far apart moments may be that are compared.",
+        scene,
+        Task(
+            "Set the window to the largest one at which both T-measures are still the hit rates. "
+            "Then check.",
+            _check_limit,
+            replace(scene, window=max(alike)),
+        ),
+        before=("window",),
+        after=("window", "scores", "curves", "strips"),
+    )
+
+
+def _check_limit(before: Scene, made: Scene) -> Verdict:
+    if not _alike(made, made.window):
+        return Verdict(
+            False,
+            f"At {seconds(made.window)} T_R is {made.value('recall'):.4f} and T_P "
+            f"{made.value('precision'):.4f}: not the hit rates any more.",
+        )
+    if _alike(made, made.window * _BEYOND):
+        return Verdict(False, f"At {seconds(made.window)} they are, and at larger ones still.")
+    least = min(end - start for start, end in made.reference.intervals[0].tolist())
+    return Verdict(
+        True,
+        f"They are the hit rates up to {seconds(least / 2)}, half of the shortest segment of the "
+        f"reference, {seconds(least)}: a larger window can hold two boundaries. (Eq. 8 of the "
+        "paper has half the window to each side, so there the limit is the segment itself.)",
+    )

@@ -1,0 +1,221 @@
+"""What a lesson is made of: steps with a scene, and a question that the core answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS, TMeasures, score
+from core.triplets import Direction
+from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, Strings
+
+Part = Literal["window", "scores", "curves", "strips"]
+PARTS: tuple[Part, ...] = ("window", "scores", "curves", "strips")
+"""What a scene can show besides the layers: slider, scores, curves, g(q)."""
+
+FRAME_SIZE = 0.1
+"""Seconds; that of the papers."""
+
+START = 0.5
+"""Where the slider of a number to be guessed stands at first."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A pair, and how it is looked at. The reader may change it.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+    window : float
+        Seconds; infinite is the whole track.
+    variant : {"reduced", "full"}
+    query : float
+        Seconds.
+    direction : {"recall", "precision"}
+    convention : str
+        Name of a convention; that of the papers' tables by default.
+    pins : tuple of (str, float)
+        Moments that the text speaks of, by their letters i and j, in seconds.
+    """
+
+    reference: Hierarchy
+    estimate: Hierarchy
+    window: float = 15.0
+    variant: str = "reduced"
+    query: float = 5.0
+    direction: Direction = "recall"
+    convention: str = "paper-tables"
+    pins: tuple[tuple[str, float], ...] = ()
+
+    def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
+        """Score the pair, for one window."""
+        return score(
+            self.reference,
+            self.estimate,
+            [self.window if window is None else window],
+            convention=CONVENTIONS[convention or self.convention],
+            frame_size=FRAME_SIZE,
+        )
+
+    def value(
+        self, measure: str, window: float | None = None, variant: str = "", convention: str = ""
+    ) -> float:
+        """Give one score: `recall`, `precision`, `f_measure`, or a share of queries counted."""
+        scores = getattr(self.scores(window, convention), variant or self.variant)
+        return float(getattr(scores, measure)[0])
+
+    def with_estimate(self, *boundaries: list[float]) -> Scene:
+        """Give the scene with another estimate, coarse to fine."""
+        return replace(self, estimate=Hierarchy.from_boundaries(boundaries))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an answer is right, and why, in Markdown."""
+
+    right: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question with options, of which the core says the right one.
+
+    Parameters
+    ----------
+    text : str
+    options : tuple of str
+    right : int
+        Which option, computed.
+    why : str
+        Said with the answer, in Markdown.
+    hint : str
+        Said to a wrong answer; what is right is not told yet.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    right: int
+    why: str
+    hint: str = ""
+
+    def check(self, chosen: int) -> Verdict:
+        """Say whether an option is the right one."""
+        if chosen == self.right:
+            return Verdict(True, self.why)
+        return Verdict(False, f"Not this one. {self.hint}".strip())
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number between 0 and 1 to be guessed on a slider.
+
+    Parameters
+    ----------
+    text : str
+    right : float
+        As computed.
+    near : float
+        How far a guess may be off.
+    why : str
+        Said with the answer, in Markdown.
+    """
+
+    text: str
+    right: float
+    near: float
+    why: str
+
+    def check(self, guess: float) -> Verdict:
+        """Say whether a guess is near enough, and if not, on which side it is."""
+        if abs(guess - self.right) <= self.near + 1e-9:
+            return Verdict(True, f"You said {guess:.2f}. {self.why}")
+        return Verdict(False, "Too high." if guess > self.right else "Too low.")
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do with the scene itself.
+
+    Parameters
+    ----------
+    text : str
+    check : callable
+        From the scene as it was and as the reader made it, to a verdict; a wrong one says what is
+        missing.
+    solved : Scene
+        One solution.
+    edits : bool
+        Whether boundaries of the estimate are to be moved; else window or query are.
+    """
+
+    text: str
+    check: Callable[[Scene, Scene], Verdict]
+    solved: Scene
+    edits: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """One picture and one question.
+
+    Parameters
+    ----------
+    title : str
+    text : str
+        What is seen, in Markdown.
+    scene : Scene, Strings, Corpora or Copies
+        A pair; or what the lesson on styles is about.
+    question : Choice, Estimate or Task
+    before, after : tuple of Part or CorporaPart
+        What is shown, of a pair besides the layers, before the question is answered, and after.
+    """
+
+    title: str
+    text: str
+    scene: Scene | Strings | Corpora | Copies
+    question: Choice | Estimate | Task
+    before: tuple[Part | CorporaPart, ...] = ()
+    after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
+
+    @property
+    def pair(self) -> Scene:
+        """The scene of a step that is about a pair."""
+        assert isinstance(self.scene, Scene)
+        return self.scene
+
+    @property
+    def edits(self) -> bool:
+        """Whether the question is answered by editing the picture."""
+        return isinstance(self.question, Task) and self.question.edits
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A few steps about one matter.
+
+    Parameters
+    ----------
+    id : str
+        Its name in links.
+    title, about : str
+        A few words, and a sentence for the list.
+    steps : tuple of Step
+    sum_up : str
+        The line to remember.
+    terms : tuple of str
+        What it speaks of, by the ids of the glossary.
+    full_only : bool
+        Whether reduced measures are not spoken of yet.
+    """
+
+    id: str
+    title: str
+    about: str
+    steps: tuple[Step, ...]
+    sum_up: str
+    terms: tuple[str, ...]
+    full_only: bool = False

@@ -1,0 +1,72 @@
+"""The pairs that lessons are about: the papers' examples, with names for what is in them."""
+
+from __future__ import annotations
+
+import math
+
+from core import samples
+from core.hierarchy import Hierarchy
+from core.tmeasures import SYMBOLS
+from explorer.lessons.course.model import Scene
+
+WHOLE = math.inf
+"""The window that is the whole track."""
+
+
+def sample(name: str, **how: object) -> Scene:
+    """Give a sample pair as a scene."""
+    found = samples.sample(name)
+    return Scene(found.reference, found.estimate, **how)  # type: ignore[arg-type]
+
+
+def inner(hierarchy: Hierarchy, level: int) -> list[float]:
+    """Give the boundaries of a layer (1 = coarsest) but for the ends, in seconds."""
+    boundaries: list[float] = hierarchy.boundaries[level - 1][1:-1].tolist()
+    return boundaries
+
+
+def flat(boundaries: list[float]) -> Hierarchy:
+    """Give a hierarchy of one layer, without a name."""
+    return Hierarchy.from_boundaries([boundaries])
+
+
+def seconds(time: float) -> str:
+    """Write a time or a window."""
+    return "the whole track" if math.isinf(time) else f"{time:g} s"
+
+
+def score_text(value: float) -> str:
+    """Write a score as the live view does."""
+    return f"{value:.3f}"
+
+
+SAME = 5e-4
+"""Scores that differ by less look the same."""
+
+
+def edited(scene: Scene, made: Scene) -> str:
+    """Say how both measures changed by an edit."""
+    said = (
+        f"{SYMBOLS[name]} from {score_text(scene.value(name))} to {score_text(made.value(name))}"
+        for name in ("recall", "precision")
+    )
+    return f"{', '.join(said)}."
+
+
+_CHANGES = {
+    (1, 1): "Both rise",
+    (1, -1): "T_R rises, T_P falls",
+    (-1, 1): "T_R falls, T_P rises",
+    (0, -1): "T_R stays, T_P falls",
+    (-1, -1): "Both fall",
+}
+_STILL = 1e-9
+
+
+def change(scene: Scene, low: float, high: float) -> tuple[tuple[str, ...], int]:
+    """Give what may happen to T_R and T_P from one window to another, and which of it does."""
+    signs = []
+    for measure in ("recall", "precision"):
+        rise = scene.value(measure, high) - scene.value(measure, low)
+        signs.append(0 if abs(rise) < _STILL else 1 if rise > 0 else -1)
+    return tuple(_CHANGES.values()), list(_CHANGES).index((signs[0], signs[1]))

@@ -1,0 +1,186 @@
+"""Lesson: what under-segmentation costs, and what over-segmentation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from core.tmeasures import SYMBOLS
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.pairs import (
+    SAME,
+    WHOLE,
+    change,
+    flat,
+    inner,
+    sample,
+    score_text,
+    seconds,
+)
+
+_HIGH = 0.9
+_SMALL = 3.0
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    under = replace(sample("figure4"), window=_SMALL, variant="full", query=19.0)
+    over = replace(sample("figure6"), window=_SMALL, variant="full", query=14.0)
+    return Lesson(
+        "segmentation",
+        "Too few boundaries, too many",
+        "Under-segmentation and over-segmentation leave different marks.",
+        (_few(under), _many(over), _lose_recall(), _lose_precision(), _large(under)),
+        "At small windows a missing boundary costs recall, and one too many costs precision. At "
+        "large windows a missing one can cost precision too, since the estimate then calls moments "
+        "close that the reference separates. T_F, the harmonic mean, does not tell which: look at "
+        "both.",
+        ("under-segmentation", "over-segmentation", "recall", "precision", "f-measure"),
+        full_only=True,
+    )
+
+
+def _which(scene: Scene, why: str) -> Choice:
+    """Ask which measure is low."""
+    recall, precision = scene.value("recall"), scene.value("precision")
+    return Choice(
+        "Which measure is low?",
+        ("T_R, recall", "T_P, precision", "Neither: both are high"),
+        2 if min(recall, precision) > _HIGH else int(precision < recall),
+        f"T_R = {score_text(recall)}, T_P = {score_text(precision)}. {why}",
+        "Recall asks about what the reference tells apart, precision about what the estimate does.",
+    )
+
+
+def _few(scene: Scene) -> Step:
+    lacking = [t for t in inner(scene.reference, 2) if t not in inner(scene.estimate, 1)]
+    return Step(
+        "Too few",
+        "The estimate lacks boundaries that the reference has: **under-segmentation**. The window "
+        f"is small, {seconds(scene.window)} to each side.",
+        scene,
+        _which(
+            scene,
+            f"The reference has {len(lacking)} boundaries that the estimate lacks: around them it "
+            "tells moments apart that the estimate does not. The estimate's one boundary is right, "
+            "and all that it tells apart is so.",
+        ),
+    )
+
+
+def _many(scene: Scene) -> Step:
+    extra = [t for t in inner(scene.estimate, 1) if t not in inner(scene.reference, 2)]
+    return Step(
+        "Too many",
+        "The estimate has all of the reference's fine boundaries, and more: **over-segmentation**. "
+        f"The window is {seconds(scene.window)} again.",
+        scene,
+        _which(
+            scene,
+            f"Around its {len(extra)} false boundaries the estimate tells moments apart that the "
+            "reference does not. Recall loses a little as well: some queries near a true boundary "
+            "have a false one in their window too, which parts them from moments that the "
+            "reference joins to them.",
+        ),
+    )
+
+
+def _copy() -> tuple[Scene, list[float]]:
+    """A flat reference and its copy, and their boundaries."""
+    example = sample("figure3")
+    coarse: list[float] = example.reference.boundaries[0].tolist()
+    scene = replace(
+        example,
+        reference=flat(coarse),
+        estimate=flat(coarse),
+        window=_SMALL,
+        variant="full",
+        query=coarse[1] - 1,
+    )
+    return scene, coarse
+
+
+def _lose_recall() -> Step:
+    scene, coarse = _copy()
+    return Step(
+        "Make it lose recall",
+        "Here the estimate is a copy of the reference: both measures are full. The window is "
+        f"{seconds(scene.window)}.",
+        scene,
+        Task(
+            "Remove a boundary of the estimate, so that T_R falls and T_P stays. (Choose it, then "
+            "press Delete or *Remove*.)",
+            _falls(
+                "recall",
+                "precision",
+                "Around the boundary that is gone the reference still tells moments apart; the "
+                "estimate has no triplet there any more, so precision is not asked.",
+            ),
+            scene.with_estimate([coarse[0], *coarse[2:]]),
+            edits=True,
+        ),
+    )
+
+
+def _lose_precision() -> Step:
+    scene, coarse = _copy()
+    extra = (coarse[1] + coarse[2]) / 2
+    return Step(
+        "Make it lose precision",
+        "Again a copy of the reference, and the same window.",
+        scene,
+        Task(
+            "Add a boundary to the estimate (double-click), so that T_P falls and T_R stays.",
+            _falls(
+                "precision",
+                "recall",
+                "Around the new boundary the estimate has triplets that the reference knows "
+                "nothing of. As it is not within reach of a true one, recall does not notice.",
+            ),
+            scene.with_estimate(sorted([*coarse, extra])),
+            edits=True,
+        ),
+    )
+
+
+def _falls(which: str, other: str, why: str) -> Callable[[Scene, Scene], Verdict]:
+    """A check that one measure fell, and the other stayed."""
+
+    def check(before: Scene, made: Scene) -> Verdict:
+        if min(made.value(f"{each}_share") for each in (which, other)) == 0:
+            return Verdict(False, "No query has a triplet in one of them now: leave a boundary.")
+        fall = before.value(which) - made.value(which)
+        kept = abs(before.value(other) - made.value(other)) < SAME
+        said = ", ".join(
+            f"{SYMBOLS[each]} went from {score_text(before.value(each))} to "
+            f"{score_text(made.value(each))}"
+            for each in (which, other)
+        )
+        if fall < SAME:
+            return Verdict(False, f"{said}. {SYMBOLS[which]} should fall.")
+        if not kept:
+            return Verdict(False, f"{said}. {SYMBOLS[other]} should stay.")
+        return Verdict(True, f"{said}. {why}")
+
+    return check
+
+
+def _large(scene: Scene) -> Step:
+    whole = replace(scene, window=WHOLE)
+    return Step(
+        "At large windows",
+        f"The pair of the first step again. At a window of {seconds(_SMALL)} T_R is "
+        f"{score_text(scene.value('recall'))} and T_P {score_text(scene.value('precision'))}.",
+        scene,
+        Choice(
+            "And with the whole track as the window?",
+            *change(scene, _SMALL, WHOLE),
+            f"T_R = {score_text(whole.value('recall'))}, T_P = "
+            f"{score_text(whole.value('precision'))}. The estimate does know which moments are far "
+            "apart, and that is most of what a large window asks. But it also calls moments close "
+            "to each other across the boundaries that it lacks; the reference does not agree, and "
+            "precision falls (section 4.2.1). Move the window to see it happen.",
+            "The estimate's first segment spans several of the reference's.",
+        ),
+        after=("window", "scores", "curves", "strips"),
+    )

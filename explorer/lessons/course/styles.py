@@ -1,0 +1,172 @@
+"""Lesson: do two corpora share a style?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.caemsi.compressors import get_compressor
+from core.caemsi.verdict import write_p
+from core.choosing import percent
+from explorer.lessons.course.corpora import ALPHA, MARGIN, Copies, Corpora, Strings
+from explorer.lessons.course.model import Choice, Estimate, Lesson, Step
+from explorer.lessons.course.pairs import score_text
+
+_NEAR = 0.1
+_FORM = b"AABA"
+_OTHER = b"CDECFDCEEFDCFCDE"
+_TIMES = 16
+_KB = 1024
+_SHORT = 3  # sizes that are shown at first
+_SIZES = (4, 8, 16, 24, 28, 30, 32, 34, 40, 48, 64)  # kB
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    return Lesson(
+        "styles",
+        "Do two corpora share a style?",
+        "Compression, permutation, and why no difference is not equivalence.",
+        (_likeness(), _between(), _permuted(), _not_alike(), _trap()),
+        "A small p_diff shows a difference, a small p_eqv an equivalence, within a margin that was "
+        "chosen before. Neither follows from the other's absence, and both rest on a compressor "
+        "that must see the whole of both items.",
+        ("ncd", "within-and-between", "permutation-test", "p-diff", "p-eqv", "compressor"),
+    )
+
+
+def _likeness() -> Step:
+    scene = Strings(
+        (
+            ("x", _FORM * _TIMES),
+            ("y", _FORM * (_TIMES - 1) + b"AACA"),
+            ("z", _OTHER * (_TIMES // len(_FORM))),
+        )
+    )
+    near, far = scene.distance("x", "y"), scene.distance("x", "z")
+    return Step(
+        "What compression says about likeness",
+        "Three pieces as strings of their sections. A compressor writes what comes again as a "
+        "short reference to where it stood, so K, the size of what is left, is small where much "
+        "repeats. K(xy) is that of x followed by y. The distance D of two strings (Eq. 2) is how "
+        "much K(xy) exceeds the smaller K of both, as a share of the larger.",
+        scene,
+        Choice(
+            "Which two are nearest to each other?",
+            ("x and y", "x and z", "y and z"),
+            int(np.argmin([near, far, scene.distance("y", "z")])),
+            f"D(x, y) = {score_text(near)}: after x, there is little in y to be written. "
+            f"D(x, z) = {score_text(far)}: x helps little with z. Nobody told the compressor "
+            "what a section is.",
+            "How much larger than K(x) are K(xy) and K(xz)?",
+        ),
+        before=("sizes",),
+        after=("sizes", "distances"),
+    )
+
+
+def _between() -> Step:
+    scene = Corpora("two-chains")
+    spread = scene.spread
+    middle = float(np.median(spread.within_a))
+    share = float((spread.between <= middle).mean())
+    return Step(
+        "Within and between",
+        f"Two corpora of {len(scene.items[0])} strings each, made by two different chances. Of "
+        "every pair within a corpus the distance is measured: the curves say which share of them "
+        f"is at most so large. The median of those within A is {score_text(middle)}: about half of "
+        "them are at most that.",
+        scene,
+        Estimate(
+            "Which share of the distances between an item of A and one of B is at most that, too?",
+            share,
+            _NEAR,
+            f"It is {score_text(share)}. Were the corpora of one style, the curve between would "
+            "lie about where theirs do. It lies to the right: items are farther from the other "
+            "corpus than from their own.",
+        ),
+        before=("within",),
+        after=("within", "between"),
+    )
+
+
+def _permuted() -> Step:
+    scene = Corpora("two-chains")
+    test = scene.difference
+    # Shares of labellings, as they are told.
+    told = [0.0, 0.05, 0.25, 0.5]
+    at = int(np.argmin([abs(test.p_value - each) for each in told]))
+    return Step(
+        "Is that chance?",
+        f"T is the mean distance between, over that within: here {test.statistic:.4f}, a little "
+        "more than it would be if nothing differed. If the corpora were of one style, it would "
+        "not matter which item is called A's. So the names are dealt anew, at random, "
+        f"{test.n_permutations:,} times, and T is computed again each time.",
+        scene,
+        Choice(
+            "How often does a random dealing give as large a T?",
+            ("Hardly ever", *(f"In about {percent(each)} of the dealings" for each in told[1:])),
+            at,
+            f"In {test.count:,} of {test.n_permutations:,} dealings: p_diff {write_p(test)}. What "
+            "looked like a small difference is far more than chance gives: the corpora differ.",
+            "The curves lay clearly apart, and there are many pairs.",
+        ),
+        before=("within", "between"),
+        after=("within", "between", "labellings"),
+    )
+
+
+def _not_alike() -> Step:
+    scene = Corpora("few-items")
+    said = scene.verdict
+    options = ("They differ", "They are alike", "Nothing is shown")
+    right = {"different": 0, "both": 0, "equivalent": 1, "neither": 2}[said.name]
+    return Step(
+        "No difference is not equivalence",
+        f"Two corpora of {len(scene.items[0])} strings each, of two chances that do differ, a "
+        f"little. p_diff {write_p(scene.difference)}: at the level {ALPHA:g} no difference is "
+        f"found. A second test asks the other question, whether the medians lie within a margin "
+        f"of each other, here {MARGIN:g} of all ranks: p_eqv {write_p(scene.equivalence)}.",
+        scene,
+        Choice(
+            "What do both tests say together?",
+            options,
+            right,
+            "Neither p lies below the level. With so few strings a real difference is not found, "
+            "and a likeness is not shown. Move the margin: wide enough, it calls any two corpora "
+            "equivalent, which is why it is chosen before looking.",
+            "Which of both p-values lies below the level?",
+        ),
+        before=("within", "between"),
+        after=("within", "between", "tests"),
+    )
+
+
+def _trap() -> Step:
+    scene = Copies(("zlib", "zstd"), tuple(size * _KB for size in _SIZES), _SHORT)
+    small, large = scene.lengths[_SHORT - 1], scene.lengths[-3]
+    near, far, mended = (
+        scene.distance("zlib", small),
+        scene.distance("zlib", large),
+        scene.distance("zstd", large),
+    )
+    options = ("Near nought", "Near a half", "Near one")
+    window = get_compressor("zlib").reach
+    return Step(
+        "The window trap",
+        f"By zlib, the paper's compressor, a file of {small // _KB} kB is "
+        f"{score_text(near)} from its own copy, as it should be. But zlib finds only what "
+        f"stands no more than {window // _KB} kB back, its window.",
+        scene,
+        Choice(
+            f"How far is a file of {large // _KB} kB from its own copy?",
+            options,
+            int(np.argmin([abs(far - each) for each in (0, 0.5, 1)])),
+            f"{score_text(far)}: what each byte of the copy repeats stands a whole file back, out "
+            "of the window. Such files look like strangers, though they are the same. By zstd, "
+            f"which sees farther, it is {score_text(mended)}. The page Styles warns where a pair "
+            "is longer than what its compressor sees.",
+            "How far back stands what each byte of the copy repeats?",
+        ),
+        before=("short",),
+        after=("short", "reach"),
+    )

@@ -1,0 +1,167 @@
+"""Lesson: what a triplet is, and how it is counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS, query_scores
+from core.triplets import Explanation, Task, explain, sentence
+from explorer.lessons.course import model
+from explorer.lessons.course.model import FRAME_SIZE, Choice, Lesson, Scene, Step, Verdict
+from explorer.lessons.course.pairs import WHOLE, inner, sample, seconds
+
+OUTCOMES = ("agree", "tie", "inverted")
+_OPTIONS = (
+    "It agrees: i is closer to q there too",
+    "It calls it a tie: i and j are as close",
+    "It says the inverse: j is closer",
+)
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    scene = replace(sample("figure3"), window=WHOLE)
+    coarse, fine = inner(scene.reference, 1), inner(scene.reference, 2)
+    # j is nearer in seconds, so that what counts is told apart from it.
+    q, i, j = 0.9 * fine[0], 0.1 * fine[0], 1.1 * fine[0]
+    late = (coarse[0] + fine[2]) / 2
+    shifted = scene.with_estimate([0.0, late, scene.reference.end])
+    other_q, other_i, other_j = (
+        (coarse[0] + late) / 2,
+        (late + fine[2]) / 2,
+        coarse[0] - fine[0] / 2,
+    )
+    return Lesson(
+        "triplet",
+        "What is a triplet?",
+        "T-measures count one thing: of two moments, which is closer to a third?",
+        (
+            _closer(scene, q, i, j),
+            _outcome("Does the other agree?", scene, q, i, j),
+            _outcome("Another estimate", shifted, other_q, other_i, other_j),
+            _place(),
+        ),
+        "A hierarchy orders moments as seen from a query q: the deeper the segment that they share "
+        "with q, the closer. **Recall** is a mean over queries: of the share of each one's "
+        "triplets in the reference that the estimate has too. **Precision** is that of the "
+        "estimate's triplets that the reference has.",
+        ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q", "window"),
+        full_only=True,
+    )
+
+
+def _explained(scene: Scene, q: float, i: float, j: float) -> Explanation:
+    task = Task(
+        scene.reference,
+        scene.estimate,
+        scene.window,
+        "recall",
+        True,
+        CONVENTIONS[scene.convention],
+        FRAME_SIZE,
+    )
+    return explain(task, q, i, j)
+
+
+def _pinned(scene: Scene, q: float, i: float, j: float) -> Scene:
+    return replace(scene, query=q, pins=(("i", i), ("j", j)))
+
+
+def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
+    of_i, of_j, _ = _explained(scene, q, i, j).reference
+    return Step(
+        "Closer to q",
+        "Each row is a layer, coarse above fine. Take a moment q, the **query**, and two others, i "
+        "and j. One is *closer* to q if it shares a segment with q on a deeper layer. How far away "
+        "it is in seconds does not matter.",
+        _pinned(scene, q, i, j),
+        Choice(
+            f"In the reference, which is closer to q = {seconds(q)}?",
+            (
+                f"j at {seconds(j)}, {seconds(abs(j - q))} away",
+                f"i at {seconds(i)}, {seconds(abs(i - q))} away",
+                "Both are as close",
+            ),
+            2 if of_i.level == of_j.level else int(of_i.level > of_j.level),
+            f"{seconds(i)} and q share a segment of layer {of_i.level}, {seconds(j)} and q one of "
+            f"layer {of_j.level} only. So (q, i, j) = ({q:g}, {i:g}, {j:g}) is a **triplet** of "
+            "the reference: i is closer than j.",
+            "Which of the two lies in the same fine segment as q?",
+        ),
+        after=(),
+    )
+
+
+def _outcome(title: str, scene: Scene, q: float, i: float, j: float) -> Step:
+    found = _explained(scene, q, i, j)
+    return Step(
+        title,
+        f"The reference says that i at {seconds(i)} is closer to q at {seconds(q)} than j at "
+        f"{seconds(j)} is. Now look at the estimate, below it.",
+        _pinned(scene, q, i, j),
+        Choice(
+            "What does the estimate make of this triplet?",
+            _OPTIONS,
+            OUTCOMES.index(str(found.outcome)),
+            sentence(found),
+            "On which layer of the estimate does i share a segment with q, and on which does j?",
+        ),
+        after=(),
+    )
+
+
+def _place() -> Step:
+    scene = replace(sample("figure2"), window=3.0, variant="full")
+    lacking = next(
+        time for time in inner(scene.reference, 1) if time not in inner(scene.estimate, 1)
+    )
+    shared = inner(scene.estimate, 1)[0]
+    return Step(
+        "The score of a query",
+        "Of all triplets of a query within the window, the share that agrees is its score, "
+        f"**g(q)**. The window here is {seconds(scene.window)} to each side.",
+        replace(scene, query=lacking),
+        model.Task(
+            "Click into the picture to place q where the recall g(q) is full: each of its triplets "
+            "in the reference is one of the estimate, too. Then check.",
+            _check_place,
+            replace(scene, query=shared + scene.window / 3),
+        ),
+        before=(),
+        after=("scores", "strips"),
+    )
+
+
+def _check_place(before: Scene, made: Scene) -> Verdict:
+    found = query_scores(
+        made.reference,
+        made.estimate,
+        [made.window],
+        convention=CONVENTIONS[made.convention],
+        frame_size=FRAME_SIZE,
+        queries=[made.query],
+    )
+    g = float(found.full_recall[0, 0])
+    if np.isnan(g):
+        return Verdict(
+            False,
+            f"No boundary of the reference is within {seconds(made.window)} of "
+            f"{seconds(made.query)}: there is no triplet, and g(q) is not defined.",
+        )
+    if g < 1:
+        return Verdict(False, f"At {seconds(made.query)} g(q) is {g:.2f}: something is lost there.")
+    near = _nearest(made.reference, made.query)
+    return Verdict(
+        True,
+        f"g(q) = {g:.2f} at {seconds(made.query)}: the boundary at {seconds(near)} is in both. The "
+        "strip under the reference shows g(q) of every query; grey are queries without a triplet. "
+        "T_R, recall, is the mean of g(q) over the others. T_P, precision, asks the other way "
+        "round.",
+    )
+
+
+def _nearest(hierarchy: Hierarchy, time: float) -> float:
+    return min(inner(hierarchy, 1), key=lambda boundary: abs(boundary - time))

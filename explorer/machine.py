@@ -1,0 +1,17 @@
+"""Whose machine the server runs on: some of what it can do is for its owner alone."""
+
+from __future__ import annotations
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""The names of this machine that lead nowhere else."""
+
+
+def for_this_machine() -> bool:
+    """Whether the server listens to this machine only.
+
+    Others could look for folders here and have the server fetch files, so that only what whoever
+    starts it has said is open to them. An address that is not known may be any.
+    """
+    import streamlit as st  # the command is started without it
+
+    return st.get_option("server.address") in LOOPBACK

@@ -1,0 +1,130 @@
+"""The message of the component that draws a corpus; nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.choosing import Measure
+from core.corpus.results import Results
+from core.corpus.segments import segment_spread
+from core.corpus.summary import (
+    BINS,
+    SCORES,
+    Description,
+    all_scores,
+    density,
+    outliers,
+    rows_by_method,
+)
+from core.effects import Variant
+from explorer.messages.pack import pack, wrap
+from explorer.state import WINDOW_LEAST
+
+MOST_DRAWN = 4000
+"""More tracks are not drawn one by one: 6 MB, and about as many as there are pixels for."""
+
+
+def corpus_message(
+    drawn: bytes,
+    *,
+    window: float,
+    variant: Variant,
+    measure: Measure,
+    scores: Sequence[int],
+    restored: int,
+    opened: int,
+) -> bytes:
+    """Pack a drawing with what it starts from.
+
+    Parameters
+    ----------
+    drawn : bytes
+        From :func:`corpus_drawing`.
+    window : float
+        Seconds.
+    variant : {"reduced", "full"}
+    measure : {"recall", "precision", "f_measure"}
+        The score whose distribution is drawn.
+    scores : sequence of int, length 2
+        Which of :data:`core.corpus.summary.SCORES` are against each other in the scatter.
+    restored : int
+        Grows when the window was set elsewhere than in the picture.
+    opened : int
+        The row that was opened last; -1 for none.
+    """
+    head = {
+        "window": None if math.isinf(window) else window,
+        "score": SCORES.index((variant, measure)),
+        "scores": list(scores),
+        "restored": restored,
+        "opened": opened,
+        "least": WINDOW_LEAST,
+    }
+    return wrap(head, drawn)
+
+
+def corpus_drawing(
+    results: Results, described: dict[str, Description], rows: Sequence[int], source: str
+) -> bytes:
+    """Pack the scores of all tracks for every window, and what describes them.
+
+    Parameters
+    ----------
+    results : Results
+        Of at least one pair: those that pass the filters.
+    described : dict of Description
+        Of all scores at all windows, by method in the order of appearance.
+    rows : sequence of int, length n
+        The numbers of these pairs in the whole corpus, by which they are opened.
+    source : str
+        A short text that tells corpora apart.
+    """
+    scores = all_scores(results)
+    methods = rows_by_method(results)
+    which = np.empty(len(results), dtype=np.float64)
+    beyond = np.zeros((len(results), len(results.windows)), dtype=np.uint8)
+    bits = 1 << np.arange(len(SCORES))
+    densities = []
+    for number, (method, members) in enumerate(methods.items()):
+        which[members] = number
+        marked = outliers(scores[members], described[method])
+        beyond[members] = (marked * bits).sum(axis=2).astype(np.uint8)
+        densities.append(np.rint(255 * density(scores[members])).astype(np.uint8))
+    # Evenly chosen, so that each method keeps its share.
+    drawn = np.unique(np.linspace(0, len(results) - 1, min(len(results), MOST_DRAWN)).astype(int))
+    windows = results.windows.tolist()
+    tracks = len(set(results.tracks))
+    spread = segment_spread(results)
+    job = results.job
+    head: dict[str, Any] = {
+        "source": source,
+        "windows": [None if math.isinf(window) else window for window in windows],
+        "words": [job.convention.describe_window(window) for window in windows],
+        "frames": job.convention.describe_frames(job.frame_size),
+        "methods": list(methods),
+        "tracks": [results.tracks[row] for row in drawn],
+        "rows": [int(rows[row]) for row in drawn],
+        "bins": BINS,
+        "edges": spread.edges.tolist(),
+        "segments": spread.durations.count,
+        "middle": spread.durations.median if spread.durations.count else None,
+        "p95": spread.durations.p95 if spread.durations.count else None,
+        "total": len(results),
+        "label": "Distribution of scores over tracks against the window, a row a method",
+        "caption": f"{tracks} tracks; {job.convention.describe_frames(job.frame_size)}",
+        "file": "hierscope-corpus",
+    }
+    return pack(
+        head,
+        values=scores[drawn].astype(np.float32),
+        beyond=beyond[drawn],
+        method=which[drawn],
+        stats=np.array([described[method].table() for method in methods], dtype=np.float32),
+        density=np.array(densities),
+        lengths=spread.shares,
+        shorter=spread.shorter,
+    )

@@ -1,0 +1,175 @@
+"""What the view asks while a pair is being drawn, and the core's answer; no Streamlit here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.effects import Effects, effects
+from core.hierarchy import Hierarchy
+from core.tmeasures import query_scores, score
+from core.windows import columns, sweep
+from explorer.messages.inspection import Setup
+from explorer.messages.pair import STRIP_COLUMNS, g_row, strip_bytes
+
+BUDGET = 250_000
+"""Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
+
+SLICE = 0.12
+"""Seconds after which an answer goes with the effects that are computed by then."""
+
+AT_ONCE = 16
+"""Effects that are computed between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A state of the pair that is being drawn.
+
+    Parameters
+    ----------
+    stamp : str
+        What the browser calls it.
+    reference, estimate : Hierarchy
+    nested : bool
+        Whether the layers are kept a refinement.
+    effects : str
+        What the browser calls the effects that it asks for; empty where it asks for none.
+    first : int
+        How many of them it has.
+    """
+
+    stamp: str
+    reference: Hierarchy
+    estimate: Hierarchy
+    nested: bool = True
+    effects: str = ""
+    first: int = 0
+
+
+def read_stamp(said: object) -> str:
+    """Read what the browser calls a state; empty for what is no such name."""
+    return said if isinstance(said, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", said) else ""
+
+
+def rules(setup: Setup, beta: float) -> str:
+    """Give a short text that tells apart how scores are computed."""
+    content = repr((setup.convention, setup.frame_size, beta))
+    return hashlib.sha256(content.encode()).hexdigest()[:12]
+
+
+def drawing_answer(
+    setup: Setup,
+    drawing: Drawing,
+    *,
+    query: float,
+    window: float,
+    extra: float,
+    variant: str,
+    beta: float,
+    shown: tuple[float, float],
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Score a state of the pair that is being drawn.
+
+    Parameters
+    ----------
+    setup : Setup
+        How pairs are scored.
+    drawing : Drawing
+    query : float
+        Seconds.
+    window : float
+        Of the strips and of the effects, in seconds.
+    extra : float
+        The window that the slider would lack; see :func:`core.windows.sweep`.
+    variant : {"reduced", "full"}
+        Of the effects.
+    beta : float
+    shown : (float, float)
+        The stretch of time that the strips cover, in seconds.
+
+    Returns
+    -------
+    head : dict
+        JSON values.
+    arrays : dict of ndarray
+        ``scores`` of the windows that ``at`` numbers, and ``strips``.
+
+    Raises
+    ------
+    ScoreError
+        Such as for frames that are longer than the track.
+    """
+    pair = drawing.reference, drawing.estimate
+    how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
+    end = drawing.reference.end
+    windows = sweep(end, extra)
+    index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))
+    layers = len(drawing.reference.layers) + len(drawing.estimate.layers)
+    step = max(1, round(len(windows) * layers * end / setup.frame_size / BUDGET))
+    scored = np.union1d(np.arange(0, len(windows), step), [index, len(windows) - 1])
+    result = score(*pair, windows[scored], beta=beta, **how)
+    low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
+    strips = query_scores(
+        *pair, windows[index : index + 1], queries=columns(low, high, STRIP_COLUMNS), **how
+    )
+    head: dict[str, Any] = {
+        "drawn": drawing.stamp,
+        "rules": rules(setup, beta),
+        "end": end,
+        "count": len(windows),
+        "index": index,
+        "shown": [low, high],
+        "g": g_row(query_scores(*pair, windows[index : index + 1], queries=[query], **how)),
+    }
+    if drawing.effects:
+        head["effects"] = _effects(drawing, float(windows[index]), variant, beta=beta, **how)
+    return head, {
+        "at": scored.astype(np.float64),
+        "scores": result.table(),
+        "strips": strip_bytes(strips),
+    }
+
+
+def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[str, Any]:
+    """Give what boundaries do, as far as time allows: a deep estimate's are asked for in parts."""
+    rows: list[list[Any]] = []
+    end = time.perf_counter() + SLICE
+    while True:
+        found = effects(
+            drawing.reference,
+            drawing.estimate,
+            window,
+            nested=drawing.nested,
+            first=drawing.first + len(rows),
+            most=AT_ONCE,
+            **how,
+        )
+        rows += effect_rows(found, variant)
+        left = found.total - drawing.first - len(rows)
+        if left <= 0 or time.perf_counter() >= end:
+            break
+    return {"key": drawing.effects, "first": drawing.first, "rows": rows, "total": found.total}
+
+
+def effect_rows(found: Effects, variant: str) -> list[list[Any]]:
+    """Give what each boundary does: kind, level, time, change of F, R and P, slope."""
+    changes = found.full if variant == "full" else found.reduced
+    return [
+        [
+            found.kinds[row],
+            int(found.levels[row]),
+            float(found.times[row]),
+            float(changes.f_measure[row]),
+            float(changes.recall[row]),
+            float(changes.precision[row]),
+            None if np.isnan(changes.slope[row]) else float(changes.slope[row]),
+        ]
+        for row in range(len(found.kinds))
+    ]

@@ -1,0 +1,62 @@
+"""Ship arrays to a component: a JSON head, then the arrays as they are in memory.
+
+`explorer/frontend/shared/pack.js` is the reading end. What the columns of arrays are, and of what
+fields a question consists, stands in ``frontend/shared/schema.json``, which both sides read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+SCHEMA: dict[str, Any] = json.loads(
+    (files("explorer") / "frontend" / "shared" / "schema.json").read_text("utf-8")
+)
+"""The names that Python and the browser have in common."""
+
+
+def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
+    """Pack a head and arrays into one message.
+
+    Parameters
+    ----------
+    head : dict
+        JSON values.
+    **arrays : ndarray of float64, float32 or uint8
+        Shipped flat, little-endian.
+
+    Returns
+    -------
+    bytes
+        The head's length as uint32, the head, the arrays.
+    """
+    blobs: list[bytes] = []
+    table = {}
+    offset = 0
+    for name, array in arrays.items():
+        blob = np.ascontiguousarray(array).tobytes()
+        table[name] = {"dtype": array.dtype.name, "offset": offset, "count": array.size}
+        blobs.append(blob)
+        offset += len(blob)
+    text = json.dumps({**head, "arrays": table}, allow_nan=False).encode()
+    return b"".join([len(text).to_bytes(4, "little"), text, *blobs])
+
+
+def wrap(head: dict[str, Any], drawing: bytes) -> bytes:
+    """Pack a message that was packed, and seldom changes, with what changes more often.
+
+    Parameters
+    ----------
+    head : dict
+        JSON values. A `key` is added that tells drawings apart: one that the browser has is not
+        read again.
+    drawing : bytes
+        From :func:`pack`.
+    """
+    key = hashlib.sha256(drawing).hexdigest()[:16]
+    return pack({"key": key, **head}, drawing=np.frombuffer(drawing, dtype=np.uint8))

@@ -1,0 +1,136 @@
+"""The messages of the live view: what is drawn, packed; nothing here knows Streamlit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.hierarchy import Hierarchy
+from core.io import describe
+from core.samples import samples
+from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasures
+from core.windows import whole_from
+from explorer.messages.pack import SCHEMA, pack
+from explorer.state import BY_NAME, WINDOW_LEAST
+
+STRIP_COLUMNS: int = SCHEMA["strip_columns"]
+"""Queries drawn in the strips of g(q); about one a pixel."""
+
+NO_TRIPLET: int = SCHEMA["no_triplet"]
+_STEPS: int = SCHEMA["one"]  # g in [0, 1] is drawn in as many steps
+
+
+def live_message(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    scores: Callable[[Convention, float], TMeasures],
+    *,
+    convention: Convention,
+    frame_size: float,
+    how: dict[str, str],
+    extra: float,
+    start: dict[str, Any],
+) -> bytes:
+    """Pack what the live view draws without asking.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        The aligned pair.
+    scores : callable
+        Scores the pair for every window of the slider, in a convention and with a frame size.
+    convention : Convention
+        Where it is not the default, it is also shown how far its scores differ from that.
+    frame_size : float
+        Seconds.
+    how : dict
+        The parameters by which pairs are scored, as texts: questions say them.
+    extra : float
+        The window that the slider would lack, in seconds; infinite for none.
+    start : dict
+        Where a new view starts: `mode` ("compare", "triplets" or "draw") and parameters.
+
+    Returns
+    -------
+    bytes
+    """
+    result = scores(convention, frame_size)
+    windows = result.windows.tolist()
+    back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "scores": result.table(),
+        "back": back,
+        "ahead": ahead,
+    }
+    default = MIR_EVAL, BY_NAME["frame_size"].default
+    if (convention, frame_size) != default:
+        baseline = scores(*default)
+        arrays["delta"] = (result.table() - baseline.table())[:, :N_SCORES]
+    head = {
+        "pair": pair_key(reference, estimate),
+        "how": how,
+        "duration": reference.end,
+        "least": WINDOW_LEAST,
+        "most": whole_from(reference.end),
+        "reference": describe(reference),
+        "estimate": describe(estimate),
+        "windows": [None if math.isinf(window) else window for window in windows],
+        "words": [result.convention.describe_window(window) for window in windows],
+        "frames": result.convention.describe_frames(frame_size),
+        "extra": None if math.isinf(extra) else extra,
+        "step": 0.0 if result.convention.frameless else frame_size,
+        **start,
+    }
+    return pack(head, **arrays)
+
+
+def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
+    """Give g(q) as it is drawn, shape (windows, 4, queries): steps of 0..1, and no triplet."""
+    g = np.stack(
+        [
+            strips.reduced_recall,
+            strips.reduced_precision,
+            strips.full_recall,
+            strips.full_precision,
+        ],
+        axis=1,
+    )
+    steps: npt.NDArray[np.uint8] = np.where(
+        np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS)
+    ).astype(np.uint8)
+    return steps
+
+
+def g_row(scores: QueryScores) -> list[float | None]:
+    """Give g of one query at one window, in the order of strips; None for no triplet."""
+    row = [
+        scores.reduced_recall,
+        scores.reduced_precision,
+        scores.full_recall,
+        scores.full_precision,
+    ]
+    return [None if np.isnan(g[0, 0]) else float(g[0, 0]) for g in row]
+
+
+def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Give a short text that tells pairs apart."""
+    return f"{reference.digest[:16]}-{estimate.digest[:16]}"
+
+
+def sample_cards() -> list[dict[str, Any]]:
+    """Give the sample pairs as the gallery draws them."""
+    return [
+        {
+            "id": sample.id,
+            "title": sample.title,
+            "about": sample.about,
+            "duration": sample.reference.end,
+            "reference": describe(sample.reference),
+            "estimate": describe(sample.estimate),
+        }
+        for sample in samples()
+    ]

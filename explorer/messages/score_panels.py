@@ -1,0 +1,166 @@
+"""The panels of scores and of queries counted, as values for the browser to draw."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.choosing import Measure, counted, percent, runs, shares, stable, steepest
+from core.effects import Variant
+from core.tmeasures import SYMBOLS, VARIANTS, TMeasures
+from explorer.messages.words import reach, seconds
+from explorer.state import MEASURES
+
+FloatArray = npt.NDArray[np.float64]
+TOLERANCE = 0.02
+"""How far T_F may lie from its middle where it is said to be stable."""
+
+_COLOURS = {"recall": "recall", "precision": "precision", "f_measure": "f"}
+
+
+class Rows:
+    """The curves of a chart, collected: values and where they are drawn pale.
+
+    Parameters
+    ----------
+    length : int
+        How many windows there are.
+    """
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self._values: list[FloatArray] = []
+        self._pale: list[npt.NDArray[np.bool_]] = []
+
+    def add(self, values: FloatArray, pale: npt.NDArray[np.bool_] | None = None) -> int:
+        """Add a curve; gives its number."""
+        self._values.append(values)
+        self._pale.append(np.zeros(self.length, bool) if pale is None else pale)
+        return len(self._values) - 1
+
+    @property
+    def values(self) -> FloatArray:
+        """All curves, shape (rows, windows); NaN where nothing is counted."""
+        return np.array(self._values)
+
+    @property
+    def pale(self) -> npt.NDArray[np.uint8]:
+        """Where too little is counted, shape (rows, windows)."""
+        return np.array(self._pale, dtype=np.uint8)
+
+
+def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) -> dict[str, Any]:
+    """Draw T_R, T_P and T_F of both variants; `variant` is bold."""
+    lines = []
+    for name in VARIANTS:
+        for measure in MEASURES:
+            line: dict[str, Any] = {
+                "name": f"{SYMBOLS[measure]} {name}",
+                "colour": _COLOURS[measure],
+                "dash": "6 3" if name == "full" else "",
+                "width": 2.4 if name == variant else 1.3,
+                "row": rows.add(
+                    counted(result, name, measure),
+                    shares(result, name, measure) < bound,
+                ),
+            }
+            lines.append(line)
+    short = shares(result, variant, "f_measure") < bound
+    return {
+        "kind": "lines",
+        "id": "scores",
+        "title": "T_R, T_P and T_F (reduced solid, full dashed)",
+        "height": 190,
+        "low": 0,
+        "high": 1,
+        "ticks": [0, 0.25, 0.5, 0.75, 1],
+        "form": "score",
+        "lines": lines,
+        "stretches": _stretches(result, variant, bound),
+        "lanes": _lanes(result, variant, short),
+    }
+
+
+def _lanes(
+    result: TMeasures, variant: Variant, short: npt.NDArray[np.bool_]
+) -> list[dict[str, Any]]:
+    """Say where T_F is stable and where steep, where enough is counted if that is anywhere."""
+    values = counted(result, variant, "f_measure")
+    where = ""
+    if short.any() and not short.all():
+        values = np.where(short, np.nan, values)
+        where = " where not pale"
+    lanes: list[dict[str, Any]] = []
+    flat, steep = stable(result.windows, values, TOLERANCE), steepest(result.windows, values)
+    if flat is not None and flat.end > flat.start:
+        lanes.append(
+            {
+                "from": flat.start,
+                "to": None if math.isinf(flat.end) else flat.end,
+                "text": f"T_F within ±{TOLERANCE:g}: {reach(flat.start, flat.end)}",
+            }
+        )
+    if steep is not None and steep.change:
+        change = f"{'−' if steep.change < 0 else '+'}{abs(steep.change):.2f} an octave"
+        lanes.append(
+            {
+                "from": steep.low,
+                "to": steep.high,
+                "point": steep.window,
+                "text": f"T_F steepest{where} at {seconds(steep.window)}: {change}",
+            }
+        )
+    return lanes
+
+
+def counted_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) -> dict[str, Any]:
+    """Draw the shares of queries that are counted, and the bound."""
+    names: dict[Measure, str] = {"recall": "in the reference", "precision": "in the estimate"}
+    return {
+        "kind": "lines",
+        "id": "counted",
+        "title": f"Queries counted ({variant}): those with a triplet",
+        "height": 90,
+        "low": 0,
+        "high": 1,
+        "ticks": [0, 0.5, 1],
+        "form": "percent",
+        "level": bound,
+        "lines": [
+            {
+                "name": f"{SYMBOLS[measure]}, {words}",
+                "colour": _COLOURS[measure],
+                "width": 2,
+                "row": rows.add(shares(result, variant, measure)),
+            }
+            for measure, words in names.items()
+        ],
+    }
+
+
+def _stretches(result: TMeasures, variant: Variant, bound: float) -> list[dict[str, Any]]:
+    """Give each run of windows at which too few queries count, and on which side."""
+    recall, precision = (shares(result, variant, side) < bound for side in ("recall", "precision"))
+    found = []
+    for where, mask in (
+        ("reference and estimate", recall & precision),
+        ("reference", recall & ~precision),
+        ("estimate", precision & ~recall),
+    ):
+        found += [
+            {
+                "first": first,
+                "last": last,
+                "texts": [
+                    f"under {percent(bound)} of queries counted: {where} ({variant})",
+                    f"under {percent(bound)}: {where}",
+                    f"{where} < {percent(bound)}",
+                ],
+                "both": " " in where,
+            }
+            for first, last in runs(mask)
+        ]
+    return found

@@ -1,0 +1,191 @@
+"""The messages about triplets: what is drawn and listed, as JSON values and arrays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.export import block_rows
+from core.tmeasures import VARIANTS
+from core.triplets import DIRECTIONS, Blocks, QuerySweep, Segment, Survey, sentence
+from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
+
+COLUMNS = 500
+"""Into how many columns the strips of loss are cut."""
+
+
+def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
+    """Give the triplets of a query as JSON values.
+
+    Parameters
+    ----------
+    found : Inspection
+    setup : Setup
+    """
+    state = found.question.state
+    one = found.found
+    agree, tie, inverted = one.counts[0].tolist()
+    head: dict[str, Any] = {
+        "query": found.query,
+        "variant": state["variant"],
+        "direction": state["direction"],
+        "extents": [side.tolist() for side in found.extents],
+        "frameless": setup.convention.frameless,
+        "agree": agree,
+        "tie": tie,
+        "inverted": inverted,
+        "total": agree + tie + inverted,
+        "reach": one.reach[0].tolist(),
+        "picked": _picked(one, tie + inverted) if len(one.found) else None,
+    }
+    head["words"] = (
+        sentence(one.explanations[0])
+        if len(one.found)
+        else _why_empty(state, head, setup.convention.mean_over_all)
+    )
+    if found.blocks is not None:
+        blocks = found.blocks.blocks[:LISTED]
+        head["rows"] = _rows(blocks, blocks.count, found.blocks.tie + found.blocks.inverted)
+        head["listed"] = len(found.blocks.blocks)
+    return head
+
+
+def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
+    """Give the one block that is drawn."""
+    told, count = one.explanations[0], float(one.count[0])
+    return {
+        "run": one.run[0].tolist(),
+        "outcome": told.outcome,
+        "segments": [
+            [_segment(segment) for segment in side] for side in (told.reference, told.estimate)
+        ],
+        "i": one.i[0].tolist(),
+        "j": one.j[0].tolist(),
+        "example": [told.i, told.j],
+        "count": count,
+        "of_loss": count / lost if lost > 0 else None,
+    }
+
+
+def _why_empty(state: Mapping[str, Any], head: Mapping[str, Any], over_all: bool) -> str:
+    """Say why no block is shown."""
+    words = _empty_words(state["direction"], over_all)
+    if not head["total"]:
+        return words["none"]
+    nothing_lost = state["outcome"] == "lost" and head["tie"] + head["inverted"] == 0
+    return words["agree" if nothing_lost else "filtered"]
+
+
+def _empty_words(direction: str, over_all: bool) -> dict[str, str]:
+    """Say why no block is shown: where there is no triplet, where all agree, and else."""
+    own, other = ("reference", "estimate")
+    if direction == "precision":
+        own, other = other, own
+    return {
+        "none": f"The {own} orders no two moments within this window around q, so q has no triplet "
+        f"for {direction} and {'counts as 0' if over_all else 'is left out of the mean'}.",
+        "agree": f"Nothing is lost here: the {other} agrees with all triplets of q.",
+        "filtered": "The filters leave no block of this query.",
+    }
+
+
+def track_key(setup: Setup, question: Question) -> str:
+    """Give a short text that tells answers about whole tracks apart."""
+    whole = question.track == "whole"
+    named = ("window", "variant", "direction", "outcome", "layers", "region") * whole or ("window",)
+    state = [question.state[name] for name in named]
+    pair = setup.reference.digest, setup.estimate.digest, setup.convention, setup.frame_size
+    content = repr((pair, question.track, state, question.shown if whole else None))
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def track_message(
+    found: Track, question: Question
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Give what does not change with the query; the browser keeps it until it does."""
+    head: dict[str, Any] = {
+        "splits": {
+            variant: {
+                direction: {
+                    "score": split.score,
+                    "tie": split.tie,
+                    "inverted": split.inverted,
+                    "uncounted": split.uncounted,
+                }
+                for direction in DIRECTIONS
+                for split in [found.splits[variant, direction]]
+            }
+            for variant in VARIANTS
+            if (variant, DIRECTIONS[0]) in found.splits
+        }
+    }
+    if question.track != "whole":
+        return head, {}
+    state = question.state
+    own = found.splits[state["variant"], state["direction"]]
+    layers = own.layers_reference if state["direction"] == "recall" else own.layers_estimate
+    strips, peak = loss_strips(own, question.shown)
+    rows = found.costliest
+    head |= {
+        "rows": [] if rows is None else _rows(rows, rows.loss, own.tie + own.inverted),
+        "cut": rows is not None and len(rows) == LISTED,
+        "layers": layers.tolist(),
+        "worst": [] if found.worst is None else found.worst.tolist(),
+        "strip": {"range": question.shown, "peak": peak, "columns": COLUMNS},
+    }
+    return head, {"loss": strips, "pixels": _bytes(own.pixels)}
+
+
+def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[dict[str, Any]]:
+    """Give blocks as rows, with `of_loss`, the part of each in all that is lost."""
+    return [
+        {
+            **row,
+            "run": run,
+            "of_loss": None if row["outcome"] == "agree" or not lost else part / lost,
+        }
+        for row, run, part in zip(
+            block_rows(blocks, merge=True), blocks.run.tolist(), parts.tolist(), strict=True
+        )
+    ]
+
+
+def loss_strips(found: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[np.uint8], float]:
+    """Give loss as query, as i and as j over a stretch of time, a value a column.
+
+    Returns
+    -------
+    strips : ndarray of uint8, shape (3, COLUMNS)
+        255 is the peak of all three.
+    peak : float
+        Loss a second.
+    """
+    columns = np.linspace(*shown, COLUMNS + 1)
+    rows = []
+    for values in (found.as_query, found.as_i, found.as_j):
+        summed = np.concatenate([[0.0], np.cumsum(values)])
+        rows.append(np.diff(np.interp(columns, found.edges, summed)) / (columns[1] - columns[0]))
+    density = np.maximum(np.array(rows), 0.0)
+    peak = float(np.max(density))
+    if peak <= 0.0:
+        return np.zeros(density.shape, np.uint8), 0.0
+    return np.rint(255 * density / peak).astype(np.uint8), peak
+
+
+def _bytes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+    """Scale values to 0..255, 255 the largest; the square root, so that small losses show."""
+    most = float(np.max(values)) if values.size else 0.0
+    if most <= 0.0:
+        return np.zeros(values.shape, np.uint8)
+    scaled: npt.NDArray[np.uint8] = np.rint(255 * np.sqrt(np.maximum(values, 0.0) / most)).astype(
+        np.uint8
+    )
+    return scaled
+
+
+def _segment(segment: Segment) -> list[Any]:
+    return [segment.level, segment.start, segment.end, segment.label]

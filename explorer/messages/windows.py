@@ -1,0 +1,173 @@
+"""The message of the chart of a pair against the window, and what all charts share."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.choosing import LayerWeights
+from core.effects import Variant
+from core.hierarchy import Hierarchy
+from core.tmeasures import TMeasures
+from core.windows import MARKED, whole_from
+from explorer.messages.layer_panels import SIDES, Side, durations_panel, layers_panel
+from explorer.messages.pack import pack, wrap
+from explorer.messages.score_panels import Rows, counted_panel, scores_panel
+from explorer.messages.words import seconds
+from explorer.state import WINDOW_LEAST
+
+
+def chart_message(
+    drawn: bytes,
+    *,
+    window: float,
+    axis: str,
+    restored: int,
+    lead: bool = False,
+    address: str = "",
+) -> bytes:
+    """Pack a drawing with what changes more often than it.
+
+    Parameters
+    ----------
+    drawn : bytes
+        From :func:`windows_drawing` or one of :mod:`explorer.messages.comparisons`.
+    window : float
+        Where a new chart starts, in seconds.
+    axis : {"log", "linear"}
+    restored : int
+        How often the window came from elsewhere than a chart.
+    lead : bool
+        Whether it is the chart with the slider, which writes the address.
+    address : str
+        The query part of the address that restores what is on screen.
+    """
+    head = {
+        "window": None if math.isinf(window) else window,
+        "axis": axis,
+        "restored": restored,
+        "lead": lead,
+        "least": WINDOW_LEAST,
+        "address": address,
+    }
+    return wrap(head, drawn)
+
+
+def windows_drawing(
+    pair: tuple[Hierarchy, Hierarchy],
+    result: TMeasures,
+    weights: LayerWeights,
+    *,
+    side: Side,
+    variant: Variant,
+    bound: float,
+    advised: float,
+) -> bytes:
+    """Pack the chart of a pair: its scores, what is counted, its layers and their segments.
+
+    Parameters
+    ----------
+    pair : (Hierarchy, Hierarchy)
+        Reference and estimate, aligned.
+    result : TMeasures
+        For every window of the slider.
+    weights : LayerWeights
+        Of the layers of one side.
+    side : {"reference", "estimate"}
+        Which.
+    variant : {"reduced", "full"}
+        The one that is drawn bold, and of which it is shown what is counted.
+    bound : float
+        The share of queries that should be counted.
+    advised : float
+        Seconds.
+    """
+    rows = Rows(len(result.windows))
+    panels = [
+        scores_panel(rows, result, variant, bound),
+        counted_panel(rows, result, variant, bound),
+        layers_panel(rows, result.windows, weights, pair[SIDES.index(side)], side),
+        durations_panel(pair),
+    ]
+    label = (
+        "Scores, queries counted, weights of layers and durations of segments against the window"
+    )
+    caption = _pair_words(pair, result)
+    return drawing(rows, result, panels, pair[0].end, advised, label, caption, "windows", side=side)
+
+
+def drawing(
+    rows: Rows,
+    result: TMeasures,
+    panels: list[dict[str, Any]],
+    end: float,
+    advised: float,
+    label: str,
+    caption: str,
+    file: str,
+    *,
+    side: Side | None = None,
+    **arrays: npt.NDArray[np.uint8],
+) -> bytes:
+    """Pack panels on one axis of windows.
+
+    Parameters
+    ----------
+    rows : Rows
+        The curves of all panels.
+    result : TMeasures
+        For the windows, and how they are described.
+    panels : list of dict
+    end : float
+        Of the track, in seconds.
+    advised : float
+        A window to mark, in seconds.
+    label : str
+        What the chart is, for those who do not see it.
+    caption, file : str
+        What stands under the picture when it is saved, and its name.
+    side : {"reference", "estimate"}, optional
+        Whose layers are drawn, where that can be chosen.
+    **arrays : ndarray of uint8
+        What else is drawn.
+    """
+    windows = result.windows.tolist()
+    head = {
+        "windows": [None if math.isinf(window) else window for window in windows],
+        "words": [result.convention.describe_window(window) for window in windows],
+        "frames": how_scored(result),
+        "most": whole_from(end),
+        "marks": _marks(windows, advised),
+        "label": label,
+        "caption": caption,
+        "file": f"hierscope-{file}",
+        "panels": panels,
+        "side": side,
+    }
+    return pack(head, values=rows.values, pale=rows.pale, **arrays)
+
+
+def _marks(windows: list[float], advised: float) -> list[dict[str, Any]]:
+    """Give the windows that are marked, the advised one among them."""
+    marked = {window: False for window in MARKED if window in windows} | {advised: True}
+    return [
+        {
+            "window": None if math.isinf(window) else window,
+            "text": f"{seconds(window)} advised" if is_advised else f"{window:g}",
+            "advised": is_advised,
+        }
+        for window, is_advised in sorted(marked.items())
+    ]
+
+
+def how_scored(result: TMeasures) -> str:
+    """Say how scores were computed, but for the window."""
+    return result.convention.describe_frames(result.frame_size or 0.0)
+
+
+def _pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
+    reference, estimate = (side.name or "unnamed" for side in pair)
+    return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}"

@@ -1,0 +1,123 @@
+"""What is computed once and kept: the only wrappers around Streamlit's cache.
+
+Keys are hierarchies (by digest), files and parameters, never big arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from core import tmeasures
+from core.errors import HierscopeError
+from core.flat import FlatMetrics, flat_metrics
+from core.hierarchy import Hierarchy
+from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
+from core.tmeasures import Convention, TMeasures, score
+from explorer.messages.pair import live_message
+
+KEYS: dict[str | type, Any] = {
+    "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
+    "core.tmeasures.conventions.Convention": repr,
+}
+
+
+Found = tuple[tuple[Candidate, ...], str]
+"""What was found, or nothing and what is wrong: bad files are not parsed again at each rerun."""
+
+
+@st.cache_data(max_entries=64, show_spinner="Reading …")
+def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> Found:
+    """Read uploaded files; see :func:`core.io.read`."""
+    return _found(lambda: read([File(name, data) for name, data in files]))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def candidates_in_text(text: str, name: str) -> Found:
+    """Read pasted text; see :func:`core.io.read_text`."""
+    return _found(lambda: read_text(text, name))
+
+
+@st.cache_data(max_entries=64, ttl=2, show_spinner=False)
+def candidates_in_path(path: str) -> Found:
+    """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
+    return _found(lambda: read_path(path))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
+    """Read a packed pair; see :func:`core.io.unpack_pair`."""
+    return unpack_pair(text)
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+def packed(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Pack a pair for a link; empty for one that no link holds. See :func:`core.io.pack_pair`."""
+    try:
+        return pack_pair(reference, estimate)
+    except HierscopeError:
+        return ""
+
+
+def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
+    try:
+        return reader(), ""
+    except HierscopeError as error:
+        return (), str(error)
+
+
+sweep_scores = st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)(
+    tmeasures.sweep_scores
+)
+"""Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+def scores_at(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    window: float,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+) -> TMeasures:
+    """Score a pair for one window."""
+    return score(
+        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
+    )
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+def flat(
+    reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
+) -> FlatMetrics:
+    """Flat metrics of a pair of layers."""
+    return flat_metrics(reference, estimate, reference_layer, estimate_layer)
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=KEYS)
+def live_view(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+    extra: float,
+    how: dict[str, str],
+    start: dict[str, Any],
+) -> bytes:
+    """Everything that the live view draws without asking, packed."""
+    return live_message(
+        reference,
+        estimate,
+        lambda convention, frame_size: sweep_scores(
+            reference, estimate, convention, frame_size, beta, extra
+        ),
+        convention=convention,
+        frame_size=frame_size,
+        how=how,
+        extra=extra,
+        start=start,
+    )

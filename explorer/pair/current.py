@@ -1,0 +1,143 @@
+"""The part of a page that gives the pair on screen: choices, repairs, and what was changed."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import HierscopeError, clock
+from core.io import Candidate
+from explorer.pair import computed
+from explorer.pair.pairing import SIDES, Opened, Pair, Side, find, first_choice, open_side, pair_up
+from explorer.session.told import hear
+from explorer.widgets.text import plain
+
+_SHOWN = 8  # messages of one kind; the rest is counted
+
+
+def current_pair() -> Pair | None:
+    """Draw the choices that the sources leave, apply repairs, and align.
+
+    Returns
+    -------
+    Pair or None
+        None, with a message, where two annotations that were chosen can't be aligned, or a file
+        has gone.
+    """
+    try:
+        chosen = _choices()
+        sides = [
+            open_side(side, chosen[side], st.session_state["repairs"].get(side, ()))
+            for side in SIDES
+        ]
+        pair = pair_up(sides[0], sides[1], st.session_state["swapped"])
+    except HierscopeError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return None
+    told = st.session_state["own"] or any(st.session_state["repairs"].values())
+    st.session_state["pair"] = computed.packed(*pair.aligned) if told else ""
+    _messages(pair)
+    return pair
+
+
+def _choices() -> dict[Side, Candidate]:
+    sources = st.session_state["sources"]
+    listed = {}
+    for side in SIDES:
+        candidates, problem = find(sources[side], side)
+        if problem:
+            raise HierscopeError(problem)
+        listed[side] = candidates
+    if all(len(found) == 1 for found in listed.values()):
+        return {side: found[0] for side, found in listed.items()}
+    same = sources["reference"] == sources["estimate"]
+    chosen: dict[Side, Candidate] = {}
+    order = SIDES[::-1] if st.session_state["swapped"] else SIDES
+    for role, side, column in zip(SIDES, order, st.columns(2), strict=True):
+        found = listed[side]
+        with column:
+            at = st.selectbox(
+                f"{role.capitalize()} annotation",
+                list(range(len(found))),
+                index=first_choice(side, same, found),
+                format_func=[candidate.title for candidate in found].__getitem__,
+                key=f"choice_{side}_{hash(sources[side])}",
+                on_change=_set_repairs,
+                args=(side, ()),
+                disabled=len(found) == 1,
+            )
+        chosen[side] = found[at]
+    return chosen
+
+
+def _set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
+    hear()
+    st.session_state["drawn"] = None  # it is another pair now
+    st.session_state["repairs"] = {**st.session_state["repairs"], slot: kinds}
+
+
+def _messages(pair: Pair) -> None:
+    """Say in one line that something was changed or is not nested; details on request."""
+    roles = {"reference": pair.reference, "estimate": pair.estimate}
+    notes = [str(note) for note in pair.notes]
+    notes += [f"{role}: {note}" for role, side in roles.items() for note in side.notes]
+    heads = []
+    if notes:
+        heads.append(
+            "1 change on the way in" if len(notes) == 1 else f"{len(notes)} changes on the way in"
+        )
+    heads += [
+        f"the {role} is not nested ({len(side.faults)} missing "
+        f"{'boundary' if len(side.faults) == 1 else 'boundaries'})"
+        for role, side in roles.items()
+        if side.faults
+    ]
+    if not heads:
+        return
+    icon = ":material/account_tree:" if len(heads) > bool(notes) else ":material/build:"
+    with st.expander("; ".join(heads).capitalize(), icon=icon, key="notes"):
+        _bullets(notes)
+        for role, side in roles.items():
+            _nesting(role, side)
+
+
+def _nesting(role: str, side: Opened) -> None:
+    repairs = st.session_state["repairs"].get(side.slot, ())
+    if side.faults:
+        st.markdown(f"**The {role} is not nested.** It is scored all the same, as mir_eval does.")
+        _bullets(
+            [
+                f"layer {fault.layer} lacks the boundary at {clock(fault.time)} "
+                f"of layer {fault.above}"
+                for fault in side.faults
+            ]
+        )
+        if side.idle:
+            st.info("That repair found nothing to do: no boundary lies within 0.5 s.")
+        insert, snap = st.columns(2)
+        insert.button(
+            "Insert the missing boundaries below",
+            key=f"insert_{side.slot}",
+            on_click=_set_repairs,
+            args=(side.slot, (*repairs, "insert")),
+        )
+        snap.button(
+            "Snap boundaries within 0.5 s",
+            key=f"snap_{side.slot}",
+            on_click=_set_repairs,
+            args=(side.slot, (*repairs, "snap")),
+            disabled=side.idle,
+        )
+    if repairs and not side.idle:
+        st.button(
+            f"Undo the last repair of the {role}",
+            key=f"undo_{side.slot}",
+            on_click=_set_repairs,
+            args=(side.slot, repairs[:-1]),
+        )
+
+
+def _bullets(lines: list[str]) -> None:
+    shown = lines[:_SHOWN]
+    if len(lines) > _SHOWN:
+        shown = [*shown, f"… and {len(lines) - _SHOWN} more"]
+    st.markdown("\n".join(f"- {plain(line)}" for line in shown))

@@ -1,0 +1,64 @@
+"""The head of every page that shows a pair: what is open, settings, swap, export, samples."""
+
+from __future__ import annotations
+
+import sys
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from explorer.frontend.components import gallery
+from explorer.messages.pair import sample_cards
+from explorer.pair.opening import choose_sample, opening, start_pair
+from explorer.pair.settings import settings
+from explorer.session.told import hear, heard, told
+from explorer.widgets.text import title
+
+
+def heading() -> DeltaGenerator:
+    """Draw the head, and open what the link or the command line says.
+
+    Returns
+    -------
+    DeltaGenerator
+        Where the page puts its export.
+    """
+    start_pair(sys.argv[1:])
+    st.session_state["term"] = ""  # only the glossary's address has one
+    name, files, setting, swap, export = st.columns(
+        [2.4, 1.45, 1.75, 1.5, 1.65], vertical_alignment="center"
+    )
+    with name:
+        title()
+    with files, st.popover("Open", icon=":material/upload_file:", width="stretch"):
+        opening()
+    with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
+        settings()
+    swap.button(
+        "Swap",
+        icon=":material/swap_vert:",
+        on_click=_swap,
+        help="Exchange reference and estimate: recall becomes precision.",
+        width="stretch",
+    )
+    return export
+
+
+def sample_gallery() -> None:
+    """Draw the sample pairs to choose from."""
+    kind, content = st.session_state["sources"]["reference"]
+    chosen = str(content) if kind == "sample" else None
+    gallery(
+        data={"samples": sample_cards(), "chosen": chosen},
+        key="gallery",
+        on_chosen_change=heard,
+    )
+
+
+told("gallery", "chosen")(choose_sample)
+
+
+def _swap() -> None:
+    hear()
+    st.session_state["drawn"] = None  # it is another pair now
+    st.session_state["swapped"] = not st.session_state["swapped"]

@@ -1,0 +1,212 @@
+"""The part of a page that opens files: uploads, pasted text, and the messages beside them.
+
+What the user opens replaces the pair on screen only once both sides can be read, aligned and
+scored; until then, and when a file is bad, the pair stays and a message stands beside the uploader.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import HierscopeError, clock
+from core.io import Candidate, File, read_state
+from explorer.messages.inspection import FILTERS
+from explorer.pair import computed
+from explorer.pair.pairing import SIDES, Side, Source, find, first_choice, open_side, pair_up
+from explorer.pair.settings import current_convention
+from explorer.session.told import hear
+from explorer.state import ORIGIN, PARAMETERS, from_url
+from explorer.widgets.text import plain
+
+COMPARE = Path(__file__).resolve().parents[1] / "pages" / "compare.py"
+
+FORMATS = (
+    "JAMS, SALAMI (raw or parsed), .lab (a file a layer), CSV (a row of boundaries a layer, or "
+    "start,end,level,label). Several files make one hierarchy."
+)
+
+
+def choose_sample(sample: str) -> None:
+    """Put a sample pair on screen; what was uploaded or pasted is cleared."""
+    st.session_state["sample"] = sample
+    st.session_state["own"] = False
+    _adopt(dict.fromkeys(SIDES, ("sample", sample)))
+    st.session_state["fresh"] += 1
+
+
+def start_pair(paths: list[str]) -> None:
+    """Open what the link or the command line says, once."""
+    if "sources" in st.session_state:
+        return
+    swapped, own, pair = (st.session_state[name] for name in ("swapped", "own", "pair"))
+    if pair:
+        adopt_drawn(pair)
+        return
+    choose_sample(st.session_state["sample"])
+    if paths and "sample" not in st.query_params:
+        named: dict[Side, str] = dict(zip(SIDES, (paths * 2)[:2], strict=True))
+        _adopt({side: ("path", path) for side, path in named.items()})
+        st.session_state["own"] = True
+    elif own:
+        st.toast(
+            "The pair was too long for the link. Open its file again; what was drawn is kept in "
+            "this browser, on the page Draw.",
+            icon=":material/info:",
+        )
+        st.session_state["restore"] = True
+    st.session_state["swapped"] = swapped
+
+
+def adopt_drawn(pair: str) -> None:
+    """Put a pair on screen that was drawn, or came in a link; `pair` is packed."""
+    st.session_state["sample"] = ""
+    st.session_state["own"] = True
+    _adopt(dict.fromkeys(SIDES, ("drawn", pair)))
+
+
+def open_in_compare(pair: str, **settings: Any) -> None:
+    """Put a packed pair on screen, under these settings; :func:`go_to_compare` leads there.
+
+    Called by callbacks, which can't change the page.
+    """
+    hear()
+    adopt_drawn(pair)
+    st.session_state.update(
+        fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
+        **settings,
+        **FILTERS,
+        show_compare=True,  # last: it stands for all of these
+    )
+
+
+def go_to_compare() -> None:
+    """Change to Compare once a pair was opened for it."""
+    if st.session_state.pop("show_compare", False):
+        st.switch_page(COMPARE)
+
+
+def _adopt(sources: dict[Side, Source]) -> None:
+    st.session_state["sources"] = sources
+    st.session_state["repairs"] = {}
+    st.session_state["swapped"] = False
+    st.session_state["drawn"] = None
+    st.session_state.pop("restore", None)
+
+
+def opening() -> None:
+    """Draw the uploaders, and take what they hold."""
+    st.caption("Files are read on this machine, and nothing leaves it but with a link you send.")
+    swapped = st.empty()
+    given: dict[Side, Source] = {}
+    found: dict[Side, Source] = {}
+    columns = dict(zip(SIDES, st.columns(2), strict=True))
+    for side, column in columns.items():
+        with column:
+            source = _input(side)
+            if source is not None:
+                given[side] = source
+    for side, source in given.items():
+        listed, problem = find(source, side)
+        with columns[side]:
+            if problem:
+                st.error(plain(problem), icon=":material/error:")
+            else:
+                found[side] = source
+                st.success(plain(_summary(listed)), icon=":material/check:")
+    alone = list(given) == ["reference"] == list(found)
+    new = alone and st.session_state["sources"]["reference"] != given["reference"]
+    if new and _one_file(given["reference"]) and len(find(given["reference"], "reference")[0]) > 1:
+        # One file with several annotations holds both sides.
+        found["estimate"] = given["reference"]
+    if len(found) == 2:
+        if st.session_state["sources"] != found:
+            problem = _problem(found)
+            if problem:
+                with columns["estimate"]:
+                    st.error(plain(problem), icon=":material/error:")
+                return
+            _adopt(found)
+            st.session_state["own"] = True
+            st.session_state["sample"] = ""
+            _take_state(found)
+    elif len(given) == 1 and found and not _holds_both(found):
+        other = next(side for side in SIDES if side not in given)
+        st.info(f"Now add the {other}. The pair on screen stays until both are there.")
+    if st.session_state["swapped"]:
+        swapped.caption("The pair is swapped: the reference given here is shown as the estimate.")
+
+
+def _take_state(sources: dict[Side, Source]) -> None:
+    """Take what was on screen when a file was saved, where a file says it."""
+    files = [
+        File(*each) for kind, content in sources.values() if kind == "files" for each in content
+    ]
+    said = next(filter(None, map(read_state, files)), {})
+    values, _ = from_url(said)
+    keys = {parameter.name: parameter.url_key for parameter in PARAMETERS}
+    taken = {name: values[name] for name in values if keys[name] in said and name not in ORIGIN}
+    if taken:
+        st.session_state.update(taken)
+        st.session_state["restored"] += 1
+        st.toast("The file says what was on screen: shown as it was.", icon=":material/history:")
+
+
+def _input(side: Side) -> Source | None:
+    fresh = st.session_state["fresh"]
+    uploads = st.file_uploader(
+        f"{side.capitalize()} files",
+        accept_multiple_files=True,
+        key=f"upload_{side}_{fresh}",
+        help=FORMATS,
+    )
+    text = st.text_area(
+        f"… or paste the {side}",
+        key=f"text_{side}_{fresh}",
+        height=68,
+        placeholder="0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60",
+    )
+    if uploads:
+        return "files", tuple((upload.name, upload.getvalue()) for upload in uploads)
+    if text.strip():
+        return "text", text
+    return None
+
+
+def _holds_both(found: dict[Side, Source]) -> bool:
+    """Whether the one source that is given is on screen as both sides already."""
+    sources = st.session_state["sources"]
+    return all(sources[side] == source for side in SIDES for source in found.values())
+
+
+def _one_file(source: Source) -> bool:
+    kind, content = source
+    return kind != "files" or len(content) == 1
+
+
+def _summary(listed: tuple[Candidate, ...]) -> str:
+    if len(listed) > 1:
+        return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
+    hierarchy, notes = listed[0].hierarchy, listed[0].notes
+    span = f"{listed[0].title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
+    more = f", and {len(notes) - 1} more" if len(notes) > 1 else ""
+    return f"{span}. Changed: {notes[0]}{more}" if notes else span
+
+
+def _problem(sources: dict[Side, Source]) -> str:
+    """Say why two sources that read well can't be a pair; empty when they can."""
+    try:
+        sides = []
+        same = sources["reference"] == sources["estimate"]
+        for side in SIDES:
+            listed, _ = find(sources[side], side)
+            sides.append(open_side(side, listed[first_choice(side, same, listed)]))
+        pair = pair_up(sides[0], sides[1], swapped=False)
+        computed.scores_at(
+            *pair.aligned, 1.0, current_convention(), st.session_state["frame_size"], 1.0
+        )
+    except HierscopeError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,109 @@
+"""Which pair is on screen, and why: sources, choices, repairs, swap, alignment.
+
+A source is a plain tuple, fit for the session: ``("sample", id)``,
+``("files", ((name, data), ...))``, ``("text", text)``, ``("path", path)``, and for both sides of a
+pair that was drawn, or came in a link, ``("drawn", packed pair)``. Sources belong to the
+two slots in which they were given; a swap exchanges which slot is the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from core.align import align
+from core.hierarchy import Hierarchy, NestingFault
+from core.io import Candidate
+from core.repair import Note, insert_missing, snap
+from core.samples import sample
+from explorer.pair import computed
+
+Side = Literal["reference", "estimate"]
+SIDES: tuple[Side, Side] = ("reference", "estimate")
+Source = tuple[str, Any]
+Found = tuple[tuple[Candidate, ...], str]
+REPAIRS = {"insert": insert_missing, "snap": snap}
+
+
+@dataclass(frozen=True)
+class Opened:
+    """One side of the pair, ready but for alignment.
+
+    Parameters
+    ----------
+    slot : {"reference", "estimate"}
+        Where its source was given; the repairs are kept for it.
+    hierarchy : Hierarchy
+        After the repairs.
+    notes : tuple of Note
+        What reading and repairs changed.
+    faults : tuple of NestingFault
+        What is still not nested.
+    idle : bool
+        Whether the last repair found nothing to do.
+    """
+
+    slot: Side
+    hierarchy: Hierarchy
+    notes: tuple[Note, ...]
+    faults: tuple[NestingFault, ...]
+    idle: bool = False
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The pair on screen: both sides as they are shown, aligned, and what alignment changed."""
+
+    reference: Opened
+    estimate: Opened
+    aligned: tuple[Hierarchy, Hierarchy]
+    notes: tuple[Note, ...]
+
+
+def find(source: Source, slot: Side) -> Found:
+    """Read a source: the candidates, or none and what is wrong with it."""
+    kind, content = source
+    if kind == "sample":
+        pair = sample(content)
+        hierarchy = pair.reference if slot == "reference" else pair.estimate
+        return (Candidate(hierarchy, hierarchy.name, ()),), ""
+    if kind == "drawn":
+        hierarchy = computed.unpacked(content)[SIDES.index(slot)]
+        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", ()),), ""
+    if kind == "files":
+        return computed.candidates_in_files(content)
+    if kind == "text":
+        return computed.candidates_in_text(content, f"pasted {slot}")
+    return computed.candidates_in_path(content)
+
+
+def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
+    """Say which annotation is meant where nothing is chosen, counted from 0.
+
+    The first; where both sides have the `same` source, the estimate is its second, if it has one.
+    """
+    return 1 if same and slot == "estimate" and len(listed) > 1 else 0
+
+
+def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
+    """Apply the repairs that the user chose, in their order."""
+    hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
+    for kind in repairs:
+        mended = REPAIRS[kind](hierarchy)
+        hierarchy, idle = mended.hierarchy, not mended.notes
+        notes += mended.notes
+    return Opened(slot, hierarchy, notes, hierarchy.nesting_faults(), idle)
+
+
+def pair_up(first: Opened, second: Opened, swapped: bool) -> Pair:
+    """Make a pair of the two slots, exchanged when swapped.
+
+    Raises
+    ------
+    HierarchyError
+        If the two can't be aligned.
+    """
+    reference, estimate = (second, first) if swapped else (first, second)
+    aligned = align(reference.hierarchy, estimate.hierarchy)
+    return Pair(reference, estimate, (aligned.reference, aligned.estimate), aligned.notes)

@@ -1,0 +1,1 @@
+"""What a visitor's session remembers, and what it is told by the pictures."""

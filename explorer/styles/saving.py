@@ -1,0 +1,130 @@
+"""The part of the page Styles that hands out what was found as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from importlib.metadata import version
+
+import streamlit as st
+
+from core.caemsi.tables import (
+    distance_rows,
+    item_names,
+    item_rows,
+    labelling_rows,
+    margin_rows,
+)
+from core.caemsi.verdict import verdict
+from core.caemsi.writing import comparison_document
+from core.export import rows_csv
+from core.io import write_zip
+from explorer.figures.styles import (
+    map_figure,
+    margin_figure,
+    matrix_figure,
+    null_figure,
+    spread_figure,
+)
+from explorer.styles.comparing import Compared, by_likeness, item_places
+from explorer.styles.form import draws, duplicates
+from explorer.styles.sources import SIDES, Source, files_of
+from explorer.widgets.saving import download_button
+
+_STEM = "hierscope-styles"
+
+
+def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
+    """Draw the buttons; a file is made when it is asked for."""
+    # A file is made after the run of the page, where the session is out of reach.
+    level = st.session_state["alpha"]
+    titles, similar = duplicates()
+    how = {
+        "representation": read_as,
+        "duplicates_removed": {"titles": titles, "similar": similar},
+        "source": source[1] if source[0] == "sample" else source[0],
+        "seed": draws().seed,
+        "hierscope": version("hierscope"),
+    }
+    test = found.at(st.session_state["margin"])
+    both = found.a, found.b
+    said = verdict(found.difference, test, level)
+
+    def document() -> str:
+        whole = comparison_document(both, found.distances, found.difference, test, said)
+        whole |= how
+        return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+    csv = "text/csv"
+    st.caption("At the margin and the level on screen. PNG and SVG: over the picture.")
+    makes: tuple[tuple[str, Callable[[], str | bytes], str, str], ...] = (
+        ("Both tests, JSON", document, "tests.json", "application/json"),
+        (
+            "p_eqv of all margins, CSV",
+            lambda: rows_csv(margin_rows(found.curve)),
+            "margins.csv",
+            csv,
+        ),
+        (
+            "Labellings, CSV",
+            lambda: rows_csv(labelling_rows(found.difference, test)),
+            "labellings.csv",
+            csv,
+        ),
+        (
+            "Distances, CSV",
+            lambda: rows_csv(distance_rows(*both, found.distances)),
+            "distances.csv",
+            csv,
+        ),
+        (
+            "Items and their places, CSV",
+            lambda: rows_csv(item_rows(*both, found.distances, item_places(found))),
+            "items.csv",
+            csv,
+        ),
+        ("Figures, HTML", lambda: _figures(found, said.sentence), "figures.html", "text/html"),
+    )
+    for label, make, name, mime in makes:
+        download_button(label, make, f"{_STEM}-{name}", mime)
+    if source[0] == "sample":
+        download_button(
+            "Files of the sample, zip",
+            lambda: _sample(source),
+            f"{_STEM}-{source[1]}.zip",
+            "application/zip",
+        )
+
+
+def _figures(found: Compared, sentence: str) -> str:
+    """All figures under each other in one page, with their names; the first brings plotly."""
+    names, n_a = item_names(found.a, found.b), len(found.a.items)
+    matrix = partial(matrix_figure, found.distances.values, n_a, names)
+    figures = {
+        "p-values against the equivalence margin": margin_figure(found.difference, found.curve),
+        "T of random labellings": null_figure(found.difference),
+        "Distances within and between": spread_figure(found.spread, found.names),
+        "Distances of all items, by corpus": matrix(range(len(names))),
+        "Distances of all items, by likeness": matrix(by_likeness(found)),
+    }
+    placed = item_places(found)
+    if placed is not None:
+        figures["Map of the items"] = map_figure(placed, n_a, names, found.names)
+    parts = [
+        f"<h2>{title}</h2>{figure.to_html(full_html=False, include_plotlyjs=not at)}"
+        for at, (title, figure) in enumerate(figures.items())
+    ]
+    head = (
+        '<!doctype html><meta charset="utf-8"><title>hierscope: two corpora</title>'
+        f"<body style='font-family:sans-serif'><p>{escape(sentence)}</p>"
+        f"<p>{escape(found.about)}.</p>"
+    )
+    return "\n".join([head, *parts])
+
+
+def _sample(source: Source) -> bytes:
+    return write_zip(
+        {f"{side.upper()}/{name}": data for side in SIDES for name, data in files_of(source, side)}
+    )

@@ -1,0 +1,1 @@
+"""What the tables of the pages say, as rows of Markdown; nothing here knows Streamlit."""

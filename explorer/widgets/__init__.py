@@ -1,0 +1,1 @@
+"""The parts that pages have in common: fields, tables, advice, progress."""

@@ -1,0 +1,80 @@
+"""SALAMI on this machine: where it is, and its download; for the pages Papers and Corpus."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import streamlit as st
+
+from core.errors import HierscopeError
+from core.papers import SALAMI_VARIABLE, download_salami
+from explorer.machine import for_this_machine
+from explorer.widgets.text import plain
+
+MIRDATA_FOLDER = "~/mir_datasets/salami"
+"""Where mirdata keeps the corpus by default."""
+
+
+def salami_folder() -> str:
+    """Give the folder of SALAMI: what the reader typed, or what the environment says; or none."""
+    named = os.environ.get(SALAMI_VARIABLE, "")
+    return st.session_state.get("salami", named) if for_this_machine() else named
+
+
+def salami_field(key: str, inside: str) -> None:
+    """Draw the field for the folder.
+
+    Parameters
+    ----------
+    key : str
+        Of the widget.
+    inside : str
+        What the folder must have in it.
+    """
+    st.session_state[key] = salami_folder()
+    st.text_input(
+        "SALAMI folder",
+        key=key,
+        on_change=_take,
+        args=(key,),
+        placeholder="/path/to/salami-data-public",
+        help=f"The folder with {inside} in it. ${SALAMI_VARIABLE} names it, too.",
+    )
+
+
+def _take(key: str) -> None:
+    st.session_state["salami"] = st.session_state[key].strip()
+
+
+def download(key: str, folder: str, done: Callable[[str], object]) -> None:
+    """Draw the offer to download the annotations.
+
+    The page waits meanwhile; any click ends that, and Stop is there to be clicked.
+
+    Parameters
+    ----------
+    key : str
+        Begins those of the widgets.
+    folder : str
+        Where to.
+    done : callable
+        Called with the path of what came, before the page runs again.
+    """
+    with st.expander("Download SALAMI's annotations", icon=":material/download:"):
+        st.markdown(
+            f"Text only, no audio, from GitHub with mirdata, into {plain(folder)}. This needs the "
+            "extra `pip install 'hierscope[salami]'`."
+        )
+        if not st.button("Download", key=f"{key}_download"):
+            return
+        bar, stop = st.progress(0.0), st.empty()
+        stop.button("Stop", key=f"{key}_stop")
+        try:
+            done(str(download_salami(folder, bar.progress)))
+        except HierscopeError as error:
+            bar.empty()
+            stop.empty()
+            st.error(plain(str(error)), icon=":material/error:")
+        else:
+            st.rerun()

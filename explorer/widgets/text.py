@@ -1,0 +1,19 @@
+"""Words on a page: what Streamlit would read as Markdown, and the title."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+
+def plain(text: str) -> str:
+    """Keep file names and labels from being read as Markdown."""
+    return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
+
+
+def title() -> None:
+    """Draw the name of the application and what it is for."""
+    st.html(
+        "<h1 style='font-size:1.35rem;padding:0;margin:0;font-weight:650'>hierscope</h1>"
+        "<p style='margin:0;font-size:.85rem;opacity:.75'>"
+        "T-measures of music segmentations, live</p>"
+    )

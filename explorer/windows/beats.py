@@ -1,0 +1,48 @@
+"""The part of the page Windows that takes frame times, such as beats."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from explorer.widgets.text import plain
+from explorer.windows import computed as window_computed
+from explorer.windows.computed import Case
+
+
+def frame_times(case: Case) -> tuple[float, ...]:
+    """Draw the uploader of frame times; give those within the track."""
+    upload = st.file_uploader(
+        "Beats or onsets",
+        key=f"beats_{st.session_state.get('beats_turn', 0)}",
+        on_change=_take_beats,
+        help="Frames need not be evenly spaced (footnote 1 of the paper): JAMS with beats or "
+        "onsets, or text with a time in seconds on each line.",
+    )
+    kept = st.session_state.get("beats")
+    if kept is None:
+        return ()
+    name, data = kept
+    times, problem = window_computed.times(name, data)
+    inside = window_computed.times_within(times, case[0].end)
+    if not problem and len(inside) < 2:
+        problem = f"{name}: fewer than two of its times lie within the track."
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+    elif len(inside) < len(times):
+        st.caption(f"{len(times) - len(inside)} times beyond the end of the track are left out.")
+    if upload is None:
+        # It was given before another page was visited.
+        st.button(
+            f"Remove {plain(name)}", icon=":material/close:", on_click=_drop_beats, key="drop_beats"
+        )
+    return () if problem else inside
+
+
+def _take_beats() -> None:
+    upload = st.session_state[f"beats_{st.session_state.get('beats_turn', 0)}"]
+    st.session_state["beats"] = (upload.name, upload.getvalue()) if upload else None
+
+
+def _drop_beats() -> None:
+    st.session_state["beats"] = None
+    st.session_state["beats_turn"] = st.session_state.get("beats_turn", 0) + 1

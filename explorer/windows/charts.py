@@ -1,0 +1,171 @@
+"""The parts of the page Windows: the advice, the charts, and what can be saved of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.choosing import Advice, Comparison
+from core.errors import HierscopeError
+from core.tmeasures import VARIANTS
+from core.windows import effective_window, extra_window
+from explorer.frontend.components import chart
+from explorer.glossary import glossary_line
+from explorer.messages.windows import chart_message
+from explorer.messages.words import MEASURE_WORDS, change_rows, convention_words
+from explorer.pair.pairing import Pair
+from explorer.pair.settings import current_convention
+from explorer.session.visit import address, chosen_measure, chosen_variant, take_said
+from explorer.state import MEASURES
+from explorer.widgets.advice import show_advice
+from explorer.widgets.fields import choose, number
+from explorer.widgets.tables import short_table
+from explorer.widgets.text import plain
+from explorer.windows import computed as window_computed
+from explorer.windows.beats import frame_times
+from explorer.windows.computed import Case, Estimates
+
+
+def case_of(pair: Pair) -> Case:
+    """Give the pair on screen and how it is scored."""
+    reference, estimate = pair.aligned
+    return (
+        reference,
+        estimate,
+        current_convention(),
+        st.session_state["frame_size"],
+        st.session_state["beta"],
+        extra_window(reference.end, st.session_state["window"]),
+    )
+
+
+def advice(case: Case) -> Advice:
+    """Draw the advice with its reasons, and the choices that it depends on."""
+    found = window_computed.advice(case, chosen_variant(), st.session_state["bound"])
+    show_advice(found, "use_advice")
+    variant, bound = st.columns(2)
+    with variant:
+        choose(
+            "variant",
+            "Variant",
+            VARIANTS,
+            str,
+            "Reduced compares successive layers only (section 3.5 of the paper), full all pairs.",
+        )
+    with bound:
+        number(
+            "bound",
+            "Queries that should count, at least (share, 0 to 1)",
+            0.0,
+            1.0,
+            0.05,
+            "A query counts if it has a triplet within the window. Where few count, the mean is "
+            "over a small part of the track.",
+            format="%.2f",
+        )
+    return found
+
+
+def pair_chart(case: Case) -> None:
+    """Draw the chart of the pair, with the slider that all charts follow."""
+    chart(
+        data=_message(
+            window_computed.windows_chart(
+                case,
+                st.session_state.get("layers_side", "reference"),
+                chosen_variant(),
+                st.session_state["bound"],
+            ),
+            lead=True,
+            address=address(),
+        ),
+        key="chart_windows",
+        on_window_change=_take_window,
+        on_axis_change=_take_axis,
+        on_side_change=_take_side,
+    )
+    st.caption(
+        "Drag on any chart to move w; point at one to read its values there. Pale: fewer queries "
+        "count than asked for, for T_F on either side. Where T_F is steepest, and where stable, is "
+        "sought among the other windows, if there are any.  \n"
+        + glossary_line(
+            *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
+            *("layer-weight", "stable-stretch", "segment"),
+        )
+    )
+
+
+def measure_choice() -> None:
+    """Draw the choice of the score that the other charts show."""
+    choose(
+        "measure",
+        "Score in the charts below",
+        MEASURES,
+        MEASURE_WORDS.__getitem__,
+        "The variant is the one chosen above.",
+    )
+
+
+def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Comparison:
+    """Draw the curves of several estimates, and the table of what changes places."""
+    which = chosen_variant(), chosen_measure()
+    chart(
+        data=_message(window_computed.estimates_chart(case, estimates, *which, advised)),
+        key="chart_estimates",
+    )
+    st.caption(glossary_line("estimate", "crossing"))
+    found = window_computed.comparison(case, estimates)
+    changes = change_rows(found.crossings(*which))
+    if len(found.names) > 1 and not changes:
+        st.caption("No two of them change places at any window.")
+    elif changes:
+        short_table(changes)
+    return found
+
+
+def conventions_chart(case: Case, advised: float) -> None:
+    """Draw the curves of all conventions, and say how far they are apart."""
+    frames = frame_times(case)
+    which = chosen_variant(), chosen_measure()
+    results = window_computed.conventions(case, frames)
+    window = effective_window(case[0].end, st.session_state["window"])
+    st.markdown(plain(convention_words(results, window, *which)))
+    chart(
+        data=_message(window_computed.conventions_chart(case, frames, *which, advised)),
+        key="chart_conventions",
+    )
+
+
+def rates_chart(case: Case, advised: float) -> None:
+    """Draw how far each frame rate is from the limit without frames."""
+    try:
+        drawing = window_computed.rates_chart(case, chosen_variant(), chosen_measure(), advised)
+    except HierscopeError as error:
+        # Such as a track shorter than a frame of the lowest rate.
+        st.info(plain(str(error)))
+        return
+    chart(data=_message(drawing), key="chart_rates")
+    st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
+
+
+def _message(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
+    return chart_message(
+        drawing,
+        window=st.session_state["window"],
+        axis=st.session_state["axis"],
+        restored=st.session_state["restored"],
+        lead=lead,
+        address=address,
+    )
+
+
+def _take_window() -> None:
+    take_said("window", str(st.session_state["chart_windows"]["window"][0]))
+
+
+def _take_axis() -> None:
+    take_said("axis", str(st.session_state["chart_windows"]["axis"][0]))
+
+
+def _take_side() -> None:
+    said = st.session_state["chart_windows"]["side"][0]
+    st.session_state["layers_side"] = "estimate" if said == "estimate" else "reference"

@@ -1,0 +1,165 @@
+"""What the page Windows computes once and keeps; see :mod:`explorer.pair.computed`."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from core.choosing import (
+    Advice,
+    Comparison,
+    FrameRates,
+    LayerWeights,
+    Measure,
+    advise,
+    compare,
+    frame_rates,
+    layer_weights,
+    under_conventions,
+    within,
+)
+from core.effects import Variant
+from core.errors import HierscopeError
+from core.hierarchy import Hierarchy
+from core.io import File, read_times
+from core.tmeasures import PAPER_TABLES, Convention, TMeasures
+from core.windows import sweep
+from explorer.messages.comparisons import (
+    conventions_drawing,
+    estimates_drawing,
+    rates_drawing,
+)
+from explorer.messages.windows import windows_drawing
+from explorer.pair import computed
+from explorer.pair.pairing import Side
+
+Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
+"""A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=computed.KEYS)
+def advice(case: Case, variant: Variant, bound: float) -> Advice:
+    """What window to choose; see :func:`core.choosing.advise`."""
+    reference, estimate, convention, frame_size, _, extra = case
+    return advise(
+        reference,
+        estimate,
+        computed.sweep_scores(*case),
+        variant=variant,
+        bound=bound,
+        weights=_weights(reference, convention, frame_size, extra),
+    )
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=computed.KEYS)
+def _weights(
+    hierarchy: Hierarchy, convention: Convention, frame_size: float, extra: float
+) -> LayerWeights:
+    return layer_weights(
+        hierarchy, sweep(hierarchy.end, extra), convention=convention, frame_size=frame_size
+    )
+
+
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=computed.KEYS)
+def windows_chart(case: Case, side: Side, variant: Variant, bound: float) -> bytes:
+    """The chart of a pair, packed, with the weights of the layers of one side."""
+    reference, estimate, convention, frame_size, _, extra = case
+    hierarchy = reference if side == "reference" else estimate
+    return windows_drawing(
+        (reference, estimate),
+        computed.sweep_scores(*case),
+        _weights(hierarchy, convention, frame_size, extra),
+        side=side,
+        variant=variant,
+        bound=bound,
+        advised=advice(case, variant, bound).window,
+    )
+
+
+Estimates = tuple[tuple[str, Hierarchy], ...]
+
+
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+def comparison(case: Case, estimates: Estimates) -> Comparison:
+    """Several estimates against the reference of a case; the first is the case's own."""
+    if len(estimates) == 1:
+        return Comparison((estimates[0][0],), (computed.sweep_scores(*case),))
+    reference, _, convention, frame_size, beta, extra = case
+    windows = sweep(reference.end, extra)
+    return compare(
+        reference, estimates, windows, convention=convention, frame_size=frame_size, beta=beta
+    )
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+def estimates_chart(
+    case: Case, estimates: Estimates, variant: Variant, measure: Measure, advised: float
+) -> bytes:
+    """The chart of several estimates, packed."""
+    found = comparison(case, estimates)
+    return estimates_drawing(case[0], found, variant=variant, measure=measure, advised=advised)
+
+
+def conventions(case: Case, frames: tuple[float, ...]) -> dict[str, TMeasures]:
+    """The pair of a case under every convention, and on given frames if there are any."""
+    reference, estimate, _, frame_size, beta, extra = case
+    return _conventions(reference, estimate, frame_size, beta, extra, frames)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+def _conventions(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    frame_size: float,
+    beta: float,
+    extra: float,
+    frames: tuple[float, ...],
+) -> dict[str, TMeasures]:
+    return under_conventions(
+        reference,
+        estimate,
+        sweep(reference.end, extra),
+        frame_size=frame_size,
+        beta=beta,
+        frames=frames or None,
+    )
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+def conventions_chart(
+    case: Case, frames: tuple[float, ...], variant: Variant, measure: Measure, advised: float
+) -> bytes:
+    """The chart of the conventions, packed."""
+    found = conventions(case, frames)
+    return conventions_drawing(case[0], found, variant=variant, measure=measure, advised=advised)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+def _rates(
+    reference: Hierarchy, estimate: Hierarchy, convention: Convention, beta: float, extra: float
+) -> FrameRates:
+    windows = sweep(reference.end, extra)
+    return frame_rates(reference, estimate, windows, convention=convention, beta=beta)
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+def rates_chart(case: Case, variant: Variant, measure: Measure, advised: float) -> bytes:
+    """The chart of the frame rates, packed."""
+    reference, estimate, convention, _, beta, extra = case
+    with_frames = PAPER_TABLES if convention.frameless else convention
+    found = _rates(reference, estimate, with_frames, beta, extra)
+    return rates_drawing(reference, found, variant=variant, measure=measure, advised=advised)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def times(name: str, data: bytes) -> tuple[tuple[float, ...], str]:
+    """Frame times of a file, or none and what is wrong; see :func:`core.io.read_times`."""
+    try:
+        return tuple(read_times(File(name, data)).tolist()), ""
+    except HierscopeError as error:
+        return (), str(error)
+
+
+def times_within(times: tuple[float, ...], end: float) -> tuple[float, ...]:
+    """Those of the times that lie within a track; see :func:`core.choosing.within`."""
+    return tuple(within(np.array(times), end).tolist())

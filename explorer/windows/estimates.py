@@ -1,0 +1,146 @@
+"""The part of the page Windows that takes other estimates of the reference on screen."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.align import align
+from core.choosing import MOST_ESTIMATES
+from core.errors import HierscopeError
+from core.hierarchy import Hierarchy
+from core.io import File, write_jams
+from core.samples import samples
+from explorer.pair import computed
+from explorer.pair.opening import FORMATS, choose_sample
+from explorer.widgets.text import plain
+from explorer.windows.computed import Case, Estimates
+
+ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
+"""Samples that share one reference: the one that is put on screen, and the others."""
+
+_MOST = MOST_ESTIMATES - 1  # beside the one on screen
+
+Kept = tuple[tuple[str, bytes], ...]
+
+
+def estimates(case: Case) -> Estimates:
+    """Draw the uploader and what was given; give the estimates that can be compared.
+
+    Returns
+    -------
+    tuple of (str, Hierarchy)
+        The one on screen first, all of the reference's span; at most 12.
+    """
+    reference, estimate = case[:2]
+    upload, paper = st.columns([3, 1], vertical_alignment="bottom")
+    key = f"more_{st.session_state.get('more_turn', 0)}"
+    upload.file_uploader(
+        f"Other estimates of this reference (a file each, at most {_MOST})",
+        accept_multiple_files=True,
+        key=key,
+        on_change=_add,
+        args=(key, _times(reference)),
+        help=f"{FORMATS.partition(' Several')[0]} A file with several annotations gives several "
+        "estimates, and so does a zip archive with a folder each.",
+    )
+    paper.button(
+        "The paper's estimates",
+        on_click=_take_paper,
+        key="paper_estimates",
+        width="stretch",
+        help="Those of Figures 3 to 7, against the reference that they share.",
+    )
+    if st.session_state.get("more_refused"):
+        st.error(plain(st.session_state["more_refused"]), icon=":material/error:")
+    kept: Kept = st.session_state.get("more_estimates", ())
+    if not kept:
+        return (_on_screen(estimate),)
+    if st.session_state["more_of"] != _times(reference):
+        st.info("These were given for another reference:", icon=":material/info:")
+    with st.container(horizontal=True):
+        for at, (name, _) in enumerate(kept):
+            st.button(
+                plain(name),
+                icon=":material/close:",
+                key=f"less_{at}",
+                on_click=_remove,
+                args=(at,),
+                help="Take this one out of the comparison.",
+            )
+    return (_on_screen(estimate), *_usable(kept, reference))
+
+
+def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
+    """Read what was given; say what can't be used, and what was changed on the way in."""
+    found: list[tuple[str, Hierarchy]] = []
+    problems: list[str] = []
+    notes: list[str] = []
+    for name, data in kept:
+        candidates, problem = computed.candidates_in_files(((name, data),))
+        if problem:
+            problems.append(problem)
+        for candidate in candidates:
+            stem = File(name, b"").stem
+            title = stem if len(candidates) == 1 else f"{stem}, {candidate.title}"
+            try:
+                aligned = align(reference, candidate.hierarchy)
+            except HierscopeError as error:
+                problems.append(f"{title}: {error}")
+                continue
+            found.append((title, aligned.estimate))
+            notes += [f"{title}: {note}" for note in (*candidate.notes, *aligned.notes)]
+    left_out = found[_MOST:]
+    if left_out:
+        names = ", ".join(name for name, _ in left_out)
+        problems.append(f"No more than {MOST_ESTIMATES} can be compared; left out: {names}.")
+    for problem in problems:
+        st.error(plain(problem), icon=":material/error:")
+    if notes:
+        with st.expander(f"Changes on the way in: {len(notes)}", icon=":material/build:"):
+            st.markdown("\n".join(f"- {plain(note)}" for note in notes))
+    return tuple(found[:_MOST])
+
+
+def _on_screen(estimate: Hierarchy) -> tuple[str, Hierarchy]:
+    return f"{estimate.name or 'estimate'} (on screen)", estimate
+
+
+def _times(reference: Hierarchy) -> list[list[float]]:
+    """What tells references apart: names do not."""
+    return [boundaries.tolist() for boundaries in reference.boundaries]
+
+
+def _add(key: str, reference: list[list[float]]) -> None:
+    given: Kept = tuple((file.name, file.getvalue()) for file in st.session_state[key])
+    kept: Kept = st.session_state.get("more_estimates", ())
+    count = len(kept) + len(given)
+    turn = st.session_state.get("more_turn", 0) + 1  # the uploader is empty again
+    if count > _MOST:
+        refused = (
+            f"{len(given)} files were not taken: with the estimate on screen that would be "
+            f"{count + 1} estimates, more than the {MOST_ESTIMATES} that can be compared at once."
+        )
+        st.session_state.update(more_refused=refused, more_turn=turn)
+        return
+    if given:
+        st.session_state.update(
+            more_estimates=(*kept, *given), more_of=reference, more_refused="", more_turn=turn
+        )
+
+
+def _remove(at: int) -> None:
+    kept: Kept = st.session_state["more_estimates"]
+    st.session_state.update(more_estimates=kept[:at] + kept[at + 1 :], more_refused="")
+
+
+def _take_paper() -> None:
+    shared = {sample.id: sample for sample in samples() if sample.id in (ON_SCREEN, *PAPER_FIGURES)}
+    choose_sample(ON_SCREEN)
+    st.session_state.update(
+        more_estimates=tuple(
+            (f"{shared[figure].estimate.name}.jams", write_jams(shared[figure].estimate))
+            for figure in PAPER_FIGURES
+        ),
+        more_of=_times(shared[ON_SCREEN].reference),
+        more_refused="",
+    )

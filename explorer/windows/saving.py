@@ -1,0 +1,56 @@
+"""The part of the page Windows that hands out its charts and their numbers as files."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import streamlit as st
+
+from core.choosing import Comparison
+from core.export import detailed_rows, rows_csv
+from core.latex import scores_latex
+from core.tmeasures import score
+from core.windows import LANDMARKS, effective_window
+from explorer.figures.windows import windows_figure
+from explorer.pair import computed
+from explorer.widgets.saving import download_button
+from explorer.windows import computed as window_computed
+from explorer.windows.computed import Case
+
+
+def window_downloads(case: Case, found: Comparison) -> None:
+    """Draw the buttons that save the charts as a figure, and their numbers."""
+    result = computed.sweep_scores(*case)
+    variant, bound = st.session_state["variant"], st.session_state["bound"]
+    advised = window_computed.advice(case, variant, bound).window
+
+    def figure() -> str:
+        drawn = windows_figure(*case[:2], result, variant=variant, bound=bound, advised=advised)
+        return str(drawn.to_html(include_plotlyjs=True))
+
+    def rows() -> str:
+        table: list[dict[str, Any]] = [
+            {"estimate": name, **row}
+            for name, each in zip(found.names, found.results, strict=True)
+            for row in detailed_rows(each)
+        ]
+        return rows_csv(table)
+
+    window = effective_window(case[0].end, st.session_state["window"])
+
+    def latex() -> str:
+        reference, estimate, convention, frame_size, beta, _ = case
+        windows = sorted({*LANDMARKS, math.inf, window})
+        scored = score(
+            reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
+        )
+        names = f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
+        return scores_latex(scored, names)
+
+    for label, make, name, mime in (
+        ("Figure of the windows, HTML", figure, "windows.html", "text/html"),
+        ("Comparison of estimates, CSV", rows, "comparison.csv", "text/csv"),
+        ("Table of scores, LaTeX", latex, "scores.tex", "text/x-tex"),
+    ):
+        download_button(label, make, f"hierscope-{name}", mime)

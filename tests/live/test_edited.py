@@ -1,0 +1,136 @@
+"""Questions while a pair is drawn: the answers are the core's."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from asking import DEFAULT_STATE, answered
+
+from core.effects import effects
+from core.io import pair_document
+from core.samples import samples
+from core.tmeasures import MIR_EVAL, PAPER_TABLES, query_scores, score
+from core.windows import columns, sweep
+from explorer.messages import edited
+from explorer.messages.edited import Drawing, drawing_answer, effect_rows, read_stamp
+from explorer.messages.inspection import Setup
+from explorer.messages.pair import g_row, strip_bytes
+
+SAMPLES = {sample.id: sample for sample in samples()}
+FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
+
+
+def pair(sample):
+    return sample.reference, sample.estimate
+
+
+def drawn(sample, window, *, convention=MIR_EVAL, shown=None, wanted=""):
+    setup = Setup(*pair(sample), convention, 0.1)
+    return drawing_answer(
+        setup,
+        Drawing("a:1", *pair(sample), effects=wanted),
+        query=5.0,
+        window=window,
+        extra=math.inf,
+        variant="full",
+        beta=2.0,
+        shown=shown or (0.0, sample.reference.end),
+    )
+
+
+@pytest.mark.parametrize("sample", SAMPLES.values(), ids=list(SAMPLES))
+@pytest.mark.parametrize("window", [0.5, 15.0, math.inf])
+def test_scores_of_a_drawing_are_the_cores(sample, window):
+    head, arrays = drawn(sample, window, convention=PAPER_TABLES)
+    windows = sweep(sample.reference.end)
+    assert head["count"] == len(windows)
+    assert windows[head["index"]] == window
+    scored = arrays["at"].astype(int)
+    assert {head["index"], len(windows) - 1} <= set(scored.tolist())
+    wanted = score(*pair(sample), windows[scored], convention=PAPER_TABLES, beta=2.0).table()
+    np.testing.assert_array_equal(arrays["scores"], wanted)
+    g = query_scores(*pair(sample), [window], convention=PAPER_TABLES, queries=[5.0])
+    assert head["g"] == g_row(g)
+    strips = query_scores(
+        *pair(sample),
+        [window],
+        convention=PAPER_TABLES,
+        queries=columns(0.0, sample.reference.end, 800),
+    )
+    np.testing.assert_array_equal(arrays["strips"], strip_bytes(strips))
+
+
+def test_a_short_track_is_scored_at_every_window():
+    _, arrays = drawn(FIGURE_6, 15.0)
+    assert len(arrays["at"]) == len(sweep(60.0))
+
+
+def test_strips_stay_within_a_track_that_became_shorter():
+    head, arrays = drawn(FIGURE_6, 15.0, shown=(70.0, 90.0))
+    assert (head["end"], head["shown"]) == (60.0, [0.0, 60.0])
+    assert arrays["strips"].shape == (1, 4, 800)
+
+
+def test_effects_come_when_they_are_asked_for(monkeypatch):
+    monkeypatch.setattr(edited, "SLICE", 60.0)
+    assert "effects" not in drawn(FIGURE_6, 15.0)[0]
+    told = drawn(FIGURE_6, 15.0, wanted="key")[0]["effects"]
+    found = effects(*pair(FIGURE_6), 15.0, nested=True, beta=2.0)
+    rows = effect_rows(found, "full")
+    assert told == {"key": "key", "first": 0, "rows": rows, "total": len(rows)}
+    assert {row[0] for row in drawn(SONATA, 15.0, wanted="k")[0]["effects"]["rows"]} == {
+        "add",
+        "remove",
+    }
+    json.dumps(told, allow_nan=False)
+
+
+def test_effects_of_a_deep_estimate_come_in_parts():
+    deep = SAMPLES["pop_vs_algorithm"]
+    setup = Setup(*pair(deep), MIR_EVAL, 0.1)
+    rows, total = [], 1
+    while len(rows) < total:
+        told = drawing_answer(
+            setup,
+            Drawing("a:1", *pair(deep), effects="key", first=len(rows)),
+            query=5.0,
+            window=15.0,
+            extra=math.inf,
+            variant="reduced",
+            beta=1.0,
+            shown=(0.0, 60.0),
+        )[0]["effects"]
+        assert told["first"] == len(rows)
+        assert told["rows"]
+        rows += told["rows"]
+        total = told["total"]
+    assert rows == effect_rows(effects(*pair(deep), 15.0, nested=True), "reduced")
+
+
+@pytest.mark.parametrize("said", ["", "a", "a:", ":1", "A:1", "a:1:1", "a:1 ", "<b>:1", 5, None])
+def test_what_is_no_stamp_is_none(said):
+    assert read_stamp(said) == ""
+
+
+def test_the_answer_is_about_what_is_drawn():
+    said = {
+        "kind": "draw",
+        "number": 3,
+        "told": pair_document(*pair(SONATA)),
+        "drawn": "ab1:4",
+        "nested": False,
+        "effects": "some key",
+        "first": 0,
+        "extra": 7.25,
+        "query": 5.0,
+        "shown": [0.0, 60.0],
+        "state": DEFAULT_STATE | {"window": "7.25", "variant": "full"},
+    }
+    head, arrays = answered(said)
+    assert (head["number"], head["drawn"]) == (3, "ab1:4")
+    row = arrays["at"].tolist().index(head["index"])
+    wanted = score(*pair(SONATA), [7.25])
+    assert arrays["scores"].reshape(-1, 10)[row, 3] == wanted.full.recall[0]
+    assert head["effects"]["key"] == "some key"
+    assert head["count"] == len(sweep(SONATA.reference.end, 7.25))
