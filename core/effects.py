@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
 from core.frames import Segments
 from core.hierarchy import NEST_DECIMALS, Hierarchy
+from core.measures import MEASURES
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import means, totals
 from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem, pose
-from core.tmeasures.results import FloatArray, f_measure, freeze
+from core.tmeasures.results import f_measure
+from core.vocabulary import FloatArray, IntArray, freeze
 
-IntArray = npt.NDArray[np.int64]
 Kind = Literal["remove", "add"]
-Variant = Literal["reduced", "full"]
-
-_VARIANTS: tuple[Variant, Variant] = ("reduced", "full")
 _NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; halves of a lesser gap may be its ends
 
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """What edits do to one variant (full or reduced) of the score; all of shape (n,).
+    """What edits do to one measure; all of shape (n,).
 
     Parameters
     ----------
@@ -63,8 +60,8 @@ class Effects:
         The layer of the estimate, 1 = coarsest.
     times : ndarray, shape (n,)
         Of the boundary, in seconds.
-    reduced, full : Changes
-        With and without the transitive reduction.
+    changes : mapping of str to Changes
+        By the keys of :data:`core.measures.MEASURES`.
     """
 
     base: TMeasures
@@ -73,23 +70,32 @@ class Effects:
     kinds: tuple[Kind, ...]
     levels: IntArray
     times: FloatArray
-    reduced: Changes
-    full: Changes
+    changes: Mapping[str, Changes]
 
-    def ranked(self, variant: Variant) -> IntArray:
-        """Give the indices of the edits by their change of T_F, largest gain first.
+    @property
+    def reduced(self) -> Changes:
+        """Of T-measures with the transitive reduction."""
+        return self.changes["reduced"]
+
+    @property
+    def full(self) -> Changes:
+        """Of T-measures without the transitive reduction."""
+        return self.changes["full"]
+
+    def ranked(self, key: str) -> IntArray:
+        """Give the indices of the edits by their change of F, largest gain first.
 
         Parameters
         ----------
-        variant : {"reduced", "full"}
+        key : str
+            Of a measure, such as ``"reduced"``.
 
         Returns
         -------
         ndarray of int, shape (n,)
             Equal changes stay in order.
         """
-        changes: Changes = getattr(self, variant)
-        return np.argsort(-changes.f_measure, kind="stable")
+        return np.argsort(-self.changes[key].f_measure, kind="stable")
 
 
 def effects(
@@ -170,14 +176,14 @@ def effects(
     problem = pose(reference, estimate, base.windows, convention, frame_size, None)
     values = _values(problem, edited, convention, beta)
 
-    moved = values[len(edits) + 1 :, :, -1].reshape(-1, 2, len(_VARIANTS))
-    changes = np.full((len(edits), len(_VARIANTS), len(fields(Changes))), np.nan)
+    moved = values[len(edits) + 1 :, :, -1].reshape(-1, 2, len(MEASURES))
+    changes = np.full((len(edits), len(MEASURES), len(fields(Changes))), np.nan)
     changes[..., :-1] = values[1 : len(edits) + 1] - values[0]
     widths = np.array(steps).reshape(-1, 2).sum(axis=1, keepdims=True)
     changes[: len(removals), :, -1] = np.divide(
         moved[:, 1] - moved[:, 0],
         widths,
-        out=np.full((len(removals), len(_VARIANTS)), np.nan),
+        out=np.full((len(removals), len(MEASURES)), np.nan),
         where=widths > 0,
     )
     freeze(changes)
@@ -193,7 +199,7 @@ def effects(
         kinds,
         levels,
         freeze(np.array([time for _, time in edits], dtype=np.float64)),
-        *(Changes(*changes[:, at].T) for at in range(len(_VARIANTS))),
+        {measure.key: Changes(*changes[:, at].T) for at, measure in enumerate(MEASURES)},
     )
 
 
@@ -222,9 +228,9 @@ def _values(
 ) -> FloatArray:
     """Score many estimates as :func:`score` does, but pose their common problem once.
 
-    Returns recall, precision and F of both variants, shape (estimates, variants, 3).
+    Returns recall, precision and F of all measures, shape (estimates, measures, 3).
     """
-    sums, counts = np.empty((2, len(estimates), 4))
+    sums, counts = np.empty((2, len(estimates), 2 * len(MEASURES)))
     for row, estimate in enumerate(estimates):
         segments = Segments.of(estimate.boundaries, problem.place)
         cells = Cells.cut(problem.segments[0], segments, 0.0, problem.size)

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.measures import MEASURES
 from core.tmeasures import TMeasures
+from core.vocabulary import DIRECTIONS
 
 if TYPE_CHECKING:
     from core.triplets import Blocks
@@ -67,12 +69,9 @@ def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
         {
             **row,
             **{
-                f"{word} counted {variant}": float(shares[index])
-                for variant, scores in (("reduced", result.reduced), ("full", result.full))
-                for word, shares in (
-                    ("Precision", scores.precision_share),
-                    ("Recall", scores.recall_share),
-                )
+                measure.counted_name(part): float(result.scores[measure.key].share(part)[index])
+                for measure in MEASURES
+                for part in DIRECTIONS[::-1]
             },
             "frame_size": result.frame_size,
             "beta": result.beta,

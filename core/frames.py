@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError, clock
+from core.vocabulary import FloatArray
 
-FloatArray = npt.NDArray[np.float64]
 Rounding = Literal["mir_eval", "exact"]
 
 SAME_TIME = 1e-9

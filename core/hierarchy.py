@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import HierarchyError
-
-FloatArray = npt.NDArray[np.float64]
+from core.vocabulary import FloatArray
 
 NEST_DECIMALS = 5
 """Boundaries are the same for nesting when they agree to this many decimals, as in mir_eval."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
+from core.measures import MEASURES, Measure
 from core.tmeasures import TMeasures
+from core.vocabulary import DIRECTIONS, Part
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -22,7 +24,7 @@ def scores_latex(result: TMeasures, caption: str = "") -> str:
     Parameters
     ----------
     result : TMeasures
-        A row a window; T_R and T_P, reduced and full, with two decimals.
+        A row a window; recall and precision of each measure, with two decimals.
     caption : str
         Plain text.
 
@@ -35,20 +37,22 @@ def scores_latex(result: TMeasures, caption: str = "") -> str:
     rows = []
     for at, window in enumerate(result.windows.tolist()):
         cells = [r"$\infty$" if math.isinf(window) else f"{window:g}"]
-        for scores in (result.reduced, result.full):
-            cells.append(_cell(scores.recall[at], scores.recall_share[at]))
-            cells.append(_cell(scores.precision[at], scores.precision_share[at]))
+        cells += [
+            _cell(scores.part(part)[at], scores.share(part)[at])
+            for scores in (result.scores[measure.key] for measure in MEASURES)
+            for part in DIRECTIONS
+        ]
         rows.append(f"    {' & '.join(cells)} \\\\")
     titles = [f"  \\caption{{{escape(caption)}}}"] if caption else []
     lines = [
         f"% {_how(result)}",
         r"\begin{table}",
         r"  \centering",
-        r"  \begin{tabular}{rcccc}",
+        rf"  \begin{{tabular}}{{r{'cc' * len(MEASURES)}}}",
         r"    \toprule",
-        r"    & \multicolumn{2}{c}{Reduced} & \multicolumn{2}{c}{Full} \\",
-        r"    \cmidrule(lr){2-3} \cmidrule(lr){4-5}",
-        "    $w$" + r" & $\mathcal{T}_R$ & $\mathcal{T}_P$" * 2 + r" \\",
+        f"    {' '.join(_over_two(measure.title) for measure in MEASURES)} \\\\",
+        f"    {' '.join(_rule(2 * at + 2) for at in range(len(MEASURES)))}",
+        f"    $w${''.join(_symbol(each, part) for each in MEASURES for part in DIRECTIONS)} \\\\",
         r"    \midrule",
         *rows,
         r"    \bottomrule",
@@ -62,6 +66,19 @@ def scores_latex(result: TMeasures, caption: str = "") -> str:
 def escape(text: str) -> str:
     """Write plain text so that LaTeX prints it as it is, in one line."""
     return "".join(_SPECIAL.get(char, char) for char in " ".join(text.split()))
+
+
+def _over_two(title: str) -> str:
+    return rf"& \multicolumn{{2}}{{c}}{{{title.capitalize()}}}"
+
+
+def _rule(column: int) -> str:
+    return rf"\cmidrule(lr){{{column}-{column + 1}}}"
+
+
+def _symbol(measure: Measure, part: Part) -> str:
+    letter, _, index = measure.symbol(part).partition("_")
+    return rf" & $\mathcal{{{letter}}}_{index}$"
 
 
 def _cell(value: float, share: float) -> str:

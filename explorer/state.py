@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.caemsi.margins import ALPHAS, MARGINS
-from core.choosing import Measure
 from core.errors import HierscopeError
 from core.io import unpack_pair
 from core.samples import sample_ids
-from core.tmeasures import CONVENTIONS, VARIANTS, Convention
-from core.triplets import DIRECTIONS, OUTCOMES, ROLES
+from core.tmeasures import CONVENTIONS, Convention
+from core.triplets import OUTCOMES, ROLES
+from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
 
 FRAME_SIZES = (0.02, 2.0)
 """Smallest and largest frame size that the page offers, in seconds."""
@@ -27,9 +27,6 @@ FRAME_SIZES = (0.02, 2.0)
 
 BETAS = (0.1, 10.0)
 """Smallest and largest weight of recall."""
-
-MEASURES: tuple[Measure, ...] = ("recall", "precision", "f_measure")
-"""What is drawn where one measure is, under the names of :class:`core.tmeasures.Scores`."""
 
 HOW = ("convention", "mean_over_all", "frame_size", "beta")
 """The parameters by which a pair is scored."""
@@ -200,7 +197,7 @@ PARAMETERS = (
     Parameter("marks", "marks", True, _flag),
     Parameter("swapped", "swapped", False, _flag),
     Parameter("axis", "axis", "log", _one_of("log", "linear")),
-    Parameter("measure", "measure", "f_measure", _one_of(*MEASURES)),
+    Parameter("measure", "measure", "f_measure", _one_of(*PARTS)),
     Parameter("bound", "bound", 0.9, _number(0.0, 1.0)),
     Parameter("lesson", "lesson", "", _name),
     Parameter("step", "step", 1, _count),

@@ -42,6 +42,22 @@ def test_imports_go_one_way():
     assert "0 broken" in done.stdout
 
 
+def test_kernels_import_numpy_and_numba_only():
+    # So that numba's cache notices every change of what is compiled.
+    found = sorted((ROOT / "core").rglob("_kernels.py"))
+    for path in found:
+        names = {
+            name.partition(".")[0]
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for name in (
+                [node.module] if isinstance(node, ast.ImportFrom) else [n.name for n in node.names]
+            )
+        }
+        assert names <= {"__future__", "math", "numba", "numpy"}, path
+    assert len(found) == 3
+
+
 def test_no_file_of_the_explorer_hides_a_dependency():
     # explorer/ stands first on the path under `streamlit run`
     script = (

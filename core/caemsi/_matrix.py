@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from core.caemsi.distances import Distances, FloatArray
+from core.caemsi.distances import Distances
 from core.errors import StyleError
+from core.vocabulary import FloatArray
 
 LEAST = 3
 """Items of a corpus: two have one distance, and no spread."""

@@ -11,8 +11,8 @@ from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 from sklearn.manifold import MDS
 
-from core.caemsi.distances import FloatArray
 from core.errors import StyleError
+from core.vocabulary import FloatArray
 
 MOST_MAPPED = 1000
 """More items are not put on a map: of so many it takes some seconds, and grows with the square."""

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.caemsi._matrix import check_permutations, labellings, read_compressor, read_matrix
-from core.caemsi.distances import FloatArray
 from core.errors import StyleError
+from core.vocabulary import FloatArray
 
 MOST_LABELLINGS = 2_000_000
 """More are not enumerated."""

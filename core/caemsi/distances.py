@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from core.caemsi.compressors import COMPRESSORS, Compressor, get_compressor
 from core.errors import StyleError
+from core.vocabulary import FloatArray
 
-FloatArray = npt.NDArray[np.float64]
 Order = Literal["given", "canonical", "mean"]
 ORDERS: tuple[Order, ...] = ("given", "canonical", "mean")
 _CHUNK = 64  # pairs for which the first item is compressed once

@@ -12,8 +12,8 @@ from scipy.stats import rankdata
 from core.caemsi._kernels import median_places
 from core.caemsi._matrix import check_permutations, read_compressor, read_matrix
 from core.caemsi.difference import chosen_labels
-from core.caemsi.distances import FloatArray
 from core.errors import StyleError
+from core.vocabulary import FloatArray
 
 Places = npt.NDArray[np.int64]
 _TIE = 1e-9  # ranks are multiples of 1/2, margins any number

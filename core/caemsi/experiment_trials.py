@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from core.caemsi._matrix import LEAST
 from core.caemsi.difference import difference_test
-from core.caemsi.distances import FloatArray
 from core.caemsi.equivalence import equivalence_test
 from core.errors import StyleError
+from core.vocabulary import FloatArray
 
 NARROWEST, WIDENING, SMALLEST = 0.05, 2.5, 25
 

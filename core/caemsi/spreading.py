@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.caemsi._matrix import read_matrix
-from core.caemsi.distances import FloatArray
+from core.vocabulary import FloatArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,7 +32,7 @@ from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChang
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.choosing.stating import default_reason, stable_reason
 from core.choosing.steadiness import UNSTEADY, Around, around
-from core.choosing.values import Measure, counted, shares
+from core.choosing.values import counted
 from core.choosing.words import PAPER, describe_window, listed, percent
 
 __all__ = [
@@ -52,7 +52,6 @@ __all__ = [
     "FrameRates",
     "LayerDurations",
     "LayerWeights",
-    "Measure",
     "Place",
     "RankChange",
     "Reason",
@@ -72,7 +71,6 @@ __all__ = [
     "listed",
     "percent",
     "runs",
-    "shares",
     "stable",
     "stable_reason",
     "steepest",

@@ -9,9 +9,9 @@ import numpy as np
 from core.choosing.durations import LayerDurations
 from core.choosing.layers import LayerWeights
 from core.choosing.steadiness import Around
-from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
+from core.vocabulary import Variant
 
 CONDITIONS = {"segments": "segments", "queries": "counted queries", "layers": "layers"}
 """The names of the reasons that decide, and what they are about."""

@@ -13,9 +13,9 @@ from core.choosing.durations import layer_durations
 from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
 from core.choosing.steadiness import around
 from core.choosing.values import counted
-from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
+from core.vocabulary import Variant
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing.values import Measure, counted
-from core.effects import Variant
+from core.choosing.values import counted
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, Convention, score
-from core.tmeasures.results import FloatArray, TMeasures, freeze
+from core.tmeasures.results import TMeasures
+from core.vocabulary import FloatArray, Part, Variant, freeze
 
 GIVEN_FRAMES = "given frames"
 """The key of scores on given frame times, beside the names of the conventions."""
@@ -110,21 +110,21 @@ class FrameRates:
     results: tuple[TMeasures, ...]
     frameless: TMeasures
 
-    def difference(self, variant: Variant, measure: Measure) -> FloatArray:
+    def difference(self, variant: Variant, part: Part) -> FloatArray:
         """Give the frame-size error: how far each rate is from the limit.
 
         Parameters
         ----------
         variant : {"reduced", "full"}
-        measure : {"recall", "precision", "f_measure"}
+        part : {"recall", "precision", "f_measure"}
 
         Returns
         -------
         ndarray, shape (r, w)
             With frames minus without; NaN where nothing is counted in either.
         """
-        limit = counted(self.frameless, variant, measure)
-        rows = [counted(result, variant, measure) - limit for result in self.results]
+        limit = counted(self.frameless, variant, part)
+        rows = [counted(result, variant, part) - limit for result in self.results]
         return freeze(np.array(rows))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.tmeasures.results import FloatArray
+from core.vocabulary import FloatArray
 
 TIE = 1e-9
 """Scores that differ by less are the same."""

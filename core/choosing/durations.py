@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from core.hierarchy import Hierarchy
-from core.tmeasures.results import FloatArray
+from core.vocabulary import FloatArray
 
 _PERCENTILES = (0, 5, 50, 95, 100)
 ABOUT = 0.95

@@ -10,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing.curves import TIE, Crossing, crossings
-from core.choosing.values import Measure, counted
-from core.effects import Variant
+from core.choosing.values import counted
 from core.errors import ScoreError, clock
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
-from core.tmeasures.results import FloatArray, freeze
+from core.vocabulary import FloatArray, Part, Variant, freeze
 
 MOST_ESTIMATES = 12
 
@@ -75,22 +74,22 @@ class Comparison:
         """Seconds, shape (w,)."""
         return self.results[0].windows
 
-    def values(self, variant: Variant, measure: Measure) -> FloatArray:
+    def values(self, variant: Variant, part: Part) -> FloatArray:
         """Give one score of every estimate at every window.
 
         Parameters
         ----------
         variant : {"reduced", "full"}
-        measure : {"recall", "precision", "f_measure"}
+        part : {"recall", "precision", "f_measure"}
 
         Returns
         -------
         ndarray, shape (n, w)
             NaN where nothing is counted.
         """
-        return freeze(np.array([counted(result, variant, measure) for result in self.results]))
+        return freeze(np.array([counted(result, variant, part) for result in self.results]))
 
-    def ranking(self, index: int, variant: Variant, measure: Measure) -> tuple[Place, ...]:
+    def ranking(self, index: int, variant: Variant, part: Part) -> tuple[Place, ...]:
         """Order the estimates at one window.
 
         Parameters
@@ -98,14 +97,14 @@ class Comparison:
         index : int
             Which window.
         variant : {"reduced", "full"}
-        measure : {"recall", "precision", "f_measure"}
+        part : {"recall", "precision", "f_measure"}
 
         Returns
         -------
         tuple of Place, length n
             Best first, equal ones in their own order, those without a score last.
         """
-        values = self.values(variant, measure)[:, index]
+        values = self.values(variant, part)[:, index]
         ranks = [
             None if np.isnan(value) else 1 + int((values > value + TIE).sum()) for value in values
         ]
@@ -115,20 +114,20 @@ class Comparison:
         ]
         return tuple(sorted(places, key=lambda place: place.rank or len(places) + 1))
 
-    def crossings(self, variant: Variant, measure: Measure) -> tuple[RankChange, ...]:
+    def crossings(self, variant: Variant, part: Part) -> tuple[RankChange, ...]:
         """Find the windows at which any two estimates change places.
 
         Parameters
         ----------
         variant : {"reduced", "full"}
-        measure : {"recall", "precision", "f_measure"}
+        part : {"recall", "precision", "f_measure"}
 
         Returns
         -------
         tuple of RankChange
             By window, then in the order of the estimates.
         """
-        values = self.values(variant, measure)
+        values = self.values(variant, part)
         found = [
             RankChange(self.names[one], self.names[other], crossing)
             for one, other in combinations(range(len(self.names)), 2)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, score
-from core.tmeasures.results import FloatArray, freeze
+from core.vocabulary import FloatArray, freeze
 
 DEFAULT_WINDOW = 15.0
 """Seconds: the default of mir_eval, and what the paper recommends for SALAMI (section 5.1)."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.tmeasures.results import FloatArray
+from core.vocabulary import FloatArray
 
 UNSTEADY = 0.3
 """From which range on a score is unsteady around a window.

@@ -13,7 +13,7 @@ from core.corpus.results import Results
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.summary import LEVEL, describe, one_score
 from core.corpus.updating import Update
-from core.tmeasures import VARIANTS
+from core.measures import MEASURES
 from core.windows import LANDMARKS
 
 _LISTED = 10
@@ -87,14 +87,14 @@ def summary(results: Results) -> str:
     rows = [["method", "variant", "w", "pairs", "mean", interval, "q1", "median", "q3"]]
     for method in dict.fromkeys(results.methods):
         chosen = results.take([name == method for name in results.methods])
-        for variant in VARIANTS:
-            table = describe(one_score(chosen, variant, "f_measure"))
+        for measure in MEASURES:
+            table = describe(one_score(chosen, measure.key, "f_measure"))
             for at, seconds in enumerate(results.windows.tolist()):
                 low, high = _written(table.low[at]), _written(table.high[at])
                 rows.append(
                     [
                         method,
-                        variant,
+                        measure.title,
                         f"{seconds:g}",
                         f"{table.count[at]:.0f}",
                         _written(table.mean[at]),

@@ -14,6 +14,7 @@ from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import read_path
+from core.measures import SYMBOLS
 from core.papers import (
     SALAMI_VARIABLE,
     TRACK,
@@ -26,7 +27,7 @@ from core.papers import (
     salami_pair,
     tables_latex,
 )
-from core.tmeasures import CONVENTIONS, PAPER_TABLES, SYMBOLS
+from core.tmeasures import CONVENTIONS, PAPER_TABLES
 
 DIFFERS = 1
 """The exit status where a number is neither what is printed nor what is known."""
@@ -133,7 +134,7 @@ def _numbers(each: Reproduced) -> Iterable[str]:
         window = "inf" if math.isinf(row.window) else f"{row.window:g}"
         for cell in row.cells:
             if cell.printed is not None:
-                name = f"{cell.variant} {SYMBOLS[cell.measure]}"
+                name = f"{cell.variant} {SYMBOLS[cell.part]}"
                 yield _line(window, name, cell.printed, cell)
     for fact in each.facts:
         yield _line("", fact.said.words, fact.said.printed, fact)

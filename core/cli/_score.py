@@ -16,6 +16,8 @@ from core.cli._shared import (
 )
 from core.export import detailed_rows, rows_csv, rows_json, score_rows
 from core.latex import scores_latex
+from core.measures import MEASURES
+from core.vocabulary import PARTS
 
 if TYPE_CHECKING:
     from core.tmeasures import TMeasures
@@ -64,8 +66,9 @@ def run(options: argparse.Namespace) -> None:
 
 def _plain(result: TMeasures, frame_size: float) -> str:
     lines = []
+    names = {measure.name(part) for measure in MEASURES for part in PARTS}
     for row, seconds in zip(detailed_rows(result), result.windows.tolist(), strict=True):
         lines.append(f"w = {seconds:g} s ({result.convention.describe(seconds, frame_size)})")
-        lines += [f"  {name:<27}{row[name]:.6f}" for name in row if name.startswith("T-")]
+        lines += [f"  {name:<27}{row[name]:.6f}" for name in row if name in names]
         lines += [f"  {name:<27}{row[name]:.1%}" for name in row if "counted" in name]
     return "\n".join(lines) + "\n"

@@ -20,7 +20,6 @@ from core.cli._shared import (
 from core.errors import ReadError, clock
 from core.export import block_keys, block_rows, rows_csv, rows_json
 from core.triplets import (
-    DIRECTIONS,
     LOST,
     OUTCOMES,
     Blocks,
@@ -34,6 +33,7 @@ from core.triplets import (
     sentence,
     survey,
 )
+from core.vocabulary import DIRECTIONS
 
 _TOP = 100  # of a whole track
 _MOST = 10**9  # more than any track has

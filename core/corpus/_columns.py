@@ -17,7 +17,7 @@ from core.corpus.items import Item, Problem
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
-from core.tmeasures import COLUMNS
+from core.measures import COLUMNS
 
 NAME = b"hierscope"
 _FORMAT = 1

@@ -16,7 +16,6 @@ from core.choosing import (
     Advice,
     Around,
     Durations,
-    Measure,
     Reason,
     around,
     default_reason,
@@ -29,8 +28,8 @@ from core.choosing import (
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.corpus.segments import reference_segments
-from core.effects import Variant
-from core.tmeasures import SYMBOLS
+from core.measures import SYMBOLS
+from core.vocabulary import Part, Variant
 
 _BOTH = "both conditions on the references, on segments and on counted queries"
 
@@ -38,7 +37,7 @@ _BOTH = "both conditions on the references, on segments and on counted queries"
 def advise_corpus(
     results: Results,
     variant: Variant = "reduced",
-    measure: Measure = "f_measure",
+    part: Part = "f_measure",
     *,
     bound: float = 0.9,
     tolerance: float = 0.02,
@@ -65,7 +64,7 @@ def advise_corpus(
     results : Results
         Of at least one pair.
     variant : {"reduced", "full"}
-    measure : {"recall", "precision", "f_measure"}
+    part : {"recall", "precision", "f_measure"}
         The score that the reasons speak of: its mean, and the order of the methods.
     bound : float
         In [0, 1].
@@ -92,7 +91,7 @@ def advise_corpus(
     is_default = windows == DEFAULT_WINDOW
     at = int((is_default if (supported & is_default).any() else supported).argmax())
     failed = [name for name, met in conditions.items() if not met[is_default].all()]
-    found = _Found(results, variant, measure, at, {n: bool(m[at]) for n, m in conditions.items()})
+    found = _Found(results, variant, part, at, {n: bool(m[at]) for n, m in conditions.items()})
     reasons = (
         _segments(found, durations),
         _queries(found, shares.tolist(), bound),
@@ -114,7 +113,7 @@ class _Found:
 
     results: Results
     variant: Variant
-    measure: Measure
+    part: Part
     at: int
     met: dict[str, bool]
 
@@ -139,7 +138,7 @@ def _sentence(found: _Found) -> str:
 
 def _unsteady(found: _Found) -> Iterator[tuple[str, Around]]:
     """Find the methods of which the mean is unsteady around the window."""
-    order = ranking(found.results, found.variant, found.measure)
+    order = ranking(found.results, found.variant, found.part)
     end = float(found.results.durations.max())
     for method, means in zip(order.methods, order.means, strict=True):
         near = around(found.results.windows, means, found.window, end)
@@ -148,7 +147,7 @@ def _unsteady(found: _Found) -> Iterator[tuple[str, Around]]:
 
 
 def _unsteady_reason(found: _Found, method: str, near: Around) -> Reason:
-    score = f"{SYMBOLS[found.measure]} ({found.variant})"
+    score = f"{SYMBOLS[found.part]} ({found.variant})"
     text = (
         f"From half to double of {describe_window(found.window)} the mean {score} of {method} lies "
         f"between {near.low:.3f} and {near.high:.3f}. The paper's gap between people and an "
@@ -161,7 +160,7 @@ def _unsteady_reason(found: _Found, method: str, near: Around) -> Reason:
 def _warning(found: _Found, methods: list[str]) -> str:
     if not methods:
         return ""
-    score = f"{SYMBOLS[found.measure]} ({found.variant})"
+    score = f"{SYMBOLS[found.part]} ({found.variant})"
     return (
         f"; but the mean {score} of {listed(methods)} changes by {UNSTEADY:g} or more from half to "
         "double of it"
@@ -196,8 +195,8 @@ def _queries(found: _Found, shares: list[float], bound: float) -> Reason:
 def _around(found: _Found, tolerance: float) -> Iterator[Reason]:
     """Say how much means, and the order of the methods, depend on the choice."""
     windows = found.results.windows
-    order = ranking(found.results, found.variant, found.measure)
-    score = f"{SYMBOLS[found.measure]} ({found.variant})"
+    order = ranking(found.results, found.variant, found.part)
+    score = f"{SYMBOLS[found.part]} ({found.variant})"
     source = f"computed from this corpus; compare {PAPER}, Figures 9 and 11"
     for method, means in zip(order.methods, order.means, strict=True):
         stretch = stable(windows, means, tolerance, around=found.window)

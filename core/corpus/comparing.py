@@ -10,11 +10,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata, wilcoxon
 
-from core.choosing import Crossing, Measure, RankChange, crossings
+from core.choosing import Crossing, RankChange, crossings
 from core.corpus.results import Results
 from core.corpus.summary import one_score
-from core.effects import Variant
-from core.tmeasures.results import FloatArray, freeze
+from core.vocabulary import FloatArray, Part, Variant, freeze
 
 _DECIMALS = 9  # as TIE of core.choosing: scores that differ by less are the same
 
@@ -48,7 +47,7 @@ class Paired:
     p_value: FloatArray
 
 
-def paired(results: Results, first: str, second: str, variant: Variant, measure: Measure) -> Paired:
+def paired(results: Results, first: str, second: str, variant: Variant, part: Part) -> Paired:
     """Compare two methods track by track, at every window.
 
     Parameters
@@ -57,7 +56,7 @@ def paired(results: Results, first: str, second: str, variant: Variant, measure:
     first, second : str
         Names of methods.
     variant : {"reduced", "full"}
-    measure : {"recall", "precision", "f_measure"}
+    part : {"recall", "precision", "f_measure"}
 
     Returns
     -------
@@ -65,7 +64,7 @@ def paired(results: Results, first: str, second: str, variant: Variant, measure:
     """
     of_first, of_second = _by_track(results, first), _by_track(results, second)
     shared = [track for track in of_first if track in of_second]
-    scores = one_score(results, variant, measure)
+    scores = one_score(results, variant, part)
     differences = np.round(
         scores[[of_first[track] for track in shared]]
         - scores[[of_second[track] for track in shared]],
@@ -123,14 +122,14 @@ class Ranking:
     changes: tuple[RankChange, ...]
 
 
-def ranking(results: Results, variant: Variant, measure: Measure) -> Ranking:
+def ranking(results: Results, variant: Variant, part: Part) -> Ranking:
     """Order the methods by their mean, at every window.
 
     Parameters
     ----------
     results : Results
     variant : {"reduced", "full"}
-    measure : {"recall", "precision", "f_measure"}
+    part : {"recall", "precision", "f_measure"}
 
     Returns
     -------
@@ -140,7 +139,7 @@ def ranking(results: Results, variant: Variant, measure: Measure) -> Ranking:
     methods = tuple(dict.fromkeys(results.methods))
     rows = [_by_track(results, method) for method in methods]
     shared = [track for track in rows[0] if all(track in found for found in rows)]
-    scores = one_score(results, variant, measure)[
+    scores = one_score(results, variant, part)[
         [[found[track] for track in shared] for found in rows]
     ].reshape(len(methods), len(shared), len(results.windows))
     scored = ~np.isnan(scores).any(axis=0)

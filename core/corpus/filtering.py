@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.results import Results
-from core.tmeasures.results import FloatArray
+from core.vocabulary import FloatArray
 
 DURATION = "duration"
 METHOD = "method"

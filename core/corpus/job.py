@@ -20,8 +20,7 @@ from core.corpus.reading import digest, read_aligned
 from core.errors import HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
-
-FloatArray = npt.NDArray[np.float64]
+from core.vocabulary import FloatArray
 
 # fmt: off
 DEFAULT_WINDOWS = (
@@ -135,7 +134,7 @@ class Row:
     reference_segments, estimate_segments : ndarray of float32, shape (n,)
         Durations of the segments of the finest layer, in seconds.
     scores : ndarray, shape (windows, measures)
-        In the order of the job's windows and of :data:`core.tmeasures.COLUMNS`.
+        In the order of the job's windows and of :data:`core.measures.COLUMNS`.
     notes : tuple of str
         What was changed on the way in, and which side is not nested.
     """
@@ -227,16 +226,17 @@ def without_uncounted(scores: FloatArray) -> FloatArray:
     Parameters
     ----------
     scores : ndarray, shape (..., measures)
-        In the order of :data:`core.tmeasures.COLUMNS`.
+        In the order of :data:`core.measures.COLUMNS`.
 
     Returns
     -------
     ndarray, of the same shape
-        NaN for T_R and T_P where no query is counted on that side, for T_F on either; shares stay.
+        NaN for recall and precision where no query is counted on that side, for F on either; shares
+        stay.
     """
     shares = scores[..., N_SCORES:] > 0
     counts = []
-    for at in (0, 2):
+    for at in range(0, shares.shape[-1], 2):
         recall, precision = shares[..., at], shares[..., at + 1]
         counts += [recall, precision, recall & precision]
     counted = np.concatenate([np.stack(counts, axis=-1), np.ones_like(shares)], axis=-1)

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.items import Item, Problem
-from core.corpus.job import FloatArray, Job
+from core.corpus.job import Job
 from core.corpus.ragged import Ragged
-from core.tmeasures import COLUMNS
+from core.measures import COLUMNS
+from core.vocabulary import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,7 @@ class Results:
         Of the tracks, in seconds.
     reference_layers, estimate_layers : ndarray of int, shape (n,)
     scores : ndarray, shape (n, windows, measures)
-        The last axis is :data:`core.tmeasures.COLUMNS`. Scores are NaN where no query has a
+        The last axis is :data:`core.measures.COLUMNS`. Scores are NaN where no query has a
         triplet.
     reference_segments, estimate_segments : Ragged of length n
         Durations of the segments of the finest layers, in seconds.
@@ -75,7 +76,7 @@ class Results:
         return {name: tuple(row.get(name, "") for row in rows) for name in names}
 
     def values(self, measure: str) -> FloatArray:
-        """Give one of :data:`core.tmeasures.COLUMNS`, shape (n, windows)."""
+        """Give one of :data:`core.measures.COLUMNS`, shape (n, windows)."""
         column: FloatArray = self.scores[:, :, COLUMNS.index(measure)]
         return column
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from core.choosing import Durations
 from core.corpus.results import Results
-from core.tmeasures.results import FloatArray, freeze
+from core.vocabulary import FloatArray, freeze
 
 
 @dataclass(frozen=True)

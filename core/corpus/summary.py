@@ -13,17 +13,9 @@ import numpy.typing as npt
 from scipy.ndimage import gaussian_filter1d
 from scipy.stats import bootstrap
 
-from core.choosing import Measure
 from core.corpus.results import Results
-from core.effects import Variant
-from core.tmeasures.results import FloatArray, freeze
-
-SCORES: tuple[tuple[Variant, Measure], ...] = tuple(
-    (variant, measure)
-    for variant in ("reduced", "full")
-    for measure in ("recall", "precision", "f_measure")
-)
-"""The six scores of a pair, in the order of their columns."""
+from core.measures import SCORES
+from core.vocabulary import FloatArray, Part, freeze
 
 BINS = 50
 """In how many steps from 0 to 1 :func:`density` looks."""
@@ -37,7 +29,7 @@ _SMOOTH = 1.0  # bins
 
 
 def all_scores(results: Results) -> FloatArray:
-    """Give the six scores of every pair at every window.
+    """Give the scores of every pair at every window.
 
     Parameters
     ----------
@@ -45,16 +37,16 @@ def all_scores(results: Results) -> FloatArray:
 
     Returns
     -------
-    ndarray, shape (n, windows, 6)
-        In [0, 1], in the order of :data:`SCORES`; NaN where no query has a triplet on that side,
-        for T_F on either.
+    ndarray, shape (n, windows, scores)
+        In [0, 1], in the order of :data:`core.measures.SCORES`; NaN where no query is counted on
+        that side, for F on either.
     """
     return freeze(results.scores[:, :, : len(SCORES)])
 
 
-def one_score(results: Results, variant: Variant, measure: Measure) -> FloatArray:
+def one_score(results: Results, key: str, part: Part) -> FloatArray:
     """Give one score of every pair at every window, shape (n, windows); see :func:`all_scores`."""
-    return freeze(results.values(f"{measure}_{variant}"))
+    return freeze(results.values(f"{part}_{key}"))
 
 
 def rows_by_method(results: Results) -> dict[str, npt.NDArray[np.intp]]:

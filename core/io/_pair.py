@@ -18,6 +18,7 @@ from typing import Any
 from core.errors import HierarchyError, ReadError, clock
 from core.hierarchy import Hierarchy, Layer
 from core.io._build import MAX_LAYERS, refuse_more
+from core.vocabulary import SIDES
 
 MAX_SEGMENTS = 20_000
 """In a pair; far more than can be drawn by hand or fit into an address."""
@@ -33,7 +34,6 @@ MAX_UNPACKED = 4_000_000
 """Characters of a link, and bytes of the JSON in it. A bomb is never unpacked further."""
 
 _VERSION = "1"
-_SIDES = ("reference", "estimate")
 _WORDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
 _COPY = "Copy the whole link, or ask for a new one"
 
@@ -102,14 +102,14 @@ def read_document(value: object, source: str = "drawing") -> tuple[Hierarchy, Hi
     HierarchyError
         If the boundaries and labels of a side make no hierarchy; names layer and time.
     """
-    sides = [_rows(_get(value, side, dict, "the pair", source), side, source) for side in _SIDES]
+    sides = [_rows(_get(value, side, dict, "the pair", source), side, source) for side in SIDES]
     n_segments = sum(len(row["boundaries"]) - 1 for _, rows in sides for row in rows)
     refuse_more(n_segments, MAX_SEGMENTS, "segments", source=source)
     reference, estimate = (
         _hierarchy(name, rows, side, source)
-        for side, (name, rows) in zip(_SIDES, sides, strict=True)
+        for side, (name, rows) in zip(SIDES, sides, strict=True)
     )
-    for side, hierarchy in zip(_SIDES, (reference, estimate), strict=True):
+    for side, hierarchy in zip(SIDES, (reference, estimate), strict=True):
         if hierarchy.start != 0:
             raise ReadError(
                 f"the {side} starts at {clock(hierarchy.start)}", source=source, mend="Start at 0"
@@ -274,7 +274,7 @@ def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
     """
     sides = _load(_inflate(text))
     document = {}
-    for side, row in zip(_SIDES, sides, strict=True):
+    for side, row in zip(SIDES, sides, strict=True):
         match row:
             case [name, *layers]:
                 document[side] = {"name": name, "layers": [_long(layer) for layer in layers]}
@@ -318,7 +318,7 @@ def _load(data: bytes) -> list[Any]:
         sides = json.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise _damaged() from error
-    if not isinstance(sides, list) or len(sides) != len(_SIDES):
+    if not isinstance(sides, list) or len(sides) != len(SIDES):
         raise _damaged()
     return sides
 

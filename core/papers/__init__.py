@@ -11,9 +11,7 @@ ISMIR 2015, and its draft of 2014 ("SHAG"), as read in ``sample_data/printed_tab
 from core.papers.corpus import PrintedCorpus, printed_corpus
 from core.papers.downloading import download_salami
 from core.papers.printed import (
-    MEASURES,
     TRACK,
-    VARIANTS,
     PrintedCell,
     PrintedFact,
     PrintedRow,
@@ -33,10 +31,8 @@ from core.papers.salami import SALAMI_VARIABLE, salami_pair
 from core.papers.writing import cell_rows, tables_latex
 
 __all__ = [
-    "MEASURES",
     "SALAMI_VARIABLE",
     "TRACK",
-    "VARIANTS",
     "Cell",
     "Fact",
     "PrintedCell",

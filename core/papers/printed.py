@@ -10,17 +10,13 @@ from typing import Any, Literal
 
 from core.hierarchy import Hierarchy
 from core.papers._document import read_document
+from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, Direction
 
 Needs = Literal["", "salami", "olda"]
 
 TRACK = 636
 """The track of SALAMI in Figures 8 and 10."""
 
-VARIANTS = ("reduced", "full")
-MEASURES = ("recall", "precision")
-"""What a cell of a table may hold, under the names of :class:`core.tmeasures.Scores`."""
-
-_SIDES = ("reference", "estimate")
 _WINDOWS = (0.5, 3.0, 15.0, 30.0, math.inf)
 _NEEDS: dict[str, Needs] = {"ismir2015-fig8": "salami", "ismir2015-fig10": "olda"}
 
@@ -32,13 +28,13 @@ class PrintedCell:
     Parameters
     ----------
     variant : {"reduced", "full"}
-    measure : {"recall", "precision"}
+    part : {"recall", "precision"}
     printed : str
         The printed digits, at least two after the point; in percent where the table is.
     """
 
     variant: str
-    measure: str
+    part: Direction
     printed: str
 
 
@@ -60,10 +56,10 @@ class PrintedRow:
     cells: tuple[PrintedCell, ...]
     source: str = "table"
 
-    def printed(self, variant: str, measure: str) -> str | None:
+    def printed(self, variant: str, part: Direction) -> str | None:
         """Give the printed digits of a cell, or None where none are printed."""
         for cell in self.cells:
-            if (cell.variant, cell.measure) == (variant, measure):
+            if (cell.variant, cell.part) == (variant, part):
                 return cell.printed
         return None
 
@@ -163,7 +159,7 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
     name = f"2014 draft, {title}" if draft else source.partition(" and ")[0]
     reference, estimate = (
         Hierarchy.from_boundaries(entry[side], name=name) if side in entry else None
-        for side in _SIDES
+        for side in SIDES
     )
     return PrintedTable(
         id=entry["id"],
@@ -182,10 +178,10 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
 
 def _row(entry: dict[str, Any]) -> PrintedRow:
     cells = tuple(
-        PrintedCell(variant, measure, digits(entry[f"{variant}_{measure}"]))
+        PrintedCell(variant, part, digits(entry[f"{variant}_{part}"]))
         for variant in VARIANTS
-        for measure in MEASURES
-        if f"{variant}_{measure}" in entry
+        for part in DIRECTIONS
+        if f"{variant}_{part}" in entry
     )
     return PrintedRow(math.inf if entry["window"] is None else float(entry["window"]), cells)
 

@@ -12,8 +12,9 @@ from typing import Literal
 from core.align import align
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
-from core.papers.printed import MEASURES, PrintedFact, PrintedTable, printed_tables
+from core.papers.printed import PrintedFact, PrintedTable, printed_tables
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures, score
+from core.vocabulary import DIRECTIONS, Direction
 
 Status = Literal["matches", "explained", "unexplained", "differs", "not printed", "not computed"]
 
@@ -66,7 +67,7 @@ class Cell:
     Parameters
     ----------
     variant : {"reduced", "full"}
-    measure : {"recall", "precision"}
+    part : {"recall", "precision"}
     printed : str or None
         The printed digits.
     computed : float or None
@@ -82,7 +83,7 @@ class Cell:
     """
 
     variant: str
-    measure: str
+    part: Direction
     printed: str | None
     computed: float | None
     difference: float | None
@@ -183,9 +184,9 @@ def reproduce(
         ReproducedRow(
             row.window,
             tuple(
-                _cell(table, at, variant, measure, result)
+                _cell(table, at, variant, part, result)
                 for variant in table.variants
-                for measure in MEASURES
+                for part in DIRECTIONS
             ),
         )
         for at, row in enumerate(table.rows)
@@ -242,22 +243,22 @@ def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:
 
 
 def _cell(
-    table: PrintedTable, at: int, variant: str, measure: str, result: TMeasures | None
+    table: PrintedTable, at: int, variant: str, part: Direction, result: TMeasures | None
 ) -> Cell:
     row = table.rows[at]
-    printed = row.printed(variant, measure)
+    printed = row.printed(variant, part)
     computed = None
     if result is not None:
         scores = getattr(result, variant)
-        if getattr(scores, f"{measure}_share")[at] > 0:
-            computed = float(getattr(scores, measure)[at]) * (100 if table.percent else 1)
+        if getattr(scores, f"{part}_share")[at] > 0:
+            computed = float(getattr(scores, part)[at]) * (100 if table.percent else 1)
     if printed is None:
-        return Cell(variant, measure, None, computed, None, "not printed")
+        return Cell(variant, part, None, computed, None, "not printed")
     if result is None:
-        return Cell(variant, measure, printed, None, None, "not computed")
-    key = (table.id, row.window, f"{variant} {measure}")
+        return Cell(variant, part, printed, None, None, "not computed")
+    key = (table.id, row.window, f"{variant} {part}")
     difference, status, reason = _compare(printed, computed, key)
-    return Cell(variant, measure, printed, computed, difference, status, reason)
+    return Cell(variant, part, printed, computed, difference, status, reason)
 
 
 def _facts(table: PrintedTable, pair: tuple[Hierarchy, Hierarchy] | None) -> tuple[Fact, ...]:

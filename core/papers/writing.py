@@ -47,7 +47,7 @@ def _numbers(each: Reproduced) -> list[tuple[Any, str, str | None, Cell | Fact]]
     cells: list[tuple[Any, str, str | None, Cell | Fact]] = [
         (
             None if math.isinf(row.window) else row.window,
-            f"{cell.variant} {cell.measure}",
+            f"{cell.variant} {cell.part}",
             cell.printed,
             cell,
         )

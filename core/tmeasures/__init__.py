@@ -13,30 +13,19 @@ from core.tmeasures.conventions import (
     PAPER_TABLES,
     Convention,
 )
-from core.tmeasures.results import (
-    COLUMNS,
-    N_SCORES,
-    SYMBOLS,
-    VARIANTS,
-    QueryScores,
-    Scores,
-    TMeasures,
-)
+from core.tmeasures.results import N_SCORES, QueryScores, Scores, TMeasures
 
 if TYPE_CHECKING:
     from core.tmeasures.api import query_scores, score, sweep_scores
     from core.tmeasures.dropin import tmeasure
 
 __all__ = [
-    "COLUMNS",
     "CONVENTIONS",
     "FRAMELESS",
     "MIR_EVAL",
     "N_SCORES",
     "PAPER_EQUATION",
     "PAPER_TABLES",
-    "SYMBOLS",
-    "VARIANTS",
     "Convention",
     "QueryScores",
     "Scores",

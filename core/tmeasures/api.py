@@ -19,18 +19,13 @@ import numpy.typing as npt
 
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
+from core.measures import MEASURES, sums
 from core.tmeasures import _kernels
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.problem import Problem, check_windows, pose
-from core.tmeasures.results import (
-    FloatArray,
-    QueryScores,
-    Scores,
-    TMeasures,
-    f_measure,
-    freeze,
-)
+from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
+from core.vocabulary import FloatArray, freeze
 from core.windows import sweep
 
 
@@ -77,16 +72,22 @@ def score(
     mean = freeze(means(total, counted, problem, convention))
     share = freeze(counted / problem.size)
     f = freeze(f_measure(mean[:, 1::2], mean[:, 0::2], beta))
-    reduced, full = (
-        Scores(mean[:, at], mean[:, at + 1], f[:, at // 2], share[:, at], share[:, at + 1])
-        for at in (0, 2)
-    )
+    scores = {
+        measure.key: Scores(
+            mean[:, 2 * at],
+            mean[:, 2 * at + 1],
+            f[:, at],
+            share[:, 2 * at],
+            share[:, 2 * at + 1],
+        )
+        for at, measure in enumerate(MEASURES)
+    }
     kept_size = None if convention.frameless or frames is not None else frame_size
-    return TMeasures(freeze(seconds), reduced, full, convention, kept_size, beta)
+    return TMeasures(freeze(seconds), scores, convention, kept_size, beta)
 
 
 def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
-    """Sum g over all queries.
+    """Sum the scores of all queries, for every measure.
 
     Parameters
     ----------
@@ -97,10 +98,23 @@ def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
 
     Returns
     -------
-    total, counted : ndarray, shape (windows, 4)
-        The sum, and how many queries have a triplet; in frames, or in seconds when frameless.
-        Columns: precision and recall, reduced then full, as the kernels order them.
+    total, counted : ndarray, shape (windows, 2 * measures)
+        The sum, and how many queries are counted; in frames, or in seconds when frameless.
+        Columns: recall and precision of each measure.
     """
+    found = {name: sums(name)(problem, cells) for name in dict.fromkeys(m.sums for m in MEASURES)}
+    total, counted = (
+        np.hstack([found[m.sums][at][:, m.column : m.column + 2] for m in MEASURES])
+        for at in (0, 1)
+    )
+    for at, measure in enumerate(MEASURES):
+        if measure.needs == "labels" and not problem.labelled:
+            counted[:, 2 * at : 2 * at + 2] = 0
+    return total, counted
+
+
+def sum_triplets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
+    """Sum g over all queries: recall and precision, reduced and then full; see :func:`totals`."""
     total: FloatArray
     counted: FloatArray
     if problem.frameless:

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.frames import Segments
 from core.tmeasures import _kernels
-from core.tmeasures.results import FloatArray
+from core.vocabulary import FloatArray
 
 
 @dataclass(frozen=True)

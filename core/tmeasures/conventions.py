@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import SAME_TIME, Rounding, to_frame
-
-FloatArray = npt.NDArray[np.float64]
+from core.vocabulary import FloatArray
 
 
 @dataclass(frozen=True)

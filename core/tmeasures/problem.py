@@ -15,7 +15,7 @@ from core.frames import SAME_TIME, Segments, check_times, to_frame, to_given_fra
 from core.hierarchy import Hierarchy
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import Convention
-from core.tmeasures.results import FloatArray
+from core.vocabulary import FloatArray
 
 MAX_FRAMES = 1_000_000
 """More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
@@ -45,6 +45,8 @@ class Problem:
     frameless : bool
     place : callable
         From boundaries in seconds to positions, as the convention rounds them.
+    labelled : bool
+        Whether every segment of both hierarchies has a label.
     """
 
     cells: Cells
@@ -58,6 +60,7 @@ class Problem:
     step: float
     frameless: bool
     place: Callable[[FloatArray], npt.NDArray[Any]]
+    labelled: bool
 
     @property
     def own(self) -> float:
@@ -154,6 +157,9 @@ def pose(
     if not (math.isfinite(frame_size) and frame_size > 0):
         raise ScoreError(f"The frame size must be a positive number of seconds, not {frame_size}.")
     end = reference.end
+    labelled = all(
+        all(layer.labels) for hierarchy in (reference, estimate) for layer in hierarchy.layers
+    )
     if frames is None and end / frame_size > MAX_FRAMES:
         raise ScoreError(
             f"A track of {end:g} s in frames of {frame_size:g} s has more than {MAX_FRAMES:,} "
@@ -172,7 +178,9 @@ def pose(
         middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
         back, ahead = convention.reach(windows, frame_size)
         step = end / n_points
-        return Problem(cells, pair, back, ahead, middles, middles, end, end, step, True, place)
+        return Problem(
+            cells, pair, back, ahead, middles, middles, end, end, step, True, place, labelled
+        )
     if frames is not None:
         given = check_times(frames, end)
 
@@ -199,5 +207,16 @@ def pose(
     cells = Cells.cut(*pair, 0.0, float(n_frames))
     positions = np.arange(n_frames, dtype=np.float64)
     return Problem(
-        cells, pair, back, ahead, positions, times, end, float(n_frames), 1.0, False, place
+        cells,
+        pair,
+        back,
+        ahead,
+        positions,
+        times,
+        end,
+        float(n_frames),
+        1.0,
+        False,
+        place,
+        labelled,
     )

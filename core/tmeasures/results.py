@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from core.measures import MEASURES, SCORES
 from core.tmeasures.conventions import Convention
+from core.vocabulary import DIRECTIONS, FloatArray, Part
 
-FloatArray = npt.NDArray[np.float64]
-
-VARIANTS: tuple[Literal["reduced", "full"], ...] = ("reduced", "full")
-_SCORES = ("recall", "precision", "f_measure")
-_SHARES = ("recall_share", "precision_share")
-N_SCORES = len(VARIANTS) * len(_SCORES)
+N_SCORES = len(SCORES)
 """The first columns of a table are scores, the others shares."""
-COLUMNS = tuple(
-    f"{name}_{variant}" for names in (_SCORES, _SHARES) for variant in VARIANTS for name in names
-)
-"""What a table of scores holds: ``recall_reduced``, ``precision_reduced``, ``f_measure_reduced``,
-the same for ``full``, then ``recall_share_reduced``, ..., ``precision_share_full``."""
-SYMBOLS = {"recall": "T_R", "precision": "T_P", "f_measure": "T_F"}
-"""The measures as the paper writes them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """One variant (full or reduced) over all windows; every array has shape (windows,).
+    """One measure over all windows; every array has shape (windows,).
 
     Parameters
     ----------
     recall, precision, f_measure : ndarray
-        T_R, T_P and T_F, in [0, 1].
+        Such as T_R, T_P and T_F, in [0, 1].
     recall_share, precision_share : ndarray
         The share of queries (of time, when frameless) that have any triplet in the reference, and
         in the estimate. Where it is 0 the score is 0 by convention.
@@ -45,17 +34,30 @@ class Scores:
     recall_share: FloatArray
     precision_share: FloatArray
 
+    def part(self, part: Part) -> FloatArray:
+        """Give recall, precision or F."""
+        values: FloatArray = getattr(self, part)
+        return values
+
+    def share(self, part: Part) -> FloatArray:
+        """Give the share of queries that a score counts; for F the smaller of both sides'."""
+        if part == "recall":
+            return self.recall_share
+        if part == "precision":
+            return self.precision_share
+        return np.minimum(self.recall_share, self.precision_share)
+
 
 @dataclass(frozen=True, eq=False)
 class TMeasures:
-    """T-measures of one pair for many windows.
+    """The measures of one pair for many windows.
 
     Parameters
     ----------
     windows : ndarray, shape (windows,)
         Seconds; infinite is the whole track.
-    reduced, full : Scores
-        With and without the transitive reduction (section 3.5 of the paper).
+    scores : mapping of str to Scores
+        By the keys of :data:`core.measures.MEASURES`.
     convention : Convention
     frame_size : float or None
         Seconds; None when frameless or when frames were given.
@@ -63,20 +65,27 @@ class TMeasures:
     """
 
     windows: FloatArray
-    reduced: Scores
-    full: Scores
+    scores: Mapping[str, Scores]
     convention: Convention
     frame_size: float | None
     beta: float
 
+    @property
+    def reduced(self) -> Scores:
+        """T-measures with the transitive reduction (section 3.5 of the paper)."""
+        return self.scores["reduced"]
+
+    @property
+    def full(self) -> Scores:
+        """T-measures without the transitive reduction."""
+        return self.scores["full"]
+
     def table(self) -> FloatArray:
-        """Give all numbers, shape (windows, 10), in the order of :data:`COLUMNS`."""
+        """Give all numbers, shape (windows, columns), in the order of `core.measures.COLUMNS`."""
         return np.column_stack(
             [
-                getattr(getattr(self, variant), name)
-                for names in (_SCORES, _SHARES)
-                for variant in VARIANTS
-                for name in names
+                *(self.scores[key].part(part) for key, part in SCORES),
+                *(self.scores[each.key].share(part) for each in MEASURES for part in DIRECTIONS),
             ]
         )
 
@@ -92,16 +101,13 @@ class TMeasures:
         -------
         dict
             ``"T-Precision reduced"``, ``"T-Recall reduced"``, ``"T-Measure reduced"``, and the same
-            for ``full``.
+            for the other measures.
         """
+        order: tuple[Part, ...] = ("precision", "recall", "f_measure")
         return {
-            f"T-{word} {variant}": float(getattr(getattr(self, variant), field)[index])
-            for variant in ("reduced", "full")
-            for word, field in (
-                ("Precision", "precision"),
-                ("Recall", "recall"),
-                ("Measure", "f_measure"),
-            )
+            measure.name(part): float(self.scores[measure.key].part(part)[index])
+            for measure in MEASURES
+            for part in order
         }
 
 

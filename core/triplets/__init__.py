@@ -12,12 +12,10 @@ from core.triplets.api import (
 from core.triplets.depths import depth_extents, depth_matrices
 from core.triplets.explaining import explain, query_sweep
 from core.triplets.results import (
-    DIRECTIONS,
     LOST,
     OUTCOME_NAMES,
     OUTCOMES,
     Blocks,
-    Direction,
     Explanation,
     Outcome,
     QueryBlocks,
@@ -28,13 +26,11 @@ from core.triplets.results import (
 from core.triplets.words import sentence
 
 __all__ = [
-    "DIRECTIONS",
     "LOST",
     "OUTCOMES",
     "OUTCOME_NAMES",
     "ROLES",
     "Blocks",
-    "Direction",
     "Explanation",
     "Filter",
     "Outcome",

@@ -14,7 +14,8 @@ from core.frames import SAME_TIME
 from core.triplets import _kernels
 from core.triplets._kernels import AGREE
 from core.triplets._task import Task
-from core.triplets.results import LOST, OUTCOMES, Blocks, FloatArray, IntArray, Outcome
+from core.triplets.results import LOST, OUTCOMES, Blocks, Outcome
+from core.vocabulary import FloatArray, IntArray
 
 Role = Literal["query", "i", "j"]
 ROLES: tuple[Role, Role, Role] = ("query", "i", "j")

@@ -15,7 +15,7 @@ from core.frames import SAME_TIME
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.tmeasures.problem import Problem, check_windows, pose
-from core.triplets.results import DIRECTIONS, Direction, FloatArray, IntArray
+from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)

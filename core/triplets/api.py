@@ -21,12 +21,12 @@ import math
 import numpy as np
 
 from core.errors import ScoreError
-from core.tmeasures.results import freeze
 from core.triplets import _kernels
 from core.triplets._kernels import AGREE, INVERTED, TIE
 from core.triplets._listing import Filter, list_rows, name_blocks
 from core.triplets._task import Task
-from core.triplets.results import OUTCOMES, Blocks, FloatArray, QueryBlocks, Survey
+from core.triplets.results import OUTCOMES, Blocks, QueryBlocks, Survey
+from core.vocabulary import FloatArray, freeze
 
 _ALL = 1 << 40
 _PROMINENCE = 0.02  # of 1 - g; lesser bumps are no maxima to look at

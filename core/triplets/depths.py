@@ -6,9 +6,8 @@ from functools import partial
 
 import numpy as np
 
-from core.tmeasures.results import freeze
 from core.triplets._task import Task
-from core.triplets.results import FloatArray
+from core.vocabulary import FloatArray, freeze
 
 
 def depth_extents(task: Task, query: float) -> tuple[FloatArray, FloatArray]:

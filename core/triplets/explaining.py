@@ -7,18 +7,11 @@ import numpy.typing as npt
 
 from core.hierarchy import Hierarchy
 from core.tmeasures.problem import check_windows
-from core.tmeasures.results import freeze
 from core.triplets import _kernels
 from core.triplets._listing import Filter, filter_arguments, middle
 from core.triplets._task import Task
-from core.triplets.results import (
-    OUTCOME_NAMES,
-    Explanation,
-    FloatArray,
-    Outcome,
-    QuerySweep,
-    Segment,
-)
+from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySweep, Segment
+from core.vocabulary import FloatArray, freeze
 
 Three = tuple[Segment, Segment, Segment]
 

@@ -5,18 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from core.triplets._kernels import AGREE, INVERTED, TIE
+from core.vocabulary import Direction, FloatArray, IntArray
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-Direction = Literal["recall", "precision"]
 Outcome = Literal["agree", "tie", "inverted"]
-
-DIRECTIONS: tuple[Direction, Direction] = ("recall", "precision")
-"""Whose triplets are counted: the reference's, or the estimate's."""
 
 OUTCOMES: dict[Outcome, int] = {"agree": AGREE, "tie": TIE, "inverted": INVERTED}
 """What the other hierarchy says to a triplet, and the kernels' code for it."""

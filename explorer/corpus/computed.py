@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from core.choosing import Advice, Measure
+from core.choosing import Advice
 from core.corpus.advising import advise_corpus
 from core.corpus.comparing import Paired, Ranking, paired, ranking
 from core.corpus.filtering import Facts, chosen, facts
@@ -22,8 +22,8 @@ from core.corpus.segments import Segments, segments
 from core.corpus.sources import from_folders, from_manifest, from_mirdata, from_salami
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
-from core.effects import Variant
 from core.errors import HierscopeError, ReadError
+from core.vocabulary import Part, Variant
 from explorer.messages.corpus import corpus_drawing
 
 CACHE_VARIABLE = "HIERSCOPE_CACHE"
@@ -190,23 +190,23 @@ def source_key(file: Kept) -> str:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def order(file: Kept, filters: Filters, variant: Variant, measure: Measure) -> Ranking:
+def order(file: Kept, filters: Filters, variant: Variant, part: Part) -> Ranking:
     """The order of the methods at every window."""
-    return ranking(passing(file, filters), variant, measure)
+    return ranking(passing(file, filters), variant, part)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def pairs(
-    file: Kept, filters: Filters, first: str, second: str, variant: Variant, measure: Measure
+    file: Kept, filters: Filters, first: str, second: str, variant: Variant, part: Part
 ) -> Paired:
     """Two methods track by track."""
-    return paired(passing(file, filters), first, second, variant, measure)
+    return paired(passing(file, filters), first, second, variant, part)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def advice(file: Kept, filters: Filters, variant: Variant, measure: Measure) -> Advice:
+def advice(file: Kept, filters: Filters, variant: Variant, part: Part) -> Advice:
     """The advised window, with its reasons."""
-    return advise_corpus(passing(file, filters), variant, measure)
+    return advise_corpus(passing(file, filters), variant, part)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

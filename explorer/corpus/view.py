@@ -9,15 +9,15 @@ from typing import Any
 import streamlit as st
 
 from core.corpus.filtering import DURATION
-from core.corpus.summary import SCORES, nearest_window
-from core.tmeasures import SYMBOLS
+from core.corpus.summary import nearest_window
+from core.measures import SCORES, SYMBOLS
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.tracks import may_open, open_track, opened_row
 from explorer.frontend.components import corpus
 from explorer.glossary import glossary_line
 from explorer.messages.corpus import MOST_DRAWN, corpus_message
-from explorer.messages.words import MEASURE_WORDS, change_rows
+from explorer.messages.words import PART_WORDS, change_rows
 from explorer.session.visit import chosen_measure, chosen_variant, take_said
 from explorer.tables.corpus import (
     DURATION_COLUMN,
@@ -104,7 +104,7 @@ def picture(file: Kept, chosen: Filters) -> None:
             corpus_computed.drawing(file, chosen),
             window=st.session_state["window"],
             variant=chosen_variant(),
-            measure=chosen_measure(),
+            part=chosen_measure(),
             scores=st.session_state["corpus_scores"],
             restored=st.session_state["restored"],
             opened=opened_row(corpus_computed.source_key(file)),
@@ -138,7 +138,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     window = float(shown.windows[index])
     which = chosen_variant(), chosen_measure()
     symbol = SYMBOLS[which[1]]
-    score = f"{MEASURE_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
+    score = f"{PART_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
     described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)

@@ -8,15 +8,15 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.choosing import Measure, counted
-from core.effects import Variant
+from core.choosing import counted
 from core.errors import clock
 from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import TMeasures
+from core.vocabulary import Part, Variant
 
 FILLS = ("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00")
 UNLABELLED = ("#c9ced6", "#dfe3e8")
-COLOURS: dict[Measure, str] = {"recall": "#0077bb", "precision": "#cc4400", "f_measure": "#31333f"}
+COLOURS: dict[Part, str] = {"recall": "#0077bb", "precision": "#cc4400", "f_measure": "#31333f"}
 DASHES: dict[Variant, str] = {"reduced": "solid", "full": "dash"}
 SYMBOLS = {"recall": "T<sub>R</sub>", "precision": "T<sub>P</sub>", "f_measure": "T<sub>F</sub>"}
 
@@ -54,12 +54,12 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
     )
     for variant, dash in DASHES.items():
-        for measure, colour in COLOURS.items():
+        for part, colour in COLOURS.items():
             figure.add_scatter(
                 x=shown,
-                y=counted(result, variant, measure),
+                y=counted(result, variant, part),
                 mode="lines",
-                name=f"{SYMBOLS[measure]} {variant}",
+                name=f"{SYMBOLS[part]} {variant}",
                 line={"color": colour, "dash": dash},
                 row=2,
                 col=1,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
 from core.caemsi.arranging import Map
@@ -14,6 +13,7 @@ from core.caemsi.margins import MarginCurve
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import Spread, cumulated
 from core.hierarchy import Hierarchy
+from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers
 
 COLOURS = {"A": "#2a8fd0", "B": "#e0631f", "between": "#7d848f"}
@@ -24,8 +24,6 @@ MOST_DRAWN = 2000
 
 MOST_CELLS = 400
 """A larger matrix is drawn as the means of blocks."""
-
-FloatArray = npt.NDArray[np.float64]
 
 
 def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = True) -> go.Figure:

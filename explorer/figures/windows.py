@@ -5,26 +5,15 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.choosing import (
-    LayerWeights,
-    Measure,
-    counted,
-    layer_durations,
-    layer_weights,
-    runs,
-    shares,
-)
-from core.effects import Variant
+from core.choosing import LayerWeights, counted, layer_durations, layer_weights, runs
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
+from core.vocabulary import FloatArray, Part, Variant
 from core.windows import MARKED
 from explorer.figures.pair import COLOURS, DASHES, SYMBOLS
-
-FloatArray = npt.NDArray[np.float64]
 
 LINES = (
     "#332288", "#cc6677", "#117733", "#aa4499", "#4477aa", "#999933", "#882255", "#44aa99",
@@ -117,12 +106,12 @@ def _mark(figure: go.Figure, window: float, text: str, line: dict[str, object]) 
 
 def _scores(figure: go.Figure, result: TMeasures, shown: FloatArray) -> None:
     for variant, dash in DASHES.items():
-        for measure, colour in COLOURS.items():
+        for part, colour in COLOURS.items():
             figure.add_scatter(
                 x=shown,
-                y=counted(result, variant, measure),
+                y=counted(result, variant, part),
                 mode="lines",
-                name=f"{SYMBOLS[measure]} {variant}",
+                name=f"{SYMBOLS[part]} {variant}",
                 line={"color": colour, "dash": dash},
                 row=1,
                 col=1,
@@ -132,19 +121,19 @@ def _scores(figure: go.Figure, result: TMeasures, shown: FloatArray) -> None:
 def _shares(
     figure: go.Figure, result: TMeasures, shown: FloatArray, variant: Variant, bound: float
 ) -> None:
-    sides: tuple[Measure, ...] = ("recall", "precision")
-    for measure in sides:
+    sides: tuple[Part, ...] = ("recall", "precision")
+    for part in sides:
         figure.add_scatter(
             x=shown,
-            y=shares(result, variant, measure),
+            y=result.scores[variant].share(part),
             mode="lines",
-            name=f"counted for {SYMBOLS[measure]}",
-            line={"color": COLOURS[measure]},
+            name=f"counted for {SYMBOLS[part]}",
+            line={"color": COLOURS[part]},
             row=2,
             col=1,
         )
     figure.add_hline(bound, line={"color": "#009988", "dash": "dot"}, row=2, col=1)
-    for first, last in runs(shares(result, variant, "f_measure") < bound):
+    for first, last in runs(result.scores[variant].share("f_measure") < bound):
         figure.add_vrect(
             float(shown[first]), float(shown[last]), fillcolor="#888888", opacity=0.12,
             line_width=0, row=1, col=1,
@@ -170,11 +159,11 @@ def _layers(
 
 
 def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> None:
-    sides: tuple[tuple[str, Measure, Hierarchy], ...] = (
+    sides: tuple[tuple[str, Part, Hierarchy], ...] = (
         ("reference", "recall", reference),
         ("estimate", "precision", estimate),
     )
-    for side, measure, hierarchy in sides:
+    for side, part, hierarchy in sides:
         found = layer_durations(hierarchy)
         names = [f"{side} {layer.level} {layer.name}".strip() for layer in found]
         figure.add_bar(
@@ -182,7 +171,7 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
             x=[layer.p95 - layer.p5 for layer in found],
             base=[layer.p5 for layer in found],
             orientation="h",
-            marker={"color": COLOURS[measure], "opacity": 0.4},
+            marker={"color": COLOURS[part], "opacity": 0.4},
             customdata=[(layer.count, layer.median, layer.p5, layer.p95) for layer in found],
             hovertemplate="%{y}: %{customdata[0]} segments, median %{customdata[1]:.3g} s, "
             "%{customdata[2]:.3g} to %{customdata[3]:.3g} s<extra></extra>",
@@ -194,7 +183,7 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
             y=names,
             x=[layer.median for layer in found],
             mode="markers",
-            marker={"color": COLOURS[measure], "symbol": "line-ns-open", "size": 12},
+            marker={"color": COLOURS[part], "symbol": "line-ns-open", "size": 12},
             name=f"median, {side}",
             hoverinfo="skip",
             showlegend=False,

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from core.choosing import Comparison, FrameRates, Measure, counted
-from core.effects import Variant
+from core.choosing import Comparison, FrameRates, counted
 from core.hierarchy import Hierarchy
-from core.tmeasures import SYMBOLS, TMeasures
+from core.measures import SYMBOLS
+from core.tmeasures import TMeasures
+from core.vocabulary import Part, Variant
 from explorer.messages.score_panels import Rows
 from explorer.messages.windows import drawing, how_scored
-from explorer.messages.words import MEASURE_WORDS, overtakes
+from explorer.messages.words import PART_WORDS, overtakes
 
 
 def estimates_drawing(
@@ -21,7 +22,7 @@ def estimates_drawing(
     comparison: Comparison,
     *,
     variant: Variant,
-    measure: Measure,
+    part: Part,
     advised: float,
 ) -> bytes:
     """Pack the chart of several estimates: a curve each, their crossings, the rank at each window.
@@ -31,27 +32,27 @@ def estimates_drawing(
     reference : Hierarchy
     comparison : Comparison
     variant : {"reduced", "full"}
-    measure : {"recall", "precision", "f_measure"}
+    part : {"recall", "precision", "f_measure"}
     advised : float
         Seconds.
     """
     windows = comparison.windows
     rows = Rows(len(windows))
-    values = comparison.values(variant, measure)
+    values = comparison.values(variant, part)
     lines = [
         {"name": name, "colour": at, "width": 2.4 if at == 0 else 1.7, "row": rows.add(values[at])}
         for at, name in enumerate(comparison.names)
     ]
     points = []
-    for change in comparison.crossings(variant, measure):
+    for change in comparison.crossings(variant, part):
         window = change.crossing.window
         curve = values[comparison.names.index(change.first)]
         known = np.isfinite(windows) & ~np.isnan(curve)
         height = np.interp(math.log(window), np.log(windows[known]), curve[known])
         points.append({"window": window, "value": float(height), "text": overtakes(change)})
     numbers = {name: at for at, name in enumerate(comparison.names)}
-    ranking = [comparison.ranking(at, variant, measure) for at in range(len(windows))]
-    symbol, words = SYMBOLS[measure], MEASURE_WORDS[measure]
+    ranking = [comparison.ranking(at, variant, part) for at in range(len(windows))]
+    symbol, words = SYMBOLS[part], PART_WORDS[part]
     panel = {
         **_unit_panel("estimates", f"{symbol} {variant} of each estimate, best first at w", 230),
         "lines": lines,
@@ -78,7 +79,7 @@ def conventions_drawing(
     results: dict[str, TMeasures],
     *,
     variant: Variant,
-    measure: Measure,
+    part: Part,
     advised: float,
 ) -> bytes:
     """Pack the chart of the conventions: a curve each, and how far it is from mir_eval's.
@@ -93,15 +94,15 @@ def conventions_drawing(
     """
     first, *others = results.values()
     rows = Rows(len(first.windows))
-    base = counted(first, variant, measure)
+    base = counted(first, variant, part)
     lines: list[dict[str, Any]] = [
         {"name": next(iter(results)), "colour": 0, "width": 2.4, "row": rows.add(base)}
     ]
     for at, (name, result) in enumerate(zip(list(results)[1:], others, strict=True), 1):
-        values = counted(result, variant, measure)
+        values = counted(result, variant, part)
         row, more = rows.add(values), rows.add(values - base)
         lines.append({"name": name, "colour": at, "row": row, "more": more})
-    title = f"{SYMBOLS[measure]} {variant}, and the difference from mir_eval"
+    title = f"{SYMBOLS[part]} {variant}, and the difference from mir_eval"
     panel = {**_unit_panel("conventions", title, 170), "lines": lines}
     return drawing(
         rows,
@@ -109,14 +110,14 @@ def conventions_drawing(
         [panel],
         reference.end,
         advised,
-        f"{MEASURE_WORDS[measure]} under each convention against the window",
-        f"{SYMBOLS[measure]} ({variant}) under each convention",
+        f"{PART_WORDS[part]} under each convention against the window",
+        f"{SYMBOLS[part]} ({variant}) under each convention",
         "conventions",
     )
 
 
 def rates_drawing(
-    reference: Hierarchy, found: FrameRates, *, variant: Variant, measure: Measure, advised: float
+    reference: Hierarchy, found: FrameRates, *, variant: Variant, part: Part, advised: float
 ) -> bytes:
     """Pack the chart of the frame rates: how far each is from the limit without frames.
 
@@ -128,7 +129,7 @@ def rates_drawing(
         As in :func:`estimates_drawing`.
     """
     rows = Rows(len(found.windows))
-    differences = found.difference(variant, measure)
+    differences = found.difference(variant, part)
     lines = [
         {"name": f"{rate:g} Hz", "colour": at, "row": rows.add(differences[at])}
         for at, rate in enumerate(found.rates.tolist())
@@ -138,7 +139,7 @@ def rates_drawing(
     panel = {
         "kind": "lines",
         "id": "rates",
-        "title": f"{SYMBOLS[measure]} {variant} with frames ({name}) minus without",
+        "title": f"{SYMBOLS[part]} {variant} with frames ({name}) minus without",
         "height": 150,
         "low": -most,
         "high": most,
@@ -153,7 +154,7 @@ def rates_drawing(
         reference.end,
         advised,
         "Difference from the limit without frames, for each frame rate, against the window",
-        f"{SYMBOLS[measure]} ({variant}), {name}, minus the limit without frames",
+        f"{SYMBOLS[part]} ({variant}), {name}, minus the limit without frames",
         "frame-rates",
     )
 

@@ -8,19 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from core.choosing import Measure
 from core.corpus.results import Results
 from core.corpus.segments import segment_spread
-from core.corpus.summary import (
-    BINS,
-    SCORES,
-    Description,
-    all_scores,
-    density,
-    outliers,
-    rows_by_method,
-)
-from core.effects import Variant
+from core.corpus.summary import BINS, Description, all_scores, density, outliers, rows_by_method
+from core.measures import SCORES
+from core.vocabulary import Part, Variant
 from explorer.messages.pack import pack, wrap
 from explorer.state import WINDOW_LEAST
 
@@ -33,7 +25,7 @@ def corpus_message(
     *,
     window: float,
     variant: Variant,
-    measure: Measure,
+    part: Part,
     scores: Sequence[int],
     restored: int,
     opened: int,
@@ -47,7 +39,7 @@ def corpus_message(
     window : float
         Seconds.
     variant : {"reduced", "full"}
-    measure : {"recall", "precision", "f_measure"}
+    part : {"recall", "precision", "f_measure"}
         The score whose distribution is drawn.
     scores : sequence of int, length 2
         Which of :data:`core.corpus.summary.SCORES` are against each other in the scatter.
@@ -58,7 +50,7 @@ def corpus_message(
     """
     head = {
         "window": None if math.isinf(window) else window,
-        "score": SCORES.index((variant, measure)),
+        "score": SCORES.index((variant, part)),
         "scores": list(scores),
         "restored": restored,
         "opened": opened,

@@ -160,7 +160,7 @@ def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[
 
 def effect_rows(found: Effects, variant: str) -> list[list[Any]]:
     """Give what each boundary does: kind, level, time, change of F, R and P, slope."""
-    changes = found.full if variant == "full" else found.reduced
+    changes = found.changes[variant]
     return [
         [
             found.kinds[row],

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.effects import Variant
 from core.hierarchy import Hierarchy
-from core.tmeasures import VARIANTS, Convention
+from core.tmeasures import Convention
 from core.triplets import (
-    DIRECTIONS,
     LOST,
     Blocks,
-    Direction,
     Filter,
     QueryBlocks,
     QuerySweep,
@@ -26,7 +23,7 @@ from core.triplets import (
     survey,
     worst_queries,
 )
-from core.triplets.results import FloatArray
+from core.vocabulary import DIRECTIONS, VARIANTS, Direction, FloatArray, Variant
 from explorer.state import BY_NAME
 
 ASKED = ("window", "variant", "direction", "listed", "outcome", "layers", "region", "marks")

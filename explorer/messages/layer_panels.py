@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from core.choosing import LayerDurations, LayerWeights, layer_durations, percent
 from core.hierarchy import Hierarchy, Layer
+from core.vocabulary import SIDES, FloatArray, Side
 from explorer.messages.score_panels import Rows
 from explorer.messages.words import reach, seconds
 
-FloatArray = npt.NDArray[np.float64]
-Side = Literal["reference", "estimate"]
-
-SIDES: tuple[Side, Side] = ("reference", "estimate")
 """Of a pair, in their order."""
 
 SHOWN_LAYERS = (4, 8)

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import Measure, counted, percent, runs, shares, stable, steepest
-from core.effects import Variant
-from core.tmeasures import SYMBOLS, VARIANTS, TMeasures
+from core.choosing import counted, percent, runs, stable, steepest
+from core.measures import MEASURES, SYMBOLS
+from core.tmeasures import TMeasures
+from core.vocabulary import PARTS, FloatArray, Part, Variant
 from explorer.messages.words import reach, seconds
-from explorer.state import MEASURES
 
-FloatArray = npt.NDArray[np.float64]
 TOLERANCE = 0.02
 """How far T_F may lie from its middle where it is said to be stable."""
+
+_DASHES = (("", "solid"), ("6 3", "dashed"), ("2 3", "dotted"), ("8 3 2 3", "dash-dotted"))
+"""How the lines of each measure are drawn, and what that is called."""
 
 _COLOURS = {"recall": "recall", "precision": "precision", "f_measure": "f"}
 
@@ -53,26 +55,26 @@ class Rows:
 
 
 def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) -> dict[str, Any]:
-    """Draw T_R, T_P and T_F of both variants; `variant` is bold."""
-    lines = []
-    for name in VARIANTS:
-        for measure in MEASURES:
-            line: dict[str, Any] = {
-                "name": f"{SYMBOLS[measure]} {name}",
-                "colour": _COLOURS[measure],
-                "dash": "6 3" if name == "full" else "",
-                "width": 2.4 if name == variant else 1.3,
-                "row": rows.add(
-                    counted(result, name, measure),
-                    shares(result, name, measure) < bound,
-                ),
-            }
-            lines.append(line)
-    short = shares(result, variant, "f_measure") < bound
+    """Draw the scores of all measures; `variant` is bold."""
+    lines = [
+        {
+            "name": measure.words(part),
+            "colour": _COLOURS[part],
+            "dash": dash,
+            "width": 2.4 if measure.key == variant else 1.3,
+            "row": rows.add(
+                counted(result, measure.key, part),
+                result.scores[measure.key].share(part) < bound,
+            ),
+        }
+        for measure, (dash, _) in zip(MEASURES, _DASHES, strict=False)
+        for part in PARTS
+    ]
+    short = result.scores[variant].share("f_measure") < bound
     return {
         "kind": "lines",
         "id": "scores",
-        "title": "T_R, T_P and T_F (reduced solid, full dashed)",
+        "title": _scores_title(),
         "height": 190,
         "low": 0,
         "high": 1,
@@ -82,6 +84,16 @@ def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) 
         "stretches": _stretches(result, variant, bound),
         "lanes": _lanes(result, variant, short),
     }
+
+
+def _scores_title() -> str:
+    """Such as ``"T_R, T_P and T_F (reduced solid, full dashed)"``."""
+    letters: dict[str, list[str]] = {}
+    symbols = {}
+    for measure, (_, word) in zip(MEASURES, _DASHES, strict=False):
+        symbols[measure.letter] = "{}, {} and {}".format(*map(measure.symbol, PARTS))
+        letters.setdefault(measure.letter, []).append(f"{measure.variant} {word}".strip())
+    return ", ".join(f"{symbols[letter]} ({', '.join(drawn)})" for letter, drawn in letters.items())
 
 
 def _lanes(
@@ -118,7 +130,7 @@ def _lanes(
 
 def counted_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) -> dict[str, Any]:
     """Draw the shares of queries that are counted, and the bound."""
-    names: dict[Measure, str] = {"recall": "in the reference", "precision": "in the estimate"}
+    names: dict[Part, str] = {"recall": "in the reference", "precision": "in the estimate"}
     return {
         "kind": "lines",
         "id": "counted",
@@ -131,19 +143,21 @@ def counted_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float)
         "level": bound,
         "lines": [
             {
-                "name": f"{SYMBOLS[measure]}, {words}",
-                "colour": _COLOURS[measure],
+                "name": f"{SYMBOLS[part]}, {words}",
+                "colour": _COLOURS[part],
                 "width": 2,
-                "row": rows.add(shares(result, variant, measure)),
+                "row": rows.add(result.scores[variant].share(part)),
             }
-            for measure, words in names.items()
+            for part, words in names.items()
         ],
     }
 
 
 def _stretches(result: TMeasures, variant: Variant, bound: float) -> list[dict[str, Any]]:
     """Give each run of windows at which too few queries count, and on which side."""
-    recall, precision = (shares(result, variant, side) < bound for side in ("recall", "precision"))
+    recall, precision = (
+        result.scores[variant].share(side) < bound for side in ("recall", "precision")
+    )
     found = []
     for where, mask in (
         ("reference and estimate", recall & precision),

@@ -15,13 +15,12 @@ from core.caemsi.difference import DifferenceTest
 from core.caemsi.equivalence import EquivalenceTest
 from core.caemsi.margins import Flip, MarginCurve
 from core.caemsi.verdict import SENTENCES, compare_p, margin_words, verdict, write_p
+from core.vocabulary import FloatArray
 from explorer.messages.pack import pack, wrap
 
 BINS = 60
 _KEPT = (0.001, 0.999)  # quantiles of labellings between which bins lie
 _SIDES = ("inferior", "superior")
-
-FloatArray = npt.NDArray[np.float64]
 
 
 def styles_message(drawn: bytes, *, margin: float, alpha: float, restored: int) -> bytes:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.export import block_rows
-from core.tmeasures import VARIANTS
-from core.triplets import DIRECTIONS, Blocks, QuerySweep, Segment, Survey, sentence
+from core.triplets import Blocks, QuerySweep, Segment, Survey, sentence
+from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
 
 COLUMNS = 500

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing import LayerWeights
-from core.effects import Variant
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
+from core.vocabulary import SIDES, Side, Variant
 from core.windows import MARKED, whole_from
-from explorer.messages.layer_panels import SIDES, Side, durations_panel, layers_panel
+from explorer.messages.layer_panels import durations_panel, layers_panel
 from explorer.messages.pack import pack, wrap
 from explorer.messages.score_panels import Rows, counted_panel, scores_panel
 from explorer.messages.words import seconds

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.choosing import Measure, RankChange, counted
-from core.effects import Variant
-from core.tmeasures import SYMBOLS, TMeasures
+from core.choosing import RankChange, counted
+from core.measures import SYMBOLS
+from core.tmeasures import TMeasures
+from core.vocabulary import Part, Variant
 
-MEASURE_WORDS = {
+PART_WORDS = {
     "recall": "T_R, recall",
     "precision": "T_P, precision",
     "f_measure": "T_F, the F-measure",
@@ -59,7 +60,7 @@ def overtakes(change: RankChange) -> str:
 
 
 def convention_words(
-    results: dict[str, TMeasures], window: float, variant: Variant, measure: Measure
+    results: dict[str, TMeasures], window: float, variant: Variant, part: Part
 ) -> str:
     """Say how far the conventions are apart at a window.
 
@@ -70,16 +71,14 @@ def convention_words(
     window : float
         One of the windows, in seconds.
     variant : {"reduced", "full"}
-    measure : {"recall", "precision", "f_measure"}
+    part : {"recall", "precision", "f_measure"}
     """
     first = next(iter(results))
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
-    values = {
-        name: float(counted(result, variant, measure)[at]) for name, result in results.items()
-    }
+    values = {name: float(counted(result, variant, part)[at]) for name, result in results.items()}
     scored = {name: value for name, value in values.items() if not math.isnan(value)}
     where = "For the whole track" if math.isinf(window) else f"At w = {window:g} s"
-    score = f"{SYMBOLS[measure]} ({variant})"
+    score = f"{SYMBOLS[part]} ({variant})"
     if len(scored) < 2:
         return f"{where} {score} has a value under one convention at most."
     low, high = (pick(scored, key=scored.__getitem__) for pick in (min, max))

@@ -6,8 +6,9 @@ import streamlit as st
 
 from core.errors import HierscopeError, clock
 from core.io import Candidate
+from core.vocabulary import SIDES, Side
 from explorer.pair import computed
-from explorer.pair.pairing import SIDES, Opened, Pair, Side, find, first_choice, open_side, pair_up
+from explorer.pair.pairing import Opened, Pair, find, first_choice, open_side, pair_up
 from explorer.session.told import hear
 from explorer.widgets.text import plain
 

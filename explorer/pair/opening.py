@@ -13,9 +13,10 @@ import streamlit as st
 
 from core.errors import HierscopeError, clock
 from core.io import Candidate, File, read_state
+from core.vocabulary import SIDES, Side
 from explorer.messages.inspection import FILTERS
 from explorer.pair import computed
-from explorer.pair.pairing import SIDES, Side, Source, find, first_choice, open_side, pair_up
+from explorer.pair.pairing import Source, find, first_choice, open_side, pair_up
 from explorer.pair.settings import current_convention
 from explorer.session.told import hear
 from explorer.state import ORIGIN, PARAMETERS, from_url

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from core.align import align
 from core.hierarchy import Hierarchy, NestingFault
 from core.io import Candidate
 from core.repair import Note, insert_missing, snap
 from core.samples import sample
+from core.vocabulary import SIDES, Side
 from explorer.pair import computed
 
-Side = Literal["reference", "estimate"]
-SIDES: tuple[Side, Side] = ("reference", "estimate")
 Source = tuple[str, Any]
 Found = tuple[tuple[Candidate, ...], str]
 REPAIRS = {"insert": insert_missing, "snap": snap}

@@ -12,11 +12,11 @@ import streamlit as st
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import write_csv, write_jams, write_labs, write_zip
+from core.vocabulary import SIDES
 from core.windows import extra_window
 from explorer.figures import pair_figure
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
 from explorer.pair import computed
-from explorer.pair.pairing import SIDES
 from explorer.pair.settings import current_convention
 from explorer.pair.view import on_screen
 from explorer.session.visit import remembered

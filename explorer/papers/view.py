@@ -10,6 +10,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.export import rows_csv
 from core.hierarchy import Hierarchy
+from core.measures import SYMBOLS
 from core.papers import (
     SALAMI_VARIABLE,
     Cell,
@@ -21,7 +22,7 @@ from core.papers import (
     salami_pair,
     tables_latex,
 )
-from core.tmeasures import CONVENTIONS, PAPER_TABLES, SYMBOLS
+from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from explorer.glossary import link
 from explorer.machine import for_this_machine
 from explorer.pair import computed
@@ -112,9 +113,7 @@ def table_rows(each: Reproduced) -> list[Row]:
     return [
         {link("window", "w (s)"): "∞" if math.isinf(row.window) else f"{row.window:g}"}
         | {
-            link(cell.measure, f"{cell.variant} {SYMBOLS[cell.measure]}"): cell_text(
-                cell, cell.printed
-            )
+            link(cell.part, f"{cell.variant} {SYMBOLS[cell.part]}"): cell_text(cell, cell.printed)
             for cell in row.cells
         }
         for row in each.rows

@@ -8,8 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.choosing import Measure
-from core.effects import Variant
+from core.vocabulary import Part, Variant
 from explorer.state import BY_NAME, LINK_LIMIT, OF_PAGE, from_url, to_url
 from explorer.widgets.text import plain
 
@@ -64,9 +63,9 @@ def chosen_variant() -> Variant:
     return chosen
 
 
-def chosen_measure() -> Measure:
+def chosen_measure() -> Part:
     """Give the score that is chosen."""
-    chosen: Measure = st.session_state["measure"]
+    chosen: Part = st.session_state["measure"]
     return chosen
 
 

@@ -8,16 +8,15 @@ from dataclasses import fields
 from itertools import combinations
 from typing import Any
 
-from core.choosing import Measure
 from core.corpus.comparing import Paired, Ranking
 from core.corpus.nesting import not_nested, without_nesting
 from core.corpus.noting import noted
 from core.corpus.results import Results
 from core.corpus.segments import Segments
-from core.corpus.summary import SCORES, Description, all_scores
-from core.effects import Variant
+from core.corpus.summary import Description, all_scores
+from core.measures import SCORES, SYMBOLS
 from core.papers import printed_corpus
-from core.tmeasures import SYMBOLS
+from core.vocabulary import Part, Variant
 from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
@@ -29,7 +28,7 @@ _LEAST_P = 0.001
 
 
 def summary_rows(
-    described: dict[str, Description], index: int, variant: Variant, measure: Measure
+    described: dict[str, Description], index: int, variant: Variant, part: Part
 ) -> list[Row]:
     """One row a method: what describes a score at one window.
 
@@ -40,9 +39,9 @@ def summary_rows(
     index : int
         Which window.
     variant : {"reduced", "full"}
-    measure : {"recall", "precision", "f_measure"}
+    part : {"recall", "precision", "f_measure"}
     """
-    at = index, SCORES.index((variant, measure))
+    at = index, SCORES.index((variant, part))
     rows = []
     for method, found in described.items():
         low, high, q1, q3 = (getattr(found, name)[at] for name in ("low", "high", "q1", "q3"))
@@ -142,8 +141,8 @@ def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:
     """Give all pairs at one window, as columns."""
     scores = all_scores(results)[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
-    for at, (variant, measure) in enumerate(SCORES):
-        columns[f"{variant} {SYMBOLS[measure].replace('_', '')}"] = scores[:, at].tolist()
+    for at, (variant, part) in enumerate(SCORES):
+        columns[f"{variant} {SYMBOLS[part].replace('_', '')}"] = scores[:, at].tolist()
     columns[DURATION_COLUMN] = results.durations.tolist()
     columns["layers"] = [
         f"{reference} / {estimate}"
@@ -189,12 +188,12 @@ def described_rows(
         {
             "method": method,
             "variant": variant,
-            "measure": measure,
+            "measure": part,
             "window": float(window),
             **{each.name: float(getattr(found, each.name)[at, column]) for each in fields(found)},
             "count": int(found.count[at, column]),
         }
         for method, found in described.items()
-        for column, (variant, measure) in enumerate(SCORES)
+        for column, (variant, part) in enumerate(SCORES)
         for at, window in enumerate(windows)
     ]

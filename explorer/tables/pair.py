@@ -6,14 +6,16 @@ The names of columns and metrics lead to the glossary.
 from __future__ import annotations
 
 from core.flat import FlatMetrics
+from core.measures import MEASURES
 from core.tmeasures import TMeasures
+from core.vocabulary import PARTS
 from explorer.glossary import link
 
 Row = dict[str, str]
 
 
 def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
-    """One row a convention: the six scores at the first window, and the shares counted.
+    """One row a convention: all scores at the first window, and the shares counted.
 
     Parameters
     ----------
@@ -25,20 +27,22 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     rows = []
     for words, result in results.items():
         row = {link("convention"): f"▸ {words}" if words == chosen else words}
-        for variant, scores in (("reduced", result.reduced), ("full", result.full)):
-            shares = (scores.recall_share[0], scores.precision_share[0])
-            row[link("recall", f"{variant} T_R")] = _score(scores.recall[0], shares[:1])
-            row[link("precision", f"{variant} T_P")] = _score(scores.precision[0], shares[1:])
-            row[link("f-measure", f"{variant} T_F")] = _score(scores.f_measure[0], shares)
-            counted = link("queries-counted", f"{variant}, counted R / P")
-            row[counted] = f"{shares[0]:.0%} / {shares[1]:.0%}"
+        for measure in MEASURES:
+            scores = result.scores[measure.key]
+            for part in PARTS:
+                name = f"{measure.variant} {measure.symbol(part)}".lstrip()
+                row[link(measure.term(part), name)] = _score(
+                    scores.part(part)[0], scores.share(part)[0]
+                )
+            counted = link("queries-counted", f"{measure.title}, counted R / P")
+            row[counted] = f"{scores.recall_share[0]:.0%} / {scores.precision_share[0]:.0%}"
         rows.append(row)
     return rows
 
 
-def _score(value: float, shares: tuple[float, ...]) -> str:
-    """Write a score; a dash where no query has a triplet and the 0 is a convention."""
-    return f"{value:.4f}" if min(shares) > 0 else "–"
+def _score(value: float, share: float) -> str:
+    """Write a score; a dash where no query is counted and the 0 is a convention."""
+    return f"{value:.4f}" if share > 0 else "–"
 
 
 def flat_rows(metrics: FlatMetrics) -> list[Row]:

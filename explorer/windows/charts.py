@@ -6,16 +6,15 @@ import streamlit as st
 
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
-from core.tmeasures import VARIANTS
+from core.vocabulary import PARTS, VARIANTS
 from core.windows import effective_window, extra_window
 from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
 from explorer.messages.windows import chart_message
-from explorer.messages.words import MEASURE_WORDS, change_rows, convention_words
+from explorer.messages.words import PART_WORDS, change_rows, convention_words
 from explorer.pair.pairing import Pair
 from explorer.pair.settings import current_convention
 from explorer.session.visit import address, chosen_measure, chosen_variant, take_said
-from explorer.state import MEASURES
 from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose, number
 from explorer.widgets.tables import short_table
@@ -99,8 +98,8 @@ def measure_choice() -> None:
     choose(
         "measure",
         "Score in the charts below",
-        MEASURES,
-        MEASURE_WORDS.__getitem__,
+        PARTS,
+        PART_WORDS.__getitem__,
         "The variant is the one chosen above.",
     )
 

@@ -10,7 +10,6 @@ from core.choosing import (
     Comparison,
     FrameRates,
     LayerWeights,
-    Measure,
     advise,
     compare,
     frame_rates,
@@ -18,11 +17,11 @@ from core.choosing import (
     under_conventions,
     within,
 )
-from core.effects import Variant
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, read_times
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures
+from core.vocabulary import Part, Side, Variant
 from core.windows import sweep
 from explorer.messages.comparisons import (
     conventions_drawing,
@@ -31,7 +30,6 @@ from explorer.messages.comparisons import (
 )
 from explorer.messages.windows import windows_drawing
 from explorer.pair import computed
-from explorer.pair.pairing import Side
 
 Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
 """A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""
@@ -93,11 +91,11 @@ def comparison(case: Case, estimates: Estimates) -> Comparison:
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
 def estimates_chart(
-    case: Case, estimates: Estimates, variant: Variant, measure: Measure, advised: float
+    case: Case, estimates: Estimates, variant: Variant, part: Part, advised: float
 ) -> bytes:
     """The chart of several estimates, packed."""
     found = comparison(case, estimates)
-    return estimates_drawing(case[0], found, variant=variant, measure=measure, advised=advised)
+    return estimates_drawing(case[0], found, variant=variant, part=part, advised=advised)
 
 
 def conventions(case: Case, frames: tuple[float, ...]) -> dict[str, TMeasures]:
@@ -127,11 +125,11 @@ def _conventions(
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
 def conventions_chart(
-    case: Case, frames: tuple[float, ...], variant: Variant, measure: Measure, advised: float
+    case: Case, frames: tuple[float, ...], variant: Variant, part: Part, advised: float
 ) -> bytes:
     """The chart of the conventions, packed."""
     found = conventions(case, frames)
-    return conventions_drawing(case[0], found, variant=variant, measure=measure, advised=advised)
+    return conventions_drawing(case[0], found, variant=variant, part=part, advised=advised)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
@@ -143,12 +141,12 @@ def _rates(
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
-def rates_chart(case: Case, variant: Variant, measure: Measure, advised: float) -> bytes:
+def rates_chart(case: Case, variant: Variant, part: Part, advised: float) -> bytes:
     """The chart of the frame rates, packed."""
     reference, estimate, convention, _, beta, extra = case
     with_frames = PAPER_TABLES if convention.frameless else convention
     found = _rates(reference, estimate, with_frames, beta, extra)
-    return rates_drawing(reference, found, variant=variant, measure=measure, advised=advised)
+    return rates_drawing(reference, found, variant=variant, part=part, advised=advised)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

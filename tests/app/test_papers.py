@@ -325,9 +325,9 @@ def test_rows_are_windows():
     rows = table_rows(reproduce(FIGURE_4))
     assert [row[link("window", "w (s)")] for row in rows] == ["0.5", "3", "15", "30", "∞"]
     assert list(rows[0])[1:] == [
-        link(measure, f"{variant} {symbol}")
+        link(part, f"{variant} {symbol}")
         for variant in ("reduced", "full")
-        for measure, symbol in (("recall", "T_R"), ("precision", "T_P"))
+        for part, symbol in (("recall", "T_R"), ("precision", "T_P"))
     ]
     assert rows[3][link("recall", "full T_R")] == "0.44 → 0.43499 ≈"
 

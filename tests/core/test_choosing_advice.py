@@ -19,6 +19,10 @@ from core.windows import sweep
 SAMPLES = {sample.id: sample for sample in samples()}
 
 
+def replaced(result, reduced):
+    return replace(result, scores={**result.scores, "reduced": reduced})
+
+
 def of(boundaries, *, windows=None, convention=PAPER_TABLES, **options):
     """Advice for an estimate that equals the reference, and the result it is for."""
     reference = Hierarchy.from_boundaries(boundaries)
@@ -224,7 +228,12 @@ def test_where_no_window_counts_enough_the_sentence_says_what_holds(
     advice, result = of([boundaries], windows=[5.0, 15.0, 20.0])
     fewer = replace(result.reduced, recall_share=np.array(counted))
     reference = Hierarchy.from_boundaries([boundaries])
-    advice = advise(reference, reference, replace(result, reduced=fewer), bound=bound)
+    advice = advise(
+        reference,
+        reference,
+        replace(result, scores={**result.scores, "reduced": fewer}),
+        bound=bound,
+    )
     assert (f": no window tried counts {percent(bound)} of the" in advice.sentence) == bool(words)
     assert (words or "") in advice.sentence
 
@@ -470,7 +479,9 @@ def test_shares_are_rounded_down_so_that_none_seems_to_meet_its_bound():
     _, result = of([[0, 20, 40, 60], range(0, 61, 10)], windows=[15.0])
     nearly = replace(result.reduced, recall_share=np.array([0.89999]))
     reference = SAMPLES["figure6"].reference
-    advice = advise(reference, reference, replace(result, reduced=nearly))
+    advice = advise(
+        reference, reference, replace(result, scores={**result.scores, "reduced": nearly})
+    )
     assert not reason(advice, "queries").holds
     assert "89.9 % of the queries" in reason(advice, "queries").text
     assert "where 90 % is asked for" in reason(advice, "queries").text

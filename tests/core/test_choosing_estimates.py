@@ -8,10 +8,11 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import MOST_ESTIMATES, Comparison, compare, counted, crossings, shares
+from core.choosing import MOST_ESTIMATES, Comparison, compare, counted, crossings
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES, Scores, TMeasures, score
+from core.vocabulary import VARIANTS
 from core.windows import sweep
 
 REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
@@ -28,7 +29,7 @@ def made_of(*rows):
         share = (~np.isnan(row)).astype(float)
         scores = Scores(np.nan_to_num(row), np.nan_to_num(row), np.nan_to_num(row), share, share)
         windows = np.arange(1.0, len(row) + 1)
-        results.append(TMeasures(windows, scores, scores, PAPER_TABLES, 0.1, 1.0))
+        results.append(TMeasures(windows, dict.fromkeys(VARIANTS, scores), PAPER_TABLES, 0.1, 1.0))
     return Comparison(tuple("abcdefgh"[: len(rows)]), tuple(results))
 
 
@@ -61,10 +62,10 @@ def test_scores_are_nan_where_nothing_is_counted():
 
 def test_what_counts_for_f_is_what_counts_on_both_sides():
     result = score(REFERENCE, COARSE, [3.0, 15.0, math.inf])
-    sides = [shares(result, "reduced", side) for side in ("recall", "precision")]
+    sides = [result.scores["reduced"].share(side) for side in ("recall", "precision")]
     assert (sides[0] == result.reduced.recall_share).all()
     assert (sides[0] != sides[1]).any()
-    assert shares(result, "reduced", "f_measure").tolist() == [
+    assert result.scores["reduced"].share("f_measure").tolist() == [
         min(both) for both in zip(*sides, strict=True)
     ]
 

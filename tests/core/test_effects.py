@@ -199,7 +199,7 @@ def test_equal_gains_stay_in_order():
     figure = samples()[0]
     found = effects(figure.reference, figure.estimate)
     gains = np.tile([0.0, 0.5], 50)
-    found = dataclasses.replace(found, full=Changes(gains, gains, gains, gains))
+    found = dataclasses.replace(found, changes={"full": Changes(gains, gains, gains, gains)})
     assert found.ranked("full").tolist() == [*range(1, 100, 2), *range(0, 100, 2)]
 
 

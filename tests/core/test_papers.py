@@ -43,9 +43,7 @@ SECOND = "0\tA, a\n30\tB, b\n59\tEnd\n"
 
 def cells(reproduced):
     return {
-        (row.window, cell.variant, cell.measure): cell
-        for row in reproduced.rows
-        for cell in row.cells
+        (row.window, cell.variant, cell.part): cell for row in reproduced.rows for cell in row.cells
     }
 
 
@@ -111,11 +109,11 @@ def test_what_is_computed_is_the_score_in_the_unit_of_the_print(table, name):
     )
     for at, row in enumerate(table.rows):
         for variant in table.variants:
-            for measure in ("recall", "precision"):
-                value = getattr(getattr(scored, variant), measure)[at]
-                cell = found[row.window, variant, measure]
+            for part in ("recall", "precision"):
+                value = getattr(getattr(scored, variant), part)[at]
+                cell = found[row.window, variant, part]
                 assert cell.computed == value * (100 if table.percent else 1)
-                assert cell.printed == row.printed(variant, measure)
+                assert cell.printed == row.printed(variant, part)
 
 
 @pytest.mark.parametrize("name", sorted(set(CONVENTIONS) - {"paper-tables"}))
@@ -138,7 +136,7 @@ def test_a_number_that_is_off_by_its_last_digit_differs(place, step):
     )
     before, after = cells(reproduce(table)), cells(reproduce(replace(table, rows=rows)))
     changed = [key for key in before if before[key] != after[key]]
-    assert changed == [(row.window, cell.variant, cell.measure)]
+    assert changed == [(row.window, cell.variant, cell.part)]
     assert after[changed[0]].status == "differs"
     assert after[changed[0]].difference == after[changed[0]].computed - float(wrong)
 
@@ -225,9 +223,7 @@ def figure_8(monkeypatch, values, table=FIGURE_8):
             for side in ("recall", "precision")
         )
         variants[variant] = Scores(recall, precision, ones, ones, ones)
-    scores = TMeasures(
-        windows, variants["reduced"], variants["full"], CONVENTIONS["paper-tables"], 0.1, 1.0
-    )
+    scores = TMeasures(windows, variants, CONVENTIONS["paper-tables"], 0.1, 1.0)
     monkeypatch.setattr("core.papers.reproducing.score", lambda *pair, **how: scores)
     return reproduce(table, FIGURE_6.reference, FIGURE_6.estimate)
 
@@ -249,7 +245,7 @@ def test_four_numbers_of_figure_8_are_known_and_not_explained(monkeypatch):
 )
 def test_any_other_number_of_figure_8_differs(place, off):
     window, cell = place
-    key = window, cell.variant, cell.measure
+    key = window, cell.variant, cell.part
     value = KNOWN.get(key, float(cell.printed)) + off
     assume(abs(value - float(cell.printed)) > 0.00501)
     assume(abs(off) > 2e-6)
@@ -265,7 +261,7 @@ def test_a_number_of_figure_8_is_known_only_beside_its_own_print(monkeypatch):
     row = replace(first, cells=(cell, *first.cells[1:]))
     table = replace(FIGURE_8, rows=(row, *FIGURE_8.rows[1:]))
     found = cells(figure_8(monkeypatch, KNOWN, table))
-    assert found[0.5, cell.variant, cell.measure].status == "differs"
+    assert found[0.5, cell.variant, cell.part].status == "differs"
     assert counts([figure_8(monkeypatch, KNOWN)])["differs"] == 0
 
 

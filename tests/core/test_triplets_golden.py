@@ -25,7 +25,6 @@ from core.tmeasures import (
     score,
 )
 from core.triplets import (
-    DIRECTIONS,
     OUTCOMES,
     Filter,
     Segment,
@@ -40,6 +39,7 @@ from core.triplets import (
     survey,
     worst_queries,
 )
+from core.vocabulary import DIRECTIONS
 
 ROOT = Path(__file__).parents[2]
 SEED = json.loads((ROOT / "sample_data/printed_tables.json").read_text())

@@ -13,7 +13,7 @@ from core.corpus.items import Item
 from core.corpus.job import Job, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
-from core.tmeasures import COLUMNS
+from core.measures import COLUMNS
 
 WINDOWS = (3.0, 10.0, 15.0, 30.0, math.inf)
 

@@ -18,7 +18,8 @@ from core.corpus.job import DEFAULT_WINDOWS, Job, Row, Unchanged, score_item
 from core.corpus.running import AHEAD, ALONE, CHUNK, FEW, in_parallel, run
 from core.errors import ScoreError
 from core.export import detailed_rows
-from core.tmeasures import COLUMNS, CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
+from core.measures import COLUMNS
+from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
 
 JOB = Job((0.5, 3.0, math.inf))
 ROOT = Path(__file__).parents[2]

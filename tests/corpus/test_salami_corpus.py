@@ -14,8 +14,9 @@ from core.corpus.running import run
 from core.corpus.segments import segments
 from core.corpus.store import collect
 from core.hierarchy import Hierarchy
+from core.measures import COLUMNS
 from core.papers.corpus import printed_corpus
-from core.tmeasures import COLUMNS, score
+from core.tmeasures import score
 
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
 pytestmark = pytest.mark.skipif(

@@ -21,7 +21,8 @@ from core.corpus.running import run
 from core.corpus.store import BATCH, collect, read_results, write_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
-from core.tmeasures import COLUMNS, FRAMELESS
+from core.measures import COLUMNS
+from core.tmeasures import FRAMELESS
 
 JOB = Job((0.5, 3.0, math.inf))
 SERIAL = partial(run, kind="serial")

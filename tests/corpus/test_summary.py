@@ -30,7 +30,7 @@ from core.corpus.summary import (
     outliers,
     rows_by_method,
 )
-from core.tmeasures import COLUMNS
+from core.measures import COLUMNS
 
 WINDOWS = (0.5, 15.0, math.inf)
 

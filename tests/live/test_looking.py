@@ -8,9 +8,8 @@ from asking import answered, look, say
 
 from core.export import block_rows
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, MIR_EVAL, VARIANTS, query_scores
+from core.tmeasures import CONVENTIONS, MIR_EVAL, query_scores
 from core.triplets import (
-    DIRECTIONS,
     Filter,
     Task,
     costliest,
@@ -20,6 +19,7 @@ from core.triplets import (
     sentence,
     survey,
 )
+from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns
 from explorer.messages.inspection import (
     ASKED,

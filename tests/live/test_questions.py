@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from core.corpus.summary import SCORES, Description
 from core.hierarchy import Hierarchy
 from core.io import pair_document
+from core.measures import COLUMNS, SYMBOLS
 from core.samples import sample
-from core.tmeasures.results import COLUMNS, N_SCORES, SYMBOLS
+from core.tmeasures.results import N_SCORES
 from core.triplets import ROLES
 from explorer.live import answers, questions
 from explorer.live.answers import MOST_PAIRS, Pairs, reply

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from symusic.core import ScoreTick
 
 from core.errors import ReadError
+from core.vocabulary import IntArray
 
 RESOLUTION = 480
 """Ticks to a quarter note, whatever the file has."""
@@ -21,8 +21,6 @@ LONGEST = 65535 - DELTA
 
 _MOST_TICKS = 2**31
 _DTYPE = np.dtype("<u2")
-
-IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

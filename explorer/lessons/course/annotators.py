@@ -63,7 +63,7 @@ def _ceiling() -> Step:
     corpus = printed_corpus()
     table = next(each for each in printed_tables() if each.id == "ismir2015-fig8")
     row = next(row for row in table.rows if row.window == corpus.window)
-    printed = {cell.measure: cell.printed for cell in row.cells if cell.variant == "reduced"}
+    printed = {cell.part: cell.printed for cell in row.cells if cell.variant == "reduced"}
     scene = sample("pop_two_annotators", query=46.0)
     return Step(
         "How well do people agree?",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.tmeasures import CONVENTIONS
+from core.vocabulary import DIRECTIONS
 from core.windows import sweep
 from explorer.lessons.course.model import FRAME_SIZE, Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import sample, score_text, seconds
 
 _NEAR = 0.01
 _SMALL, _LARGE = 0.01, 0.1
-_MEASURES = ("recall", "precision")
 
 
 def lesson() -> Lesson:
@@ -85,14 +85,14 @@ def _match(scene: Scene) -> Step:
     wanted = scene.window
     start = replace(scene, convention="paper-equation")
     off = {
-        window: max(abs(start.value(m, window) - scene.value(m)) for m in _MEASURES)
+        window: max(abs(start.value(m, window) - scene.value(m)) for m in DIRECTIONS)
         for window in sweep(scene.reference.end).tolist()
     }
 
     def check(before: Scene, made: Scene) -> Verdict:
-        found = {m: made.value(m) for m in _MEASURES}
+        found = {m: made.value(m) for m in DIRECTIONS}
         said = f"T_R = {score_text(found['recall'])} and T_P = {score_text(found['precision'])}"
-        if any(abs(found[m] - scene.value(m)) > _NEAR for m in _MEASURES):
+        if any(abs(found[m] - scene.value(m)) > _NEAR for m in DIRECTIONS):
             return Verdict(False, f"At {seconds(made.window)}: {said}.")
         about = "" if made.window == 2 * wanted else "about "
         return Verdict(

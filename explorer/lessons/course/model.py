@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, TMeasures, score
-from core.triplets import Direction
+from core.vocabulary import Direction
 from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, Strings
 
 Part = Literal["window", "scores", "curves", "strips"]

@@ -6,7 +6,7 @@ import math
 
 from core import samples
 from core.hierarchy import Hierarchy
-from core.tmeasures import SYMBOLS
+from core.measures import SYMBOLS
 from explorer.lessons.course.model import Scene
 
 WHOLE = math.inf

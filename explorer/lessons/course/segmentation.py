@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.tmeasures import SYMBOLS
+from core.measures import SYMBOLS
+from core.vocabulary import Part
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import (
     SAME,
@@ -143,7 +144,7 @@ def _lose_precision() -> Step:
     )
 
 
-def _falls(which: str, other: str, why: str) -> Callable[[Scene, Scene], Verdict]:
+def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdict]:
     """A check that one measure fell, and the other stayed."""
 
     def check(before: Scene, made: Scene) -> Verdict:

@@ -1,0 +1,122 @@
+"""The one table of measures: what each is called, what it needs, and how it is computed.
+
+Tables, curves, exports, LaTeX, the command line, the columns of corpora, the glossary and the
+frontend read it. A measure is added by one entry, and the function that it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pkgutil import resolve_name
+from typing import Literal
+
+from core.vocabulary import DIRECTIONS, PARTS, FloatArray, Part
+
+_WORDS: dict[Part, str] = {
+    "recall": "Recall",
+    "precision": "Precision",
+    "f_measure": "Measure",
+}
+_LETTERS: dict[Part, str] = {"recall": "R", "precision": "P", "f_measure": "F"}
+_TERMS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_measure": "f-measure"}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Recall, precision and F of one kind.
+
+    Parameters
+    ----------
+    key : str
+        What columns of tables and addresses call it.
+    letter : str
+        Of its symbols and names: ``"T"`` in ``T_R`` and ``"T-Recall"``.
+    variant : str
+        Its name beside those of the same letter; empty where it is alone.
+    sums : str
+        Where the function is that computes it, as ``"module:function"``: from a
+        :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.cells.Cells` to the
+        sum of scores over all queries, and how much of them is counted, each of shape
+        ``(windows, columns)``. It is imported when it is called: numba takes its time.
+    column : int
+        That of its recall there; precision is next to it.
+    needs : {"boundaries", "labels"}
+        What hierarchies must have; a pair that lacks it has no score.
+    follows_convention : bool
+        Whether a :class:`core.tmeasures.Convention` changes it.
+    has_triplets : bool
+        Whether what it lost can be looked into, triplet by triplet.
+    terms : mapping
+        The glossary's names for its recall, precision and F.
+    """
+
+    key: str
+    letter: str
+    variant: str
+    sums: str
+    column: int = 0
+    needs: Literal["boundaries", "labels"] = "boundaries"
+    follows_convention: bool = True
+    has_triplets: bool = False
+    terms: Mapping[Part, str] | None = None
+
+    @property
+    def title(self) -> str:
+        """What tells it from other measures: its variant, or its letter where it is alone."""
+        return self.variant or self.letter
+
+    def name(self, part: Part) -> str:
+        """Give the name of a score in mir_eval's words, such as ``"T-Recall reduced"``."""
+        return f"{self.letter}-{_WORDS[part]} {self.variant}".rstrip()
+
+    def counted_name(self, part: Part) -> str:
+        """Give the name of the share of queries that a score counts."""
+        return f"{_WORDS[part]} counted {self.title}"
+
+    def symbol(self, part: Part) -> str:
+        """Give the symbol of a score, such as ``"T_R"``."""
+        return f"{self.letter}_{_LETTERS[part]}"
+
+    def words(self, part: Part) -> str:
+        """Give symbol and variant of a score, such as ``"T_R reduced"``."""
+        return f"{self.symbol(part)} {self.variant}".rstrip()
+
+    def term(self, part: Part) -> str:
+        """Give the glossary's name for a score."""
+        return (self.terms or _TERMS)[part]
+
+
+@cache
+def sums(name: str) -> Callable[..., tuple[FloatArray, FloatArray]]:
+    """Import the function that a measure names."""
+    found: Callable[..., tuple[FloatArray, FloatArray]] = resolve_name(name)
+    return found
+
+
+_T = "core.tmeasures.api:sum_triplets"
+
+MEASURES: tuple[Measure, ...] = (
+    Measure("reduced", "T", "reduced", _T, 0, has_triplets=True),
+    Measure("full", "T", "full", _T, 2, has_triplets=True),
+)
+"""Every measure, in the order of tables."""
+
+BY_KEY = {measure.key: measure for measure in MEASURES}
+
+SCORES: tuple[tuple[str, Part], ...] = tuple(
+    (measure.key, part) for measure in MEASURES for part in PARTS
+)
+"""Every score of a pair, as the key of a measure and a part of it, in the order of columns."""
+
+COLUMNS: tuple[str, ...] = (
+    *(f"{part}_{key}" for key, part in SCORES),
+    *(f"{part}_share_{measure.key}" for measure in MEASURES for part in DIRECTIONS),
+)
+"""What a table of scores holds: ``recall_reduced``, ``precision_reduced``, ``f_measure_reduced``,
+the same for ``full``, then the shares of queries that are counted: ``recall_share_reduced``, ...,
+``precision_share_full``."""
+
+SYMBOLS: dict[Part, str] = {part: MEASURES[0].symbol(part) for part in PARTS}
+"""The scores of T-measures as the paper writes them."""

@@ -1,0 +1,38 @@
+"""The words that all of hierscope has in common: what is compared, which way, and arrays.
+
+The measures themselves stand in :mod:`core.measures`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+
+Side = Literal["reference", "estimate"]
+SIDES: tuple[Side, Side] = ("reference", "estimate")
+"""The two hierarchies of a pair; the reference comes first everywhere."""
+
+Direction = Literal["recall", "precision"]
+DIRECTIONS: tuple[Direction, Direction] = ("recall", "precision")
+"""Which hierarchy's triplets are counted: the reference's for recall, the estimate's for
+precision."""
+
+Part = Literal["recall", "precision", "f_measure"]
+PARTS: tuple[Part, Part, Part] = ("recall", "precision", "f_measure")
+"""The three scores of a measure."""
+
+Variant = Literal["reduced", "full"]
+VARIANTS: tuple[Variant, Variant] = ("reduced", "full")
+"""T-measures with and without the transitive reduction (section 3.5 of the paper)."""
+
+
+def freeze(array: FloatArray) -> FloatArray:
+    """Make an array read-only and return it."""
+    array.flags.writeable = False
+    return array
