@@ -85,6 +85,10 @@ class Blocks:
         """Give some of the blocks."""
         return Blocks(*(getattr(self, field.name)[which] for field in fields(self)))
 
+    def lost_first(self) -> Blocks:
+        """Put what agrees after what is lost; all else stays in order."""
+        return self[np.argsort(self.outcome == AGREE, kind="stable")]
+
 
 @dataclass(frozen=True, eq=False)
 class QueryBlocks:
