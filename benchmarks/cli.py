@@ -1,4 +1,4 @@
-"""Time the command from the shell: ``python benchmarks/cli.py``.
+"""Time the command, and the import of a notebook, from the shell: ``python benchmarks/cli.py``.
 
 Medians of several starts, each a process of its own, after one that is not timed and in which
 kernels are compiled and cached. Prints a table and exits with 1 if a limit is missed.
@@ -19,6 +19,7 @@ from timing import seconds
 from core.io import write_jams, write_labs
 
 ROOT = Path(timing.__file__).parents[1]
+COMMAND = ("-m", "explorer")
 STARTS = 7
 
 
@@ -37,8 +38,9 @@ def main() -> int:
                 (layers / file).write_bytes(data)
             pairs[".lab"].append(str(layers))
         rows = [
-            *((f"score, {kind}", ["score", *pair], 0.6) for kind, pair in pairs.items()),
-            ("score --help", ["score", "--help"], 0.3),
+            *((f"score, {kind}", [*COMMAND, "score", *pair], 0.6) for kind, pair in pairs.items()),
+            ("score --help", [*COMMAND, "score", "--help"], 0.3),
+            ("import hierscope", ["-c", "import hierscope"], 0.3),
         ]
         print(f"{platform.platform()}, {os.cpu_count()} CPUs, Python {platform.python_version()}")
         print(f"load before: {os.getloadavg()[0]:.1f}\n" if hasattr(os, "getloadavg") else "")
@@ -52,11 +54,12 @@ def main() -> int:
 
 
 def run(words: list[str]) -> None:
-    """Run the command, and see that it worked."""
-    command = [sys.executable, "-m", "explorer", *words]
+    """Run Python, and see that it worked."""
     # Python keeps compiled modules, unless it is told not to.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=environment)
+    subprocess.run(
+        [sys.executable, *words], cwd=ROOT, check=True, capture_output=True, env=environment
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -156,15 +156,21 @@ def rows_csv(rows: list[dict[str, Any]], keys: Sequence[str] = ()) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names = keys or list(rows[0])
-    writer.writerow(column for name in names for column in _PAIRS.get(name, (name,)))
+    writer.writerow(flat_keys(names))
     for row in rows:
-        cells: list[Any] = []
-        for name in names:
-            if name in _PAIRS:
-                cells += row[name]
-            elif name == "window" and row[name] is None:
-                cells.append("inf")
-            else:
-                cells.append(row[name])
-        writer.writerow(cells)
+        cells = flat_row({name: row[name] for name in names})
+        if cells.get("window", 0) is None:
+            cells["window"] = "inf"
+        writer.writerow(cells.values())
     return text.getvalue()
+
+
+def flat_keys(keys: Sequence[str]) -> list[str]:
+    """Name the columns of a table of rows: two for a pair (`i_start`, `i_end`)."""
+    return [column for key in keys for column in _PAIRS.get(key, (key,))]
+
+
+def flat_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a row with two columns for each pair; see :func:`flat_keys`."""
+    cells = (cell for key, value in row.items() for cell in (value if key in _PAIRS else (value,)))
+    return dict(zip(flat_keys(list(row)), cells, strict=True))

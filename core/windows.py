@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -40,6 +41,22 @@ def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
     wanted = [w for w in (*tidy.tolist(), *LANDMARKS, duration) if 0.1 <= w <= duration]
     windows = sorted({*wanted, *(w for w in extra if w > 0), math.inf})
     return np.array(windows)
+
+
+def landmarks(windows: Sequence[float]) -> Sequence[float]:
+    """Give the windows to show where there is no room for all.
+
+    Parameters
+    ----------
+    windows : sequence of float
+        Seconds; infinite is the whole track.
+
+    Returns
+    -------
+    sequence of float
+        Those that are :data:`LANDMARKS` or the whole track, else the first five.
+    """
+    return [w for w in (*LANDMARKS, math.inf) if w in windows] or windows[:5]
 
 
 def whole_from(duration: float) -> float:

@@ -95,7 +95,15 @@ def test_no_script_of_streamlit_holds_what_its_magic_would_print(path):
 def wheel(tmp_path_factory):
     # Built from a copy: setuptools would reuse what an earlier build left in `build/`.
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    kept = ("core", "explorer", "sample_data", "pyproject.toml", "README.md", "LICENSE")
+    kept = (
+        "core",
+        "explorer",
+        "hierscope",
+        "sample_data",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+    )
     for name in kept:
         path = ROOT / name
         if path.is_dir():
@@ -110,7 +118,7 @@ def wheel(tmp_path_factory):
 def test_wheel_holds_every_file_that_runs(wheel):
     wanted = {
         str(path.relative_to(ROOT))
-        for folder in ("core", "explorer", "sample_data")
+        for folder in ("core", "explorer", "hierscope", "sample_data")
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
@@ -120,7 +128,7 @@ def test_wheel_holds_every_file_that_runs(wheel):
 
 def test_wheel_holds_nothing_else(wheel):
     tops = {name.partition("/")[0] for name in wheel}
-    assert tops == {"core", "explorer", "sample_data", "hierscope-0.1.0.dist-info"}
+    assert tops == {"core", "explorer", "hierscope", "sample_data", "hierscope-0.1.0.dist-info"}
 
 
 def test_every_sample_is_listed_and_reads():

@@ -18,7 +18,6 @@ from core.cli._corpus_words import (
     note_words,
     problem_words,
     replaced_words,
-    shown_windows,
     summary,
 )
 from core.cli._shared import (
@@ -44,6 +43,7 @@ from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.store import read_results
 from core.corpus.updating import Scoring, update_results
 from core.errors import ReadError
+from core.windows import landmarks
 
 SOME_FAILED = 1
 
@@ -139,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
         return CANCELLED
     bad = [problem for problem in update.problems if problem.reason != ONE_ANNOTATION]
     unmatched = sum(problem.reason != ONE_ANNOTATION for problem in found.problems)
-    results = read_results(options.output, shown_windows(job))
+    results = read_results(options.output, landmarks(job.windows))
     say(found_words(update, len(bad) - unmatched, unmatched, options.output))
     say(*problem_words(bad, options.output), *note_words(results))
     if update.replaced is not None:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from core.corpus.items import Problem
-from core.corpus.job import Job
 from core.corpus.nesting import nesting_words, without_nesting
 from core.corpus.parts import Replaced
 from core.corpus.results import Results
@@ -14,7 +13,6 @@ from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.summary import LEVEL, describe, one_score
 from core.corpus.updating import Update
 from core.measures import MEASURES
-from core.windows import LANDMARKS
 
 _LISTED = 10
 
@@ -32,11 +30,7 @@ def found_words(update: Update, failed: int, unmatched: int, output: str) -> str
 
 def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
     """Give the first reasons, and the number of the others, which may all be in a file."""
-    lines = []
-    for problem in problems[:_LISTED]:
-        place = problem.path if not problem.track else f"{problem.track} ({problem.path})"
-        said = problem.reason if problem.reason.startswith(problem.path) else None
-        lines.append(said or f"{place}: {problem.reason}")
+    lines = [str(problem) for problem in problems[:_LISTED]]
     if len(problems) > _LISTED:
         where = f"; all are in {output}" if output else ""
         lines.append(f"and {len(problems) - _LISTED} more{where}")
@@ -72,11 +66,6 @@ def replaced_words(replaced: Replaced, output: str) -> str:
         f"{job.words}, by {versions}; "
         f"it is kept as {replaced.path}"
     )
-
-
-def shown_windows(job: Job) -> Sequence[float]:
-    """Give the windows that the summary shows."""
-    return [w for w in (*LANDMARKS, math.inf) if w in job.windows] or job.windows[:5]
 
 
 def summary(results: Results) -> str:

@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> None:
         blocks = costliest(task, options.top or _TOP, only, merge=options.merge)
     else:
         found = query_blocks(task, options.query, only)
-        blocks = _costliest_first(found.blocks, options.top)
+        blocks = found.blocks.lost_first()[: options.top]
     if options.json:
         text = rows_json(block_rows(blocks, merge=options.merge))
     elif options.csv:
@@ -144,12 +144,6 @@ def _top(text: str) -> int:
     if not 1 <= value <= _MOST:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to {_MOST}")
     return value
-
-
-def _costliest_first(blocks: Blocks, top: int | None) -> Blocks:
-    """Put what agrees after what is lost, each still by count, and cut."""
-    order = np.argsort(blocks.outcome == OUTCOMES["agree"], kind="stable")[:top]
-    return blocks[order]
 
 
 def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool) -> str:

@@ -59,6 +59,11 @@ class Problem:
     path: str
     reason: str
 
+    def __str__(self) -> str:
+        if self.reason.startswith(self.path):
+            return self.reason
+        return f"{f'{self.track} ({self.path})' if self.track else self.path}: {self.reason}"
+
 
 @dataclass(frozen=True)
 class Found:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal
 
+import numpy as np
+
 from core.triplets._kernels import AGREE, INVERTED, TIE
 from core.vocabulary import Direction, FloatArray, IntArray
 
@@ -76,6 +78,10 @@ class Blocks:
     def __getitem__(self, which: slice | IntArray) -> Blocks:
         """Give some of the blocks."""
         return Blocks(*(getattr(self, field.name)[which] for field in fields(self)))
+
+    def lost_first(self) -> Blocks:
+        """Put what agrees after what is lost; all else stays in order."""
+        return self[np.argsort(self.outcome == AGREE, kind="stable")]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,71 @@
+"""Scores of many tracks as box plots against the window, as one plotly figure."""
+
+from __future__ import annotations
+
+import math
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from core.corpus.results import Results
+from core.corpus.summary import describe, one_score, rows_by_method
+from core.vocabulary import Part, Variant
+from core.windows import landmarks
+from explorer.figures.pair import COLOURS, SYMBOLS
+
+_ROW = 190  # of a method
+
+
+def corpus_figure(
+    results: Results, variant: Variant = "reduced", part: Part = "f_measure"
+) -> go.Figure:
+    """Draw how a score is distributed at every window, a row a method.
+
+    Parameters
+    ----------
+    results : Results
+    variant : {"reduced", "full"}
+    part : {"recall", "precision", "f_measure"}
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Boxes are quartiles, whiskers reach to the last track within 1.5 interquartile ranges, the
+        dashed line in a box is the mean. Windows stand evenly, whatever lies between them.
+    """
+    members = rows_by_method(results)
+    titles = [f"{method} ({len(rows)} pairs)" for method, rows in members.items()]
+    figure = make_subplots(
+        rows=max(len(members), 1), cols=1, shared_xaxes=True, subplot_titles=titles
+    )
+    windows = [_tick(w) for w in results.windows.tolist()]
+    scores = one_score(results, variant, part)
+    for row, (method, rows) in enumerate(members.items(), 1):
+        found = describe(scores[rows])
+        figure.add_box(
+            x=windows,
+            q1=found.q1,
+            median=found.median,
+            q3=found.q3,
+            lowerfence=found.whisker_low,
+            upperfence=found.whisker_high,
+            mean=found.mean,
+            name=method,
+            line={"color": COLOURS[part], "width": 1},
+            showlegend=False,
+            row=row,
+            col=1,
+        )
+    figure.update_layout(
+        template="plotly_white",
+        height=_ROW * len(members) + 130,
+        title=f"{SYMBOLS[part]} {variant}, {results.job.words}",
+    )
+    ticks = [_tick(w) for w in landmarks(results.windows.tolist())]
+    figure.update_xaxes(type="category", tickvals=ticks)
+    figure.update_xaxes(title="window w (s); ∞ is the whole track", row=len(members), col=1)
+    return figure.update_yaxes(range=[-0.02, 1.02])
+
+
+def _tick(window: float) -> str:
+    return "∞" if math.isinf(window) else f"{window:g}"

@@ -1,0 +1,224 @@
+"""Whether two corpora differ in style, and whether they are equivalent (CAEMSI, ICCC 2018)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.caemsi import DifferenceTest, Distances, EquivalenceTest
+from core.caemsi.comparing import Draws, measure, run_tests
+from core.caemsi.distances import Order
+from core.caemsi.equivalence import equivalence as equivalence_within
+from core.caemsi.guessing import guess_representation, names_in
+from core.caemsi.items import Corpus
+from core.caemsi.reading import corpus_of_files, read_corpus
+from core.caemsi.representations import recommended_compressor
+from core.caemsi.spreading import spread
+from core.caemsi.verdict import Verdict, verdict, write_p
+from core.caemsi.writing import warnings_of
+from core.errors import ReadError
+from core.vocabulary import Part, Variant
+from hierscope._reading import PathLike, Paths, paths_of
+from hierscope._shown import Drawn, number_text
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from plotly.graph_objects import Figure
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StyleTests(Drawn):
+    """Both tests of two corpora.
+
+    Parameters
+    ----------
+    corpora : (Corpus, Corpus)
+        A and B, with what was left out.
+    representation : str
+        What files were read as.
+    distances : Distances
+        Of the items of A, followed by those of B.
+    difference : DifferenceTest
+    equivalence : EquivalenceTest
+    verdict : Verdict
+        What both say together.
+    notes : tuple of str
+        What is to be known beside the verdict, and what was left out.
+    """
+
+    corpora: tuple[Corpus, Corpus]
+    representation: str
+    distances: Distances
+    difference: DifferenceTest
+    equivalence: EquivalenceTest
+    verdict: Verdict
+    notes: tuple[str, ...] = ()
+
+    def to_pandas(self) -> DataFrame:
+        """Give a row a test.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``test`` (``"difference"``, ``"equivalence"``), ``statistic``, ``p_value``,
+            ``significant`` (below alpha), ``permutations``.
+        """
+        from pandas import DataFrame
+
+        return DataFrame(
+            {
+                "test": name,
+                "statistic": test.statistic,
+                "p_value": test.p_value,
+                "significant": significant,
+                "permutations": test.n_permutations,
+            }
+            for name, test, significant in self._tests()
+        )
+
+    def figure(self, variant: Variant, part: Part) -> Figure:
+        """Draw the distances within and between."""
+        from explorer.figures.styles import spread_figure
+
+        a, b = self.corpora
+        return spread_figure(spread(self.distances, len(a.items)), (a.name, b.name))
+
+    def _tests(self) -> tuple[tuple[str, DifferenceTest | EquivalenceTest, bool], ...]:
+        return (
+            ("difference", self.difference, self.verdict.different),
+            ("equivalence", self.equivalence, self.verdict.equivalent),
+        )
+
+    def _headline(self) -> str:
+        names = " and ".join(f"{each.name} ({len(each.items)} items)" for each in self.corpora)
+        how = f"{self.representation}, {self.distances.compressor}"
+        return f"{names}: {self.verdict.name} ({how})"
+
+    def _sentence(self) -> str:
+        return self.verdict.sentence
+
+    def _table(self) -> list[dict[str, str]]:
+        return [
+            {
+                "test": name,
+                "statistic": number_text(test.statistic),
+                "p": write_p(test).removeprefix("= "),
+                f"below {self.verdict.alpha:g}": "yes" if significant else "no",
+            }
+            for name, test, significant in self._tests()
+        ]
+
+
+def caemsi(
+    a: Paths,
+    b: Paths,
+    *,
+    representation: str | None = None,
+    compressor: str | None = None,
+    margin: float | tuple[float, float] = 0.15,
+    alpha: float = 0.05,
+    keep_duplicates: bool = False,
+    order: Order = "canonical",
+    permutations: int = 1000,
+    seed: int = 0,
+    exact: bool = False,
+    equal_weight: bool = False,
+    plus_one: bool = False,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> StyleTests:
+    """Test whether two corpora differ in style, and whether they are equivalent within a margin.
+
+    Parameters
+    ----------
+    a, b : path, or sequence of paths
+        A folder each, or its files; none stands in both, at least 3 items each.
+    representation : str, optional
+        What files are read as: ``"bytes"``, ``"image"``, ``"midi"``, ``"hierarchy"`` or
+        ``"hierarchy-durations"``. By default what their names say.
+    compressor : str, optional
+        One of :data:`core.caemsi.COMPRESSORS`; by default zlib as in the paper, deflate for
+        hierarchies.
+    margin : float or (float, float)
+        The equivalence range as a share of the distances compared, or the inferior and the superior
+        one.
+    alpha : float
+        Level of each test.
+    keep_duplicates : bool
+        Whether to keep what the paper takes out: items with the title of another, or much like it.
+    order : {"canonical", "mean"}
+        Compress the smaller string of a pair first, or take the mean of both orders.
+    permutations, seed, exact, equal_weight, plus_one
+        See :class:`core.caemsi.comparing.Draws`.
+    progress : callable
+        Called with the number of distances that are measured, and of all.
+
+    Returns
+    -------
+    StyleTests
+
+    Raises
+    ------
+    ReadError
+        If a folder or file can't be opened.
+    StyleError
+        If the corpora can't be compared as asked.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> from glob import glob
+    >>> figures, songs = glob("sample_data/figure*.jams"), glob("sample_data/*_*.jams")
+    >>> found = hierscope.caemsi(figures, songs, representation="hierarchy", keep_duplicates=True)
+    >>> found.to_pandas().round(3)
+              test  statistic  p_value  significant  permutations
+    0   difference      2.255    0.006         True          1000
+    1  equivalence     -0.558    1.000        False          1000
+    """
+    if representation is None:
+        representation = guess_representation([*_names(a), *_names(b)])
+    first, second = (
+        _read(name, side, representation, keep_duplicates) for name, side in (("A", a), ("B", b))
+    )
+    used = compressor or recommended_compressor(representation)
+    distances = measure(first, second, used, order=order, progress=progress)
+    draws = Draws(permutations, seed, exact, equal_weight, plus_one)
+    difference, ranked = run_tests(distances, len(first.items), draws)
+    equivalence = equivalence_within(ranked, margin, plus_one=plus_one)
+    found = verdict(difference, equivalence, alpha)
+    sizes = len(first.items), len(second.items)
+    left = [
+        f"{corpus.name}: {what} {one.name}: {one.reason}"
+        for corpus in (first, second)
+        for what, several in (("left out", corpus.unreadable), ("took out", corpus.removed))
+        for one in several
+    ]
+    notes = (*warnings_of(distances, difference, sizes, alpha), *left)
+    return StyleTests(
+        (first, second), representation, distances, difference, equivalence, found, notes
+    )
+
+
+def _names(side: Paths) -> list[str]:
+    if isinstance(side, str | os.PathLike):
+        return names_in(os.fspath(side))
+    return [os.fspath(path) for path in paths_of(side)]
+
+
+def _read(name: str, side: Paths, representation: str, keep_duplicates: bool) -> Corpus:
+    once = not keep_duplicates
+    if isinstance(side, str | os.PathLike):
+        return read_corpus(side, representation, titles=once, similar=once)
+    files = [_loaded(path) for path in paths_of(side)]
+    return corpus_of_files(name, files, representation, titles=once, similar=once)
+
+
+def _loaded(path: PathLike) -> tuple[str, bytes]:
+    try:
+        return os.fspath(path), Path(path).read_bytes()
+    except OSError as error:
+        raise ReadError(
+            f"can't be opened ({error.strerror})", source=os.fspath(path), mend="Check the path"
+        ) from error

@@ -1,0 +1,272 @@
+"""T-measures of a whole corpus."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from core.corpus import DEFAULT_PATTERN, Found, Item, from_folders, from_manifest, from_salami
+from core.corpus.job import DEFAULT_WINDOWS, Job
+from core.corpus.noting import noted
+from core.corpus.parts import own_paths
+from core.corpus.results import Results
+from core.corpus.running import run
+from core.corpus.sources.annotators import ONE_ANNOTATION
+from core.corpus.sources.manifest import METHOD
+from core.corpus.store import read_results
+from core.corpus.summary import describe, one_score, rows_by_method
+from core.corpus.updating import update_results
+from core.errors import ReadError
+from core.measures import SYMBOLS
+from core.tmeasures import MIR_EVAL, Convention
+from core.vocabulary import VARIANTS, Part, Variant
+from core.windows import landmarks
+from hierscope._reading import PathLike, Paths, convention_of, is_same, paths_of
+from hierscope._scores import score_table
+from hierscope._shown import Drawn, number_text, window_text
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from plotly.graph_objects import Figure
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CorpusScores(Drawn):
+    """T-measures of many pairs at many windows.
+
+    Parameters
+    ----------
+    results : Results
+        The scores as :func:`core.corpus.store.read_results` gives them, with what was left out.
+    notes : tuple of str
+        What could not be scored and why, and what was changed on the way in.
+    """
+
+    results: Results
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def to_pandas(self) -> DataFrame:
+        """Give a row a pair, window and variant.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``track``, ``method``, what else is known of the track, ``window`` (seconds; inf is the
+            whole track), ``variant``, ``recall``, ``precision``, ``f_measure``, and the shares of
+            queries that have a triplet; a score of which no query has one is NaN.
+        """
+        found = self.results
+        keys = {"track": found.tracks, "method": found.methods, **found.metadata}
+        return score_table(found.scores, keys, found.windows.tolist())
+
+    def figure(self, variant: Variant, part: Part) -> Figure:
+        """Draw box plots of a score at every window, a row a method."""
+        from explorer.figures.corpus import corpus_figure
+
+        return corpus_figure(self.results, variant, part)
+
+    def _headline(self) -> str:
+        found = self.results
+        methods = len(set(found.methods))
+        return (
+            f"corpus of {len(set(found.tracks))} tracks, {len(self)} pairs by {methods} "
+            f"method{'s' * (methods != 1)}, {len(found.windows)} windows, {found.job.words}"
+        )
+
+    def _table(self) -> list[dict[str, str]]:
+        """Mean T_F with its interval, a row a method and variant, a column a window."""
+        found, symbol = self.results, SYMBOLS["f_measure"]
+        windows = found.windows.tolist()
+        shown = landmarks(windows)
+        places = [windows.index(window) for window in shown]
+        rows = []
+        for method, members in rows_by_method(found).items():
+            for variant in VARIANTS:
+                scores = one_score(found.take(members), variant, "f_measure")[:, places]
+                mean = describe(scores)
+                cells = zip(map(window_text, shown), mean.mean, mean.low, mean.high, strict=True)
+                rows.append(
+                    {"method": method, f"mean {symbol}": variant, "pairs": str(len(members))}
+                    | {window: _interval(*numbers) for window, *numbers in cells}
+                )
+        return rows
+
+
+def _interval(mean: float, low: float, high: float) -> str:
+    interval = "" if low != low else f" ({number_text(low)}–{number_text(high)})"
+    return f"{number_text(mean)}{interval}"
+
+
+def corpus(
+    references: PathLike | None = None,
+    estimates: PathLike | Mapping[str, PathLike] | None = None,
+    *,
+    manifest: PathLike | None = None,
+    salami: PathLike | None = None,
+    pairs: Mapping[str, tuple[Paths, Paths]] | None = None,
+    results: PathLike | None = None,
+    output: PathLike | None = None,
+    windows: Sequence[float] = DEFAULT_WINDOWS,
+    reference_pattern: str = DEFAULT_PATTERN,
+    estimate_pattern: str = DEFAULT_PATTERN,
+    reference_annotation: int = 1,
+    estimate_annotation: int = 1,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = 0.1,
+    beta: float = 1.0,
+    workers: int | None = None,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> CorpusScores:
+    """Score every pair of a corpus at many windows, or read the results of an earlier run.
+
+    Name one corpus: `references` and `estimates`, `manifest`, `salami`, `pairs` or `results`. What
+    matches nothing or can't be read is left out, and `notes` say why.
+
+    Parameters
+    ----------
+    references : path, optional
+        The folder of the references.
+    estimates : path or mapping of str to path, optional
+        The folder of the estimates, or that of each method; it may end in a pattern of its own, as
+        ``"estimates/a/{track}.jams"``.
+    manifest : path, optional
+        A table (CSV) with the columns ``track``, ``reference``, ``estimate``, and maybe ``method``.
+    salami : path, optional
+        SALAMI's folder, of which two annotators of each track are compared.
+    pairs : mapping of str to (reference, estimate), optional
+        The paths of each track's pair, or of the layers of each. Of one file on both sides the
+        second annotation is the estimate.
+    results : path, optional
+        A file that an earlier run has written (Parquet); all settings are those of that run.
+    output : path, optional
+        Where to keep the results. Run again with it, only what changed is scored.
+    windows : sequence of float
+        Seconds, ``inf`` for the whole track; by default 60 from 0.5 s.
+    reference_pattern, estimate_pattern : str
+        How files in folders are called, see :func:`core.corpus.from_folders`.
+    reference_annotation, estimate_annotation : int
+        Which annotation of each file in folders (1 = first).
+    convention, frame_size, beta
+        As of :func:`hierscope.score`.
+    workers : int, optional
+        Processes; by default one a processor for large corpora, none for small ones.
+    progress : callable
+        Called with the number of pairs that are done, and of all.
+
+    Returns
+    -------
+    CorpusScores
+
+    Raises
+    ------
+    ReadError
+        If a folder or table can't be read, or there is no pair to score.
+    ScoreError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> songs = {name: f"sample_data/{name}_two_annotators.jams" for name in ("pop", "jazz")}
+    >>> pairs = {name: (path, path) for name, path in songs.items()}
+    >>> table = hierscope.corpus(pairs=pairs, windows=[15]).to_pandas()
+    >>> table[["track", "method", "window", "variant", "f_measure"]].round(3)
+      track    method  window  variant  f_measure
+    0   pop  estimate    15.0  reduced      0.871
+    1   pop  estimate    15.0     full      0.922
+    2  jazz  estimate    15.0  reduced      0.815
+    3  jazz  estimate    15.0     full      0.852
+    """
+    named = {
+        "references and estimates": references if estimates is None else estimates,
+        "manifest": manifest,
+        "salami": salami,
+        "pairs": pairs,
+        "results": results,
+    }
+    given = [name for name, value in named.items() if value is not None]
+    if len(given) != 1 or (references is None) != (estimates is None):
+        raise ReadError(
+            "name one corpus",
+            source="corpus",
+            mend=f"Give {', '.join(list(named)[:-1])}, or results",
+        )
+    if results is not None:
+        return _shown(read_results(results))
+    job = Job(tuple(windows), convention_of(convention), frame_size, beta)
+    if manifest is not None:
+        found = from_manifest(manifest)
+    elif salami is not None:
+        found = from_salami(salami)
+    elif references is not None and estimates is not None:
+        found = _in_folders(
+            references,
+            estimates,
+            output,
+            (reference_pattern, estimate_pattern),
+            (reference_annotation, estimate_annotation),
+        )
+    else:
+        found = Found(tuple(_item(track, *pair) for track, pair in (pairs or {}).items()))
+    if not found.items:
+        first = f" ({found.problems[0]})" if found.problems else ""
+        raise ReadError(
+            f"there is no pair to score{first}",
+            source=", ".join(given),
+            mend="Check the folders and the patterns",
+        )
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "results.parquet") if output is None else output
+        scoring = partial(run, workers=workers)
+        update_results(
+            path, found.items, job, problems=found.problems, scoring=scoring, progress=progress
+        )
+        return _shown(read_results(path))
+
+
+def _in_folders(
+    references: PathLike,
+    estimates: PathLike | Mapping[str, PathLike],
+    output: PathLike | None,
+    patterns: tuple[str, str],
+    annotations: tuple[int, int],
+) -> Found:
+    if min(annotations) < 1:
+        raise ReadError("there is no annotation 0", source="corpus", mend="Count from 1")
+    own = () if output is None else own_paths(Path(os.path.abspath(output)))
+    return from_folders(
+        references,
+        estimates,
+        reference_pattern=patterns[0],
+        estimate_pattern=patterns[1],
+        reference_choice=annotations[0] - 1,
+        estimate_choice=annotations[1] - 1,
+        without={str(path) for path in own},
+    )
+
+
+def _item(track: str, reference: Paths, estimate: Paths) -> Item:
+    first, second = (
+        tuple(os.fspath(path) for path in paths_of(side)) for side in (reference, estimate)
+    )
+    return Item(track, METHOD, first, second, 0, int(is_same(reference, estimate)))
+
+
+def _shown(results: Results) -> CorpusScores:
+    failed = [str(each) for each in results.problems if each.reason != ONE_ANNOTATION]
+    alone = len(results.problems) - len(failed)
+    failed += [f"{alone} tracks with {ONE_ANNOTATION}"] * bool(alone)
+    changed = [
+        f"{len(each.rows)} of {len(results)} pairs, such as {results.tracks[each.rows[0]]}: "
+        f"{each.example}"
+        for each in noted(results)
+    ]
+    return CorpusScores(results, (*failed, *changed))

@@ -1,0 +1,65 @@
+"""Results as plotly figures in the explorer's look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from core.vocabulary import Part, Variant
+from hierscope._reading import Source
+from hierscope._scores import score
+from hierscope._shown import Drawn
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+
+def plot(
+    shown: Source | Drawn,
+    estimate: Source | None = None,
+    *,
+    variant: Variant = "reduced",
+    part: Part = "f_measure",
+) -> Figure:
+    """Draw a pair, the curves T(w), a corpus, or the distances of two corpora.
+
+    Parameters
+    ----------
+    shown : path, paths, Hierarchy, or result
+        - a reference, with `estimate`, or what :func:`hierscope.score` gives: the layers of both,
+          over T(w);
+        - what :func:`hierscope.read` gives: its layers;
+        - what :func:`hierscope.sweep` gives: T(w), the queries counted, layers and segments;
+        - what :func:`hierscope.corpus` gives: box plots at every window, a row a method;
+        - what :func:`hierscope.caemsi` gives: the distances within and between.
+    estimate : path, paths or Hierarchy, optional
+        With a reference only.
+    variant : {"reduced", "full"}
+        Of a corpus, which score; of a sweep, whose queries counted.
+    part : {"recall", "precision", "f_measure"}
+        Of a corpus, which score.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    TypeError
+        For what can't be drawn.
+    ReadError, HierarchyError, ScoreError
+        As :func:`hierscope.score`.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> figure = hierscope.plot(*hierscope.read_all("sample_data/figure6.jams"))
+    >>> figure.layout.xaxis.title.text
+    'time (s)'
+    """
+    result = shown if estimate is None else score(cast(Source, shown), estimate)
+    if not isinstance(result, Drawn):
+        raise TypeError(
+            f"{type(result).__name__} is not drawn. Give a reference and an estimate, or what "
+            "read, score, sweep, corpus or caemsi gave"
+        )
+    return result.figure(variant, part)

@@ -1,0 +1,255 @@
+"""From paths to hierarchies and pairs of one span, with a word on what was changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.align import Alignment, align
+from core.corpus.nesting import nesting_notes
+from core.errors import ReadError, ScoreError, clock
+from core.hierarchy import Hierarchy
+from core.io import Candidate, load_path, read_path
+from core.io import read as read_files
+from core.repair import Note
+from core.tmeasures import CONVENTIONS, Convention
+from core.vocabulary import Part, Variant
+from hierscope._shown import Drawn
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from plotly.graph_objects import Figure
+
+
+PathLike = str | os.PathLike[str]
+Paths = PathLike | Sequence[PathLike]
+Source = Paths | Hierarchy
+"""Whence a hierarchy comes: a path, the paths of its layers, or itself."""
+
+_LABELS = 8  # that are shown
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Annotation(Drawn, Hierarchy):
+    """A hierarchy as a file has it.
+
+    Parameters
+    ----------
+    layers, name
+        See :class:`core.hierarchy.Hierarchy`.
+    notes : tuple of str
+        What was mended, left out, guessed or chosen; empty when the file was taken as it is.
+    """
+
+    notes: tuple[str, ...] = ()
+
+    def to_pandas(self) -> DataFrame:
+        """Give a row a segment: `start` and `end` in seconds, `level` (1 = coarsest), `label`."""
+        from pandas import DataFrame
+
+        rows = [
+            (start, end, level, label)
+            for level, layer in enumerate(self.layers, 1)
+            for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+        ]
+        return DataFrame(rows, columns=["start", "end", "level", "label"])
+
+    def figure(self, variant: Variant, part: Part) -> Figure:
+        """Draw its layers."""
+        from explorer.figures.styles import hierarchy_figure
+
+        return hierarchy_figure(self)
+
+    def _headline(self) -> str:
+        counts = ", ".join(str(len(layer.labels)) for layer in self.layers)
+        return (
+            f"{self.name or 'hierarchy'}: {clock(self.start)}–{clock(self.end)}, segments a layer, "
+            f"coarsest first: {counts}"
+        )
+
+    def _table(self) -> list[dict[str, str]]:
+        rows = []
+        for level, layer in enumerate(self.layers, 1):
+            known = list(dict.fromkeys(filter(None, layer.labels)))
+            labels = ", ".join(known[:_LABELS]) + ", …" * (len(known) > _LABELS)
+            count = str(len(layer.labels))
+            rows.append(
+                {"level": str(level), "layer": layer.name, "segments": count, "labels": labels}
+            )
+        return rows
+
+
+def read(path: Paths, annotation: int | None = None) -> Annotation:
+    """Read a hierarchy from a file or several, in any format.
+
+    Parameters
+    ----------
+    path : str, path-like, or sequence of these
+        A file, a folder of layers, or the files of one hierarchy's layers. Formats are told by
+        content: JAMS, SALAMI, ``.lab``, CSV, zip.
+    annotation : int, optional
+        Which one, where a file has several (1 = first). By default the first, and a note says so.
+
+    Returns
+    -------
+    Hierarchy
+        With `notes` on what was mended, left out or guessed.
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        If a file can't be read, or there is no such annotation; names file and mend.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
+    annotator 2: 0:00.0–3:20.412, segments a layer, coarsest first: 8, 21
+    """
+    return _chosen(path, annotation)
+
+
+def read_all(path: Paths) -> tuple[Annotation, ...]:
+    """Read all hierarchies in a file or several, such as the annotations of one track.
+
+    Parameters
+    ----------
+    path : str, path-like, or sequence of these
+        As of :func:`read`.
+
+    Returns
+    -------
+    tuple of Hierarchy
+        In the order of the file, at least one.
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        As :func:`read`.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/pop_vs_algorithm.jams")
+    >>> len(reference.layers), len(estimate.layers)
+    (3, 8)
+    """
+    return tuple(map(_annotation, _found(paths_of(path))))
+
+
+def read_pair(
+    reference: Source,
+    estimate: Source,
+    reference_annotation: int | None = None,
+    estimate_annotation: int | None = None,
+) -> Alignment:
+    """Read two hierarchies and bring them to one span, as the explorer does.
+
+    Of one file with several annotations that is given on both sides, the second is the estimate,
+    unless it is said which.
+
+    Parameters
+    ----------
+    reference, estimate : path, paths or Hierarchy
+    reference_annotation, estimate_annotation : int, optional
+        Which one, where a side's file has several (1 = first).
+
+    Returns
+    -------
+    Alignment
+        Its notes hold all that was changed on the way in, and which side is not nested.
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        As :func:`read`; and if nothing of the estimate lies before the reference's end.
+    """
+    sides = {
+        "reference": _chosen(reference, reference_annotation),
+        "estimate": _chosen(estimate, estimate_annotation, 1 + is_same(reference, estimate)),
+    }
+    pair = align(*sides.values())
+    read_notes = [f"{side}: {note}" for side, found in sides.items() for note in found.notes]
+    more = (Note(text) for text in nesting_notes(pair))
+    return replace(pair, notes=(*map(Note, read_notes), *pair.notes, *more))
+
+
+def convention_of(convention: str | Convention) -> Convention:
+    """Give a convention by its name.
+
+    Raises
+    ------
+    ScoreError
+        If there is none of that name.
+    """
+    if isinstance(convention, Convention):
+        return convention
+    if convention not in CONVENTIONS:
+        known = ", ".join(CONVENTIONS)
+        raise ScoreError(f"There is no convention {convention!r}. Choose one of {known}.")
+    return CONVENTIONS[convention]
+
+
+def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say what is held against what."""
+    return f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
+
+
+def _chosen(source: Source, annotation: int | None, default: int = 1) -> Annotation:
+    if isinstance(source, Hierarchy):
+        if annotation is not None:
+            raise ReadError(
+                "is one annotation already",
+                source=source.name or "hierarchy",
+                mend="Say which annotation of a path only",
+            )
+        return source if isinstance(source, Annotation) else Annotation(source.layers, source.name)
+    paths = paths_of(source)
+    found = _found(paths)
+    number = min(default, len(found)) if annotation is None else annotation
+    if not 1 <= number <= len(found):
+        raise ReadError(
+            f"there is no annotation {number}",
+            source=os.fspath(paths[0]),
+            mend=f"Choose from 1 to {len(found)}",
+        )
+    chosen = _annotation(found[number - 1])
+    if annotation is not None or len(found) == 1:
+        return chosen
+    titles = "; ".join(f"{index} is {each.title}" for index, each in enumerate(found, 1))
+    return replace(chosen, notes=(f"took annotation {number} ({titles})", *chosen.notes))
+
+
+def _annotation(found: Candidate) -> Annotation:
+    return Annotation(found.hierarchy.layers, found.hierarchy.name, tuple(map(str, found.notes)))
+
+
+def _found(paths: Sequence[PathLike]) -> tuple[Candidate, ...]:
+    if len(paths) == 1:
+        return read_path(paths[0])
+    return read_files([file for path in paths for file in load_path(Path(path))[0]])
+
+
+def paths_of(source: Paths) -> list[PathLike]:
+    paths: list[PathLike]
+    if isinstance(source, Sequence) and not isinstance(source, str):
+        paths = list(source)
+    else:
+        paths = [source]
+    for path in paths:
+        if not isinstance(path, str | os.PathLike):
+            raise TypeError(
+                f"{type(path).__name__} is no path. Give a path, a list of the layers' paths, or a "
+                "hierarchy, such as core.hierarchy.Hierarchy.from_intervals(intervals)"
+            )
+    return paths
+
+
+def is_same(reference: Source, estimate: Source) -> bool:
+    if isinstance(reference, Hierarchy) or isinstance(estimate, Hierarchy):
+        return False
+    first, second = ([*map(os.path.realpath, paths_of(side))] for side in (reference, estimate))
+    return first == second

@@ -1,0 +1,275 @@
+"""T-measures of a pair, at one window or many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from core.corpus.job import without_uncounted
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy
+from core.measures import COLUMNS, MEASURES, SYMBOLS
+from core.tmeasures import MIR_EVAL, Convention, Scores, TMeasures
+from core.tmeasures import score as score_windows
+from core.vocabulary import PARTS, Part, Variant
+from core.windows import landmarks
+from core.windows import sweep as sweep_windows
+from hierscope._reading import Source, convention_of, names_of, read_pair
+from hierscope._shown import Drawn, number_text, window_text
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from plotly.graph_objects import Figure
+
+
+VALUES = tuple(dict.fromkeys(column.rpartition("_")[0] for column in COLUMNS))
+"""The columns of tables: ``recall``, ``precision``, ``f_measure`` and the shares counted."""
+
+_PLACES = [[COLUMNS.index(f"{name}_{measure.key}") for name in VALUES] for measure in MEASURES]
+
+
+def score_table(
+    scores: npt.NDArray[np.float64], keys: Mapping[str, Sequence[object]], windows: Sequence[float]
+) -> DataFrame:
+    """Give scores as a table with a row for each pair, window and variant.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (n, windows, measures)
+        In the order of :data:`core.tmeasures.COLUMNS`.
+    keys : dict of sequence, each of length n
+        What the pairs are called, by column; may be empty for a single pair.
+    windows : sequence of float
+        Seconds; infinite is the whole track.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The keys, ``window``, ``variant``, and :data:`VALUES`.
+    """
+    from pandas import DataFrame
+
+    n, each = len(scores), len(MEASURES)
+    columns: dict[str, Sequence[object]] = {
+        name: [value for value in values for _ in range(len(windows) * each)]
+        for name, values in keys.items()
+    }
+    columns |= {
+        "window": np.tile(np.repeat(windows, each), n).tolist(),
+        "variant": [measure.title for measure in MEASURES] * (len(windows) * n),
+    }
+    numbers = scores[..., _PLACES].reshape(-1, len(VALUES))
+    return DataFrame({**columns, **dict(zip(VALUES, numbers.T, strict=True))})
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PairScores(Drawn):
+    """T-measures of a pair.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        As they were scored, of one span.
+    measures : TMeasures
+        The scores as :func:`core.tmeasures.score` gives them.
+    notes : tuple of str
+        What was changed on the way in, and which side is not nested.
+    """
+
+    reference: Hierarchy
+    estimate: Hierarchy
+    measures: TMeasures
+    notes: tuple[str, ...] = ()
+
+    @property
+    def reduced(self) -> Scores:
+        """The scores of successive layers only; arrays with a number a window."""
+        return self.measures.reduced
+
+    @property
+    def full(self) -> Scores:
+        """The scores of all pairs of layers; arrays with a number a window."""
+        return self.measures.full
+
+    def to_pandas(self) -> DataFrame:
+        """Give a row a window and variant.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``window`` (seconds; inf is the whole track), ``variant``, ``recall``, ``precision``,
+            ``f_measure``, and the shares of queries that have a triplet; a score of which no query
+            has one is NaN.
+        """
+        return score_table(self._counted()[np.newaxis], {}, self.measures.windows.tolist())
+
+    def figure(self, variant: Variant, part: Part) -> Figure:
+        """Draw the layers over T(w); of a sweep, what the choice of a window rests on."""
+        from explorer.figures import pair_figure
+        from explorer.figures.windows import windows_figure
+
+        found = self.measures
+        if len(found.windows) > 1:
+            return windows_figure(self.reference, self.estimate, found, variant=variant)
+        curves = score_windows(
+            self.reference,
+            self.estimate,
+            sweep_windows(self.reference.end),
+            convention=found.convention,
+            frame_size=found.frame_size or 0.1,
+            beta=found.beta,
+        )
+        return pair_figure(self.reference, self.estimate, curves)
+
+    def _counted(self) -> npt.NDArray[np.float64]:
+        return without_uncounted(self.measures.table())
+
+    def _headline(self) -> str:
+        found, windows = self.measures, self.measures.windows
+        size = found.frame_size or 0.0
+        if len(windows) == 1:
+            how = found.convention.describe(float(windows[0]), size)
+        else:
+            frames = found.convention.describe_frames(size)
+            ends = f"{window_text(windows[0])} to {window_text(windows[-1])}"
+            how = f"{len(windows)} windows, {ends}, {frames}"
+        beta = "" if found.beta == 1 else f", β = {found.beta:g}"
+        return f"{names_of(self.reference, self.estimate)}: {how}{beta}"
+
+    def _lines(self) -> list[str]:
+        if len(self.measures.windows) > 1:
+            return []
+        return [
+            f"{row.pop('variant')}: {', '.join(f'{name} {row[name]}' for name in SYMBOLS.values())}"
+            for row in self._table()
+        ]
+
+    def _table(self) -> list[dict[str, str]]:
+        windows = self.measures.windows.tolist()
+        table = self._counted()[:, _PLACES]
+        return [
+            {"w": window_text(window), "variant": measure.title}
+            | {
+                SYMBOLS[part]: number_text(table[windows.index(window), at, VALUES.index(part)])
+                for part in PARTS
+            }
+            for at, measure in enumerate(MEASURES)
+            for window in landmarks(windows)
+        ]
+
+
+def score(
+    reference: Source,
+    estimate: Source,
+    window: float = 15.0,
+    *,
+    reference_annotation: int | None = None,
+    estimate_annotation: int | None = None,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = 0.1,
+    beta: float = 1.0,
+) -> PairScores:
+    """Score an estimate against a reference, reduced and full.
+
+    Parameters
+    ----------
+    reference, estimate : path, paths or Hierarchy
+        As :func:`hierscope.read` takes them, or what it gives. Both are brought to the reference's
+        span. One file with several annotations may be given twice: the second is the estimate.
+    window : float
+        Seconds; ``inf`` is the whole track.
+    reference_annotation, estimate_annotation : int, optional
+        Which one, where a side's file has several (1 = first).
+    convention : str or Convention
+        ``"mir_eval"``, ``"paper-tables"``, ``"paper-equation"`` or ``"frameless"``.
+    frame_size : float > 0
+        Seconds.
+    beta : float > 0
+        Weight of recall in the F-measure.
+
+    Returns
+    -------
+    PairScores
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        If a side can't be read; names file and mend.
+    ScoreError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/figure6.jams")
+    >>> hierscope.score(reference, estimate, window=3).to_pandas().round(3)
+       window  variant  recall  precision  f_measure  recall_share  precision_share
+    0     3.0  reduced   0.987      0.562      0.716         0.285            0.763
+    1     3.0     full   0.985      0.562      0.716         0.476            0.763
+    """
+    if np.ndim(window):
+        raise ScoreError("A score is of one window. Give several to sweep(..., windows=...).")
+    return sweep(
+        reference,
+        estimate,
+        [window],
+        reference_annotation=reference_annotation,
+        estimate_annotation=estimate_annotation,
+        convention=convention,
+        frame_size=frame_size,
+        beta=beta,
+    )
+
+
+def sweep(
+    reference: Source,
+    estimate: Source,
+    windows: Sequence[float] | None = None,
+    *,
+    reference_annotation: int | None = None,
+    estimate_annotation: int | None = None,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = 0.1,
+    beta: float = 1.0,
+) -> PairScores:
+    """Score an estimate against a reference at many windows: the curves T(w).
+
+    Parameters
+    ----------
+    reference, estimate : path, paths or Hierarchy
+        As of :func:`score`.
+    windows : sequence of float, optional
+        Seconds; by default about 200, from 0.1 s to the whole track.
+    reference_annotation, estimate_annotation, convention, frame_size, beta
+        As of :func:`score`.
+
+    Returns
+    -------
+    PairScores
+
+    Raises
+    ------
+    ReadError, HierarchyError, ScoreError
+        As :func:`score`.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
+    >>> hierscope.sweep(reference, estimate)
+    annotator 2 against annotator 1: 143 windows, 0.1 s to whole track, 0.1 s frames, as mir_eval
+    """
+    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation)
+    measures = score_windows(
+        pair.reference,
+        pair.estimate,
+        sweep_windows(pair.reference.end) if windows is None else windows,
+        convention=convention_of(convention),
+        frame_size=frame_size,
+        beta=beta,
+    )
+    return PairScores(pair.reference, pair.estimate, measures, tuple(map(str, pair.notes)))

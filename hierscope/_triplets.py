@@ -1,0 +1,210 @@
+"""The triplets behind a score: which disagree, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from core.errors import ScoreError, clock
+from core.export import block_keys, block_rows, flat_keys, flat_row
+from core.measures import SYMBOLS
+from core.tmeasures import MIR_EVAL, Convention
+from core.triplets import (
+    LOST,
+    OUTCOMES,
+    Blocks,
+    Filter,
+    Outcome,
+    QueryBlocks,
+    Task,
+    costliest,
+    explain,
+    query_blocks,
+    sentence,
+)
+from core.vocabulary import Direction
+from hierscope._reading import Source, convention_of, names_of, read_pair
+from hierscope._shown import Shown, number_text
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TripletBlocks(Shown):
+    """Triplets of a pair in blocks: a run of i times a run of j, for a query.
+
+    Parameters
+    ----------
+    task : Task
+        The pair, window, direction, variant and convention; see :mod:`core.triplets`.
+    blocks : Blocks
+        What is lost first, the costliest of it first.
+    query : QueryBlocks or None
+        What the blocks of one query add up to, where one was asked for.
+    merge : bool
+        Whether a block stands for all neighbouring queries that lose it alike.
+    notes : tuple of str
+        What was changed of the pair on the way in, and which side is not nested.
+    """
+
+    task: Task
+    blocks: Blocks
+    query: QueryBlocks | None
+    merge: bool
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    @cached_property
+    def sentence(self) -> str:
+        """What both hierarchies make of the costliest block; empty where nothing is lost."""
+        first = np.flatnonzero(self.blocks.outcome != OUTCOMES["agree"])[:1]
+        if not len(first):
+            return ""
+        i, j = self.blocks.example[first[0]].tolist()
+        return sentence(explain(self.task, float(self.blocks.query[first[0]]), i, j))
+
+    def to_pandas(self) -> DataFrame:
+        """Give a row a block.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The columns of :func:`core.export.block_rows`, each pair as two (`i_start`, `i_end`);
+            times in seconds.
+        """
+        from pandas import DataFrame
+
+        rows = [flat_row(row) for row in self._rows()]
+        return DataFrame(rows, columns=flat_keys(block_keys(merge=self.merge)))
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return block_rows(self.blocks, merge=self.merge)
+
+    def _headline(self) -> str:
+        task = self.task
+        value, _ = task.outcome
+        symbol, variant = SYMBOLS[task.direction], "full" if task.transitive else "reduced"
+        how = task.convention.describe(task.window, task.frame_size)
+        of = "" if self.query is None else f" of q = {clock(self.query.query)}"
+        return (
+            f"{names_of(task.reference, task.estimate)}: {len(self)} blocks of triplets{of}, "
+            f"{symbol} {variant} {value:.3f}, {how}"
+        )
+
+    def _sentence(self) -> str:
+        return f"Costliest: {self.sentence}" if self.sentence else ""
+
+    def _table(self) -> list[dict[str, str]]:
+        return [
+            {
+                "q": clock(row["query"]),
+                "i": "–".join(map(clock, row["i"])),
+                "j": "–".join(map(clock, row["j"])),
+                "outcome": row["outcome"],
+                "of query": number_text(row["share"]),
+                "loss": f"{row['loss']:.5f}",
+            }
+            for row in self._rows()
+        ]
+
+
+def triplets(
+    reference: Source,
+    estimate: Source,
+    query: float | None = None,
+    *,
+    window: float = 15.0,
+    direction: Direction = "recall",
+    transitive: bool = False,
+    outcome: Outcome | Literal["lost"] | Collection[Outcome] | None = None,
+    top: int | None = None,
+    merge: bool = False,
+    reference_annotation: int | None = None,
+    estimate_annotation: int | None = None,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = 0.1,
+) -> TripletBlocks:
+    """List triplets (q, i, j) as blocks: all of a query, or the costliest of a track.
+
+    Parameters
+    ----------
+    reference, estimate : path, paths or Hierarchy
+        As of :func:`hierscope.score`.
+    query : float, optional
+        q in seconds. By default the costliest blocks of all queries are listed.
+    window : float
+        Seconds; ``inf`` is the whole track.
+    direction : {"recall", "precision"}
+        The reference's triplets, or the estimate's.
+    transitive : bool
+        True: compare all pairs of layers ("full"). False: successive layers only ("reduced").
+    outcome : {"agree", "tie", "inverted", "lost"} or collection of the first three, optional
+        Which blocks; ``"lost"`` is tie and inverted. By default all of a query, and what a track
+        loses.
+    top : int, optional
+        At most so many; by default all of a query, and 100 of a track.
+    merge : bool
+        Whether to list a block once that neighbouring queries lose alike, with the loss of them
+        all; of a track only.
+    reference_annotation, estimate_annotation, convention, frame_size
+        As of :func:`hierscope.score`.
+
+    Returns
+    -------
+    TripletBlocks
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        As :func:`hierscope.score`.
+    ScoreError
+        If a parameter is out of range, or the query outside the track.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/figure6.jams")
+    >>> lost = hierscope.triplets(reference, estimate, direction="precision", merge=True, top=5)
+    >>> lost.to_pandas()[["query", "i_start", "i_end", "outcome"]].head(2)
+       query  i_start  i_end outcome
+    0   10.0     10.0   15.0     tie
+    1   49.8     45.0   50.0     tie
+    """
+    if merge and query is not None:
+        raise ScoreError("merge=True goes with the whole track. Leave out the query.")
+    if top is not None and top < 1:
+        raise ScoreError(f"At least one block must be asked for, not {top}.")
+    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation)
+    task = Task(
+        pair.reference,
+        pair.estimate,
+        window,
+        direction,
+        transitive,
+        convention_of(convention),
+        frame_size,
+    )
+    only = None if outcome is None else Filter(_outcomes(outcome))
+    found = None if query is None else query_blocks(task, query, only)
+    if found is None:
+        blocks = costliest(task, top or 100, only, merge=merge)
+    else:
+        blocks = found.blocks.lost_first()[:top]
+    return TripletBlocks(task, blocks, found, merge, tuple(map(str, pair.notes)))
+
+
+def _outcomes(outcome: str | Collection[str]) -> list[Outcome]:
+    asked = {outcome} if isinstance(outcome, str) else set(outcome)
+    if "lost" in asked:
+        asked |= set(LOST)
+    unknown = asked - {*OUTCOMES, "lost"}
+    if unknown or not asked:
+        raise ScoreError(f"An outcome is {', '.join(OUTCOMES)} or lost, not {outcome!r}.")
+    return [name for name in OUTCOMES if name in asked]

@@ -1,0 +1,28 @@
+"""Files as a user has them."""
+
+from pathlib import Path
+
+import pytest
+
+from core.io import write_csv, write_jams, write_labs
+from core.samples import sample
+
+SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A pop song's reference as JAMS and as a folder of layers, its estimate as CSV."""
+    pair = sample("pop_two_annotators")
+    (tmp_path / "ref.jams").write_bytes(write_jams(pair.reference))
+    (tmp_path / "layers").mkdir()
+    for name, data in write_labs(pair.reference).items():
+        (tmp_path / "layers" / name).write_bytes(data)
+    (tmp_path / "est.csv").write_bytes(write_csv(pair.estimate))
+    return tmp_path
+
+
+@pytest.fixture
+def both():
+    """A file with a reference and an estimate."""
+    return SAMPLE_DATA / "pop_two_annotators.jams"

@@ -1,0 +1,213 @@
+"""Corpora by the door: T-measures of many pairs, and styles."""
+
+import math
+import shutil
+
+import numpy as np
+import pytest
+
+import hierscope
+from core.corpus.store import read_results
+from core.corpus.summary import describe, one_score
+from core.errors import ReadError, ScoreError, StyleError
+from core.io import write_csv
+from core.samples import sample, samples
+from core.tmeasures import score
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """Folders of references and of two methods' estimates, one of which is broken."""
+    for kind in ("references", "a", "b"):
+        (tmp_path / kind).mkdir()
+    for pair in samples():
+        (tmp_path / "references" / f"{pair.id}.csv").write_bytes(write_csv(pair.reference))
+        for method in ("a", "b"):
+            (tmp_path / method / f"{pair.id}.csv").write_bytes(write_csv(pair.estimate))
+    (tmp_path / "b" / "figure6.csv").write_text("")
+    return tmp_path
+
+
+def test_folders_are_scored_into_one_table(corpus):
+    methods = {"A": corpus / "a", "B": str(corpus / "b" / "{track}.csv")}
+    found = hierscope.corpus(corpus / "references", methods, windows=[15, math.inf])
+    n = len(samples())
+    assert len(found) == 2 * n - 1
+    table = found.to_pandas()
+    assert list(table)[:4] == ["track", "method", "window", "variant"]
+    assert len(table) == 2 * 2 * len(found)
+    pair = sample("pop_vs_algorithm")
+    wanted = score(pair.reference, pair.estimate, [15, math.inf])
+    mine = table.query("track == 'pop_vs_algorithm' and method == 'B'").reset_index()
+    assert mine.window.tolist() == [15, 15, math.inf, math.inf]
+    assert mine.recall[2] == wanted.reduced.recall[1]
+    assert mine.f_measure[1] == wanted.full.f_measure[0]
+    assert mine.precision_share[3] == wanted.full.precision_share[1]
+
+
+def test_a_corpus_shows_its_means_and_what_is_missing(corpus):
+    methods = {"A": corpus / "a", "B": corpus / "b"}
+    found = hierscope.corpus(corpus / "references", methods, windows=[3, 15])
+    n = len(samples())
+    first, *notes = repr(found).splitlines()
+    assert first.startswith(f"corpus of {n} tracks, {2 * n - 1} pairs by 2 methods, 2 windows")
+    assert "figure6.csv: the file is empty" in notes[0]
+    mine = found.results.take([method == "A" for method in found.results.methods])
+    mean = describe(one_score(mine, "reduced", "f_measure"))
+    cell = f"<td>{mean.mean[1]:.3f} ({mean.low[1]:.3f}–{mean.high[1]:.3f})</td>"
+    assert cell in found._repr_html_()
+    assert "<th>15 s</th>" in found._repr_html_()
+
+
+def test_results_are_kept_and_read_again(corpus):
+    output = corpus / "a" / "kept.parquet"
+    folders = corpus / "references", corpus / "a"
+    first = hierscope.corpus(*folders, output=output, windows=[3])
+    calls = []
+    again = hierscope.corpus(
+        *folders, output=output, windows=[3], progress=lambda *count: calls.append(count)
+    )
+    assert calls[-1] == (len(first), len(first))
+    assert not any("kept" in note for note in again.notes)  # it is no estimate
+    read = hierscope.corpus(results=output)
+    np.testing.assert_array_equal(read.results.scores, first.results.scores)
+    assert read_results(output).tracks == read.results.tracks
+    assert repr(read) == repr(again) == repr(first)
+
+
+def test_pairs_are_named(both):
+    found = hierscope.corpus(pairs={"song": (both, [both])}, windows=[15], convention="frameless")
+    pair = sample("pop_two_annotators")
+    wanted = score(pair.reference, pair.estimate, convention=found.results.job.convention)
+    assert found.results.job.convention.name == "frameless"
+    assert found.to_pandas().recall.tolist() == [wanted.reduced.recall[0], wanted.full.recall[0]]
+    assert any("annotation 2 of 2 was taken" in note for note in found.notes)
+
+
+def test_a_manifest_has_metadata(corpus):
+    rows = "track,reference,estimate,genre\nx,references/figure6.csv,a/figure6.csv,pop\n"
+    (corpus / "pairs.csv").write_text(rows)
+    table = hierscope.corpus(manifest=corpus / "pairs.csv", windows=[15]).to_pandas()
+    assert table.genre.tolist() == ["pop", "pop"]
+    assert table.track.tolist() == ["x", "x"]
+
+
+def test_annotators_of_salami_are_paired(tmp_path):
+    for track, annotators in (("1", (1, 2)), ("2", (1,))):
+        parsed = tmp_path / "annotations" / track / "parsed"
+        parsed.mkdir(parents=True)
+        for annotator in annotators:
+            for kind, text in (
+                ("upper", "0\tA\n30\tB\n60\tend"),
+                ("lower", "0\ta\n20\tb\n60\tend"),
+            ):
+                (parsed / f"textfile{annotator}_{kind}case.txt").write_text(f"{text}\n")
+    found = hierscope.corpus(salami=tmp_path, windows=[15])
+    assert len(found) == 1
+    assert found.notes[0] == "1 tracks with one annotation only"
+
+
+@pytest.mark.parametrize(
+    ("error", "words", "how"),
+    [
+        (ReadError, "name one corpus", {}),
+        (ReadError, "name one corpus", {"references": "x"}),
+        (ReadError, "name one corpus", {"manifest": "x", "salami": "y"}),
+        (ReadError, "nowhere: can't be opened", {"references": "nowhere", "estimates": "y"}),
+        (ReadError, "nowhere.parquet", {"results": "nowhere.parquet"}),
+        (ReadError, "no pair to score", {"pairs": {}}),
+        (
+            ReadError,
+            "Count from 1",
+            {"references": "x", "estimates": "y", "estimate_annotation": 0},
+        ),
+        (ScoreError, "at least one window", {"manifest": "x", "windows": []}),
+        (TypeError, "int is no path", {"pairs": {"x": (1, 2)}}),
+    ],
+)
+def test_a_corpus_that_is_none_is_refused(error, words, how):
+    with pytest.raises(error, match=words):
+        hierscope.corpus(**how)
+
+
+def test_folders_without_a_pair_say_the_first_reason(corpus):
+    shutil.rmtree(corpus / "a")
+    (corpus / "a").mkdir()
+    with pytest.raises(ReadError, match=r"there is no pair to score \(.+\)\. Check the folders"):
+        hierscope.corpus(corpus / "references", corpus / "a")
+
+
+@pytest.fixture
+def styles(tmp_path):
+    """Two folders of four texts each, of unlike styles."""
+    for folder, unit in (("one", "abc"), ("other", "xyzw")):
+        (tmp_path / folder).mkdir()
+        for number in range(4):
+            text = unit * (40 + 7 * number) + str(number) * 9
+            (tmp_path / folder / f"{folder}{number}.txt").write_text(text)
+    return tmp_path / "one", tmp_path / "other"
+
+
+def test_two_corpora_are_tested(styles):
+    found = hierscope.caemsi(*styles, keep_duplicates=True, exact=True, margin=(0.1, 0.2))
+    table = found.to_pandas().set_index("test")
+    assert list(table.index) == ["difference", "equivalence"]
+    assert table.p_value["difference"] == found.difference.p_value
+    assert table.significant["difference"] == found.verdict.different
+    assert found.difference.n_permutations == 70
+    assert (found.equivalence.inferior, found.equivalence.superior) == (0.1, 0.2)
+    assert repr(found).splitlines()[0].startswith("one (4 items) and other (4 items): ")
+    assert repr(found).splitlines()[1].strip() == found.verdict.sentence
+    assert found.verdict.sentence.split("(")[0] in found._repr_html_()
+
+
+def test_files_are_as_good_as_a_folder(styles):
+    folders = hierscope.caemsi(*styles, keep_duplicates=True)
+    files = [sorted(folder.iterdir()) for folder in styles]
+    listed = hierscope.caemsi(*files, keep_duplicates=True)
+    assert listed.difference.p_value == folders.difference.p_value
+    assert listed.difference.statistic == folders.difference.statistic
+    assert [corpus.name for corpus in listed.corpora] == ["A", "B"]
+
+
+def test_files_are_read_by_their_kind(tmp_path):
+    folders = tmp_path / "one", tmp_path / "other"
+    for folder, labels in zip(folders, ("ABAC", "XYZX"), strict=True):
+        folder.mkdir()
+        for number in range(3):
+            lines = (f"{t} {t + 1} {label}" for t, label in enumerate(labels * (number + 1)))
+            (folder / f"{folder.name}{number}.lab").write_text("\n".join(lines))
+    found = hierscope.caemsi(*folders, keep_duplicates=True)
+    assert found.representation == "hierarchy"
+    assert found.distances.compressor == "deflate"
+    told = hierscope.caemsi(
+        *folders, representation="bytes", compressor="bz2", keep_duplicates=True
+    )
+    assert (told.representation, told.distances.compressor) == ("bytes", "bz2")
+
+
+def test_what_was_left_out_is_noted(styles):
+    one, other = styles
+    (one / "copy.txt").write_bytes((one / "one0.txt").read_bytes())
+    found = hierscope.caemsi(one, other)
+    assert any(note.startswith("one: took out ") for note in found.notes)
+    assert any(note.startswith("Distances of one item depend") for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("error", "words", "how"),
+    [
+        (ReadError, "nowhere: no such folder", {"a": "nowhere"}),
+        (ReadError, "gone.txt: can't be opened", {"a": ["gone.txt"]}),
+        (StyleError, "share", {"a": None}),
+        (StyleError, "alpha", {"alpha": 2}),
+        (StyleError, "compressor", {"compressor": "mine"}),
+    ],
+)
+def test_corpora_that_cannot_be_compared_are_refused(styles, error, words, how):
+    one, other = styles
+    arguments = {"a": one, "b": other, "keep_duplicates": True} | how
+    if arguments["a"] is None:
+        arguments["a"] = other
+    with pytest.raises(error, match=words):
+        hierscope.caemsi(**arguments)

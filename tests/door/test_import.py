@@ -1,0 +1,112 @@
+"""`import hierscope`: what it offers, what it does not import, and what may hide what it needs."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hierscope
+
+ROOT = Path(__file__).parents[2]
+NAMES = [
+    "caemsi",
+    "corpus",
+    "effects",
+    "plot",
+    "read",
+    "read_all",
+    "score",
+    "sweep",
+    "tmeasure",
+    "triplets",
+]
+
+
+def python(script, folder):
+    """Run a script as a notebook in a folder does: the folder stands first on the path."""
+    paths = f"import sys; sys.path[:0] = ['', {str(ROOT)!r}]\n"
+    return subprocess.run(
+        [sys.executable, "-P", "-c", paths + script], cwd=folder, capture_output=True, text=True
+    )
+
+
+def test_it_offers_the_workflow_in_a_few_names():
+    assert hierscope.__all__ == NAMES
+    assert dir(hierscope) == NAMES
+    for name in NAMES:
+        found = getattr(hierscope, name)
+        assert callable(found)
+        assert ">>> " in found.__doc__ or name == "tmeasure"
+
+
+def test_another_name_is_refused():
+    with pytest.raises(AttributeError, match="no attribute 'scores'"):
+        hierscope.scores  # noqa: B018
+
+
+def test_type_checkers_see_what_is_there_at_run_time():
+    tree = ast.parse(Path(hierscope.__file__).read_text())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {name.name: node.module for node in block.body for name in node.names}
+    assert seen == hierscope._HOMES
+    assert sorted(seen) == NAMES
+
+
+def test_to_import_it_takes_nothing_that_is_slow(tmp_path):
+    done = python("import hierscope; print(*sys.modules)", tmp_path)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    slow = {"numba", "numpy", "pandas", "plotly", "scipy", "pyarrow", "streamlit", "mir_eval"}
+    assert not loaded & slow
+    assert "hierscope" in loaded
+
+
+def test_a_score_needs_no_page_and_no_figure(tmp_path):
+    script = (
+        "import hierscope\n"
+        f"path = {str(ROOT / 'sample_data/figure6.jams')!r}\n"
+        "print(hierscope.score(path, path)._repr_html_())\n"
+        "assert not {'streamlit', 'plotly', 'pandas'} & set(sys.modules)"
+    )
+    done = python(script, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["core", "explorer"])
+@pytest.mark.parametrize("place", ["{}/__init__.py", "{}.py"])
+def test_what_hides_ours_is_named(tmp_path, name, place):
+    path = tmp_path / place.format(name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("raise SystemExit('it was run')")
+    done = python("import hierscope", tmp_path)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"ImportError: hierscope needs its own '{name}'")
+    assert str(ROOT / name / "__init__.py") in last
+    assert str(path) in last
+    assert f"rename what is called '{name}' there" in last
+
+
+def test_a_folder_that_is_no_package_hides_nothing(tmp_path):
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "mine.py").write_text("")
+    done = python("import hierscope; hierscope.read", tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_was_imported_before_hides_ours_too(tmp_path):
+    (tmp_path / "core.py").write_text("")
+    script = "import core; sys.path.remove(''); import hierscope"
+    done = python(script, tmp_path)
+    assert f"Python finds {tmp_path / 'core.py'} first" in done.stderr.splitlines()[-1]
+
+
+def test_a_door_without_its_house_is_said(tmp_path):
+    (tmp_path / "hierscope").symlink_to(ROOT / "hierscope")
+    script = "import sys; sys.path[:0] = ['']; import hierscope"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", script], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert "but Python finds none" in done.stderr.splitlines()[-1]

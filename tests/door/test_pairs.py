@@ -1,0 +1,289 @@
+"""A pair by the door: reading, scores, triplets, effects."""
+
+import math
+
+import mir_eval
+import numpy as np
+import pytest
+
+import hierscope
+from core.align import align
+from core.effects import effects
+from core.errors import HierarchyError, ReadError, ScoreError
+from core.hierarchy import Hierarchy
+from core.samples import sample
+from core.tmeasures import FRAMELESS, score
+from core.triplets import Task, costliest, query_blocks
+from core.windows import sweep
+
+POP = sample("pop_two_annotators")
+
+
+def flat(*times, name=""):
+    return Hierarchy.from_boundaries([times], name=name)
+
+
+def test_a_path_is_read_whatever_the_format(files):
+    read = [hierscope.read(files / name) for name in ("ref.jams", "layers")]
+    read.append(hierscope.read(sorted((files / "layers").iterdir())))
+    for found in read:
+        assert isinstance(found, Hierarchy)
+        for boundaries, wanted in zip(found.boundaries, POP.reference.boundaries, strict=True):
+            np.testing.assert_array_equal(boundaries, wanted)
+
+
+def test_an_annotation_is_chosen_and_a_guess_is_said(both):
+    first, second = hierscope.read_all(both)
+    assert first.layers == POP.reference.layers
+    assert second.layers == POP.estimate.layers
+    assert first.notes == second.notes == ()
+    guessed = hierscope.read(both)
+    assert guessed == first
+    assert first != second
+    assert guessed.notes[0].startswith("took annotation 1 (1 is annotator 1")
+    assert hierscope.read(str(both), annotation=2).layers == second.layers
+    assert hierscope.read(both, 2).notes == ()
+    with pytest.raises(ReadError, match=r"no annotation 3\. Choose from 1 to 2"):
+        hierscope.read(both, annotation=3)
+
+
+def test_what_was_mended_is_noted(tmp_path):
+    (tmp_path / "gap.lab").write_text("0 10 A\n12 20 B\n")
+    found = hierscope.read(tmp_path / "gap.lab")
+    assert any("gap until 0:12.0" in note for note in found.notes)
+    assert repr(found).splitlines()[1].startswith("  Note: ")
+    scored = hierscope.score(found, found)
+    assert {note.partition(":")[0] for note in scored.notes} == {"reference", "estimate"}
+
+
+def test_a_hierarchy_shows_itself(both):
+    found = hierscope.read(both, 1)
+    assert repr(found) == "annotator 1: 0:00.0–3:20.412, segments a layer, coarsest first: 12, 21"
+    assert "<td>uppercase</td><td>12</td>" in found._repr_html_()
+    table = found.to_pandas()
+    assert list(table) == ["start", "end", "level", "label"]
+    assert len(table) == 33
+    assert table.query("level == 1").label.tolist() == list(POP.reference.layers[0].labels)
+
+
+def test_from_two_paths_to_a_table_is_one_line(files):
+    table = hierscope.score(files / "ref.jams", files / "est.csv").to_pandas()
+    pair = align(POP.reference, POP.estimate)
+    wanted = mir_eval.hierarchy.tmeasure(pair.reference.intervals, pair.estimate.intervals)
+    reduced = table.set_index("variant").loc["reduced"]
+    got = [reduced[name] for name in ("precision", "recall", "f_measure")]
+    np.testing.assert_allclose(got, wanted, atol=1e-12)
+    assert table.window.tolist() == [15.0, 15.0]
+    assert table.variant.tolist() == ["reduced", "full"]
+
+
+def test_parameters_reach_the_score(both):
+    found = hierscope.score(
+        both, both, math.inf, convention="frameless", beta=2, reference_annotation=1
+    )
+    wanted = score(POP.reference, POP.estimate, [math.inf], convention=FRAMELESS, beta=2)
+    assert found.full.f_measure == wanted.full.f_measure
+    assert found.to_pandas().loc[1, "f_measure"] == wanted.full.f_measure[0]
+    assert "whole track, no frames (the exact limit), β = 2" in repr(found)
+    sized = hierscope.sweep(both, both, [3], frame_size=0.5, convention=FRAMELESS)
+    assert sized.measures.convention is FRAMELESS
+
+
+def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
+    found = hierscope.score(both, str(both))
+    assert found.reference.layers == POP.reference.layers
+    assert found.estimate.layers == POP.estimate.layers
+    assert [note.partition(" (")[0] for note in found.notes] == [
+        "reference: took annotation 1",
+        "estimate: took annotation 2",
+    ]
+    other = hierscope.score(both, both, reference_annotation=2, estimate_annotation=1)
+    assert other.reference.layers == POP.estimate.layers
+    assert other.notes == ()
+
+
+def test_one_annotation_against_itself_is_not_refused(files):
+    assert hierscope.score(files / "ref.jams", files / "ref.jams").full.recall == 1
+
+
+def test_what_was_changed_of_the_pair_is_in_the_result():
+    faulty = Hierarchy.from_boundaries([[0, 5, 20], [0, 10, 20]])
+    found = hierscope.score(flat(0, 10, 19.5), faulty)
+    assert found.estimate.end == 19.5
+    cropped, nesting = found.notes
+    assert cropped.startswith("estimate: cropped by 0.5 s")
+    assert nesting == "estimate: not nested, missing boundaries: 1"
+    assert repr(found).splitlines()[-2:] == [f"  Note: {cropped}", f"  Note: {nesting}"]
+    assert f"<li>{nesting}</li>" in found._repr_html_()
+
+
+def test_scores_show_themselves_in_a_few_lines():
+    found = hierscope.score(POP.reference, POP.estimate)
+    lines = repr(found).splitlines()
+    assert lines[0] == "annotator 2 against annotator 1: ±15 s, 0.1 s frames, as mir_eval"
+    value = score(POP.reference, POP.estimate).reduced.recall[0]
+    assert lines[1].startswith(f"  reduced: T_R {value:.3f}, T_P")
+    assert len(lines) == 3
+    assert f"<td>{value:.3f}</td>" in found._repr_html_()
+
+
+def test_a_sweep_holds_all_windows_of_the_slider():
+    found = hierscope.sweep(POP.reference, POP.estimate)
+    windows = sweep(POP.reference.end)
+    table = found.to_pandas()
+    assert len(table) == 2 * len(windows)
+    wanted = score(POP.reference, POP.estimate, windows)
+    full = table[table.variant == "full"]
+    np.testing.assert_array_equal(full.window, windows)
+    counted = wanted.full.recall_share > 0
+    np.testing.assert_array_equal(full.recall[counted], wanted.full.recall[counted])
+    assert full.recall[~counted].isna().all()
+    assert not counted.all()
+    assert len(repr(found).splitlines()) == 1
+    assert found._repr_html_().count("<tr>") == 11
+
+
+def test_what_has_no_triplet_is_a_dash():
+    found = hierscope.score(flat(0, 10), flat(0, 10))
+    assert "T_R –" in repr(found)
+    assert found.to_pandas().recall.isna().all()
+
+
+def test_what_files_say_is_escaped():
+    evil = flat(0, 5, 10, name="<script>&")
+    shown = hierscope.score(evil, evil)._repr_html_()
+    assert "<script>" not in shown
+    assert "&lt;script&gt;&amp; against" in shown
+
+
+def test_many_notes_are_cut_and_counted(tmp_path):
+    (tmp_path / "gaps.lab").write_text("".join(f"{t} {t + 5} x\n" for t in range(0, 60, 10)))
+    found = hierscope.read(tmp_path / "gaps.lab")
+    assert len(found.notes) > 4
+    more = f"and {len(found.notes) - 3} more, in .notes"
+    assert repr(found).splitlines()[-1] == f"  Note: {more}"
+    assert f"<li>{more}</li>" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("error", "words", "call"),
+    [
+        (ReadError, "nowhere.jams: no such file", lambda: hierscope.score("nowhere.jams", "x")),
+        (ReadError, "there is no file", lambda: hierscope.read([])),
+        (TypeError, "ndarray is no path.*from_intervals", lambda: hierscope.read(np.zeros((2, 2)))),
+        (TypeError, "generator is no path", lambda: hierscope.read(each for each in "ab")),
+        (TypeError, "int is no path", lambda: hierscope.score(POP.reference, 3)),
+        (ScoreError, "no convention 'mine'. Choose one of mir_eval", lambda: score_as("mine")),
+        (ScoreError, "Give several to sweep", lambda: hierscope.score(*pop(), window=[3, 15])),
+        (ScoreError, "positive number of seconds", lambda: hierscope.score(*pop(), window=-1)),
+        (ReadError, "annotator 1: is one annotation already", lambda: numbered(1)),
+        (HierarchyError, "starts after the reference has ended", lambda: hierscope.score(
+            flat(0, 5), flat(10, 20))),
+        (ScoreError, "with the whole track", lambda: hierscope.triplets(*pop(), 3, merge=True)),
+        (ScoreError, "At least one block", lambda: hierscope.triplets(*pop(), 3, top=0)),
+        (ScoreError, "outcome is agree, tie, inverted or lost", lambda: hierscope.triplets(
+            *pop(), outcome="won")),
+        (ScoreError, "outcome is agree", lambda: hierscope.triplets(*pop(), outcome=())),
+    ],
+)  # fmt: skip
+def test_bad_input_is_named_with_its_mend(error, words, call):
+    with pytest.raises(error, match=words):
+        call()
+
+
+def pop():
+    return POP.reference, POP.estimate
+
+
+def score_as(convention):
+    return hierscope.score(*pop(), convention=convention)
+
+
+def numbered(annotation):
+    return hierscope.score(*pop(), reference_annotation=annotation)
+
+
+def test_an_error_in_a_file_names_it(tmp_path):
+    (tmp_path / "wrong.lab").write_text("0 10 A\n5 20 B\n")
+    with pytest.raises(HierarchyError, match=r"layer 1 at 0:05.0.*wrong\.lab"):
+        hierscope.read(tmp_path / "wrong.lab")
+
+
+def test_triplets_of_a_track_are_the_costliest():
+    found = hierscope.triplets(*pop(), direction="precision", transitive=True, top=7, merge=True)
+    task = Task(*pop(), direction="precision", transitive=True)
+    wanted = costliest(task, 7, merge=True)
+    table = found.to_pandas()
+    assert len(found) == len(table) == 7
+    np.testing.assert_array_equal(table.loss, wanted.loss)
+    np.testing.assert_allclose(table[["i_start", "i_end"]], wanted.i)
+    assert {"queries_start", "queries_end"} <= set(table)
+    assert "7 blocks of triplets, T_P full" in repr(found)
+    assert repr(found).splitlines()[1] == f"  Costliest: {found.sentence}"
+    assert found._repr_html_().count("<tr>") == 8
+    assert "<p>Costliest: In the estimate" in found._repr_html_()
+
+
+def test_triplets_of_a_query_are_all_of_it_what_is_lost_first():
+    found = hierscope.triplets(*pop(), 95.0)
+    wanted = query_blocks(Task(*pop()), 95.0)
+    table = found.to_pandas()
+    assert len(table) == len(wanted.blocks)
+    assert table["count"].sum() == wanted.total
+    lost = (table.outcome != "agree").tolist()
+    assert lost == sorted(lost, reverse=True)
+    assert True in lost
+    assert False in lost
+    assert found.query.g == wanted.g
+    assert "of q = 1:35.0" in repr(found)
+    assert len(hierscope.triplets(*pop(), 95.0, top=1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [
+        ("tie", {"tie"}),
+        ("lost", {"tie", "inverted"}),
+        (["agree", "inverted"], {"agree", "inverted"}),
+    ],
+)
+def test_outcomes_are_chosen(asked, wanted):
+    found = hierscope.triplets(*pop(), 95.0, outcome=asked).to_pandas()
+    assert set(found.outcome) == wanted
+    everything = hierscope.triplets(*pop(), 95.0).to_pandas()
+    assert len(found) == everything.outcome.isin(wanted).sum()
+
+
+def test_where_nothing_is_lost_there_is_no_sentence():
+    found = hierscope.triplets(POP.reference, POP.reference)
+    assert found.sentence == ""
+    assert len(repr(found).splitlines()) == 1
+    assert list(found.to_pandas())[:3] == ["query", "i_start", "i_end"]
+    assert "<table>" not in found._repr_html_()
+
+
+def test_effects_come_best_first():
+    found = hierscope.effects(*pop(), window=10, nested=True)
+    wanted = effects(*pop(), 10, nested=True)
+    table = found.to_pandas()
+    assert len(found) == len(table) == wanted.total
+    best = wanted.ranked("reduced")
+    np.testing.assert_array_equal(table.f_measure_reduced, wanted.reduced.f_measure[best])
+    np.testing.assert_array_equal(table.slope_full, wanted.full.slope[best])
+    assert table.time[0] == wanted.times[best[0]]
+    assert set(table.edit) == {"add", "remove"}
+    assert "  Best: " in repr(found)
+    assert "±10 s" in repr(found)
+    assert "and " in found._repr_html_()
+
+
+def test_nothing_to_edit_is_no_fault():
+    found = hierscope.effects(flat(0, 10), flat(0, 10))
+    assert len(found) == len(found.to_pandas()) == 0
+    assert len(repr(found).splitlines()) == 1
+
+
+def test_tmeasure_is_that_of_the_core():
+    wanted = mir_eval.hierarchy.tmeasure(POP.reference.intervals, POP.estimate.intervals)
+    got = hierscope.tmeasure(POP.reference.intervals, POP.estimate.intervals)
+    np.testing.assert_allclose(got, wanted, atol=1e-12)
