@@ -6,7 +6,7 @@ from unpacking import unpacked
 
 from core.io import pair_document
 from explorer.live.answers import Pairs, reply
-from explorer.messages.pack import SCHEMA
+from explorer.messages.schema import SCHEMA
 from explorer.state import BY_NAME
 
 DEFAULT_STATE = {name: BY_NAME[name].format(BY_NAME[name].default) for name in SCHEMA["state"]}

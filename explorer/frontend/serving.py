@@ -7,11 +7,14 @@ them: a browser may keep them for good, and a new version has another address.
 from __future__ import annotations
 
 import hashlib
+import json
 from importlib.resources import files
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
+
+from explorer.messages.schema import SCHEMA
 
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
@@ -22,35 +25,36 @@ _TYPES = {
 }
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
-
 FOLDER = Path(str(files("explorer") / "frontend"))
-FILES = {
-    path.relative_to(FOLDER).as_posix(): path
-    for path in sorted(FOLDER.rglob("*"))
-    if path.suffix in _TYPES
-}
-"""All that is served, by name; nothing else is looked for on the disk."""
 
 
-def _digest() -> str:
-    hashed = hashlib.sha256()
-    for name, path in FILES.items():
-        hashed.update(f"{name} {path.stat().st_size} ".encode() + path.read_bytes())
-    return hashed.hexdigest()[:16]
+def _contents() -> dict[str, bytes]:
+    on_disk = {
+        path.relative_to(FOLDER).as_posix(): path.read_bytes()
+        for path in sorted(FOLDER.rglob("*"))
+        if path.suffix in _TYPES
+    }
+    return {**on_disk, "shared/schema.json": json.dumps(SCHEMA).encode()}
 
 
-DIGEST = _digest()
+FILES = _contents()
+"""All that is served, by name."""
+
+DIGEST = hashlib.sha256(
+    b"".join(f"{name} {len(data)} ".encode() + data for name, data in FILES.items())
+).hexdigest()[:16]
 """What all files are, in short."""
 
 
 async def module(request: Request) -> Response:
     """Serve a file of the frontend."""
-    path = FILES.get(request.path_params["name"])
-    if path is None or not path.is_file():
+    name = request.path_params["name"]
+    if name not in FILES:
         return PlainTextResponse("There is no such file.", 404)
     # A page of another version asks for what is no more: it gets what is, and does not keep it.
     kept = _FOR_GOOD if request.path_params["digest"] == DIGEST else "no-store"
-    return FileResponse(path, media_type=_TYPES[path.suffix], headers={"Cache-Control": kept})
+    kind = _TYPES[Path(name).suffix]
+    return Response(FILES[name], media_type=kind, headers={"Cache-Control": kept})
 
 
 def script(module: str) -> str:

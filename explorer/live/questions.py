@@ -1,6 +1,6 @@
 """What the browser asks, read: every value checked, and nothing that would take too long.
 
-The fields and their types stand in ``frontend/shared/schema.json``, which the browser reads too.
+The fields and their types stand in :mod:`explorer.messages.schema`, which the browser reads too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from core.io import read_document
 from core.windows import effective_window
 from explorer.messages.edited import Drawing
 from explorer.messages.inspection import Question, Setup
-from explorer.messages.pack import SCHEMA
+from explorer.messages.schema import SCHEMA
 from explorer.state import BY_NAME, convention_of
 
 MOST_WORK = 200e6

@@ -1,23 +1,17 @@
 """Ship arrays to a component: a JSON head, then the arrays as they are in memory.
 
-`explorer/frontend/shared/pack.js` is the reading end. What the columns of arrays are, and of what
-fields a question consists, stands in ``frontend/shared/schema.json``, which both sides read.
+`explorer/frontend/shared/pack.js` is the reading end; what the columns of arrays are stands in
+:mod:`explorer.messages.schema`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-SCHEMA: dict[str, Any] = json.loads(
-    (files("explorer") / "frontend" / "shared" / "schema.json").read_text("utf-8")
-)
-"""The names that Python and the browser have in common."""
 
 
 def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:

@@ -14,7 +14,8 @@ from core.io import describe
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasures
 from core.windows import whole_from
-from explorer.messages.pack import SCHEMA, pack
+from explorer.messages.pack import pack
+from explorer.messages.schema import SCHEMA
 from explorer.state import BY_NAME, WINDOW_LEAST
 
 STRIP_COLUMNS: int = SCHEMA["strip_columns"]

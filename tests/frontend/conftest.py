@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
+from explorer.frontend.serving import FILES
+
 TYPES = {".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
 ORIGIN = "http://frontend.test"
 FACTORY = "async ([name, words, given]) => eval(words)(await import(`/${name}.js`), ...given)"
@@ -30,8 +31,8 @@ def answer(route):
     name = route.request.url.removeprefix(f"{ORIGIN}/")
     if not name:
         route.fulfill(body="<!doctype html><title>modules</title>", content_type="text/html")
-    elif (FRONTEND / name).is_file():
-        route.fulfill(path=FRONTEND / name, content_type=TYPES[Path(name).suffix])
+    elif name in FILES:
+        route.fulfill(body=FILES[name], content_type=TYPES[Path(name).suffix])
     else:
         route.fulfill(status=404)
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from core.corpus.summary import SCORES, Description
 from core.hierarchy import Hierarchy
 from core.io import pair_document
-from core.measures import COLUMNS, SYMBOLS
+from core.measures import COLUMNS, MEASURES, SYMBOLS
 from core.samples import sample
 from core.tmeasures.results import N_SCORES
 from core.triplets import ROLES
 from explorer.live import answers, questions
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
-from explorer.messages.pack import SCHEMA
+from explorer.messages.schema import SCHEMA
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
@@ -33,7 +33,7 @@ def test_the_schema_names_the_cores_columns():
     assert arrays["loss"] == list(ROLES)
     assert arrays["corpus_scores"] == [f"{measure}_{variant}" for variant, measure in SCORES]
     assert arrays["stats"] == [field.name for field in fields(Description)]
-    assert SCHEMA["symbols"] == SYMBOLS
+    assert [each["symbols"] for each in SCHEMA["measures"]] == [SYMBOLS] * len(MEASURES)
     assert set(SCHEMA["questions"]) == set(answers.KINDS)
     kinds = {kind for fields in SCHEMA["questions"].values() for kind in fields.values()}
     assert kinds == set(questions.TYPES)

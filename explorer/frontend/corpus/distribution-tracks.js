@@ -6,7 +6,7 @@ import { schema } from "../shared/schema.js";
 /** The six scores, in the order of the shipped columns. */
 export const SCORES = schema.arrays.corpus_scores.map((column) => {
   const [, measure, variant] = /^(.+)_(reduced|full)$/.exec(column);
-  const symbol = schema.symbols[measure];
+  const symbol = schema.measures[0].symbols[measure];
   return { variant, measure, symbol, name: `${symbol} ${variant}` };
 });
 

@@ -1,0 +1,162 @@
+"""A measure is one entry of the table and the function that it names: all that shows scores has it.
+
+In a process of its own, whose table of measures has one more line.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOY = """
+import numpy as np
+
+def sums(problem, cells):
+    counted = np.full((len(problem.back), 2), problem.size)
+    return counted * [0.75, 0.25], counted
+"""
+BEGIN = """
+import json, sys, types
+from pathlib import Path
+path = Path("core/measures.py").resolve()
+line = '    Measure("full", "T", "full", _T, 2, has_triplets=True),\\n'
+entry = '    Measure("toy", "K", "", "toy:sums", needs="{needs}"),\\n'
+source = path.read_text()
+assert source.count(line) == 1
+module = sys.modules["core.measures"] = types.ModuleType("core.measures")
+exec(compile(source.replace(line, line + entry), str(path), "exec"), module.__dict__)
+
+from core.hierarchy import Hierarchy
+from core.samples import sample
+pair = sample("figure6").reference, sample("figure6").estimate
+"""
+
+
+@pytest.fixture
+def told(tmp_path):
+    """Give what a script prints, as JSON, where the table has one more measure."""
+    (tmp_path / "toy.py").write_text(TOY)
+
+    def run(script, needs="boundaries"):
+        words = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{BEGIN}\n{script}"
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", words.replace("{needs}", needs)],
+            cwd=ROOT, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run
+
+
+def test_scores_exports_and_tables_have_it(told):
+    found = told("""
+from core.export import detailed_rows, rows_csv
+from core.latex import scores_latex
+from core.measures import COLUMNS
+from core.tmeasures import score
+from explorer.tables.pair import convention_rows
+from hierscope import score as of_a_notebook
+
+result = score(*pair, [15.0])
+print(json.dumps({
+    "columns": COLUMNS,
+    "table": result.table()[0].tolist(),
+    "rows": detailed_rows(result)[0],
+    "csv": rows_csv(detailed_rows(result)),
+    "latex": scores_latex(result),
+    "conventions": convention_rows({"this": result}, "this")[0],
+    "notebook": of_a_notebook(*pair).to_pandas().values.tolist(),
+}))
+""")
+    assert found["columns"][6:9] == ["recall_toy", "precision_toy", "f_measure_toy"]
+    assert found["columns"][-2:] == ["recall_share_toy", "precision_share_toy"]
+    assert found["table"][6:9] == pytest.approx([0.75, 0.25, 0.375])
+    assert found["table"][-2:] == [1, 1]
+    row = found["rows"]
+    assert (row["K-Recall"], row["K-Precision"], row["K-Measure"]) == (0.75, 0.25, 0.375)
+    assert row["Recall counted K"] == 1
+    assert "K-Precision,K-Recall,K-Measure" in found["csv"].splitlines()[0]
+    assert r"\multicolumn{2}{c}{K}" in found["latex"]
+    assert r"$\mathcal{K}_R$ & $\mathcal{K}_P$" in found["latex"]
+    assert "0.75 & 0.25 \\\\" in found["latex"]
+    assert "0.3750" in found["conventions"].values()
+    assert [15.0, "K", 0.75, 0.25, 0.375, 1.0, 1.0] in found["notebook"]
+
+
+def test_where_a_pair_lacks_what_it_needs_nothing_is_counted(told):
+    found = told(
+        """
+from core.tmeasures import score
+bare = Hierarchy.from_boundaries([[0, 8], [0, 4, 8]])
+labelled = Hierarchy.from_boundaries([[0, 8]], [["a"]])
+print(json.dumps([
+    score(each, labelled).scores["toy"].share("f_measure")[0] for each in (bare, labelled)
+]))
+""",
+        needs="labels",
+    )
+    assert found == [0, 1]
+
+
+def test_corpora_command_and_effects_have_it(told):
+    found = told("""
+import io
+from contextlib import redirect_stdout
+from core.cli import main
+from core.corpus._columns import schema_of
+from core.corpus.job import Job
+from core.corpus.summary import SCORES
+from core.effects import effects
+
+text = io.StringIO()
+with redirect_stdout(text):
+    status = main(["score", "sample_data/figure6.jams", "sample_data/figure6.jams"])
+print(json.dumps({
+    "columns": schema_of(Job()).names,
+    "scores": SCORES,
+    "status": status,
+    "words": text.getvalue(),
+    "change": effects(*pair).changes["toy"].f_measure.tolist(),
+}))
+""")
+    assert {"f_measure_toy", "recall_share_toy"} <= set(found["columns"])
+    assert ["toy", "recall"] in found["scores"]
+    assert found["status"] == 0
+    assert "  K-Recall                   0.750000\n" in found["words"]
+    assert "  Recall counted K           100.0%\n" in found["words"]
+    assert set(found["change"]) == {0.0}
+
+
+def test_the_frontend_and_the_curves_have_it(told):
+    found = told("""
+from core.tmeasures import score
+from explorer.glossary import BY_ID
+from explorer.messages.schema import SCHEMA
+from explorer.messages.score_panels import Rows, scores_panel
+
+result = score(*pair, [5.0, 15.0])
+panel = scores_panel(Rows(2), result, "toy", 0.9)
+print(json.dumps({
+    "measures": SCHEMA["measures"],
+    "columns": SCHEMA["arrays"],
+    "title": panel["title"],
+    "lines": panel["lines"],
+    "terms": sorted(BY_ID),
+}))
+""")
+    toy = found["measures"][-1]
+    assert (toy["key"], toy["title"], toy["has_triplets"]) == ("toy", "K", False)
+    assert toy["symbols"] == {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"}
+    assert "f_measure_toy" in found["columns"]["scores"]
+    assert "f_measure_toy" in found["columns"]["corpus_scores"]
+    assert (
+        found["title"] == "T_R, T_P and T_F (reduced solid, full dashed), K_R, K_P and K_F (dotted)"
+    )
+    assert [line["name"] for line in found["lines"][-3:]] == ["K_R", "K_P", "K_F"]
+    assert {id for each in found["measures"] for id in each["terms"].values()} <= set(
+        found["terms"]
+    )
