@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePath
 
-from core.caemsi._sources import is_hidden
+from core.files.names import is_hidden
 
 _ENDINGS = {
     "image": {"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "ppm"},

@@ -16,7 +16,7 @@ Frame times, such as beats, are read by :func:`read_times`.
 
 from core.io._files import MAX_BYTES, Candidate, File
 from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
-from core.io._paths import load_path, natural
+from core.io._paths import load_path
 from core.io._read import read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import read_times
@@ -29,7 +29,6 @@ __all__ = [
     "File",
     "describe",
     "load_path",
-    "natural",
     "pack_pair",
     "pair_document",
     "read",

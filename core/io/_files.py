@@ -5,32 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
 from core.repair import Note
 
 MAX_BYTES = 20_000_000
 """Larger files are refused; a hierarchy of a whole album has a few kilobytes."""
-
-_HEAD, _TAIL = 40, 20
-
-
-def printable(text: str) -> str:
-    """Make text from a file fit for a message: short, one line, no control characters.
-
-    Parameters
-    ----------
-    text : str
-        Anything, of any length.
-
-    Returns
-    -------
-    str
-        At most 61 characters; the middle is left out of longer text.
-    """
-    if len(text) > _HEAD + _TAIL:
-        text = f"{text[:_HEAD]}…{text[-_TAIL:]}"
-    # isprintable is False for controls, marks that reverse the text, and lone surrogates.
-    return "".join(char if char.isprintable() else " " for char in text).strip()
 
 
 @dataclass(frozen=True)
@@ -52,12 +32,12 @@ class File:
     def display(self) -> str:
         """The name without folders and control characters, at most 61 characters."""
         base = re.split(r"[/\\]", self.name.rstrip("/\\"))[-1]
-        return printable(base) or "unnamed file"
+        return shortened(base) or "unnamed file"
 
     @property
     def stem(self) -> str:
         """The displayed name without its extension."""
-        return re.sub(r"(?<=.)\.[A-Za-z0-9]{1,5}$", "", self.display)
+        return stem(self.display)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 from core.errors import HierscopeError
+from core.files.names import shortened
 from core.io._build import build, by_level, doubtful_order
-from core.io._files import Candidate, File, printable
+from core.io._files import Candidate, File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, combine
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
 from core.io._jams_objects import Annotation, Observation
@@ -101,7 +102,7 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
 
 def _called(annotation: Annotation, number: int) -> str:
     who = _annotator(annotation)
-    name = printable(who[0]) if who else ""
+    name = shortened(who[0]) if who else ""
     return name if name and not name.isdigit() else f"annotator {name or number}"
 
 

@@ -7,7 +7,8 @@ are parsed here.
 from __future__ import annotations
 
 from core.errors import ReadError
-from core.io._files import File, printable
+from core.files.names import shortened
+from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._text import data_lines, parse_segment
 from core.repair import RawLayer
@@ -38,7 +39,7 @@ def read_lab(text: str, file: File) -> Flat:
         cells = content.split(maxsplit=2)
         if len(cells) < 2:
             raise ReadError(
-                f"'{printable(content)}' is not a start, an end and a label",
+                f"'{shortened(content)}' is not a start, an end and a label",
                 source=source,
                 line=line,
                 mend="Write lines such as: 0.0 12.5 verse",

@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import HierarchyError, ReadError
+from core.files.names import shortened
 from core.io._build import MAX_SEGMENTS, refuse_more
-from core.io._files import Candidate, File, printable
+from core.io._files import Candidate, File
 from core.io._flat import Flat, combine
 from core.io._jams import read_jams
 from core.io._lab import read_lab
@@ -173,7 +174,7 @@ def _parse(file: File) -> list[Candidate | Flat]:
         return [read_lab(text, file)]
     if _COMMA_TIMES.match(first):
         raise ReadError(
-            f"'{printable(first)}' has decimal commas",
+            f"'{shortened(first)}' has decimal commas",
             source=file.display,
             mend="Write decimals with a point",
         )
@@ -182,7 +183,7 @@ def _parse(file: File) -> list[Candidate | Flat]:
     if name.endswith(".csv") or re.search("[,;]", first):
         return [read_boundaries(text, file)]
     raise ReadError(
-        f"'{printable(first)}' is of no known format",
+        f"'{shortened(first)}' is of no known format",
         source=file.display,
         mend="Give JAMS, SALAMI text, .lab, or CSV with a header start,end,level,label or with a "
         "row of boundaries a layer",

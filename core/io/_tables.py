@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
+from core.files.names import shortened
 from core.io._build import MAX_SEGMENTS, Segment, build, by_level, doubtful_order, refuse_more
-from core.io._files import Candidate, File, printable
+from core.io._files import Candidate, File
 from core.io._text import NUMBER, data_lines, parse_segment, parse_time
 from core.repair import Note, RawLayer
 
@@ -68,7 +69,7 @@ def read_segments(text: str, file: File) -> Candidate:
         )
         if not re.fullmatch(r"\d{1,6}(\.0*)?", level.strip(), re.ASCII):
             raise ReadError(
-                f"'{printable(level)}' is not a level",
+                f"'{shortened(level)}' is not a level",
                 source=source,
                 line=line,
                 mend="Give levels as 1, 2, 3, ..., 1 = coarsest",
@@ -108,7 +109,7 @@ def read_boundaries(text: str, file: File) -> Candidate:
     for line, cells in _rows(text, file):
         name = ""
         if not _TIME_LIKE.fullmatch(cells[0].strip()):
-            name = printable(cells.pop(0))
+            name = shortened(cells.pop(0))
         while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
             cells.pop()
         refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from core.errors import ReadError, clock
-from core.io._files import MAX_BYTES, File, printable
+from core.files.names import shortened
+from core.io._files import MAX_BYTES, File
 
 MAX_TIME = 1e9
 """Times in seconds above this (32 years) are no times of a recording."""
@@ -122,14 +123,14 @@ def parse_time(text: str, *, source: str, line: int) -> float:
     text = text.strip()
     if _DECIMAL_COMMA.fullmatch(text):
         raise ReadError(
-            f"'{printable(text)}' has a decimal comma",
+            f"'{shortened(text)}' has a decimal comma",
             source=source,
             line=line,
             mend="Write decimals with a point",
         )
     if len(text) > _MAX_DIGITS or not _NUMBER.fullmatch(text):
         raise ReadError(
-            f"'{printable(text)}' is not a time" if text else "a time is missing",
+            f"'{shortened(text)}' is not a time" if text else "a time is missing",
             source=source,
             line=line,
             mend="Give times in seconds",
@@ -137,7 +138,7 @@ def parse_time(text: str, *, source: str, line: int) -> float:
     time = float(text)
     if not 0 <= time <= MAX_TIME:
         raise ReadError(
-            "negative time" if time < 0 else f"{printable(text)} s is too late to be a time",
+            "negative time" if time < 0 else f"{shortened(text)} s is too late to be a time",
             source=source,
             line=line,
             mend="Give times in seconds from 0",
