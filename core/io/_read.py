@@ -14,13 +14,13 @@ from core.files.names import shortened
 from core.io._build import MAX_SEGMENTS, refuse_more
 from core.io._files import Candidate, File
 from core.io._flat import Flat, combine
-from core.io._jams import read_jams
-from core.io._lab import read_lab
 from core.io._paths import load_path
-from core.io._salami import read_events
-from core.io._tables import is_header, read_boundaries, read_segments
 from core.io._text import NUMBER, data_lines, decode
 from core.io._zip import is_zip, unpack
+from core.io.formats.jams import read_jams
+from core.io.formats.lab import read_lab
+from core.io.formats.salami import read_events
+from core.io.formats.segments_csv import is_header, read_boundaries, read_segments
 from core.repair import Note
 
 MAX_LINES = MAX_SEGMENTS + 1
