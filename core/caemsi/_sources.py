@@ -12,8 +12,7 @@ from core.errors import ReadError
 from core.files.access import open_problem
 from core.files.folders import holder, with_parsed
 from core.files.names import is_hidden, natural, stem
-
-_LAYERS = (".csv", ".lab", ".txt")
+from core.io.formats import suffixes
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def layers_in(folder: Path) -> list[str]:
 
 def is_layer_name(name: str) -> bool:
     """Tell whether a file may be a layer of the hierarchy in its folder."""
-    return name.lower().endswith(_LAYERS)
+    return name.lower().endswith(suffixes(layers=True))
 
 
 def from_memory(

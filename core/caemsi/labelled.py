@@ -17,6 +17,7 @@ from core.errors import ReadError, StyleError
 from core.files.access import open_error
 from core.files.names import escaped, is_hidden, is_text, natural
 from core.files.tables import read_table
+from core.io.formats import suffixes
 
 COLUMNS = ("path", "class")
 TITLE = "title"
@@ -184,7 +185,7 @@ def _loader(place: str, representation: str) -> Callable[[], list[tuple[str, byt
             raise open_error(error, Path(place).name) from error
         if not layers:
             raise ReadError(
-                "a folder without layers (.lab, .txt, .csv)",
+                f"a folder without layers ({', '.join(suffixes(layers=True))})",
                 source=Path(place).name,
                 mend="Name the file itself",
             )

@@ -26,10 +26,11 @@ def read_corpus(
 ) -> Corpus:
     """Read a folder, with all folders in it, as a corpus.
 
-    Each file is an artifact. For hierarchies, files called ``.lab``, ``.txt`` and ``.csv`` that
-    stand in one folder below the given one are layers of one hierarchy, with those in its folder
-    ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and the others
-    are among what was removed. Hidden files are left alone, links to folders not followed.
+    Each file is an artifact. For hierarchies, files called as those of layers (``.lab``, ``.txt``
+    and others) that stand in one folder below the given one are layers of one hierarchy, with those
+    in its folder ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and
+    the others are among what was removed. Hidden files are left alone, links to folders not
+    followed.
 
     Parameters
     ----------

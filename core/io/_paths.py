@@ -8,10 +8,11 @@ from core.errors import ReadError
 from core.files.access import open_error
 from core.files.folders import with_parsed
 from core.files.names import is_hidden, natural, shortened
-from core.io._files import MAX_BYTES, File
+from core.io._decode import MAX_BYTES
+from core.io._files import File
+from core.io.formats import suffixes
 
 MAX_FILES = 200
-_SUFFIXES = {".jams", ".json", ".csv", ".lab", ".txt"}
 
 
 def load_path(path: Path) -> tuple[list[File], str]:
@@ -42,7 +43,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
             raise ReadError(
                 "the folder has no file of segments",
                 source=shown,
-                mend=f"Give files called {', '.join(sorted(_SUFFIXES))}",
+                mend=f"Give files called {', '.join(suffixes())}",
             )
         if len(paths) > MAX_FILES:
             raise ReadError(
@@ -59,7 +60,7 @@ def _listed(folder: Path) -> list[Path]:
     found = [
         path
         for path in folder.iterdir()
-        if path.suffix.lower() in _SUFFIXES and not is_hidden(path.name) and path.is_file()
+        if path.suffix.lower() in suffixes() and not is_hidden(path.name) and path.is_file()
     ]
     return sorted(found, key=lambda path: natural(path.name))
 

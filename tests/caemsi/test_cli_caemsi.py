@@ -349,7 +349,7 @@ def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
     assert "annotator 2" in table.removed[0].name
     reasons = {left.name: left.reason for left in table.unreadable}
     assert reasons["x/8"].startswith("lower.lab, line 2: ")
-    assert reasons["x/9"] == "a folder without layers (.lab, .txt, .csv)"
+    assert reasons["x/9"] == "a folder without layers (.csv, .lab, .txt)"
 
 
 def test_a_table_says_how_far_it_is(classes, tmp_path):

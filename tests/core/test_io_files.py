@@ -25,7 +25,6 @@ def test_all_is_what_there_is():
         "read_text",
         "read_times",
         "unpack_pair",
-        "write_boundaries_csv",
         "write_csv",
         "write_jams",
         "write_labs",

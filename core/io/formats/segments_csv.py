@@ -1,57 +1,31 @@
-"""Readers of CSV: ``start,end,level,label`` with a header, or a row of boundaries a layer."""
+"""CSV with a header: the columns ``start``, ``end``, ``level`` and, optional, ``label``."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import MAX_SEGMENTS, Segment, build, by_level, doubtful_order, refuse_more
+from core.hierarchy import Hierarchy
+from core.io._build import Segment, by_level
+from core.io._cells import candidate, delimiter, rows_of
 from core.io._files import Candidate, File
-from core.io._text import NUMBER, data_lines, parse_segment, parse_time
-from core.repair import Note, RawLayer
-
-_TIME_LIKE = re.compile(rf"{NUMBER}|[+-]?\d+,\d+|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
+from core.io._format import Format
+from core.io._text import encode, parse_segment
 
 
-def delimiter(line: str) -> str:
-    """Tell which of semicolon, comma and tab parts the cells of a line."""
-    unquoted = re.sub(r'"[^"]*"', "", line)
-    return next((mark for mark in (";", ",", "\t") if mark in unquoted), ",")
-
-
-def is_header(line: str) -> bool:
-    """Tell whether a line names the columns of a table of segments."""
-    cells = {cell.strip(' "').lower() for cell in line.split(delimiter(line))}
+def _recognises(file: File) -> bool:
+    """Tell whether the first line names the columns of a table of segments."""
+    _, first = file.lines[0]
+    cells = {cell.strip(' "').lower() for cell in first.split(delimiter(first))}
     return {"start", "end"} <= cells
 
 
-def read_segments(text: str, file: File) -> Candidate:
-    """Read a table with the columns ``start``, ``end``, ``level`` and, optional, ``label``.
-
-    Parameters
-    ----------
-    text : str
-        The decoded content, with a header as :func:`is_header` knows it.
-    file : File
-
-    Returns
-    -------
-    Candidate
-
-    Raises
-    ------
-    ReadError
-        Names the line.
-    HierarchyError
-        If the segments make no hierarchy.
-    """
+def _read(file: File) -> list[Candidate]:
     source = file.display
-    rows = _rows(text, file)
+    rows = rows_of(file)
     first, header = next(rows)
     columns = {name.strip().lower(): index for index, name in reversed([*enumerate(header)])}
     if "level" not in columns:
@@ -81,89 +55,39 @@ def read_segments(text: str, file: File) -> Candidate:
             "the table has no segments", source=source, mend="Give a row for each segment"
         )
     layers, notes = by_level(leveled)
-    return _candidate(layers, file, notes)
+    return [candidate(layers, file, notes)]
 
 
-def read_boundaries(text: str, file: File) -> Candidate:
-    """Read a row of boundaries a layer, coarsest first; the first cell may name the layer.
+def write_csv(hierarchy: Hierarchy) -> bytes:
+    """Write a table ``start,end,level,label``, a row a segment, level 1 = coarsest.
 
     Parameters
     ----------
-    text : str
-        The decoded content.
-    file : File
+    hierarchy : Hierarchy
 
     Returns
     -------
-    Candidate
-
-    Raises
-    ------
-    ReadError
-        Names the line.
-    HierarchyError
-        If the boundaries make no hierarchy.
+    bytes
+        UTF-8; times in seconds with all their digits. Names are not in the table.
     """
-    source = file.display
-    layers = []
-    for line, cells in _rows(text, file):
-        name = ""
-        if not _TIME_LIKE.fullmatch(cells[0].strip()):
-            name = shortened(cells.pop(0))
-        while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
-            cells.pop()
-        refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
-        times = [parse_time(cell, source=source, line=line) for cell in cells]
-        if len(times) < 2:
-            raise ReadError(
-                f"{len(times)} boundaries make no segment",
-                source=source,
-                line=line,
-                mend="Give each layer a row with at least its start and its end",
-            )
-        for before, after in pairwise(times):
-            if after < before:
-                raise ReadError(
-                    f"boundaries are not sorted ({after:g} after {before:g})",
-                    source=source,
-                    line=line,
-                    mend="Sort them; decimals need a point",
-                )
-        layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
-    if not layers:
-        raise ReadError(
-            "the table has no boundaries", source=source, mend="Give a row for each layer"
-        )
-    return _candidate(layers, file)
+    stream = io.StringIO(newline="")
+    table = csv.writer(stream)
+    table.writerow(("start", "end", "level", "label"))
+    table.writerows(
+        (repr(start), repr(end), level, label)
+        for level, layer in enumerate(hierarchy.layers, 1)
+        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+    )
+    return encode(stream.getvalue())
 
 
-def _rows(text: str, file: File) -> Iterator[tuple[int, list[str]]]:
-    """Yield line and cells of each row with content; comments may stand above the first."""
-    skip, first = next(data_lines(text))
-    stream = io.StringIO(text, newline="")
-    for _ in range(skip - 1):
-        stream.readline()
-    reader = csv.reader(stream, delimiter=delimiter(first), strict=True)
-    while True:
-        line = skip + reader.line_num
-        try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            raise ReadError(
-                f"not a table of cells ({error})",
-                source=file.display,
-                line=line,
-                mend="Check the quotation marks",
-            ) from error
-        if cells is None:
-            return
-        if any(cell.strip() for cell in cells):
-            yield line, cells
-
-
-def _candidate(layers: list[RawLayer], file: File, notes: Sequence[Note] = ()) -> Candidate:
-    repaired = build(layers, [file.display] * len(layers), name=file.display)
-    plural = "s" if len(layers) > 1 else ""
-    title = f"{file.display} ({len(layers)} layer{plural})"
-    order = doubtful_order(repaired.hierarchy)
-    return Candidate(repaired.hierarchy, title, (*notes, *order, *repaired.notes))
+SEGMENTS_CSV = Format(
+    name="CSV",
+    gist="start,end,level,label",
+    about="a header with these columns and a row a segment; level 1 = coarsest",
+    suffixes=(".csv",),
+    recognises=_recognises,
+    read=_read,
+    write=write_csv,
+    mime="text/csv",
+)
