@@ -20,12 +20,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def _targets() -> str:
     return formats.either(
-        [
-            f"a folder of {known.suffixes[0]} files"
-            if known.write_layers
-            else f"FILE{known.suffixes[0]}{' (all annotations)' if known.several else ''}"
-            for known in formats.writable()
-        ]
+        f"a folder of {known.suffixes[0]} files"
+        if known.write_layers
+        else f"FILE{known.suffixes[0]}{' (all annotations)' if known.several else ''}"
+        for known in formats.writable()
     )
 
 

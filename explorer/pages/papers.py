@@ -12,7 +12,7 @@ from core.papers import SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
 from explorer.heading import heading
 from explorer.live_view import address_only, end_live
-from explorer.opening import FORMATS, go_to_compare, open_in_compare
+from explorer.opening import go_to_compare, open_in_compare, what_opens
 from explorer.printed import (
     first_window,
     found_tables,
@@ -107,7 +107,7 @@ def _olda() -> None:
         f"OLDA's output for track {TRACK}",
         accept_multiple_files=True,
         key="papers_olda",
-        help=FORMATS,
+        help=what_opens(),
     )
 
 

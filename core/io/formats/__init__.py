@@ -5,6 +5,8 @@ All that knows formats asks here: readers, errors, the command line, corpora, pa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.errors import ReadError
 from core.files.names import shortened
 from core.io._decode import refuse_large
@@ -15,6 +17,17 @@ from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "either",
+    "format_of",
+    "suffixes",
+    "words",
+    "writable",
+    "written_to",
+]
 
 FORMATS: tuple[Format, ...] = (JAMS, SEGMENTS_CSV, LAB, SALAMI, BOUNDARIES_CSV)
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
@@ -42,7 +55,7 @@ def format_of(file: File) -> Format:
 
 def words() -> str:
     """List the formats that are read, for a sentence."""
-    return either([known.words for known in FORMATS])
+    return either(known.words for known in FORMATS)
 
 
 def suffixes(*, layers: bool = False) -> tuple[str, ...]:
@@ -65,7 +78,7 @@ def written_to(suffix: str) -> Format | None:
     return None
 
 
-def either(words: list[str]) -> str:
+def either(words: Iterable[str]) -> str:
     """Join words as in "A, B, or C"."""
     *most, last = words
     return f"{', '.join(most)}, or {last}" if most else last
