@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,6 @@ import streamlit as st
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import formats, write_jams, write_zip
-from core.io.formats import Format
 from core.io.formats.jams import JAMS
 from core.windows import extra_window
 from explorer import cache
@@ -80,7 +79,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         if form is JAMS:
             said = to_url(state | now | {name: BY_NAME[name].default for name in ORIGIN})
             return write_jams(*saved, state=said)
-        return form.write(*saved) if form.write and in_one else _zipped(form, saved)
+        return form.write(*saved) if form.write and in_one else _zipped(saved, form.files)
 
     if in_one:
         name, mime = f"{chosen.lower()}{form.suffixes[0]}", form.mime
@@ -90,15 +89,15 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     download_button(f"{chosen}, {form.name}", make, f"{_stem(*saved)}-{name}", mime)
 
 
-def _zipped(form: Format, saved: Sequence[Hierarchy]) -> bytes:
+def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
     """Write the files of a side into an archive; of a pair, a folder a side."""
     if len(saved) == 1:
-        return write_zip(form.files(saved[0]))
+        return write_zip(files(saved[0]))
     return write_zip(
         {
             f"{side}/{name}": data
             for side, hierarchy in zip(SIDES, saved, strict=True)
-            for name, data in form.files(hierarchy).items()
+            for name, data in files(hierarchy).items()
         }
     )
 

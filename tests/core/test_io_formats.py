@@ -133,3 +133,4 @@ def test_writers_agree_on_what_a_file_holds():
         assert not (known.write and known.write_layers)
         assert known.write or not known.several
     assert len({known.words for known in formats.FORMATS}) == len(formats.FORMATS)
+    assert len({known.name for known in formats.writable()}) == len(formats.writable())

@@ -18,17 +18,6 @@ from core.io.formats.lab import LAB
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
 
-__all__ = [
-    "FORMATS",
-    "Format",
-    "either",
-    "format_of",
-    "suffixes",
-    "words",
-    "writable",
-    "written_to",
-]
-
 FORMATS: tuple[Format, ...] = (JAMS, SEGMENTS_CSV, LAB, SALAMI, BOUNDARIES_CSV)
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
 is an error."""

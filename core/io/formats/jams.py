@@ -20,7 +20,6 @@ from core.repair import Note, RawLayer
 SANDBOX = "hierscope"
 """Where a file, and a multi_segment annotation, keep what JAMS has no place for."""
 
-
 _MULTI = "multi_segment"
 _FLAT = {
     "segment_salami_upper": Kind.UPPER,
