@@ -20,14 +20,13 @@ from pathlib import Path
 
 import loky
 import numpy as np
-from timing import nested
+from timing import boundary_rows, nested
 
 from core.corpus import Item, from_salami, read_pair
 from core.corpus.job import Job
 from core.corpus.running import run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
-from core.io import write_boundaries_csv
 from core.tmeasures import score
 
 SALAMI = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[2] / "shared/salami")
@@ -83,7 +82,7 @@ def synthetic(folder: Path, pairs: int) -> None:
     paths = []
     for seed in range(2 * FILES):
         path = folder / f"{seed}.csv"
-        path.write_bytes(write_boundaries_csv(nested(seed, DURATION, 8, 24)))
+        path.write_text(boundary_rows(nested(seed, DURATION, 8, 24)))
         paths.append((str(path),))
     growth = {}
     for count in (pairs // 10, pairs):

@@ -18,12 +18,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from latency import percentile
 from serving import chromium, served, settled
 from sliders import slider_lags
-from timing import nested
+from timing import boundary_rows, nested
 
 from core.corpus import Item
 from core.corpus.job import Job
 from core.corpus.updating import update_results
-from core.io import write_boundaries_csv
 
 LIMIT = 100
 TRACKS = 1000
@@ -63,7 +62,7 @@ def corpus(folder, methods):
         (folder / str(name)).mkdir(exist_ok=True)
         for track in range(TRACKS):
             made = nested(track + TRACKS * turn, DURATION, 8, 24)
-            (folder / f"{name}/{track}.csv").write_bytes(write_boundaries_csv(made))
+            (folder / f"{name}/{track}.csv").write_text(boundary_rows(made))
     items = [
         Item(
             str(track),

@@ -24,6 +24,11 @@ def nested(seed: int, duration: int, *marks: int) -> Hierarchy:
     )
 
 
+def boundary_rows(hierarchy: Hierarchy) -> str:
+    """A file with a row of boundaries a layer."""
+    return "\n".join(",".join(map(repr, row.tolist())) for row in hierarchy.boundaries)
+
+
 def seconds(work: Callable[[], object], repeats: int) -> float:
     """The median time of a call, after one that is not timed."""
     work()

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from core.errors import ReadError
-from core.io import natural
-
-# What systems put into folders; other such files are hidden.
-_LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
-_LAYERS = (".csv", ".lab", ".txt")
-_PARSED = "parsed"
+from core.files.access import open_problem
+from core.files.folders import holder, with_parsed
+from core.files.names import is_hidden, natural, stem
+from core.io.formats import suffixes
 
 
 @dataclass(frozen=True)
@@ -36,9 +34,7 @@ def grouped(names: list[str], representation: str) -> dict[str, list[str]]:
         if any(map(is_hidden, parts)):
             continue
         is_layer = representation.startswith("hierarchy") and is_layer_name(name)
-        folder = parts[:-1]
-        if folder[1:] and folder[-1] == _PARSED:
-            folder = folder[:-1]
+        folder = holder(parts[:-1]) or parts[:-1]
         groups.setdefault("/".join(folder) if is_layer and folder else name, []).append(name)
     return dict(sorted(groups.items(), key=lambda group: natural(group[0])))
 
@@ -56,7 +52,7 @@ def from_disk(root: str, members: list[str], most: int) -> Callable[[], list[tup
                 with open(path, "rb") as stream:
                     yield name, stream.read(most + 1)
             except OSError as error:
-                problem = f"can't be opened ({error.strerror})"
+                problem = open_problem(error)
                 if os.path.islink(path) and not isinstance(error, PermissionError):
                     problem = "a link that leads nowhere"
                 raise ReadError(problem, source=name, mend="Check the path") from error
@@ -64,19 +60,20 @@ def from_disk(root: str, members: list[str], most: int) -> Callable[[], list[tup
     return lambda: list(load())
 
 
-def layers_in(folder: str) -> list[str]:
+def layers_in(folder: Path) -> list[str]:
     """The files in a folder that are layers of one hierarchy, in natural order."""
-    names = os.listdir(folder)
-    parsed = os.path.join(folder, _PARSED)
-    if os.path.isdir(parsed):
-        names += [f"{_PARSED}/{name}" for name in os.listdir(parsed)]
-    layers = (name for name in names if is_layer_name(name) and not is_hidden(name.split("/")[-1]))
+    layers = (
+        each.relative_to(folder).as_posix()
+        for place in with_parsed(folder)
+        for each in place.iterdir()
+        if is_layer_name(each.name) and not is_hidden(each.name)
+    )
     return sorted(layers, key=natural)
 
 
 def is_layer_name(name: str) -> bool:
     """Tell whether a file may be a layer of the hierarchy in its folder."""
-    return name.lower().endswith(_LAYERS)
+    return name.lower().endswith(suffixes(layers=True))
 
 
 def from_memory(
@@ -89,17 +86,4 @@ def from_memory(
 def title_of(name: str, members: list[str]) -> str:
     """What an artifact is called: its name without folder and extension."""
     base = name.split("/")[-1]
-    # A folder has no extension, and a number is none, as in BWV.846.
-    return re.sub(r"(?<=.)\.[A-Za-z][A-Za-z0-9]{,4}$", "", base) if name in members else base
-
-
-def printable(text: str) -> str:
-    """Write what can't be printed as an escape, so that names stay apart."""
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
-    )
-
-
-def is_hidden(name: str) -> bool:
-    """Tell whether a file or folder is to be left alone."""
-    return name.startswith(".") or name in _LITTER
+    return stem(base) if name in members else base  # a folder has no extension

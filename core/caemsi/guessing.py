@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePath
 
-from core.caemsi._sources import is_hidden
+from core.files.names import is_hidden
+from core.io.formats import suffixes
 
 _ENDINGS = {
-    "image": {"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "ppm"},
-    "midi": {"mid", "midi"},
-    "hierarchy": {"jams", "lab"},
+    "image": {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ppm"},
+    "midi": {".mid", ".midi"},
 }
+_ANYTHING = {".csv", ".json", ".txt"}  # such files hold hierarchies, or anything else
 
 
 def names_in(folder: str, most: int = 200) -> list[str]:
@@ -52,9 +53,10 @@ def guess_representation(names: Iterable[str]) -> str:
         One of :data:`core.caemsi.items.REPRESENTATIONS`: what most of the files are; bytes, where
         that is none of the known kinds. Of durations nothing is guessed.
     """
-    counts = Counter(_kind(PurePath(name).suffix[1:].lower()) for name in names)
+    counts = Counter(_kind(PurePath(name).suffix.lower()) for name in names)
     return counts.most_common(1)[0][0] if counts else "bytes"
 
 
 def _kind(ending: str) -> str:
-    return next((kind for kind, endings in _ENDINGS.items() if ending in endings), "bytes")
+    known = _ENDINGS | {"hierarchy": {*suffixes()} - _ANYTHING}
+    return next((kind for kind, endings in known.items() if ending in endings), "bytes")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from core.caemsi._sources import Source, from_disk, is_hidden, layers_in, printable
+from core.caemsi._sources import Source, from_disk, layers_in
 from core.caemsi.duplicates import THRESHOLD
 from core.caemsi.items import Item, Left
 from core.caemsi.reading import read_corpus, read_sources
 from core.caemsi.representations import check_representation, most_bytes
 from core.errors import ReadError, StyleError
-from core.io import natural
+from core.files.access import open_error
+from core.files.names import escaped, is_hidden, is_text, natural
+from core.files.tables import read_table
+from core.io.formats import suffixes
 
 COLUMNS = ("path", "class")
 TITLE = "title"
@@ -108,13 +109,13 @@ def _folders(
         raise StyleError(f"there are no folders in {source}", mend="Give each class a folder")
     items: list[Item] = []
     unreadable = [
-        Left(printable(each.name), "it lies in no class's folder")
+        Left(escaped(each.name), "it lies in no class's folder")
         for each in inside
         if each not in folders
     ]
     removed: list[Left] = []
     for number, folder in enumerate(folders):
-        label = printable(folder.name)
+        label = escaped(folder.name)
         progress(number, len(folders))
         try:
             corpus = read_corpus(folder, representation, **options)
@@ -140,11 +141,11 @@ def _table(
         place = os.path.join(source.parent, row["path"])
         real = os.path.realpath(place)
         if real in seen:
-            again.append(Left(printable(row["path"]), "stands in the table twice"))
+            again.append(Left(escaped(row["path"]), "stands in the table twice"))
             continue
         seen.add(real)
         load = _loader(place, representation)
-        sources.append(Source(row["path"], row[TITLE], place, load, row["class"]))
+        sources.append(Source(row["path"], row.get(TITLE, ""), place, load, row["class"]))
     items, unreadable, removed = read_sources(
         sources,
         representation,
@@ -155,44 +156,20 @@ def _table(
     return items, unreadable, [*again, *removed]
 
 
-def _rows(source: Path) -> list[dict[str, str]]:
-    try:
-        text = source.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})", source=str(source), mend="Check the path"
-        ) from error
-    except UnicodeDecodeError as error:
-        raise ReadError(
-            "is not text in UTF-8", source=str(source), mend="Save the table as UTF-8"
-        ) from error
-    reader = csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
-    try:
-        return _read_rows(reader, source)
-    except csv.Error as error:
-        raise ReadError(
-            f"is no table ({error})", source=str(source), line=reader.line_num, mend="Save it again"
-        ) from error
-
-
-def _read_rows(reader: csv.DictReader[str], source: Path) -> list[dict[str, str]]:
-    missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
-    if missing:
-        raise ReadError(
-            f"has no column '{missing[0]}'",
-            source=str(source),
-            mend="A table has the columns path, class, and maybe title, with commas between them",
-        )
-    rows = []
-    for row in reader:
-        if not all(row[name] and str(row[name]).strip() for name in COLUMNS):
-            raise ReadError("path or class is empty", source=str(source), line=reader.line_num)
-        if "\0" in row["path"]:
-            raise ReadError("a path holds a null byte", source=str(source), line=reader.line_num)
-        rows.append({name: (row.get(name) or "").strip() for name in (*COLUMNS, TITLE)})
-    if not rows:
+def _rows(source: Path) -> Iterator[dict[str, str]]:
+    row = None
+    for row in read_table(str(source), COLUMNS, (TITLE,)):
+        if not is_text("".join(row.cells.values())):
+            raise ReadError(
+                "is not in UTF-8", source=str(source), line=row.line, mend="Save it as UTF-8"
+            )
+        if not all(row.cells.get(name) for name in COLUMNS):
+            raise ReadError("path or class is empty", source=str(source), line=row.line)
+        if "\0" in row.cells["path"]:
+            raise ReadError("a path holds a null byte", source=str(source), line=row.line)
+        yield row.cells
+    if row is None:
         raise ReadError("has no rows", source=str(source), mend="Name a file in each row")
-    return rows
 
 
 def _loader(place: str, representation: str) -> Callable[[], list[tuple[str, bytes]]]:
@@ -203,16 +180,12 @@ def _loader(place: str, representation: str) -> Callable[[], list[tuple[str, byt
         if not (representation.startswith("hierarchy") and os.path.isdir(place)):
             return from_disk("", [place], most)()
         try:
-            layers = layers_in(place)
+            layers = layers_in(Path(place))
         except OSError as error:
-            raise ReadError(
-                f"can't be opened ({error.strerror})",
-                source=Path(place).name,
-                mend="Check the path",
-            ) from error
+            raise open_error(error, Path(place).name) from error
         if not layers:
             raise ReadError(
-                "a folder without layers (.lab, .txt, .csv)",
+                f"a folder without layers ({', '.join(suffixes(layers=True))})",
                 source=Path(place).name,
                 mend="Name the file itself",
             )

@@ -5,20 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from core.caemsi._sources import (
-    Source,
-    from_disk,
-    from_memory,
-    grouped,
-    is_hidden,
-    printable,
-    title_of,
-)
+from core.caemsi._sources import Source, from_disk, from_memory, grouped, title_of
 from core.caemsi.duplicates import THRESHOLD, remove_duplicates
 from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
 from core.errors import HierarchyError, ReadError, StyleError
-from core.io import natural
+from core.files.access import open_error, open_problem
+from core.files.names import escaped, is_hidden, natural
 
 
 def read_corpus(
@@ -33,10 +26,11 @@ def read_corpus(
 ) -> Corpus:
     """Read a folder, with all folders in it, as a corpus.
 
-    Each file is an artifact. For hierarchies, files called ``.lab``, ``.txt`` and ``.csv`` that
-    stand in one folder below the given one are layers of one hierarchy, with those in its folder
-    ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and the others
-    are among what was removed. Hidden files are left alone, links to folders not followed.
+    Each file is an artifact. For hierarchies, files called as those of layers (``.lab``, ``.txt``
+    and others) that stand in one folder below the given one are layers of one hierarchy, with those
+    in its folder ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and
+    the others are among what was removed. Hidden files are left alone, links to folders not
+    followed.
 
     Parameters
     ----------
@@ -65,7 +59,7 @@ def read_corpus(
     if "\0" in os.fspath(folder):
         raise ReadError("no path holds that character", source="folder", mend="Check the path")
     root = os.path.realpath(folder)
-    shown = printable(os.fspath(folder))
+    shown = escaped(os.fspath(folder))
     if not os.path.isdir(root):
         problem = "not a folder" if os.path.exists(root) else "no such folder"
         raise ReadError(problem, source=shown, mend="Check the path")
@@ -73,11 +67,9 @@ def read_corpus(
 
     def unopenable(error: OSError) -> None:
         if error.filename == root:
-            raise ReadError(
-                f"can't be opened ({error.strerror})", source=shown, mend="Check the path"
-            ) from error
+            raise open_error(error, shown) from error
         name = os.path.relpath(error.filename, root).replace(os.sep, "/")
-        unopened.append(Left(printable(name), f"can't be opened ({error.strerror})"))
+        unopened.append(Left(escaped(name), open_problem(error)))
 
     names = []
     for place, folders, files in os.walk(root, onerror=unopenable):
@@ -92,7 +84,7 @@ def read_corpus(
         for name, members in grouped(names, representation).items()
     ]
     return _read(
-        printable(os.path.basename(root)) or root,
+        escaped(os.path.basename(root)) or root,
         sources,
         unopened,
         representation,
@@ -207,7 +199,7 @@ def read_sources(
         progress(done, total)
         if cancelled():
             raise StyleError("the reading was stopped before it was done")
-        shown = printable(source.name)
+        shown = escaped(source.name)
         try:
             found = represent(source.load(), representation)
         except (ReadError, HierarchyError) as error:

@@ -7,40 +7,43 @@ from pathlib import Path
 
 from core.cli._shared import pick, say_notes
 from core.errors import ReadError
-from core.io import read_path, write_csv, write_jams, write_labs
+from core.io import formats, read_path
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
     command.add_argument("input", help="file or folder of layers")
-    command.add_argument(
-        "output", help="FILE.jams (all annotations), FILE.csv, or a folder of .lab files"
-    )
+    command.add_argument("output", help=_targets())
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
     command.set_defaults(run=run)
+
+
+def _targets() -> str:
+    return formats.either(
+        f"a folder of {known.suffixes[0]} files"
+        if known.write_layers
+        else f"FILE{known.suffixes[0]}{' (all annotations)' if known.several else ''}"
+        for known in formats.writable()
+    )
 
 
 def run(options: argparse.Namespace) -> None:
     """Read the input and write the output."""
     found = read_path(options.input)
     output = Path(options.output)
-    if output.suffix.lower() == ".jams" and options.annotation is None:
-        for candidate in found:
+    target = formats.written_to(output.suffix)
+    if target is None:
+        raise ReadError("unknown format", source=options.output, mend=f"Name {_targets()}")
+    if target.several and options.annotation is None:
+        chosen = found
+        for candidate in chosen:
             say_notes(candidate, options.input)
-        output.write_bytes(write_jams(*(candidate.hierarchy for candidate in found)))
-        return
-    candidate = pick(found, options.annotation, options.input)
-    if output.suffix.lower() == ".jams":
-        output.write_bytes(write_jams(candidate.hierarchy))
-    elif output.suffix.lower() == ".csv":
-        output.write_bytes(write_csv(candidate.hierarchy))
-    elif output.suffix == "":
-        output.mkdir(parents=True, exist_ok=True)
-        for name, data in write_labs(candidate.hierarchy).items():
-            (output / name).write_bytes(data)
     else:
-        raise ReadError(
-            "unknown format",
-            source=options.output,
-            mend="Name a .jams file, a .csv file, or a folder for .lab files",
-        )
+        chosen = (pick(found, options.annotation, options.input),)
+    hierarchies = [candidate.hierarchy for candidate in chosen]
+    if target.write:
+        output.write_bytes(target.write(*hierarchies))
+    else:
+        output.mkdir(parents=True, exist_ok=True)
+        for name, data in target.files(*hierarchies).items():
+            (output / name).write_bytes(data)

@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
+from core.errors import ReadError
+from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
+from core.io._build import MAX_SEGMENTS, refuse_more
+from core.io._decode import decode
+from core.io._text import data_lines
 from core.repair import Note
 
-MAX_BYTES = 20_000_000
-"""Larger files are refused; a hierarchy of a whole album has a few kilobytes."""
-
-_HEAD, _TAIL = 40, 20
-
-
-def printable(text: str) -> str:
-    """Make text from a file fit for a message: short, one line, no control characters.
-
-    Parameters
-    ----------
-    text : str
-        Anything, of any length.
-
-    Returns
-    -------
-    str
-        At most 61 characters; the middle is left out of longer text.
-    """
-    if len(text) > _HEAD + _TAIL:
-        text = f"{text[:_HEAD]}…{text[-_TAIL:]}"
-    # isprintable is False for controls, marks that reverse the text, and lone surrogates.
-    return "".join(char if char.isprintable() else " " for char in text).strip()
+MAX_LINES = MAX_SEGMENTS + 1
+"""One for each segment, and a header or an end."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +37,38 @@ class File:
     def display(self) -> str:
         """The name without folders and control characters, at most 61 characters."""
         base = re.split(r"[/\\]", self.name.rstrip("/\\"))[-1]
-        return printable(base) or "unnamed file"
+        return shortened(base) or "unnamed file"
 
     @property
     def stem(self) -> str:
         """The displayed name without its extension."""
-        return re.sub(r"(?<=.)\.[A-Za-z0-9]{1,5}$", "", self.display)
+        return stem(self.display)
+
+    def is_called(self, *suffixes: str) -> bool:
+        """Tell whether the name ends in one of some suffixes, which have small letters."""
+        return self.display.lower().endswith(suffixes)
+
+    @cached_property
+    def text(self) -> str:
+        """The decoded content; asking raises a ReadError as :func:`core.io._decode.decode`."""
+        return decode(self.data, self.display)
+
+    @cached_property
+    def lines(self) -> list[tuple[int, str]]:
+        """Number and text of the lines that :func:`core.io._text.data_lines` gives, at least one.
+
+        Asking raises a ReadError as :attr:`text`, and if there are more than `MAX_LINES` or none.
+        """
+        lines = list(data_lines(self.text))
+        # Before they are parsed, which would take half a minute for a file of the largest size.
+        refuse_more(len(lines), MAX_LINES, "lines", source=self.display)
+        if not lines:
+            raise ReadError(
+                "only comments and blank lines",
+                source=self.display,
+                mend="Choose a file with segments",
+            )
+        return lines
 
 
 @dataclass(frozen=True)

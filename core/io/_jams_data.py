@@ -15,8 +15,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from core.errors import ReadError
+from core.files.names import shortened
 from core.io._build import MAX_SEGMENTS, refuse_more
-from core.io._files import printable
 from core.io._jams_objects import Annotation, Observation
 from core.io._text import MAX_TIME
 
@@ -67,7 +67,7 @@ def load(
             raise ReadError(
                 f"annotation {number} has no namespace", source=source, mend="Is it a JAMS file?"
             )
-        seen.add(printable(namespace))
+        seen.add(shortened(namespace))
         if namespace in namespaces:
             found += 1
             refuse_more(found, MAX_ANNOTATIONS, f"annotations of {what}", source=source)
@@ -142,7 +142,7 @@ def to_annotation(raw: dict[str, Any], source: str, where: str) -> Annotation:
         return Annotation.of(raw, records)
     except ValueError as error:
         raise ReadError(
-            f"{where} is not as JAMS has it ({printable(str(error))})",
+            f"{where} is not as JAMS has it ({shortened(str(error))})",
             source=source,
             mend="Validate the file with jams",
         ) from error
@@ -197,7 +197,7 @@ def _shown(value: object) -> str:
     # The repr of nested JSON may be long, and recurse too deeply.
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    return printable(repr(value))
+    return shortened(repr(value))
 
 
 def label_of(value: object, source: str, where: str) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from core.errors import ReadError
-from core.io._files import MAX_BYTES, File, printable
+from core.files.access import open_error
+from core.files.folders import with_parsed
+from core.files.names import is_hidden, natural, shortened
+from core.io._decode import MAX_BYTES
+from core.io._files import File
+from core.io.formats import suffixes
 
 MAX_FILES = 200
-_SUFFIXES = {".jams", ".json", ".csv", ".lab", ".txt"}
 
 
 def load_path(path: Path) -> tuple[list[File], str]:
@@ -31,16 +34,16 @@ def load_path(path: Path) -> tuple[list[File], str]:
     ReadError
         If there is nothing to read, more than `MAX_FILES` files, or no permission.
     """
-    shown = printable(str(path))
+    shown = shortened(str(path))
     try:
         if not path.is_dir():
             return [_load(path)], ""
-        paths = [found for folder in (path, path / "parsed") for found in _listed(folder)]
+        paths = [found for folder in with_parsed(path) for found in _listed(folder)]
         if not paths:
             raise ReadError(
                 "the folder has no file of segments",
                 source=shown,
-                mend=f"Give files called {', '.join(sorted(_SUFFIXES))}",
+                mend=f"Give files called {', '.join(suffixes())}",
             )
         if len(paths) > MAX_FILES:
             raise ReadError(
@@ -48,43 +51,23 @@ def load_path(path: Path) -> tuple[list[File], str]:
                 source=shown,
                 mend="Choose the folder of one track",
             )
-        return [_load(found) for found in paths], printable(path.resolve().name)
+        return [_load(found) for found in paths], shortened(path.resolve().name)
     except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})", source=shown, mend="Check the path"
-        ) from error
+        raise open_error(error, shown) from error
 
 
 def _listed(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
     found = [
         path
         for path in folder.iterdir()
-        if path.suffix.lower() in _SUFFIXES and not path.name.startswith(".") and path.is_file()
+        if path.suffix.lower() in suffixes() and not is_hidden(path.name) and path.is_file()
     ]
     return sorted(found, key=lambda path: natural(path.name))
-
-
-def natural(text: str) -> tuple[list[tuple[bool, int, str]], str]:
-    """Give a key that sorts 2 before 10, and numbers before words.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    tuple
-        Different for different texts.
-    """
-    parts = re.findall(r"(\d{1,18})|(\D+)", text, re.ASCII)
-    return [(not digits, int(digits or 0), word) for digits, word in parts], text
 
 
 def _load(path: Path) -> File:
     if not path.is_file():
         problem = "not a file" if path.exists() else "no such file"
-        raise ReadError(problem, source=printable(str(path)), mend="Check the path")
+        raise ReadError(problem, source=shortened(str(path)), mend="Check the path")
     with path.open("rb") as stream:
         return File(path.name, stream.read(MAX_BYTES + 1))

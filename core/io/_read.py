@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from core.errors import HierarchyError, ReadError
-from core.io._build import MAX_SEGMENTS, refuse_more
-from core.io._files import Candidate, File, printable
+from core.io._files import Candidate, File
 from core.io._flat import Flat, combine
-from core.io._jams import read_jams
-from core.io._lab import read_lab
 from core.io._paths import load_path
-from core.io._salami import read_events
-from core.io._tables import is_header, read_boundaries, read_segments
-from core.io._text import NUMBER, data_lines, decode
 from core.io._zip import is_zip, unpack
+from core.io.formats import format_of
 from core.repair import Note
-
-MAX_LINES = MAX_SEGMENTS + 1
-"""One for each segment, and a header or an end."""
-
-_LAB = re.compile(rf"{NUMBER}\s+{NUMBER}(\s|$)", re.ASCII)
-_EVENT = re.compile(rf"{NUMBER}(\s|$)", re.ASCII)
-_COMMA_TIMES = re.compile(
-    rf"\d+,\d+[ \t]+[^\d,;]|(\d+,\d+|{NUMBER})[ \t]+\d+,\d+([ \t]|$)", re.ASCII
-)
 
 
 def read(files: Sequence[File]) -> tuple[Candidate, ...]:
@@ -67,8 +52,8 @@ def read_path(path: str | os.PathLike[str]) -> tuple[Candidate, ...]:
     ----------
     path : str or path-like
         A file, a zip archive, a folder of layer files, or a SALAMI track folder, whose ``parsed``
-        folder is preferred. Of a folder, files called ``.jams``, ``.json``, ``.csv``, ``.lab`` and
-        ``.txt`` are read, but not hidden ones.
+        folder is preferred. Of a folder, files called as those of a known format are read, such as
+        ``.jams`` and ``.txt``, but not hidden ones.
 
     Returns
     -------
@@ -142,7 +127,7 @@ def _found(files: Sequence[File], folder: str) -> list[Candidate]:
     candidates: list[Candidate] = []
     groups: dict[object, list[Flat]] = {}
     for index, file in enumerate(files):
-        for found in _parse(file):
+        for found in format_of(file).read(file):
             if isinstance(found, Candidate):
                 candidates.append(found)
             else:
@@ -151,42 +136,6 @@ def _found(files: Sequence[File], folder: str) -> list[Candidate]:
                 groups.setdefault(group, []).append(found)
     candidates += [_combine(group, folder) for group in groups.values()]
     return candidates
-
-
-def _parse(file: File) -> list[Candidate | Flat]:
-    text = decode(file)
-    name = file.display.lower()
-    if text.lstrip().startswith(("{", "[")) or name.endswith((".jams", ".json")):
-        return [*read_jams(text, file)]
-    lines = [line for _, line in data_lines(text)]
-    # Before they are parsed, which would take half a minute for a file of the largest size.
-    refuse_more(len(lines), MAX_LINES, "lines", source=file.display)
-    if not lines:
-        raise ReadError(
-            "only comments and blank lines", source=file.display, mend="Choose a file with segments"
-        )
-    first = lines[0]
-    if is_header(first):
-        return [read_segments(text, file)]
-    ends = lines[-1].split()[-1].lower() == "end"
-    if not ends and (name.endswith(".lab") or _LAB.match(first)):
-        return [read_lab(text, file)]
-    if _COMMA_TIMES.match(first):
-        raise ReadError(
-            f"'{printable(first)}' has decimal commas",
-            source=file.display,
-            mend="Write decimals with a point",
-        )
-    if _EVENT.match(first):
-        return [*read_events(text, file)]
-    if name.endswith(".csv") or re.search("[,;]", first):
-        return [read_boundaries(text, file)]
-    raise ReadError(
-        f"'{printable(first)}' is of no known format",
-        source=file.display,
-        mend="Give JAMS, SALAMI text, .lab, or CSV with a header start,end,level,label or with a "
-        "row of boundaries a layer",
-    )
 
 
 def _combine(flats: list[Flat], folder: str) -> Candidate:

@@ -6,8 +6,7 @@ import json
 
 from core.errors import ReadError
 from core.io._files import File
-from core.io._text import decode
-from core.io._write import SANDBOX
+from core.io.formats.jams import SANDBOX
 
 MAX_ENTRIES = 50
 MAX_KEY = 40
@@ -31,7 +30,7 @@ def read_state(file: File) -> dict[str, str]:
         At most `MAX_ENTRIES`; empty where there is none, or another than we write.
     """
     try:
-        content = json.loads(decode(file))
+        content = json.loads(file.text)
     except (ReadError, ValueError, RecursionError):
         return {}
     state: object = content

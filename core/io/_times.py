@@ -12,7 +12,8 @@ from core.errors import ReadError, clock
 from core.io._build import refuse_more
 from core.io._files import File
 from core.io._jams_data import load, to_annotation
-from core.io._text import data_lines, decode, parse_time
+from core.io._text import data_lines, parse_time
+from core.io.formats.jams import JAMS
 
 MAX_TIMES = 100_000
 
@@ -45,10 +46,8 @@ def read_times(file: File) -> npt.NDArray[np.float64]:
     ReadError
         If it is none of these, or the times do not increase; names the line.
     """
-    text = decode(file)
     source = file.display
-    is_json = text.lstrip().startswith(("{", "[")) or source.lower().endswith((".jams", ".json"))
-    times = _from_jams(text, source) if is_json else _from_lines(text, source)
+    times = (_from_jams if JAMS.recognises(file) else _from_lines)(file.text, source)
     refuse_more(len(times), MAX_TIMES, "times", source=source)
     if len(times) < 2:
         raise ReadError(

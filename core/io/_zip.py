@@ -8,8 +8,11 @@ import zipfile
 from collections.abc import Mapping
 
 from core.errors import ReadError
+from core.files.folders import holder
+from core.files.names import is_hidden, shortened
 from core.io._build import refuse_more
-from core.io._files import MAX_BYTES, File, printable
+from core.io._decode import MAX_BYTES
+from core.io._files import File
 from core.io._paths import MAX_FILES
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
@@ -94,7 +97,7 @@ def _folders(archive: zipfile.ZipFile, source: str) -> list[tuple[str, list[File
     members = [
         (parts, entry)
         for entry in entries
-        if (parts := _parts(entry.filename)) and not any(map(_hidden, parts))
+        if (parts := _parts(entry.filename)) and not any(map(is_hidden, parts))
     ]
     if not members:
         raise ReadError(
@@ -104,22 +107,16 @@ def _folders(archive: zipfile.ZipFile, source: str) -> list[tuple[str, list[File
     folders: dict[tuple[str, ...], list[File]] = {}
     left = MAX_BYTES
     for (*folder, name), entry in members:
-        if folder[-1:] == ["parsed"]:
-            folder.pop()
         data = _data(archive, entry, left, source)
         left -= len(data)
-        folders.setdefault(tuple(folder), []).append(File(name, data))
-    return [(printable(folder[-1]) if folder else "", files) for folder, files in folders.items()]
+        folders.setdefault(tuple(holder(folder)), []).append(File(name, data))
+    return [(shortened(folder[-1]) if folder else "", files) for folder, files in folders.items()]
 
 
 def _parts(name: str) -> list[str]:
     """Split the name of a file, without what would lead out of the archive; a folder has none."""
     *folder, base = re.split(r"[/\\]", name)
     return [part for part in (*folder, base) if part not in ("", ".", "..")] if base else []
-
-
-def _hidden(part: str) -> bool:
-    return part.startswith(".") or part == "__MACOSX"
 
 
 def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, source: str) -> bytes:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.align import Alignment, align
 from core.errors import ReadError
+from core.files.access import open_error
 from core.io import Candidate, read_path
 from core.papers.printed import TRACK
 
@@ -61,9 +62,7 @@ def _find(folder: Path, track: str) -> Path:
                 if (parent / track).is_dir():
                     return parent / track
     except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})", source=str(folder), mend="Check the path"
-        ) from error
+        raise open_error(error, str(folder)) from error
     looked = ", ".join(f"{inside}/{track}".lstrip("/") for inside in _INSIDE)
     raise ReadError(
         f"SALAMI's track {track} is not in it (looked for {looked})",

@@ -12,7 +12,7 @@ from core.papers import SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
 from explorer.machine import for_this_machine
 from explorer.pair.heading import heading
-from explorer.pair.opening import FORMATS, go_to_compare, open_in_compare
+from explorer.pair.opening import go_to_compare, open_in_compare, what_opens
 from explorer.pair.view import address_only, end_live
 from explorer.papers.view import (
     first_window,
@@ -109,7 +109,7 @@ def _olda() -> None:
         f"OLDA's output for track {TRACK}",
         accept_multiple_files=True,
         key="papers_olda",
-        help=FORMATS,
+        help=what_opens(),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError, clock
-from core.io import Candidate, File, read_state
+from core.io import Candidate, File, formats, read_state
 from core.vocabulary import SIDES, Side
 from explorer.messages.inspection import FILTERS
 from explorer.pair import computed
@@ -23,11 +23,6 @@ from explorer.state import ORIGIN, PARAMETERS, from_url
 from explorer.widgets.text import plain
 
 COMPARE = Path(__file__).resolve().parents[1] / "pages" / "compare.py"
-
-FORMATS = (
-    "JAMS, SALAMI (raw or parsed), .lab (a file a layer), CSV (a row of boundaries a layer, or "
-    "start,end,level,label). Several files make one hierarchy."
-)
 
 
 def choose_sample(sample: str) -> None:
@@ -155,13 +150,18 @@ def _take_state(sources: dict[Side, Source]) -> None:
         st.toast("The file says what was on screen: shown as it was.", icon=":material/history:")
 
 
+def what_opens() -> str:
+    """List the formats of files, for the help of an uploader."""
+    return f"{formats.words()}. Several files make one hierarchy."
+
+
 def _input(side: Side) -> Source | None:
     fresh = st.session_state["fresh"]
     uploads = st.file_uploader(
         f"{side.capitalize()} files",
         accept_multiple_files=True,
         key=f"upload_{side}_{fresh}",
-        help=FORMATS,
+        help=what_opens(),
     )
     text = st.text_area(
         f"… or paste the {side}",

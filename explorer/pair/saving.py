@@ -11,7 +11,8 @@ import streamlit as st
 
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
-from core.io import write_csv, write_jams, write_labs, write_zip
+from core.io import formats, write_jams, write_zip
+from core.io.formats.jams import JAMS
 from core.vocabulary import SIDES
 from core.windows import extra_window
 from explorer.figures import pair_figure
@@ -57,38 +58,36 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the choice of what to save of the pair, and the button that saves it."""
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
+    forms = {form.name: form for form in formats.writable()}
+    zipped = formats.either(form.name for form in forms.values() if not form.several)
     what, kind = st.columns(2)
     chosen = what.selectbox("Save", list(sides), key="save_what")
-    form = kind.selectbox(
-        "as",
-        ["JAMS", ".lab", "CSV"],
-        key="save_as",
-        help="JAMS keeps everything, and what is on screen; the others keep no names. A pair as "
-        ".lab or CSV is a zip archive, which Open takes as it is.",
-    )
+    form = forms[
+        kind.selectbox(
+            "as",
+            list(forms),
+            key="save_as",
+            help="JAMS keeps everything, and what is on screen; the others keep no names. A pair "
+            f"as {zipped} is a zip archive, which Open takes as it is.",
+        )
+    ]
     saved = sides[chosen]
+    in_one = form.several or (form.write is not None and len(saved) == 1)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     state, now = remembered(), on_screen()
 
-    def jams() -> bytes:
-        said = to_url(state | now | {name: BY_NAME[name].default for name in ORIGIN})
-        return write_jams(*saved, state=said)
+    def make() -> bytes:
+        if form is JAMS:
+            said = to_url(state | now | {name: BY_NAME[name].default for name in ORIGIN})
+            return write_jams(*saved, state=said)
+        return form.write(*saved) if form.write and in_one else _zipped(saved, form.files)
 
-    forms: dict[str, tuple[Callable[[], bytes], str, str]] = {
-        "JAMS": (jams, f"{chosen.lower()}.jams", "application/json"),
-        ".lab": (
-            partial(_zipped, saved, write_labs),
-            f"{chosen.lower()}-lab.zip",
-            "application/zip",
-        ),
-        "CSV": (
-            partial(write_csv, *saved) if len(saved) == 1 else partial(_zipped, saved, _table),
-            f"{chosen.lower()}.{'csv' if len(saved) == 1 else 'zip'}",
-            "text/csv" if len(saved) == 1 else "application/zip",
-        ),
-    }
-    make, name, mime = forms[form]
-    download_button(f"{chosen}, {form}", make, f"{_stem(*saved)}-{name}", mime)
+    if in_one:
+        name, mime = f"{chosen.lower()}{form.suffixes[0]}", form.mime
+    else:
+        layers = f"-{form.suffixes[0][1:]}" if form.write_layers else ""
+        name, mime = f"{chosen.lower()}{layers}.zip", "application/zip"
+    download_button(f"{chosen}, {form.name}", make, f"{_stem(*saved)}-{name}", mime)
 
 
 def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
@@ -102,10 +101,6 @@ def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str
             for name, data in files(hierarchy).items()
         }
     )
-
-
-def _table(hierarchy: Hierarchy) -> dict[str, bytes]:
-    return {"layers.csv": write_csv(hierarchy)}
 
 
 def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:

@@ -13,6 +13,7 @@ from core.caemsi.guessing import guess_representation, names_in
 from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
+from core.io import formats
 from explorer.styles.form import KINDS, form, kind, kinds, sample, say, take
 from explorer.widgets.progress import Watch
 from explorer.widgets.text import plain
@@ -181,10 +182,10 @@ def _uploads(chosen: str) -> None:
             held = uploaded(side)
             if held:
                 st.caption(f"{len(held):,} file{'s' * (len(held) != 1)}")
+    layers = formats.either(formats.suffixes(layers=True))
     st.caption(
-        "Each file is an item; of hierarchies, the .lab, .txt or .csv files of one folder are the "
-        "layers of one. Files are read here and sent nowhere. A link or a reload does not keep "
-        "them."
+        f"Each file is an item; of hierarchies, the {layers} files of one folder are the layers of "
+        "one. Files are read here and sent nowhere. A link or a reload does not keep them."
     )
 
 

@@ -8,10 +8,10 @@ from core.align import align
 from core.choosing import MOST_ESTIMATES
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import File, write_jams
+from core.io import File, formats, write_jams
 from core.samples import samples
 from explorer.pair import computed
-from explorer.pair.opening import FORMATS, choose_sample
+from explorer.pair.opening import choose_sample
 from explorer.widgets.text import plain
 from explorer.windows.computed import Case, Estimates
 
@@ -40,7 +40,7 @@ def estimates(case: Case) -> Estimates:
         key=key,
         on_change=_add,
         args=(key, _times(reference)),
-        help=f"{FORMATS.partition(' Several')[0]} A file with several annotations gives several "
+        help=f"{formats.words()}. A file with several annotations gives several "
         "estimates, and so does a zip archive with a folder each.",
     )
     paper.button(

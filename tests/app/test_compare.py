@@ -1,13 +1,14 @@
 """The Compare page as a script: what it computes and says, without a browser."""
 
 import re
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from apptesting import address, message_bytes, new_app, ready, view
+from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
-from core.io import File, read, write_csv, write_jams
+from core.io import File, formats, read, write_csv, write_jams
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
@@ -114,6 +115,15 @@ def test_several_files_make_one_hierarchy(app):
     upload(app, "reference", *layers)
     upload(app, "estimate", ("est.lab", layers[0][1]))
     assert [len(layer["labels"]) for layer in live_head(app)["reference"]["layers"]] == [2, 3]
+
+
+def test_uploaders_name_every_format_and_files_are_saved_in_those_that_are_written(monkeypatch):
+    known = replace(formats.FORMATS[0], name="Toy", gist="for tests")
+    monkeypatch.setattr(formats, "FORMATS", (*formats.FORMATS, known))
+    app = opened_at("compare")
+    for uploader in app.file_uploader[:2]:
+        assert all(each.words in uploader.help for each in formats.FORMATS)
+    assert app.selectbox(key="save_as").options == ["JAMS", "CSV", ".lab", "Toy"]
 
 
 def test_one_jams_with_two_annotations_fills_both_sides_and_lets_the_user_pick(app):

@@ -6,7 +6,7 @@ from apptesting import address, message, new_app, opened_at, ready, to_page, vie
 from asking import DEFAULT_STATE, answered, replied
 from unpacking import unpacked
 
-from core.io import describe, pack_pair
+from core.io import describe, formats, pack_pair
 from core.samples import samples
 from core.triplets import Task, costliest
 from explorer.messages.inspection import ASKED
@@ -164,7 +164,7 @@ def long_pair():
 
 
 @pytest.mark.parametrize("what", ["Pair", "Reference", "Estimate"])
-@pytest.mark.parametrize("form", ["JAMS", ".lab", "CSV"])
+@pytest.mark.parametrize("form", [known.name for known in formats.writable()])
 def test_every_form_of_a_download_is_offered(page, what, form):
     app = page("draw")
     app.selectbox(key="save_what").set_value(what)

@@ -209,7 +209,7 @@ def test_a_manifest_and_a_folder_of_folders_are_the_same_collection(classes, tmp
 def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_path):
     _, items = classes
     table = [
-        "path,class,title",
+        "Path, CLASS, title",
         "all/chain 1/1.txt,x,First",
         "all/chain 1/2.txt,x,first ",
         "nowhere.txt,x,",
@@ -259,15 +259,16 @@ def test_hierarchies_may_be_folders_of_layers(tmp_path):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"path\na\n", "no column 'class'"),
-        (b"", "no column 'path'"),
+        (b"path\na\n", "no column class"),
+        (b"", "no column path"),
         (b"path,class\n", "no rows"),
         (b"path,class\na,b\nc,\n", "line 3"),
         (b"path,class\n\xff,b\n", "UTF-8"),
         (b"path,class\nnowhere,b\n", "can be read"),
         (b"path,class\na,b\na\0b,c\n", "line 3: a path holds a null byte"),
-        (b"path,class\n" + bytes(200_000).replace(b"\0", b"x") + b",b\n", "is no table"),
-        (b"path;class\na;b\n", "with commas"),
+        (b"path,class\n" + bytes(200_000).replace(b"\0", b"x") + b",b\n", "is no CSV"),
+        (b"path;class\na;b\n", "path,class,title"),
+        (b"path,class,Path\na,b,c\n", "two columns path"),
     ],
 )
 def test_what_is_no_manifest_is_refused(tmp_path, content, problem):
@@ -348,7 +349,7 @@ def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
     assert "annotator 2" in table.removed[0].name
     reasons = {left.name: left.reason for left in table.unreadable}
     assert reasons["x/8"].startswith("lower.lab, line 2: ")
-    assert reasons["x/9"] == "a folder without layers (.lab, .txt, .csv)"
+    assert reasons["x/9"] == "a folder without layers (.csv, .lab, .txt)"
 
 
 def test_a_table_says_how_far_it_is(classes, tmp_path):

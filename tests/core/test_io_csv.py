@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import read_text, write_boundaries_csv, write_csv, write_labs
+from core.io import read_text, write_csv, write_labs
 
 TABLE = "start,end,level,label\n0,20,1,A\n20,30,1,B\n0,10,2,a\n10,20,2,b\n20,30,2,c\n"
 BOUNDARIES = [[0, 20, 30], [0, 10, 20, 30]]
@@ -160,12 +160,6 @@ def test_write_csv():
         '0.0,0.30000000000000004,1,"A, ""x"""\r\n'
         "0.0,0.1,2,été\r\n"
         "0.1,0.30000000000000004,2,\r\n"
-    )
-
-
-def test_write_boundaries_csv():
-    assert write_boundaries_csv(HIERARCHY) == (
-        b"0.0,0.30000000000000004\r\n0.0,0.1,0.30000000000000004\r\n"
     )
 
 

@@ -16,7 +16,6 @@ def test_all_is_what_there_is():
         "File",
         "describe",
         "load_path",
-        "natural",
         "pack_pair",
         "pair_document",
         "read",
@@ -26,7 +25,6 @@ def test_all_is_what_there_is():
         "read_text",
         "read_times",
         "unpack_pair",
-        "write_boundaries_csv",
         "write_csv",
         "write_jams",
         "write_labs",
@@ -51,6 +49,14 @@ def test_all_is_what_there_is():
 )
 def test_display_name(name, display):
     assert File(name, b"").display == display
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [("ref1.lab", "ref1"), ("a.tar.gz", "a.tar"), ("BWV.846", "BWV.846"), (".lab", ".lab")],
+)
+def test_a_number_is_no_extension(name, stem):
+    assert File(name, b"").stem == stem
 
 
 def test_display_name_is_short_and_keeps_both_ends():

@@ -15,7 +15,6 @@ from core.io import (
     read,
     read_path,
     read_text,
-    write_boundaries_csv,
     write_csv,
     write_jams,
     write_labs,
@@ -27,7 +26,7 @@ HIERARCHY = Hierarchy.from_boundaries(
 VALID = {
     "x.jams": write_jams(HIERARCHY),
     "x.csv": write_csv(HIERARCHY),
-    "rows.csv": write_boundaries_csv(HIERARCHY),
+    "rows.csv": b"0.0,12.5,30.0\r\n0.0,5.0,12.5,20.0,30.0\r\n",
     "layer2.lab": write_labs(HIERARCHY)["layer2.lab"],
     "textfile1.txt": b"0.0\tSilence\n0.5\tA, a, Verse, (voice\n9\tb, voice)\n12\tEnd\n",
     "textfile1_uppercase.txt": b"0.0\tSilence\n0.5\tA\n12\tEnd\n",

@@ -138,6 +138,7 @@ def test_folders_and_hidden_files_are_passed_over():
         ("reference/.DS_Store", b"\0"),
         (".git/layer1.lab", b"\0"),
         ("__MACOSX/reference/layer1.lab", b"\0"),
+        ("reference/Thumbs.db", b"\0"),
     ]
     [found] = read([File("x.zip", zipped(files))])
     assert found.title == "reference (layer1)"

@@ -108,6 +108,7 @@ def test_several_files_for_one_track_are_not_chosen_from(tmp_path):
 
 def test_hidden_files_are_left_alone_and_others_told(tmp_path):
     refs = make(tmp_path / "refs", "a.jams", ".DS_Store", ".old/a.jams", "LICENSE", "more/b.jams")
+    make(refs, "Thumbs.db", "__MACOSX/a.jams")
     ests = make(tmp_path / "ests", "a.jams", "notes.txt")
     found = from_folders(refs, ests, estimate_pattern="{track}.jams")
     assert len(found.items) == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.corpus.items import Found, Item, Problem
 from core.errors import ReadError
-from core.io import natural
+from core.files.names import natural
 
 ONE_ANNOTATION = "one annotation only"
 """Why many of SALAMI's tracks make no pair."""

@@ -8,7 +8,7 @@ from itertools import chain
 
 from core.corpus.items import Found, Item, Problem
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
-from core.io import natural
+from core.files.names import natural
 
 _SHOWN = 3
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TextIO
 
 from core.corpus.items import Found, Item, Problem
-from core.corpus.sources.patterns import is_text
-from core.errors import ReadError
+from core.files.names import is_text
+from core.files.tables import Row, read_table
 
 SEPARATOR = ";"
 """Between the files of one hierarchy."""
@@ -19,10 +16,9 @@ METHOD = "estimate"
 """The method where the table names none."""
 
 _CHOICES = ("reference_annotation", "estimate_annotation")
-_OWN = ("track", "reference", "estimate", "method", *_CHOICES)
-_NEEDED = _OWN[:3]
-
-_Row = Mapping[str | None, str | list[str] | None]
+_NEEDED = ("track", "reference", "estimate")
+_OPTIONAL = ("method", *_CHOICES)
+_OWN = (*_NEEDED, *_OPTIONAL)
 
 
 def from_manifest(path: str | os.PathLike[str]) -> Found:
@@ -52,71 +48,25 @@ def from_manifest(path: str | os.PathLike[str]) -> Found:
     items: list[Item] = []
     problems: list[Problem] = []
     first: dict[tuple[str, str], int] = {}
-    try:
-        # One name in another encoding is a problem of its row.
-        with open(source, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
-            for line, row in _rows(stream, source):
-                found = _item(row, source, line)
-                if isinstance(found, Item):
-                    before = first.setdefault((found.track, found.method), line)
-                    if before == line:
-                        items.append(found)
-                        continue
-                    reason = f"track and method stand in line {before}, which is kept"
-                    found = _problem(reason, source, line, found.track)
-                problems.append(found)
-    except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})", source=source, mend="Check the path"
-        ) from error
+    for row in read_table(source, _NEEDED, _OPTIONAL):
+        found = _item(row, source)
+        if isinstance(found, Item):
+            before = first.setdefault((found.track, found.method), row.line)
+            if before == row.line:
+                items.append(found)
+                continue
+            reason = f"track and method stand in line {before}, which is kept"
+            found = _problem(reason, source, row.line, found.track)
+        problems.append(found)
     return Found(tuple(items), tuple(problems))
 
 
-def _rows(stream: TextIO, source: str) -> Iterator[tuple[int, _Row]]:
-    reader = csv.DictReader(stream, strict=True)
-    try:
-        names = [name.strip().lower() for name in reader.fieldnames or ()]
-        _check_header(names, source)
-        # Own columns in any case; the names of metadata stay as they are.
-        reader.fieldnames = [
-            name if name in _OWN else (reader.fieldnames or ())[at].strip()
-            for at, name in enumerate(names)
-        ]
-        for row in reader:
-            yield reader.line_num, row
-    except csv.Error as error:
-        raise ReadError(
-            f"is no CSV ({error})",
-            source=source,
-            line=reader.line_num + 1,
-            mend='Put text with quotes or line breaks into quotes, and write quotes in it as ""',
-        ) from error
-
-
-def _check_header(names: Sequence[str], source: str) -> None:
-    twice = sorted({name for name in names if name and names.count(name) > 1})
-    if twice:
-        raise ReadError(
-            f"has two columns {twice[0]}", source=source, line=1, mend="Rename one of them"
-        )
-    if not is_text("".join(names)):
-        raise ReadError("is not in UTF-8", source=source, line=1, mend="Save it as UTF-8")
-    lacking = [name for name in _NEEDED if name not in names]
-    if lacking:
-        raise ReadError(
-            f"has no column {' and no column '.join(lacking)}",
-            source=source,
-            line=1,
-            mend="Begin with a line such as: track,reference,estimate,method",
-        )
-
-
-def _item(row: _Row, source: str, line: int) -> Item | Problem:
-    cells = {name: value.strip() for name, value in row.items() if name and isinstance(value, str)}
+def _item(row: Row, source: str) -> Item | Problem:
+    line, cells, surplus = row
     track = cells.get("track", "")
     if not is_text("".join(cells.values())):
         return _problem("is not in UTF-8", source, line)
-    if None in row:
+    if surplus:
         return _problem("more cells than columns", source, line, track)
     for name in _NEEDED:
         if not cells.get(name, "").strip(SEPARATOR + " "):
@@ -137,7 +87,11 @@ def _item(row: _Row, source: str, line: int) -> Item | Problem:
         estimate,
         reference_choice,
         estimate_choice,
-        tuple((name, text) for name, text in cells.items() if name not in _OWN and text),
+        tuple(
+            (name, text)
+            for name, text in cells.items()
+            if name not in (*_NEEDED, *_OPTIONAL) and text
+        ),
     )
     if item.is_against_itself:
         what = "reference and estimate are one annotation; tell them apart in the columns"

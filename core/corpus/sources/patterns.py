@@ -11,7 +11,8 @@ from functools import cached_property
 
 from core.corpus.items import Problem
 from core.errors import ReadError
-from core.io import natural
+from core.files.access import open_error, open_problem
+from core.files.names import is_hidden, is_text, natural
 
 DEFAULT_PATTERN = "{track}.*"
 """Files of any type, called as the track."""
@@ -148,9 +149,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
     try:
         os.scandir(root).close()
     except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})", source=root, mend="Check the path"
-        ) from error
+        raise open_error(error, root) from error
     fits, others, problems = [], [], []
     for found in _walk(root, "", pattern.stages, without):
         if isinstance(found, Fit):
@@ -171,10 +170,10 @@ def _walk(
         with os.scandir(folder) as listed:
             entries = sorted(listed, key=lambda entry: natural(entry.name))
     except OSError as error:
-        yield Problem("", folder, f"can't be opened ({error.strerror})")
+        yield Problem("", folder, open_problem(error))
         return
     for entry in entries:
-        if entry.name.startswith(".") or entry.path in without:
+        if is_hidden(entry.name) or entry.path in without:
             continue
         if not is_text(entry.name):
             shown = entry.path.encode(errors="surrogateescape").decode(errors="replace")
@@ -186,7 +185,7 @@ def _walk(
         try:
             is_folder = entry.is_dir()
         except OSError as error:  # such as a link to itself
-            yield Problem("", entry.path, f"can't be opened ({error.strerror})")
+            yield Problem("", entry.path, open_problem(error))
             continue
         if found is None or is_folder == (len(stages) == 1):
             yield entry.path
@@ -243,15 +242,6 @@ def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
     cut = max(plain.rfind("/"), plain.rfind(os.sep))
     folder = text[:cut] if cut > 0 else (os.curdir if cut < 0 else os.sep)
     return folder, text[cut + 1 :].replace(os.sep, "/")
-
-
-def is_text(name: str) -> bool:
-    """Tell whether a name can be written in UTF-8; files may have names that can't."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _expression(text: str) -> re.Pattern[str]:

@@ -12,6 +12,9 @@ from pathlib import Path
 from core.corpus.items import Found
 from core.corpus.sources.annotators import Track, pair_annotators
 from core.errors import ReadError
+from core.files.access import open_error, open_problem
+from core.files.folders import with_parsed
+from core.files.names import is_hidden
 
 _FILE = re.compile(r"textfile(\d{1,9})[a-z]?(_(uppercase|lowercase|functions))?\.txt", re.ASCII)
 _METADATA = ("metadata.csv", "metadata/metadata.csv")
@@ -70,11 +73,7 @@ def _tracks(folder: Path, metadata: bool) -> list[Track]:
                 table = _table(place.parent) if metadata else {}
                 return [_described(track, table.get(track.name, {})) for track in tracks]
     except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})",
-            source=str(error.filename or folder),
-            mend="Check the path",
-        ) from error
+        raise open_error(error, str(error.filename or folder)) from error
     raise ReadError(
         "has no folders of tracks with textfile1.txt or textfile2.txt"
         if folder.is_dir()
@@ -88,7 +87,7 @@ def _track(path: Path) -> Track:
     try:
         return Track(path.name, str(path), _annotations(path))
     except OSError as error:  # of this track alone
-        return Track(path.name, str(path), {}, problem=f"can't be opened ({error.strerror})")
+        return Track(path.name, str(path), {}, problem=open_problem(error))
 
 
 def _described(track: Track, row: Mapping[str, str]) -> Track:
@@ -103,7 +102,7 @@ def _folders(place: Path) -> Iterator[Path]:
     with os.scandir(place) as listed:
         for entry in listed:
             # A link to itself is listed, too, so that it is told of.
-            if not entry.name.startswith(".") and (entry.is_symlink() or entry.is_dir()):
+            if not is_hidden(entry.name) and (entry.is_symlink() or entry.is_dir()):
                 yield place / entry.name
 
 
@@ -111,7 +110,7 @@ def _annotations(track: Path) -> dict[int, tuple[str, ...]]:
     """The files of each annotator: the parsed ones where there are any."""
     raw: dict[int, list[str]] = {}
     parsed: dict[int, list[str]] = {}
-    for folder in (track, *filter(Path.is_dir, [track / "parsed"])):
+    for folder in with_parsed(track):
         for name in sorted(os.listdir(folder)):
             if found := _FILE.fullmatch(name):
                 kept = parsed if found[2] else raw

@@ -1,18 +1,24 @@
-"""Reader of JAMS: which annotations make which hierarchies."""
+"""JAMS: which annotations make which hierarchies, and hierarchies as annotations."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
-from core.errors import HierscopeError
+from core.errors import HierarchyError, HierscopeError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
 from core.io._build import build, by_level, doubtful_order
-from core.io._files import Candidate, File, printable
+from core.io._files import Candidate, File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, combine
+from core.io._format import Format
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
 from core.io._jams_objects import Annotation, Observation
-from core.io._write import SANDBOX
 from core.repair import Note, RawLayer
+
+SANDBOX = "hierscope"
+"""Where a file, and a multi_segment annotation, keep what JAMS has no place for."""
 
 _MULTI = "multi_segment"
 _FLAT = {
@@ -26,35 +32,16 @@ _FLAT = {
 _Group = list[tuple[str, Annotation]]
 
 
-def read_jams(text: str, file: File) -> list[Candidate]:
-    """Read the hierarchies of a JAMS file.
+def _read(file: File) -> list[Candidate]:
+    """Read each ``multi_segment`` annotation as a hierarchy, and those of one layer by annotator.
 
-    Each ``multi_segment`` annotation is one. The one-layer annotations of an annotator are the
-    layers of one; two of the same SALAMI namespace are taken for two annotators, and so are two of
-    any namespace where nobody is named.
-
-    Parameters
-    ----------
-    text : str
-        The decoded content.
-    file : File
-
-    Returns
-    -------
-    list of Candidate
-        What can't be read beside what can is in the notes.
-
-    Raises
-    ------
-    ReadError
-        If it is no JAMS or has no annotation of segments.
-    HierarchyError
-        If no annotation makes a hierarchy.
+    Two of the same SALAMI namespace are taken for two annotators, and so are two of any namespace
+    where nobody is named. What can't be read beside what can is in the notes.
     """
     failures: list[HierscopeError] = []
     groups: dict[tuple[object, ...], _Group] = {}
     turns: Counter[tuple[tuple[str, ...], str]] = Counter()
-    for number, raw in load(text, file.display, {_MULTI, *_FLAT}):
+    for number, raw in load(file.text, file.display, {_MULTI, *_FLAT}):
         namespace = raw["namespace"]
         where = f"annotation {number} ({namespace})"
         try:
@@ -101,7 +88,7 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
 
 def _called(annotation: Annotation, number: int) -> str:
     who = _annotator(annotation)
-    name = printable(who[0]) if who else ""
+    name = shortened(who[0]) if who else ""
     return name if name and not name.isdigit() else f"annotator {name or number}"
 
 
@@ -170,3 +157,75 @@ def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer],
                 for layer, name in zip(layers, names, strict=True)
             ], []
     return layers, [Note("the sandbox does not fit the segments, ignored")]
+
+
+def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) -> bytes:
+    """Write hierarchies as JAMS, a ``multi_segment`` annotation each.
+
+    :func:`core.io.read` gives back the same hierarchies. JAMS stores start and duration, whose sum
+    can miss the end by a rounding error: the end, like the layers' names, is also in the
+    annotation's sandbox. The hierarchy's name is that of the annotator.
+
+    Parameters
+    ----------
+    *hierarchies : Hierarchy
+        At least one.
+    state : mapping of str to str, optional
+        What is on screen, for the sandbox of the file; :func:`core.io.read_state` gives it back if
+        it is as short as that takes.
+
+    Returns
+    -------
+    bytes
+        Levels start at 0, as elsewhere in JAMS.
+
+    Raises
+    ------
+    HierarchyError
+        If there is no hierarchy to write.
+    """
+    if not hierarchies:
+        raise HierarchyError("there is no hierarchy to write", mend="Give at least one")
+    import jams  # takes a second, which readers and scores do without
+
+    jam = jams.JAMS()
+    jam.file_metadata.duration = max(hierarchy.end for hierarchy in hierarchies)
+    if state is not None:
+        jam.sandbox.update(**{SANDBOX: {"state": dict(state)}})
+    for hierarchy in hierarchies:
+        annotation = jams.Annotation(
+            "multi_segment",
+            time=hierarchy.start,
+            duration=hierarchy.duration,
+            annotation_metadata={"annotator": {"name": hierarchy.name}},
+            sandbox={
+                SANDBOX: {
+                    "layers": [layer.name for layer in hierarchy.layers],
+                    "end": hierarchy.end,
+                }
+            },
+        )
+        for level, layer in enumerate(hierarchy.layers):
+            for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True):
+                value = {"label": label, "level": level}
+                annotation.append(time=start, duration=end - start, value=value)
+        jam.annotations.append(annotation)
+    text: str = jam.dumps()
+    return text.encode()
+
+
+JAMS = Format(
+    name="JAMS",
+    gist="",
+    about="`multi_segment`, or one annotator's `segment_*` annotations as layers; with several "
+    "annotations you choose",
+    suffixes=(".jams", ".json"),
+    recognises=lambda file: (
+        file.text.lstrip().startswith(("{", "[")) or file.is_called(".jams", ".json")
+    ),
+    read=_read,
+    write=write_jams,
+    several=True,
+    mime="application/json",
+    stands_alone=True,
+)

@@ -1,4 +1,4 @@
-"""Reader of SALAMI's text files: ``time label`` lines that end with ``End``.
+"""SALAMI's text files: ``time label`` lines that end with ``End``.
 
 A parsed file holds one layer. An annotator's file holds uppercase letters (large scale), lowercase
 letters (small scale), functions and instruments in each line; letters are read as two layers.
@@ -15,9 +15,11 @@ from core.errors import ReadError, clock
 from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, hints
-from core.io._text import data_lines, parse_time
+from core.io._format import Format
+from core.io._text import NUMBER, parse_time
 from core.repair import Note, RawLayer
 
+_LINE = re.compile(rf"{NUMBER}(\s|$)", re.ASCII)
 _LETTERS = {
     Kind.UPPER: re.compile("[A-Z]'*"),
     # After z come aa, ab, ...
@@ -46,28 +48,9 @@ class _Event(NamedTuple):
         return [token for token in self.tokens if _LETTERS[kind].fullmatch(token)]
 
 
-def read_events(text: str, file: File) -> list[Flat]:
-    """Read a SALAMI file, parsed or as annotated.
-
-    Parameters
-    ----------
-    text : str
-        The decoded content, with at least one line of data.
-    file : File
-        Its name is a hint at annotator and scale.
-
-    Returns
-    -------
-    list of Flat
-        One for a parsed file; uppercase and lowercase, where there are such letters, for an
-        annotator's file.
-
-    Raises
-    ------
-    ReadError
-        Names the line.
-    """
-    events, end, notes = _events(text, file.display)
+def _read(file: File) -> list[Flat]:
+    """Give one layer of a parsed file; of an annotator's, uppercase and lowercase if there are."""
+    events, end, notes = _events(file)
     found = hints(file.stem)
     kinds = [] if found.kind is not None else _lettered(events, bool(found.annotator))
     if not kinds:
@@ -86,10 +69,11 @@ def read_events(text: str, file: File) -> list[Flat]:
     return flats
 
 
-def _events(text: str, source: str) -> tuple[list[_Event], float, tuple[Note, ...]]:
+def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     """The events but the end, sorted by time; the end; and what was mended."""
+    source = file.display
     rows = []
-    for line, content in data_lines(text):
+    for line, content in file.lines:
         cells = content.split(maxsplit=1)
         time = parse_time(cells[0], source=source, line=line)
         rows.append((line, _Event(time, cells[1] if len(cells) == 2 else "")))
@@ -145,3 +129,13 @@ def _plain(
 
 def _layer_name(kind: Kind, found: Hints) -> str:
     return KIND_NAMES[kind] + (f" ({found.annotator}{found.part})" if found.part else "")
+
+
+SALAMI = Format(
+    name="SALAMI",
+    gist="raw or parsed",
+    about="`textfile1.txt`, or `textfile1_uppercase.txt` and `..._lowercase.txt`",
+    suffixes=(".txt",),
+    recognises=lambda file: bool(_LINE.match(file.lines[0][1])),
+    read=_read,
+)

@@ -1,0 +1,70 @@
+"""Names of files: their order, what they are without extension, how they are shown."""
+
+from __future__ import annotations
+
+import re
+
+# What systems put into folders; other such files are hidden.
+_LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
+_HEAD, _TAIL = 40, 20
+
+
+def natural(text: str) -> tuple[list[tuple[bool, int, str]], str]:
+    """Give a key that sorts 2 before 10, and numbers before words.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    tuple
+        Different for different texts.
+    """
+    parts = re.findall(r"(\d{1,18})|(\D+)", text, re.ASCII)
+    return [(not digits, int(digits or 0), word) for digits, word in parts], text
+
+
+def stem(name: str) -> str:
+    """Give a name without its extension. A number is none, as in ``BWV.846``."""
+    return re.sub(r"(?<=.)\.[A-Za-z][A-Za-z0-9]{,4}$", "", name)
+
+
+def shortened(text: str) -> str:
+    """Make text from a file fit for a message: short, one line, no control characters.
+
+    Parameters
+    ----------
+    text : str
+        Anything, of any length.
+
+    Returns
+    -------
+    str
+        At most 61 characters; the middle is left out of longer text.
+    """
+    if len(text) > _HEAD + _TAIL:
+        text = f"{text[:_HEAD]}…{text[-_TAIL:]}"
+    # isprintable is False for controls, marks that reverse the text, and lone surrogates.
+    return "".join(char if char.isprintable() else " " for char in text).strip()
+
+
+def escaped(text: str) -> str:
+    """Write what can't be printed as an escape, so that names stay whole and apart."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+
+
+def is_hidden(name: str) -> bool:
+    """Tell whether a file or folder is to be left alone."""
+    return name.startswith(".") or name in _LITTER
+
+
+def is_text(name: str) -> bool:
+    """Tell whether a name can be written in UTF-8; files may have names that can't."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

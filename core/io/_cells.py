@@ -1,0 +1,52 @@
+"""Tables of cells: what the formats that are CSV share."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+
+from core.errors import ReadError
+from core.io._build import build, doubtful_order
+from core.io._files import Candidate, File
+from core.repair import Note, RawLayer
+
+
+def delimiter(line: str) -> str:
+    """Tell which of semicolon, comma and tab parts the cells of a line."""
+    unquoted = re.sub(r'"[^"]*"', "", line)
+    return next((mark for mark in (";", ",", "\t") if mark in unquoted), ",")
+
+
+def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
+    """Yield line and cells of each row with content; comments may stand above the first."""
+    skip, first = file.lines[0]
+    stream = io.StringIO(file.text, newline="")
+    for _ in range(skip - 1):
+        stream.readline()
+    reader = csv.reader(stream, delimiter=delimiter(first), strict=True)
+    while True:
+        line = skip + reader.line_num
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            raise ReadError(
+                f"not a table of cells ({error})",
+                source=file.display,
+                line=line,
+                mend="Check the quotation marks",
+            ) from error
+        if cells is None:
+            return
+        if any(cell.strip() for cell in cells):
+            yield line, cells
+
+
+def candidate(layers: list[RawLayer], file: File, notes: Sequence[Note] = ()) -> Candidate:
+    """Build the hierarchy of a table, as :func:`core.io._build.build`, and doubt its order."""
+    repaired = build(layers, [file.display] * len(layers), name=file.display)
+    plural = "s" if len(layers) > 1 else ""
+    title = f"{file.display} ({len(layers)} layer{plural})"
+    order = doubtful_order(repaired.hierarchy)
+    return Candidate(repaired.hierarchy, title, (*notes, *order, *repaired.notes))

@@ -1,0 +1,68 @@
+"""What a format is to all that reads, writes or names one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.hierarchy import Hierarchy
+from core.io._files import Candidate, File
+from core.io._flat import Flat
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file that holds hierarchies or layers.
+
+    Parameters
+    ----------
+    name : str
+        In a word, for example ``"CSV"``.
+    gist : str
+        What tells it from others of its name, or what a file holds; may be empty.
+    about : str
+        What else to know, in Markdown, for the table of formats in README.md.
+    suffixes : tuple of str
+        Of such files, which other formats may share; files are written with the first.
+    recognises : callable
+        Tells whether a file is of this format: by its bytes, its text (:attr:`File.text`, decoded
+        when first asked for), and then its name. It may raise a ReadError for what is meant as this
+        format, or nearly, but can't be.
+    read : callable
+        Gives what a file that was recognised holds: hierarchies, and layers that combine with those
+        of other files. Each brings its notes. Raises ReadError or HierarchyError.
+    write : callable, optional
+        Gives the bytes of a file with a hierarchy, or with all that are given if it takes
+        `several`.
+    several : bool
+    write_layers : callable, optional
+        Gives the bytes of a file for each layer of a hierarchy, by name.
+    mime : str
+        Of what is written.
+    stands_alone : bool
+        Whether a file is a work of its own, whatever else lies in its folder. Files of one folder
+        may else be layers of one.
+    """
+
+    name: str
+    gist: str
+    about: str
+    suffixes: tuple[str, ...]
+    recognises: Callable[[File], bool]
+    read: Callable[[File], Sequence[Candidate | Flat]]
+    write: Callable[..., bytes] | None = None
+    several: bool = False
+    write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
+    mime: str = "text/plain"
+    stands_alone: bool = False
+
+    def files(self, hierarchy: Hierarchy) -> Mapping[str, bytes]:
+        """Write a hierarchy as files by name: one a layer, or one; none if it is not written."""
+        if self.write_layers:
+            return self.write_layers(hierarchy)
+        return {f"layers{self.suffixes[0]}": self.write(hierarchy)} if self.write else {}
+
+    @property
+    def words(self) -> str:
+        """What errors, pages and README.md call it."""
+        return f"{self.name} ({self.gist})" if self.gist else self.name

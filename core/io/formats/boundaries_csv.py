@@ -1,0 +1,65 @@
+"""CSV with a row of boundaries a layer, coarsest first; the first cell may name the layer."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import MAX_SEGMENTS, refuse_more
+from core.io._cells import candidate, rows_of
+from core.io._files import Candidate, File
+from core.io._format import Format
+from core.io._text import NUMBER, parse_time
+from core.repair import RawLayer
+
+_TIME_LIKE = re.compile(rf"{NUMBER}|[+-]?\d+,\d+|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
+
+
+def _recognises(file: File) -> bool:
+    return file.is_called(".csv") or bool(re.search("[,;]", file.lines[0][1]))
+
+
+def _read(file: File) -> list[Candidate]:
+    source = file.display
+    layers = []
+    for line, cells in rows_of(file):
+        name = ""
+        if not _TIME_LIKE.fullmatch(cells[0].strip()):
+            name = shortened(cells.pop(0))
+        while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
+            cells.pop()
+        refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
+        times = [parse_time(cell, source=source, line=line) for cell in cells]
+        if len(times) < 2:
+            raise ReadError(
+                f"{len(times)} boundaries make no segment",
+                source=source,
+                line=line,
+                mend="Give each layer a row with at least its start and its end",
+            )
+        for before, after in pairwise(times):
+            if after < before:
+                raise ReadError(
+                    f"boundaries are not sorted ({after:g} after {before:g})",
+                    source=source,
+                    line=line,
+                    mend="Sort them; decimals need a point",
+                )
+        layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
+    if not layers:
+        raise ReadError(
+            "the table has no boundaries", source=source, mend="Give a row for each layer"
+        )
+    return [candidate(layers, file)]
+
+
+BOUNDARIES_CSV = Format(
+    name="CSV",
+    gist="a row of boundaries a layer",
+    about="coarsest first, such as `0, 20, 40, 60`; the first cell may name the layer",
+    suffixes=(".csv",),
+    recognises=_recognises,
+    read=_read,
+)

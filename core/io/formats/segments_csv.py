@@ -1,0 +1,93 @@
+"""CSV with a header: the columns ``start``, ``end``, ``level`` and, optional, ``label``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io._build import Segment, by_level
+from core.io._cells import candidate, delimiter, rows_of
+from core.io._files import Candidate, File
+from core.io._format import Format
+from core.io._text import encode, parse_segment
+
+
+def _recognises(file: File) -> bool:
+    """Tell whether the first line names the columns of a table of segments."""
+    _, first = file.lines[0]
+    cells = {cell.strip(' "').lower() for cell in first.split(delimiter(first))}
+    return {"start", "end"} <= cells
+
+
+def _read(file: File) -> list[Candidate]:
+    source = file.display
+    rows = rows_of(file)
+    first, header = next(rows)
+    columns = {name.strip().lower(): index for index, name in reversed([*enumerate(header)])}
+    if "level" not in columns:
+        raise ReadError(
+            "the table has no column 'level'",
+            source=source,
+            line=first,
+            mend="Name the columns start,end,level,label",
+        )
+    leveled: list[tuple[int, Segment]] = []
+    for line, cells in rows:
+        start, end, level, label = (
+            cells[columns[name]] if name in columns and columns[name] < len(cells) else ""
+            for name in ("start", "end", "level", "label")
+        )
+        if not re.fullmatch(r"\d{1,6}(\.0*)?", level.strip(), re.ASCII):
+            raise ReadError(
+                f"'{shortened(level)}' is not a level",
+                source=source,
+                line=line,
+                mend="Give levels as 1, 2, 3, ..., 1 = coarsest",
+            )
+        segment = parse_segment(start, end, label, source=source, line=line)
+        leveled.append((int(float(level)), segment))
+    if not leveled:
+        raise ReadError(
+            "the table has no segments", source=source, mend="Give a row for each segment"
+        )
+    layers, notes = by_level(leveled)
+    return [candidate(layers, file, notes)]
+
+
+def write_csv(hierarchy: Hierarchy) -> bytes:
+    """Write a table ``start,end,level,label``, a row a segment, level 1 = coarsest.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    bytes
+        UTF-8; times in seconds with all their digits. Names are not in the table.
+    """
+    stream = io.StringIO(newline="")
+    table = csv.writer(stream)
+    table.writerow(("start", "end", "level", "label"))
+    table.writerows(
+        (repr(start), repr(end), level, label)
+        for level, layer in enumerate(hierarchy.layers, 1)
+        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+    )
+    return encode(stream.getvalue())
+
+
+SEGMENTS_CSV = Format(
+    name="CSV",
+    gist="start,end,level,label",
+    about="a header with these columns and a row a segment; level 1 = coarsest",
+    suffixes=(".csv",),
+    recognises=_recognises,
+    read=_read,
+    write=write_csv,
+    mime="text/csv",
+)

@@ -1,0 +1,136 @@
+"""A format is one file and one line: what knows formats asks their registry."""
+
+from pathlib import Path
+
+import pytest
+
+from core.caemsi.guessing import guess_representation
+from core.caemsi.reading import read_corpus
+from core.cli import main
+from core.errors import ReadError
+from core.hierarchy import Hierarchy
+from core.io import File, formats, read, read_path, read_text
+from core.io._flat import Flat
+from core.io._format import Format
+from core.repair import Note, RawLayer
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+MAGIC = b"\xffTOY"
+
+
+def read_toy(file):
+    """A layer a row of bytes, each the length of a segment: binary, with several layers a file."""
+    return [
+        Flat(
+            RawLayer(
+                tuple((sum(row[:at]), sum(row[: at + 1]), "") for at in range(len(row))),
+                f"row {level}",
+            ),
+            file.display,
+            notes=(Note("toys have no labels"),),
+        )
+        for level, row in enumerate(file.data.removeprefix(MAGIC).split(b"\0"), 1)
+    ]
+
+
+def write_toy(hierarchy):
+    rows = ([int(end - start) for start, end in row.intervals] for row in hierarchy.layers)
+    return MAGIC + b"\0".join(map(bytes, rows))
+
+
+TOY = Format(
+    name="Toy",
+    gist="lengths as bytes",
+    about="for tests",
+    suffixes=(".toy",),
+    recognises=lambda file: file.data.startswith(MAGIC),
+    read=read_toy,
+    write=write_toy,
+)
+SONG = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    monkeypatch.setattr(formats, "FORMATS", (TOY, *formats.FORMATS))
+
+
+def boundaries(found):
+    return [row.tolist() for row in found.hierarchy.boundaries]
+
+
+def test_a_new_format_is_read_by_content(toy):
+    [found] = read([File("song", write_toy(SONG))])
+    assert boundaries(found) == [[0, 20, 30], [0, 10, 20, 30]]
+    assert found.notes[0].text == "toys have no labels"
+    [other] = read([File("song.toy", b"0 20 A\n20 30 B\n")])
+    assert boundaries(other) == [[0, 20, 30]]
+
+
+def test_a_new_format_is_found_in_folders(toy, tmp_path):
+    (tmp_path / "song.toy").write_bytes(write_toy(SONG))
+    (tmp_path / "song.mp3").write_bytes(b"ID3")
+    [found] = read_path(tmp_path)
+    assert boundaries(found) == [[0, 20, 30], [0, 10, 20, 30]]
+    (tmp_path / "song.toy").unlink()
+    with pytest.raises(ReadError, match=r"called \.csv, .*\.toy, \.txt$"):
+        read_path(tmp_path)
+
+
+def test_a_new_format_is_named_where_a_file_is_of_none(toy):
+    with pytest.raises(ReadError, match=r"Give Toy \(lengths as bytes\), JAMS, CSV .*, or CSV"):
+        read_text("hello")
+
+
+def test_a_new_format_is_converted_to_and_from(toy, tmp_path, capsys):
+    toys, labs, again = tmp_path / "song.toy", tmp_path / "labs", tmp_path / "again.toy"
+    toys.write_bytes(write_toy(SONG))
+    assert main(["convert", str(toys), str(labs)]) == 0
+    assert main(["convert", str(labs), str(again)]) == 0
+    assert again.read_bytes() == toys.read_bytes()
+    with pytest.raises(SystemExit):
+        main(["convert", "--help"])
+    assert "FILE.toy, FILE.jams (all annotations), FILE.csv, or a folder of .lab" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert main(["convert", str(toys), str(tmp_path / "song.mp3")]) == 2
+    assert "unknown format. Name FILE.toy, FILE.jams" in capsys.readouterr().err
+
+
+def test_a_new_format_is_a_layer_in_corpora_of_styles(toy, tmp_path):
+    for number in range(2):
+        (tmp_path / f"{number}").mkdir()
+        layers = (SONG, Hierarchy.from_boundaries([[0, 5 + number, 30]]))
+        for name, layer in zip("ab", layers, strict=True):
+            (tmp_path / f"{number}/{name}.toy").write_bytes(write_toy(layer))
+    found = read_corpus(tmp_path, "hierarchy", similar=False)
+    assert [item.name for item in found.items] == ["0", "1"]
+    assert guess_representation(["a.toy", "b.toy", "c.txt"]) == "hierarchy"
+
+
+def test_what_is_no_toy_is_read_as_before(toy):
+    for name in ("x.csv", "x.lab", "x.jams"):
+        with pytest.raises(ReadError, match=r"not UTF-8"):
+            read([File(name, MAGIC[:2] + b"x")])
+
+
+@pytest.mark.parametrize("known", formats.FORMATS, ids=lambda known: known.words)
+def test_readme_names_every_format(known):
+    assert f"\n| {known.words} | {known.about} |\n" in README
+
+
+@pytest.mark.parametrize("known", formats.writable(), ids=lambda known: known.words)
+def test_what_a_format_writes_it_reads(known):
+    files = [File(name, data) for name, data in known.files(SONG).items()]
+    assert all(formats.format_of(file) is known for file in files)
+    [found] = read(files)
+    assert boundaries(found) == [[0, 20, 30], [0, 10, 20, 30]]
+    assert formats.written_to("" if known.write_layers else known.suffixes[0].upper()) is known
+
+
+def test_writers_agree_on_what_a_file_holds():
+    for known in formats.FORMATS:
+        assert not (known.write and known.write_layers)
+        assert known.write or not known.several
+    assert len({known.words for known in formats.FORMATS}) == len(formats.FORMATS)
+    assert len({known.name for known in formats.writable()}) == len(formats.writable())
