@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import islice
 from threading import Lock
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from core.caemsi.compressors import COMPRESSORS, Compressor, get_compressor
 from core.errors import StyleError
+from core.jobs.running import in_parallel
 from core.vocabulary import FloatArray
 
 Order = Literal["given", "canonical", "mean"]
@@ -230,12 +230,12 @@ def _tasks(
         backwards[start:stop, row] = used.sizes_after(items[row], watch.over(items[start:stop]))
 
     for row in range(len(items)):
-        yield own, (row,)
+        yield own, row
         for start in range(row + 1, len(items), _CHUNK):
-            yield forward, (row, start, min(start + _CHUNK, len(items)))
+            yield forward, row, start, min(start + _CHUNK, len(items))
         if backwards is not None:
             for start in range(0, row, _CHUNK):
-                yield backward, (row, start, min(start + _CHUNK, row))
+                yield backward, row, start, min(start + _CHUNK, row)
 
 
 def _in_threads(
@@ -245,24 +245,25 @@ def _in_threads(
     progress: Callable[[], object],
     cancelled: Callable[[], bool],
 ) -> None:
+    def next_done(under_way: Collection[Any]) -> Any:
+        while True:
+            # No longer, since a portion of long items can take minutes.
+            finished = wait(under_way, _OFTEN, FIRST_COMPLETED).done
+            progress()
+            if cancelled():
+                raise StyleError("the distances were stopped before they were done")
+            if finished:
+                return finished.pop()
+
     with ThreadPoolExecutor(workers) as threads:
         try:
-            under_way = {threads.submit(task, *which) for task, which in islice(tasks, 4 * workers)}
-            while under_way:
-                # No longer, since a portion of long items can take minutes.
-                finished, under_way = wait(under_way, _OFTEN, FIRST_COMPLETED)
-                for future in finished:
-                    future.result()
-                progress()
-                if cancelled():
-                    raise StyleError("the distances were stopped before they were done")
-                under_way |= {
-                    threads.submit(task, *which) for task, which in islice(tasks, len(finished))
-                }
+            for _ in in_parallel(
+                tasks, lambda task: threads.submit(*task), next_done, lambda: 4 * workers
+            ):
+                pass
         finally:
-            # Also at Ctrl+C: what waits would else be done before the threads end.
+            # Also at Ctrl+C: what is under way would else be finished before the threads end.
             watch.stopped = True
-            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _check_order(order: str) -> None:

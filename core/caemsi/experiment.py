@@ -6,8 +6,7 @@ two, and each test predicts which. Distances are computed once and shared by all
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ import numpy as np
 
 from core.caemsi._matrix import LEAST, check_permutations, read_compressor, read_matrix
 from core.caemsi.distances import Distances
-from core.caemsi.experiment_running import Task, chunks, run_here, run_on
+from core.caemsi.experiment_running import run_tasks
 from core.caemsi.experiment_trials import Draw, Sizes, Trial, default_margin
 from core.caemsi.metrics import Metrics, metrics, same_by_difference, same_by_equivalence
 from core.caemsi.verdict import check_alpha
@@ -192,7 +191,7 @@ def run_experiment(
     total = trials * len(possible)
     count = total - len(tasks)
     progress(count, total)
-    with closing(_results(draw, iter(tasks), workers, scheduler, cancelled)) as results:
+    with closing(run_tasks(draw, tasks, workers, scheduler, cancelled)) as results:
         for new in results:
             keep(new)
             found |= {trial.identity: trial for trial in new}
@@ -238,19 +237,6 @@ def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
         if most >= LEAST
         else f"Give at least two classes {2 * LEAST} items",
     )
-
-
-def _results(
-    draw: Draw,
-    tasks: Iterator[Task],
-    workers: int | None,
-    scheduler: str | None,
-    cancelled: Callable[[], bool],
-) -> Any:
-    parts = chunks(tasks, cancelled)
-    if scheduler is not None:
-        return run_on(scheduler, draw, parts)
-    return run_here(draw, parts, workers or os.cpu_count() or 1)
 
 
 def _row(

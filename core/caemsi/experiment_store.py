@@ -6,25 +6,22 @@ ends in ``.distances.npz``, are the distances of the whole collection.
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import json
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
-from uuid import uuid4
 from zipfile import BadZipFile
 
 import numpy as np
-from filelock import FileLock, Timeout
 
 from core.caemsi.compressors import get_compressor
 from core.caemsi.distances import Distances
 from core.caemsi.experiment_trials import Trial
 from core.caemsi.items import Item
 from core.errors import ReadError
+from core.jobs.files import locked, replacing
 
 _FORMAT = 1  # rises when the same settings give other trials
 _ARRAYS = ("values", "sizes")
@@ -69,7 +66,6 @@ class Store:
             "order": order,
         }
         self._head = {_KIND: _FORMAT, **self._of, **settings}
-        self._lock = FileLock(self.path.with_name(f".{self.path.name}.lock"))
 
     def __enter__(self) -> Self:
         # Or the lock would make it.
@@ -77,21 +73,13 @@ class Store:
             raise ReadError(
                 "there is no such folder", source=str(self.path), mend="Make it, or choose another"
             )
-        try:
-            self._lock.acquire(blocking=False)
-        except Timeout:
-            raise ReadError(
-                "another run writes into it",
-                source=str(self.path),
-                mend="Wait for it, or choose another file",
-            ) from None
+        lock = self.path.with_name(f".{self.path.name}.lock")
+        self._lock = locked(lock, self.path, "Wait for it, or choose another file")
+        self._lock.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        # While it is held, so that it is not that of another run; Windows lets go of it later.
-        with suppress(OSError):
-            os.unlink(self._lock.lock_file)
-        self._lock.release()
+        self._lock.__exit__(None, None, None)
 
     def trials(self) -> list[Trial]:
         """Read what is done.
@@ -169,16 +157,8 @@ class Store:
         """Write the distances; the file is there when it is whole."""
         document = {"of": self._of, **{name: getattr(distances, name) for name in _WORDS}}
         arrays = {name: getattr(distances, name) for name in _ARRAYS}
-        prefix = f".{self.beside.name}."
-        for left in self.beside.parent.glob(f"{glob.escape(prefix)}*"):
-            left.unlink(missing_ok=True)  # of a run that was killed
-        aside = self.beside.with_name(f"{prefix}{uuid4().hex}")
-        try:
-            with aside.open("wb") as stream:
-                np.savez(stream, document=np.array(json.dumps(document)), **arrays)
-            aside.replace(self.beside)
-        finally:
-            aside.unlink(missing_ok=True)
+        with replacing(self.beside, alone=True) as stream:
+            np.savez(stream, document=np.array(json.dumps(document)), **arrays)
 
     def clear(self) -> None:
         """Begin anew: forget the trials. Distances stay, as long as they are those.

@@ -29,7 +29,7 @@ from core.cli._caemsi_shared import (
     showing,
 )
 from core.cli._shared import CANCELLED, positive, whole
-from core.cli._telling import say
+from core.cli._telling import say, silence_dask
 from core.errors import StyleError
 
 _FIRST = 33  # width of a column
@@ -96,6 +96,8 @@ def run(options: argparse.Namespace) -> int:
     if options.seed is None:
         options.seed = SEED if options.demo else 0
     sizes = read_sizes(options.sizes, options.margin)
+    if options.scheduler is not None:
+        silence_dask()
     try:
         collection = _collection(options)
         found = _run(collection.items, sizes, options)

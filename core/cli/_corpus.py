@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -30,19 +26,18 @@ from core.cli._shared import (
     whole,
     window,
 )
-from core.cli._telling import Progress, say
+from core.cli._telling import Progress, say, silence_dask
 from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
-from core.corpus.cluster import run_on
 from core.corpus.items import Item
 from core.corpus.job import DEFAULT_WINDOWS, Job, Outcome, Row
 from core.corpus.parts import own_paths
-from core.corpus.running import end_processes
-from core.corpus.running import run as run_here
+from core.corpus.running import run as score_pairs
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.store import read_results
 from core.corpus.updating import Scoring, update_results
 from core.errors import ReadError
+from core.jobs.running import end_processes
 from core.windows import landmarks
 
 SOME_FAILED = 1
@@ -154,26 +149,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _scoring(options: argparse.Namespace, progress: Progress) -> Scoring:
     """Give what scores the pairs, and tell the progress of rows that are new."""
-    if options.scheduler is None:
-        scoring: Scoring = partial(run_here, workers=options.workers)
-    else:
-        _silence_dask()
-        scoring = partial(run_on, options.scheduler, tell=say)
+    where = {"workers": options.workers, "scheduler": options.scheduler, "tell": say}
+    if options.scheduler is not None:
+        silence_dask()
 
     def watched(items: Sequence[Item], job: Job, **how: Any) -> Iterator[Outcome]:
-        for outcome in scoring(items, job, **how):
+        for outcome in score_pairs(items, job, **where, **how):
             progress.busy |= isinstance(outcome, Row)
             yield outcome
 
     return watched
-
-
-def _silence_dask() -> None:
-    """Keep what a cluster logs off the terminal: what matters is raised."""
-    with suppress(ModuleNotFoundError):
-        import_module("distributed")  # which sets the levels of its loggers
-    for name in ("distributed", "distributed.client", "distributed.gc", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _own(output: str) -> set[str]:

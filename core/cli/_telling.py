@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from typing import Self
 
 _STEPS = 10  # lines of progress where they can't be written over
@@ -16,6 +18,14 @@ def say(*lines: str) -> None:
     with suppress(OSError):
         for line in lines:
             print(f"hierscope: {line}", file=sys.stderr, flush=True)
+
+
+def silence_dask() -> None:
+    """Keep what a cluster logs off the terminal: what matters is raised."""
+    with suppress(ModuleNotFoundError):
+        import_module("distributed")  # which sets the levels of its loggers
+    for name in ("distributed", "distributed.client", "distributed.gc", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 class Progress:

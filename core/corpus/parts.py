@@ -19,12 +19,12 @@ from typing import Any
 from uuid import uuid4
 
 import pyarrow as pa
-from filelock import FileLock, Timeout
 
 from core.corpus._columns import row_batch, scored
 from core.corpus.job import Job, Row
-from core.corpus.store import BATCH, DamagedError, open_results, replacing
+from core.corpus.store import BATCH, DamagedError, new_results, open_results
 from core.errors import ReadError
+from core.jobs.files import locked
 
 OFTEN = 10
 """Seconds after which rows are written, however few they are."""
@@ -87,29 +87,17 @@ def parts_of(target: Path, job: Job, *, fresh: bool = False) -> Iterator[Parts]:
     """
     _, folder, _ = own_paths(target)
     folder.mkdir(exist_ok=True)
-    lock = FileLock(folder / _LOCK)
     try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise ReadError(
-            "another run writes into it",
-            source=str(target),
-            mend="Wait for it, or give another file (-o)",
-        ) from None
-    try:
-        # A longer name than any that is used later.
-        with NamedTemporaryFile(prefix=target.name, dir=target.parent):
-            parts = Parts(target, job, _document(target, fresh), fresh)
-        try:
-            yield parts
-        finally:
-            parts.flush()
+        with locked(folder / _LOCK, target, "Wait for it, or give another file (-o)"):
+            # A longer name than any that is used later.
+            with NamedTemporaryFile(prefix=target.name, dir=target.parent):
+                parts = Parts(target, job, _document(target, fresh), fresh)
+            try:
+                yield parts
+            finally:
+                parts.flush()
     finally:
-        # While it is held, so that it is not that of another run; Windows lets go of it later.
-        with suppress(OSError):
-            (folder / _LOCK).unlink()
-        lock.release()
-        with suppress(OSError):
+        with suppress(OSError):  # it is not empty
             folder.rmdir()
 
 
@@ -152,7 +140,7 @@ class Parts:
                 self._mark.write_text(self._job.key)
             # In order, and of no other run.
             name = f"{time.time_ns():020}-{uuid4().hex}.parquet"
-            with replacing(self._folder / name, self._job) as writer:
+            with new_results(self._folder / name, self._job) as writer:
                 writer.write_batch(row_batch(self._rows, self._job))
             self._rows = []
         self._since = _clock()
@@ -170,7 +158,7 @@ class Parts:
             What was in its place, if that was scored otherwise.
         """
         whole, old = self._folder / "whole", self._folder / "old"
-        with replacing(whole, self._job) as writer:
+        with new_results(whole, self._job) as writer:
             for batch in batches:
                 writer.write_batch(batch)
         replaced = None

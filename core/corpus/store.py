@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
@@ -23,12 +22,14 @@ from core.corpus.items import Problem
 from core.corpus.job import Job, Row
 from core.corpus.results import Results
 from core.errors import ReadError
+from core.jobs.files import replacing
 
 __all__ = [
     "BATCH",
     "DamagedError",
     "Results",
     "collect",
+    "new_results",
     "open_results",
     "read_results",
     "write_results",
@@ -75,7 +76,7 @@ def write_results(
     job : Job
         With which they were computed.
     """
-    with replacing(Path(path), job) as writer:
+    with new_results(Path(path), job) as writer:
         for batch in _batches(outcomes, job):
             writer.write_batch(batch)
 
@@ -163,28 +164,14 @@ _AGAIN = "Choose another file, or score everything again (--fresh), which replac
 
 
 @contextmanager
-def replacing(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
-    """Give a writer to a new file, which takes the place of `path` if all goes well.
-
-    An error of the file system names `path`.
-    """
-    aside = path.with_name(f".{uuid4().hex}")
-    schema = schema_of(job)
-    try:
-        with aside.open("wb") as stream:
-            with pq.ParquetWriter(
-                stream, schema, compression="zstd", write_page_checksum=True
-            ) as writer:
-                yield writer
-            stream.flush()
-            os.fsync(stream.fileno())
-        aside.replace(path)
-    except OSError as error:
-        if error.filename in (None, str(aside)):
-            error.filename = str(path)
-        raise
-    finally:
-        aside.unlink(missing_ok=True)
+def new_results(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
+    """Give a writer of results to :func:`core.jobs.files.replacing`."""
+    options = {"compression": "zstd", "write_page_checksum": True}
+    with (
+        replacing(path) as stream,
+        pq.ParquetWriter(stream, schema_of(job), **options) as writer,
+    ):
+        yield writer
 
 
 def _batches(outcomes: Iterable[Row | Problem], job: Job) -> Iterator[pa.RecordBatch]:

@@ -23,6 +23,7 @@ from core.corpus.sources import from_folders, from_manifest, from_mirdata, from_
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
 from core.errors import HierscopeError, ReadError
+from core.jobs.files import replacing
 from core.vocabulary import Part, Variant
 from explorer.messages.corpus import corpus_drawing
 
@@ -106,9 +107,8 @@ def upload_path(data: bytes) -> Path:
     for old in place.glob(f"{_UPLOAD}*"):
         if old != path and time.time() - old.stat().st_mtime > _UPLOAD_LASTS:
             old.unlink(missing_ok=True)
-    aside = path.with_suffix(f".{os.getpid()}")
-    aside.write_bytes(data)
-    aside.replace(path)
+    with replacing(path) as stream:
+        stream.write(data)
     return path
 
 

@@ -2,7 +2,11 @@
 
 import json
 import math
+import os
+import signal
+import sys
 from dataclasses import replace
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -373,12 +377,41 @@ def test_on_a_cluster_trials_are_the_same():
     assert alike(part.rows[0], here.rows[0])
 
 
+def test_an_experiment_outlives_all_its_workers(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    # Workers run the main module again, and tests of pages leave a page there.
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
+    options = {"trials": 100, "n_permutations": 20}
+    lan = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0"}
+    with distributed.LocalCluster(processes=True, **lan) as cluster:
+        with distributed.Client(cluster) as client:
+            pids = set(client.run(os.getpid).values())
+
+        def kill(done, total):
+            while done and pids:
+                os.kill(pids.pop(), signal.SIGKILL)
+
+        address = cluster.scheduler_address
+        there = run_experiment(spread(), LABELS, [4], scheduler=address, progress=kill, **options)
+    assert not pids
+    assert alike(there, run_experiment(spread(), LABELS, [4], **options))
+
+
+def test_a_trial_that_kills_its_workers_is_named(monkeypatch):
+    def dying(address, compute, draw, parts, **_):
+        yield next(parts)[:1], None
+
+    monkeypatch.setattr(running, "on_cluster", dying)
+    with pytest.raises(StyleError, match="died of trial 0 of size 4:5, perhaps for lack of memory"):
+        run_experiment(spread(), LABELS, [(4, 5)], trials=4, scheduler="tcp://far:8786")
+
+
 def test_a_cluster_of_another_version_is_refused(monkeypatch):
     distributed = pytest.importorskip("distributed")
     answers = iter([("0", "0", "0")])
-    true = running.versions()
+    true = running.versions(None)
     # What the client sends is another than what the workers find.
-    monkeypatch.setattr(running, "versions", lambda: next(answers, true))
+    monkeypatch.setattr(running, "versions", lambda _: next(answers, true))
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
@@ -392,7 +425,7 @@ def test_a_cluster_of_another_version_is_refused(monkeypatch):
 
 def test_no_workers_are_said(monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(running, "_PATIENCE", 1)
+    monkeypatch.setattr("core.jobs.cluster._PATIENCE", 1)
     with (
         distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
         pytest.raises(StyleError, match="The scheduler has no workers"),
@@ -402,6 +435,6 @@ def test_no_workers_are_said(monkeypatch):
 
 def test_no_scheduler_is_said(monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(running, "_PATIENCE", 0.2)
+    monkeypatch.setattr("core.jobs.cluster._PATIENCE", 0.2)
     with pytest.raises(StyleError, match=r"no scheduler at 'tcp://127.0.0.1:9'"):
         run_experiment(spread(), LABELS, [4], trials=2, scheduler="tcp://127.0.0.1:9")

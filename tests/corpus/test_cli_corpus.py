@@ -11,6 +11,7 @@ import pytest
 
 from core.cli import _corpus, main
 from core.corpus.job import DEFAULT_WINDOWS, Job
+from core.corpus.running import run
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
 from core.tmeasures import PAPER_EQUATION
@@ -234,11 +235,11 @@ def test_a_scheduler_is_asked(folders, monkeypatch):
     references, estimates, output = folders
     asked = []
 
-    def elsewhere(address, items, job, *, tell, **options):
-        asked.append(address)
-        return _corpus.run_here(items, job, **options)
+    def elsewhere(items, job, *, scheduler, tell, **options):
+        asked.append(scheduler)
+        return run(items, job, **options)
 
-    monkeypatch.setattr(_corpus, "run_on", elsewhere)
+    monkeypatch.setattr(_corpus, "score_pairs", elsewhere)
     command = ["corpus", references, estimates, "-o", output, "--scheduler"]
     for address in ("tcp://far:8786", ""):
         assert main([*command, address]) == 1

@@ -11,13 +11,13 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
-from core.corpus import Item, Problem, cluster
-from core.corpus.cluster import run_on
+from core.corpus import Item, Problem
 from core.corpus.job import Job, Row, Unchanged
 from core.corpus.running import run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
+from core.jobs import cluster
 
 distributed = pytest.importorskip("distributed")
 
@@ -75,7 +75,7 @@ def test_a_killed_worker_loses_nothing(corpus, tmp_path, workers):
             os.kill(killed[0], signal.SIGKILL)
 
     def scoring(items, job, **options):
-        return run_on(workers.scheduler_address, items, job, **options)
+        return run(items, job, scheduler=workers.scheduler_address, **options)
 
     done = update_results(tmp_path / "far", items, JOB, scoring=scoring, progress=kill_one)
     assert killed
@@ -91,7 +91,7 @@ def test_what_is_known_is_not_scored_again(corpus, workers):
     items = corpus(10)
     rows = {row.item.track: row for row in run(items, JOB)}
     known = {("3", "m"): rows["3"].digest}
-    found = list(run_on(workers.scheduler_address, items, JOB, known=known))
+    found = list(run(items, JOB, scheduler=workers.scheduler_address, known=known))
     assert [each for each in found if isinstance(each, Unchanged)] == [
         Unchanged(items[3], rows["3"].digest)
     ]
@@ -104,18 +104,18 @@ def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
     def enough():
         return given >= 40
 
-    for _ in run_on(workers.scheduler_address, corpus(400), JOB, cancelled=enough):
+    for _ in run(corpus(400), JOB, scheduler=workers.scheduler_address, cancelled=enough):
         given += 1
     # Four chunks of eight for each of two threads are under way.
     assert 40 <= given <= 40 + 2 * 4 * 8
 
 
 def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch, workers):
-    monkeypatch.setattr("core.corpus.running.ALONE", 1)
+    monkeypatch.setattr("core.jobs.running.ALONE", 1)
     monkeypatch.setattr(workers.scheduler, "allowed_failures", 0)
     items = corpus(12)
     items[5] = Item("deadly", "m", Deadly((str(os.getpid()),)), ("path",))
-    found = list(run_on(workers.scheduler_address, items, JOB))
+    found = list(run(items, JOB, scheduler=workers.scheduler_address))
     problems = [each for each in found if isinstance(each, Problem)]
     assert [problem.track for problem in problems] == ["deadly"]
     assert "died" in problems[0].reason
@@ -132,7 +132,7 @@ ADDRESSES = ("tcp://127.0.0.1:9", "nonsense://x", "http://x", "tls://127.0.0.1:9
 def test_no_scheduler_is_said(corpus, monkeypatch, address):
     monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
     with pytest.raises(ReadError, match="there is no scheduler") as caught:
-        list(run_on(address, corpus(1), JOB))
+        list(run(corpus(1), JOB, scheduler=address))
     assert caught.value.source == (address or "''")
 
 
@@ -205,7 +205,7 @@ def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus, monkeypatch):
             said.append(text)
             lan.scale(1)
 
-        found = list(run_on(address, corpus(20), JOB, tell=tell))
+        found = list(run(corpus(20), JOB, scheduler=address, tell=tell))
     assert len(found) == 20
     assert said == [f"waiting for workers of {address}"]
 
@@ -213,14 +213,14 @@ def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus, monkeypatch):
 def test_as_much_is_under_way_as_the_workers_of_just_now_can_take(monkeypatch):
     counts = iter([{}, {"one": 2}, {"one": 2, "other": 8}, {"other": 8}])
     monkeypatch.setattr(cluster, "_OFTEN", 0)
-    lan = cluster._Cluster(SimpleNamespace(nthreads=lambda: next(counts)), JOB, None)
+    lan = cluster._Cluster(SimpleNamespace(nthreads=lambda: next(counts)), (), None)
     assert [lan.most() for _ in range(4)] == [4, 8, 40, 32]
 
 
 def test_without_distributed_the_extra_is_named(corpus, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ReadError, match=r"hierscope\[cluster\]"):
-        list(run_on("tcp://127.0.0.1:9", corpus(1), JOB))
+        list(run(corpus(1), JOB, scheduler="tcp://127.0.0.1:9"))
 
 
 def test_workers_of_another_version_are_refused(corpus, workers):
@@ -232,4 +232,4 @@ def test_workers_of_another_version_are_refused(corpus, workers):
             return f"of process {os.getpid()}"
 
     with pytest.raises(ReadError, match="another version"):
-        list(run_on(workers.scheduler_address, corpus(1), Foreign(JOB.windows)))
+        list(run(corpus(1), Foreign(JOB.windows), scheduler=workers.scheduler_address))

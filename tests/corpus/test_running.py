@@ -5,8 +5,6 @@ import os
 import select
 import subprocess
 import sys
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from itertools import count
 from pathlib import Path
 
@@ -15,9 +13,10 @@ import pytest
 
 from core.corpus import Item, Problem, job, read_aligned, read_pair
 from core.corpus.job import DEFAULT_WINDOWS, Job, Row, Unchanged, score_item
-from core.corpus.running import AHEAD, ALONE, CHUNK, FEW, in_parallel, run
+from core.corpus.running import FEW, run
 from core.errors import ScoreError
 from core.export import detailed_rows
+from core.jobs.running import AHEAD, CHUNK
 from core.measures import COLUMNS
 from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
 
@@ -117,7 +116,7 @@ def test_an_error_that_nobody_expected_is_a_reason_too(corpus, monkeypatch, kind
 
 
 def test_a_process_that_dies_costs_one_pair(corpus, monkeypatch):
-    monkeypatch.setattr("core.corpus.running.ALONE", 1)
+    monkeypatch.setattr("core.jobs.running.ALONE", 1)
     items = corpus(60)
     items[20] = Item("deadly", "m", (Deadly("x"),), ("path",))
     found = by_track(run(items, JOB, kind="process", workers=2))
@@ -125,58 +124,6 @@ def test_a_process_that_dies_costs_one_pair(corpus, monkeypatch):
     assert found["deadly"].path == "path"
     assert "died" in found["deadly"].reason
     assert sum(isinstance(outcome, Row) for outcome in found.values()) == 59
-
-
-@pytest.mark.parametrize(("deaths", "result"), [(ALONE, "scored"), (ALONE + 1, None)])
-def test_a_pair_is_tried_again_before_a_death_is_put_down_to_it(deaths, result):
-    def submit(part):
-        future = Future()
-        # The first time, they are not alone.
-        if ("suspect" in part and tried.count("suspect") < deaths) or (
-            part == ["other"] and tried.count("other") < 2
-        ):
-            future.set_exception(BrokenProcessPool())
-        else:
-            future.set_result("scored")
-        tried.extend(part)
-        return future
-
-    tried = []
-    parts = iter([["before"], ["suspect", "other"], ["after"]])
-    done = list(in_parallel(parts, submit, first_of, lambda: 2, BrokenProcessPool))
-    assert sorted(done) == sorted(
-        [
-            (["before"], "scored"),
-            (["suspect"], result),
-            (["other"], "scored"),
-            (["after"], "scored"),
-        ]
-    )
-    assert tried.count("suspect") == ALONE + 1
-    assert tried.count("other") == 3
-
-
-def first_of(futures):
-    return next(iter(futures))
-
-
-def test_as_many_chunks_are_under_way_as_there_is_room_for_just_now():
-    room = 1
-    most = []
-
-    def submit(part):
-        future = Future()
-        future.set_result(part)
-        return future
-
-    def next_done(futures):
-        nonlocal room
-        most.append(len(futures))
-        room += 1
-        return next(iter(futures))
-
-    list(in_parallel(iter([["pair"]] * 10), submit, next_done, lambda: room, BrokenProcessPool))
-    assert most == [1, 2, 3, 4, 5, 5, 4, 3, 2, 1]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,0 +1,84 @@
+"""Files that one run at a time writes, and that are there only when they are whole."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+from uuid import uuid4
+
+from filelock import FileLock, Timeout
+
+from core.errors import ReadError
+
+
+@contextmanager
+def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
+    """Keep other runs out.
+
+    Parameters
+    ----------
+    lock : Path
+        A file for this only; removed in the end.
+    target : Path
+        What is written.
+    mend : str
+        What the user can do while another run is at it.
+
+    Raises
+    ------
+    ReadError
+        If another run is at it.
+    """
+    held = FileLock(lock)
+    try:
+        held.acquire(blocking=False)
+    except Timeout:
+        raise ReadError("another run writes into it", source=str(target), mend=mend) from None
+    try:
+        yield
+    finally:
+        # While it is held, so that it is not that of another run; Windows lets go of it later.
+        with suppress(OSError):
+            lock.unlink()
+        held.release()
+
+
+@contextmanager
+def replacing(path: Path, *, alone: bool = False) -> Iterator[IO[bytes]]:
+    """Give a new file, which takes the place of `path` if all goes well.
+
+    An error of the file system names `path`.
+
+    Parameters
+    ----------
+    path : Path
+    alone : bool
+        Whether no other run writes it: then what a killed one left there is cleared. Its name must
+        leave room for another 34 bytes.
+
+    Yields
+    ------
+    binary file
+    """
+    prefix = "."
+    if alone:
+        prefix = f".{path.name}."
+        for left in path.parent.glob(f"{glob.escape(prefix)}*"):
+            left.unlink(missing_ok=True)
+    aside = path.with_name(f"{prefix}{uuid4().hex}")
+    try:
+        with aside.open("wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        aside.replace(path)
+    except OSError as error:
+        if error.filename in (None, str(aside)):
+            error.filename = str(path)
+        raise
+    finally:
+        aside.unlink(missing_ok=True)

@@ -1,0 +1,161 @@
+"""Many small tasks, a bounded number at once, as a stream of what came of them.
+
+Workers are given tasks in chunks, which are lists of them. What comes back are pairs of a chunk and
+its result, in no order.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ThreadPoolExecutor, wait
+from itertools import islice
+from threading import Thread
+from typing import Any, Literal, TypeVar
+from weakref import WeakSet
+
+T = TypeVar("T")
+R = TypeVar("R")
+Kind = Literal["process", "thread", "serial"]
+
+CHUNK = 8
+"""Tasks that a worker is given at once: 0.1 to 0.3 s of work, so it stops soon when told to."""
+
+AHEAD = 2
+"""Chunks that are under way for each worker here: none waits for the next."""
+
+ALONE = 3
+"""How often a task is tried by itself before its worker's death is put down to it."""
+
+_IDLE = 60  # seconds, after which processes that have nothing to do end
+_pools: WeakSet[Any] = WeakSet()  # loky keeps one a thread
+
+
+def chunks(tasks: Iterable[T], cancelled: Callable[[], bool]) -> Iterator[list[T]]:
+    """Cut tasks into chunks until there are no more, or `cancelled` says to stop."""
+    rest = iter(tasks)
+    while not cancelled() and (chunk := list(islice(rest, CHUNK))):
+        yield chunk
+
+
+def run_here(
+    compute: Callable[[list[T]], R], parts: Iterable[list[T]], workers: int, kind: Kind
+) -> Iterator[tuple[list[T], R | None]]:
+    """Have chunks computed on this machine; see :func:`in_parallel`.
+
+    Processes are kept for the next run, and end with this process.
+    """
+    if kind == "serial":
+        yield from ((part, compute(part)) for part in parts)
+        return
+    with ThreadPoolExecutor(workers) as threads:  # none is started before it has a chunk
+
+        def submit(part: list[T]) -> Any:
+            return (threads if kind == "thread" else _processes(workers)).submit(compute, part)
+
+        def next_done(futures: Collection[Any]) -> Any:
+            return wait(futures, return_when=FIRST_COMPLETED).done.pop()
+
+        yield from in_parallel(parts, submit, next_done, lambda: AHEAD * workers)
+
+
+def in_parallel(
+    parts: Iterable[list[T]],
+    submit: Callable[[list[T]], Any],
+    next_done: Callable[[Collection[Any]], Any],
+    most: Callable[[], int],
+    died: type[Exception] = BrokenExecutor,
+) -> Generator[tuple[list[T], Any], None, None]:
+    """Have chunks computed, a bounded number at once, and find the tasks that workers die of.
+
+    Parameters
+    ----------
+    parts : iterable of chunks
+        Taken as they are needed.
+    submit : callable
+        Gives a chunk to a worker, and returns its future.
+    next_done : callable
+        Waits for one of the futures, and returns it.
+    most : callable
+        Asked at each turn how many chunks may be under way.
+    died : type
+        What a future raises whose worker died. The tasks of its chunk are tried again one by one,
+        each :data:`ALONE` times: a worker may die of something else.
+
+    Yields
+    ------
+    chunk : list
+    result : object
+        What its future gives; None for a single task that took its worker along.
+    """
+    rest = iter(parts)
+    under_way: dict[Any, list[T]] = {}
+    suspects: deque[T] = deque()
+    deaths = 0  # of the first of them
+    try:
+        while True:
+            while not suspects and len(under_way) < most() and (part := next(rest, None)):
+                under_way[submit(part)] = part
+            # Nothing else is under way then: who is there when a worker dies is to blame.
+            alone = bool(suspects) and not under_way
+            if alone:
+                part = [suspects.popleft()]
+                under_way[submit(part)] = part
+            if not under_way:
+                return
+            future = next_done(under_way)
+            part = under_way.pop(future)
+            try:
+                result = future.result()
+            except died:
+                if not alone:
+                    suspects += part
+                    continue
+                deaths += 1
+                if deaths < ALONE:
+                    suspects.appendleft(part[0])
+                    continue
+                result = None
+            deaths = 0
+            yield part, result
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def _processes(workers: int) -> Any:
+    """Give the pool that is kept, or another where a process of it died."""
+    # Unlike those of multiprocessing, its workers do not run the main module again, which under
+    # Streamlit is the page. Imported where it is used: it takes 70 ms.
+    from loky import get_reusable_executor
+
+    pool = get_reusable_executor(
+        workers, timeout=_IDLE, initializer=_end_with_parent, initargs=(os.getpid(),)
+    )
+    _pools.add(pool)
+    return pool
+
+
+def end_processes() -> None:
+    """End the processes of a run that was interrupted, whatever they are about."""
+    for pool in _pools:
+        pool.shutdown(wait=False, kill_workers=True)
+
+
+def _end_with_parent(parent: int) -> None:
+    """Have this process end soon after its parent, even if that is killed; loky's go on.
+
+    Ctrl+C is for the parent alone: a process that it ends while it holds a lock would leave the
+    others waiting for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

@@ -1,0 +1,59 @@
+"""Chunks of tasks that are under way at once, and tasks that workers die of."""
+
+from concurrent.futures import BrokenExecutor, Future
+
+import pytest
+
+from core.jobs.running import ALONE, in_parallel
+
+
+@pytest.mark.parametrize(("deaths", "result"), [(ALONE, "scored"), (ALONE + 1, None)])
+def test_a_task_is_tried_again_before_a_death_is_put_down_to_it(deaths, result):
+    def submit(part):
+        future = Future()
+        # The first time, they are not alone.
+        if ("suspect" in part and tried.count("suspect") < deaths) or (
+            part == ["other"] and tried.count("other") < 2
+        ):
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result("scored")
+        tried.extend(part)
+        return future
+
+    tried = []
+    parts = iter([["before"], ["suspect", "other"], ["after"]])
+    done = list(in_parallel(parts, submit, first_of, lambda: 2, BrokenExecutor))
+    assert sorted(done) == sorted(
+        [
+            (["before"], "scored"),
+            (["suspect"], result),
+            (["other"], "scored"),
+            (["after"], "scored"),
+        ]
+    )
+    assert tried.count("suspect") == ALONE + 1
+    assert tried.count("other") == 3
+
+
+def first_of(futures):
+    return next(iter(futures))
+
+
+def test_as_many_chunks_are_under_way_as_there_is_room_for_just_now():
+    room = 1
+    most = []
+
+    def submit(part):
+        future = Future()
+        future.set_result(part)
+        return future
+
+    def next_done(futures):
+        nonlocal room
+        most.append(len(futures))
+        room += 1
+        return next(iter(futures))
+
+    list(in_parallel(iter([["pair"]] * 10), submit, next_done, lambda: room, BrokenExecutor))
+    assert most == [1, 2, 3, 4, 5, 5, 4, 3, 2, 1]
