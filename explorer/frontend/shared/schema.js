@@ -1,9 +1,9 @@
 // The names that Python and the browser have in common: columns of arrays, fields of questions.
 
-const response = await fetch(new URL("./schema.json", import.meta.url));
+import { text } from "./files.js";
 
 /** What schema.json holds. */
-export const schema = await response.json();
+export const schema = JSON.parse(await text("schema.json"));
 
 /** The number of a column of an array. */
 export function column(array, name) {
