@@ -1,6 +1,9 @@
 """Messages to components, as `explorer/frontend/shared/pack.js` reads them."""
 
+import base64
 import json
+import re
+import zlib
 
 import numpy as np
 
@@ -17,3 +20,9 @@ def unpacked(data):
         )
         for name, place in head["arrays"].items()
     }
+
+
+def held(document, name):
+    """What a document that stands alone holds by a name."""
+    (packed,) = re.findall(rf'<script type="text/plain" id="{re.escape(name)}">([^<]*)<', document)
+    return zlib.decompress(base64.b64decode(packed))

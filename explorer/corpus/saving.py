@@ -10,6 +10,8 @@ from core.corpus.summary import nearest_window
 from core.export import rows_csv
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
+from explorer.corpus.view import picture_now
+from explorer.frontend.standalone import standalone
 from explorer.tables.corpus import described_rows, track_rows
 from explorer.widgets.saving import download_button
 
@@ -25,6 +27,15 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
     download_button(
         "Results, Parquet", Path(file[0]).read_bytes, f"{_STEM}-results.parquet", _PARQUET
+    )
+    message, words = picture_now(file, chosen), shown.job.words
+    download_button(
+        "Picture, HTML",
+        lambda: standalone(
+            "corpus/corpus", message, "Scores of a corpus", f"{len(shown):,} pairs; {words}"
+        ),
+        f"{_STEM}-picture.html",
+        "text/html",
     )
     download_button(
         "Summary of all windows, CSV",

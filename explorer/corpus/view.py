@@ -100,15 +100,7 @@ def _take_filter(name: str) -> None:
 def picture(file: Kept, chosen: Filters) -> None:
     """Draw the distributions, the scatter and the outliers, following the window."""
     corpus(
-        data=corpus_message(
-            corpus_computed.drawing(file, chosen),
-            window=st.session_state["window"],
-            variant=chosen_variant(),
-            part=chosen_measure(),
-            scores=st.session_state["corpus_scores"],
-            restored=st.session_state["restored"],
-            opened=opened_row(corpus_computed.source_key(file)),
-        ),
+        data=picture_now(file, chosen, opened_row(corpus_computed.source_key(file))),
         key="corpus",
         on_window_change=_take_window,
         on_score_change=_take_score,
@@ -128,6 +120,19 @@ def picture(file: Kept, chosen: Filters) -> None:
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
         )
+    )
+
+
+def picture_now(file: Kept, chosen: Filters, opened: int = -1) -> bytes:
+    """Give the picture with what is on screen; a row that was opened is ringed."""
+    return corpus_message(
+        corpus_computed.drawing(file, chosen),
+        window=st.session_state["window"],
+        variant=chosen_variant(),
+        part=chosen_measure(),
+        scores=st.session_state["corpus_scores"],
+        restored=st.session_state["restored"],
+        opened=opened,
     )
 
 

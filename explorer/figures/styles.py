@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 
 from core.caemsi.arranging import Map
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.margins import MarginCurve
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import Spread, cumulated
 from core.hierarchy import Hierarchy
@@ -219,35 +218,6 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     figure.update_xaxes(title="T", range=[low - room, high + room])
     figure.update_yaxes(title="labellings")
     return _laid_out(figure, 300)
-
-
-def margin_figure(difference: DifferenceTest, curve: MarginCurve) -> go.Figure:
-    """Draw p_eqv, both lambda, and p_diff against the equivalence margin.
-
-    Parameters
-    ----------
-    difference : DifferenceTest
-    curve : MarginCurve
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
-    figure = go.Figure()
-    for name, values, line in (
-        ("p_eqv", [test.p_value for test in curve.tests], {"color": "#31333f", "width": 3}),
-        ("λ of A", [test.a.value for test in curve.tests], {"color": COLOURS["A"]}),
-        ("λ of B", [test.b.value for test in curve.tests], {"color": COLOURS["B"]}),
-        (
-            "p_diff",
-            [difference.p_value] * len(curve.tests),
-            {"color": COLOURS["between"], "dash": "dot"},
-        ),
-    ):
-        figure.add_scatter(x=list(curve.margins), y=values, mode="lines", name=name, line=line)
-    figure.update_xaxes(title="equivalence margin")
-    figure.update_yaxes(title="p", range=[-0.02, 1.02])
-    return _laid_out(figure, 340)
 
 
 def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:

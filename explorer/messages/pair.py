@@ -89,6 +89,20 @@ def live_message(
     return pack(head, **arrays)
 
 
+def strips_message(strips: QueryScores, duration: float) -> bytes:
+    """Pack g of the whole track for every window, for a live view that has nobody to ask.
+
+    Parameters
+    ----------
+    strips : QueryScores
+        For the windows of the slider, at :func:`core.windows.columns` of the whole track.
+    duration : float
+        Seconds.
+    """
+    windows = [None if math.isinf(window) else window for window in strips.windows.tolist()]
+    return pack({"windows": windows, "duration": duration}, strips=strip_bytes(strips))
+
+
 def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
     """Give g(q) as it is drawn, shape (windows, 4, queries): steps of 0..1, and no triplet."""
     g = np.stack(

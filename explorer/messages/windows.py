@@ -95,7 +95,7 @@ def windows_drawing(
     label = (
         "Scores, queries counted, weights of layers and durations of segments against the window"
     )
-    caption = _pair_words(pair, result)
+    caption = pair_words(pair, result)
     return drawing(rows, result, panels, pair[0].end, advised, label, caption, "windows", side=side)
 
 
@@ -168,6 +168,8 @@ def how_scored(result: TMeasures) -> str:
     return result.convention.describe_frames(result.frame_size or 0.0)
 
 
-def _pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
+def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
+    """Say what a pair is called, and how it was scored."""
     reference, estimate = (side.name or "unnamed" for side in pair)
-    return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}"
+    beta = "" if result.beta == 1 else f"; T_F with beta = {result.beta:g}"
+    return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}{beta}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,13 +14,17 @@ from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_js
 from core.hierarchy import Hierarchy
 from core.io import formats, write_jams, write_zip
 from core.io.formats.jams import JAMS
+from core.tmeasures import Convention, TMeasures, query_scores, sweep_scores
 from core.vocabulary import SIDES
-from core.windows import extra_window
-from explorer.figures import pair_figure
+from core.windows import columns, extra_window
+from explorer.frontend.standalone import standalone
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
+from explorer.messages.pack import wrap
+from explorer.messages.pair import STRIP_COLUMNS, live_message, strips_message
+from explorer.messages.windows import pair_words
 from explorer.pair import computed
 from explorer.pair.settings import current_convention
-from explorer.pair.view import on_screen
+from explorer.pair.view import FIRST_QUERY, on_screen
 from explorer.session.visit import remembered
 from explorer.state import BY_NAME, ORIGIN, to_url
 from explorer.widgets.saving import download_button
@@ -27,14 +32,18 @@ from explorer.widgets.saving import download_button
 
 def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the buttons; a file is made when it is asked for."""
+    setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
+    beta = st.session_state["beta"]
     result = computed.sweep_scores(
         reference,
         estimate,
-        current_convention(),
-        st.session_state["frame_size"],
-        st.session_state["beta"],
+        setup.convention,
+        setup.frame_size,
+        beta,
         extra_window(reference.end, st.session_state["window"]),
     )
+    # What is on screen changes without a new run of the page: it is read when a file is asked for.
+    now = on_screen()
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
     for label, make, name, mime in (
         ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv", "text/csv"),
@@ -46,13 +55,41 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         ),
         (
             "Figure, HTML",
-            lambda: pair_figure(reference, estimate, result).to_html(include_plotlyjs=True),
+            lambda: _figure(setup, beta, now),
             "figure.html",
             "text/html",
         ),
     ):
         download_button(label, make, f"{_stem(reference, estimate)}-{name}", mime)
     _pair_downloads(reference, estimate)
+
+
+def _figure(setup: Setup, beta: float, now: Mapping[str, Any]) -> str:
+    """Give the live view as a document of its own, as it is on screen."""
+    pair, end = (setup.reference, setup.estimate), setup.reference.end
+    how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
+    window, extra = now["window"], extra_window(end, now["window"])
+    start = {
+        "window": None if math.isinf(window) else window,
+        "query": now["query"] if now["query"] >= 0 else FIRST_QUERY,
+        "mode": "compare",
+        "marks": False,  # nobody is asked which triplet to draw
+    }
+
+    def scores(convention: Convention, frame_size: float) -> TMeasures:
+        return sweep_scores(*pair, convention, frame_size, beta, extra)
+
+    view = live_message(*pair, scores, **how, how={}, extra=extra, start={**now, **start})
+    result = scores(**how)
+    drawn = columns(0.0, end, STRIP_COLUMNS)
+    strips = query_scores(*pair, result.windows, queries=drawn, **how)
+    return standalone(
+        "pair/scope",
+        wrap({"address": "", "long": []}, view),
+        "T-measures of a pair",
+        pair_words(pair, result),
+        {"strips": strips_message(strips, end)},
+    )
 
 
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:

@@ -23,14 +23,14 @@ from core.export import rows_csv
 from core.io import write_zip
 from explorer.figures.styles import (
     map_figure,
-    margin_figure,
     matrix_figure,
-    null_figure,
     spread_figure,
 )
+from explorer.frontend.standalone import standalone
 from explorer.styles.comparing import Compared, by_likeness, item_places
 from explorer.styles.form import draws, duplicates
 from explorer.styles.sources import SIDES, Source, files_of
+from explorer.styles.view import picture_now
 from explorer.widgets.saving import download_button
 
 _STEM = "hierscope-styles"
@@ -58,6 +58,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
         return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
     csv = "text/csv"
+    message = picture_now(found.drawing)
     st.caption("At the margin and the level on screen. PNG and SVG: over the picture.")
     makes: tuple[tuple[str, Callable[[], str | bytes], str, str], ...] = (
         ("Both tests, JSON", document, "tests.json", "application/json"),
@@ -85,6 +86,14 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
             "items.csv",
             csv,
         ),
+        (
+            "Picture, HTML",
+            lambda: standalone(
+                "styles/styles", message, "Both tests of two corpora", f"{found.about}."
+            ),
+            "picture.html",
+            "text/html",
+        ),
         ("Figures, HTML", lambda: _figures(found, said.sentence), "figures.html", "text/html"),
     )
     for label, make, name, mime in makes:
@@ -103,8 +112,6 @@ def _figures(found: Compared, sentence: str) -> str:
     names, n_a = item_names(found.a, found.b), len(found.a.items)
     matrix = partial(matrix_figure, found.distances.values, n_a, names)
     figures = {
-        "p-values against the equivalence margin": margin_figure(found.difference, found.curve),
-        "T of random labellings": null_figure(found.difference),
         "Distances within and between": spread_figure(found.spread, found.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
         "Distances of all items, by likeness": matrix(by_likeness(found)),

@@ -83,12 +83,7 @@ def picture(drawing: bytes, key: str = "styles") -> None:
         Of the component.
     """
     styles(
-        data=styles_message(
-            drawing,
-            margin=st.session_state["margin"],
-            alpha=st.session_state["alpha"],
-            restored=st.session_state["restored"],
-        ),
+        data=picture_now(drawing),
         key=key,
         on_margin_change=partial(_take, key, "margin"),
         on_alpha_change=partial(_take, key, "alpha"),
@@ -101,6 +96,16 @@ def picture(drawing: bytes, key: str = "styles") -> None:
         "A margin is chosen before looking: wide enough, it calls any two corpora "
         f"equivalent. {plain(LEVEL_NOTE)}  \n"
         + glossary_line("ncd", "p-diff", "p-eqv", "equivalence-margin", "permutation-test")
+    )
+
+
+def picture_now(drawing: bytes) -> bytes:
+    """Give the picture with the margin and the level that are on screen."""
+    return styles_message(
+        drawing,
+        margin=st.session_state["margin"],
+        alpha=st.session_state["alpha"],
+        restored=st.session_state["restored"],
     )
 
 

@@ -67,16 +67,7 @@ def advice(case: Case) -> Advice:
 def pair_chart(case: Case) -> None:
     """Draw the chart of the pair, with the slider that all charts follow."""
     chart(
-        data=_message(
-            window_computed.windows_chart(
-                case,
-                st.session_state.get("layers_side", "reference"),
-                chosen_variant(),
-                st.session_state["bound"],
-            ),
-            lead=True,
-            address=address(),
-        ),
+        data=chart_now(pair_drawing(case), lead=True, address=address()),
         key="chart_windows",
         on_window_change=_take_window,
         on_axis_change=_take_axis,
@@ -108,7 +99,7 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
     """Draw the curves of several estimates, and the table of what changes places."""
     which = chosen_variant(), chosen_measure()
     chart(
-        data=_message(window_computed.estimates_chart(case, estimates, *which, advised)),
+        data=chart_now(window_computed.estimates_chart(case, estimates, *which, advised)),
         key="chart_estimates",
     )
     st.caption(glossary_line("estimate", "crossing"))
@@ -129,7 +120,7 @@ def conventions_chart(case: Case, advised: float) -> None:
     window = effective_window(case[0].end, st.session_state["window"])
     st.markdown(plain(convention_words(results, window, *which)))
     chart(
-        data=_message(window_computed.conventions_chart(case, frames, *which, advised)),
+        data=chart_now(window_computed.conventions_chart(case, frames, *which, advised)),
         key="chart_conventions",
     )
 
@@ -142,11 +133,22 @@ def rates_chart(case: Case, advised: float) -> None:
         # Such as a track shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
         return
-    chart(data=_message(drawing), key="chart_rates")
+    chart(data=chart_now(drawing), key="chart_rates")
     st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
 
 
-def _message(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
+def pair_drawing(case: Case) -> bytes:
+    """Give the drawing of the pair's chart, as the page asks for it."""
+    return window_computed.windows_chart(
+        case,
+        st.session_state.get("layers_side", "reference"),
+        chosen_variant(),
+        st.session_state["bound"],
+    )
+
+
+def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
+    """Give a chart with the window and the axis that are on screen."""
     return chart_message(
         drawing,
         window=st.session_state["window"],

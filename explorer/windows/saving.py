@@ -12,22 +12,21 @@ from core.export import detailed_rows, rows_csv
 from core.latex import scores_latex
 from core.tmeasures import score
 from core.windows import LANDMARKS, effective_window
-from explorer.figures.windows import windows_figure
+from explorer.frontend.standalone import standalone
+from explorer.messages.windows import pair_words
 from explorer.pair import computed
 from explorer.widgets.saving import download_button
-from explorer.windows import computed as window_computed
+from explorer.windows.charts import chart_now, pair_drawing
 from explorer.windows.computed import Case
 
 
 def window_downloads(case: Case, found: Comparison) -> None:
     """Draw the buttons that save the charts as a figure, and their numbers."""
-    result = computed.sweep_scores(*case)
-    variant, bound = st.session_state["variant"], st.session_state["bound"]
-    advised = window_computed.advice(case, variant, bound).window
+    words = pair_words(case[:2], computed.sweep_scores(*case))
+    message = chart_now(pair_drawing(case), lead=True)
 
     def figure() -> str:
-        drawn = windows_figure(*case[:2], result, variant=variant, bound=bound, advised=advised)
-        return str(drawn.to_html(include_plotlyjs=True))
+        return standalone("windows/chart", message, "Which window?", words)
 
     def rows() -> str:
         table: list[dict[str, Any]] = [

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
+import unpacking
 from apptesting import address, message_bytes, new_app, opened_at, ready, to_page
 from unpacking import unpacked
 
@@ -925,17 +926,20 @@ def test_files_hold_what_the_core_gives(made):
             for name, data in files
         }
     html = made["Figures, HTML"][0]()
-    assert html.count('class="plotly-graph-div"') == 6
+    assert html.count('class="plotly-graph-div"') == 4
     assert verdict(difference, test, 0.01).sentence in unescape(html)
+    assert unpacking.held(made["Picture, HTML"][0](), "message") == message_bytes(
+        app, "hierscope_styles"
+    )
     names = [name for _, name, _ in made.values()]
-    assert len(set(names)) == len(names) == 7
+    assert len(set(names)) == len(names) == 8
     assert all(re.fullmatch(r"hierscope-styles-[a-z-]+\.[a-z]+", name) for name in names)
 
 
 def test_only_samples_are_handed_out(made, folders):
     page(**folders)
     assert "Files of the sample, zip" not in made
-    assert len(made) == 6
+    assert len(made) == 7
 
 
 def test_what_is_done_is_not_done_again(monkeypatch):

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 from apptesting import opened_at, ready, to_page
-from unpacking import unpacked
+from unpacking import held, unpacked
 
 from core.choosing import (
     advise,
@@ -371,6 +371,10 @@ def test_files_hold_what_the_core_gives(monkeypatch):
     found = list(csv.DictReader(io.StringIO(made["Comparison of estimates, CSV"]())))
     (name,) = {row["estimate"] for row in found}
     assert found == [{**row, "estimate": name} for row in wanted]
-    # The figure works on any machine, by itself.
-    assert "Plotly.newPlot" in made["Figure of the windows, HTML"]()
+    # The figure is the chart, as it is on screen.
+    now, outer = unpacked(held(made["Figure of the windows, HTML"](), "message"))
+    head, shown = unpacked(outer["drawing"].tobytes()), chart(app, "windows")
+    assert now["window"] == 7.0
+    assert now["lead"]
+    assert head[0] == shown[1]
     assert not app.exception

@@ -1,6 +1,7 @@
 // A corpus against the window: distributions of scores, and every track at w. What is drawn for each
 // window was computed by the core and shipped; a move of the slider asks nobody.
 
+import { alone } from "../shared/alone.js";
 import { html, set, svg, theme, windowText } from "../shared/elements.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
@@ -29,7 +30,7 @@ export class Corpus {
     this.root = root;
     this.page = document.querySelector('[data-testid="stMain"]');
     // Before the page changes: afterwards it stands at its top.
-    this.remember = () => this.key && scrolled.set(this.doc.source, this.page.scrollTop);
+    this.remember = () => this.key && scrolled.set(this.doc.source, this.page?.scrollTop);
     for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
     this.turns = 0;
     this.slider = new WindowSlider({
@@ -161,7 +162,7 @@ export class Corpus {
       const [x, y] = this.#place(event, this.svg);
       if (this.dragging) return this.#move(nearestPlace(this.places, x));
       const point = overBoxes(x) ? null : this.rows?.map((row) => row.at(x, y)).find(Boolean) ?? null;
-      this.svg.style.cursor = point ? "pointer" : overBoxes(x) ? "ew-resize" : "default";
+      this.svg.style.cursor = point && !alone ? "pointer" : overBoxes(x) ? "ew-resize" : "default";
       this.#light(point?.row ?? null, event);
     });
     for (const end of ["pointerup", "pointercancel"]) {
@@ -172,7 +173,7 @@ export class Corpus {
     }
     this.scatter.svg.addEventListener("pointermove", (event) => {
       const point = this.scatter.at(...this.#place(event, this.scatter.svg));
-      this.scatter.svg.style.cursor = point ? "pointer" : "default";
+      this.scatter.svg.style.cursor = point && !alone ? "pointer" : "default";
       this.#light(point?.row ?? null, event);
     });
     for (const picture of [this.svg, this.scatter.svg]) {
@@ -200,7 +201,7 @@ export class Corpus {
     this.tip.textContent = `${this.tracks.name(row)}: ${SCORES[this.score].name.replace("_", "")} ${scoreOf(value)}`;
     const box = this.element.getBoundingClientRect();
     const x = Math.min(event.clientX - box.left + 14, box.width - this.tip.offsetWidth - 4);
-    set(this.tip, { style: `transform: translate(${x.toFixed(0)}px, ${(event.clientY - box.top + 12).toFixed(0)}px)` });
+    this.tip.style.transform = `translate(${x.toFixed(0)}px, ${(event.clientY - box.top + 12).toFixed(0)}px)`;
   }
 
   // The window nearest in proportion; the whole track only for itself.

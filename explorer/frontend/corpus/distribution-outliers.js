@@ -1,5 +1,6 @@
 // The tracks beyond the whiskers at w, to read and to open.
 
+import { alone } from "../shared/alone.js";
 import { html } from "../shared/elements.js";
 import { scoreOf, SCORES } from "./distribution-tracks.js";
 
@@ -34,7 +35,7 @@ export class Outliers {
     found.sort(([one], [other]) => one - other);
     const name = SCORES[score].name.replace("_", "");
     const words = found.length
-      ? `${found.length} of ${scored} beyond 1.5 interquartile ranges of the quartiles, by ${name}${found.length > MOST ? `; the ${MOST} lowest` : ""}. Click to open.`
+      ? `${found.length} of ${scored} beyond 1.5 interquartile ranges of the quartiles, by ${name}${found.length > MOST ? `; the ${MOST} lowest` : ""}.${alone ? "" : " Click to open."}`
       : `No ${name} lies beyond 1.5 interquartile ranges of the quartiles.`;
     if (this.words.textContent !== words) this.words.textContent = words;
     const key = JSON.stringify(found.slice(0, MOST));
@@ -43,7 +44,7 @@ export class Outliers {
     this.tracks = tracks;
     const focused = this.list.getRootNode().activeElement?.dataset?.row;
     this.list.replaceChildren(...found.slice(0, MOST).map(([value, row]) =>
-      html("button", { type: "button", "data-row": row, title: "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)))));
+      html("button", { type: "button", "data-row": row, title: alone ? null : "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)))));
     if (focused) this.list.querySelector(`[data-row="${focused}"]`)?.focus();
   }
 }

@@ -1,5 +1,6 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
+import { alone } from "../shared/alone.js";
 import { html, set, tell } from "../shared/elements.js";
 import { percent } from "../triplets/sentence.js";
 import { valueOf } from "../shared/schema.js";
@@ -38,8 +39,8 @@ export class Readout {
       for (const { key, measure } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
-        const button = html("button", { type: "button", class: "score" }, value, lost);
-        button.addEventListener("click", (event) => {
+        const button = html(alone ? "span" : "button", { type: alone ? null : "button", class: "score" }, value, lost);
+        if (!alone) button.addEventListener("click", (event) => {
           event.stopPropagation();
           show(measure, variant);
         });
@@ -102,8 +103,8 @@ export class Readout {
       title: !counted
         ? "no query has a triplet within this window"
         : key === "f"
-          ? `${score}: show the triplets of the side that loses more`
-          : `${score}: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}. Click to see the triplets`,
+          ? alone ? score : `${score}: show the triplets of the side that loses more`
+          : `${score}: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}${alone ? "" : ". Click to see the triplets"}`,
     });
   }
 }

@@ -1,6 +1,7 @@
 // The live view of a pair: slider, scores, curves and layers, all following one window and one query.
 // Every number shown was computed by the core; nothing is scored here.
 
+import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
 import { Ahead, keyOf } from "./ahead.js";
 import { listen } from "../shared/bus.js";
@@ -27,7 +28,7 @@ const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
 const PARTS = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
-const HINT = "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
+const HINT = alone ? "Point or click to place q; the strips show g(q) of all queries at the window. Ctrl+wheel zooms, Shift+drag pans." : "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
   constructor(root) {
@@ -274,7 +275,7 @@ export class Scope {
       button("+", "Zoom in", () => this.layers.zoom(0.5)),
       button("−", "Zoom out", () => this.layers.zoom(2)),
       button("fit", "Show the whole track", () => this.layers.fit()),
-      button("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
+      alone ? "" : button("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
       button("PNG", "Save the picture as PNG", () => savePng(sheet(), "hierscope")),
       button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
   }

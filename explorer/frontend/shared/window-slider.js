@@ -1,5 +1,6 @@
 // The window slider with typed entry.
 
+import { alone } from "./alone.js";
 import { html, tell, windowText, write } from "./elements.js";
 import { termLink } from "./glossary-link.js";
 import { readTime } from "./times.js";
@@ -68,7 +69,7 @@ export class WindowSlider {
       return;
     }
     // A window that is not on the slider must be scored first; until then the entry is the user's.
-    this.typing = !this.on.type(seconds);
+    this.typing = !this.on.type(alone ? this.doc.windows[nearestWindow(this.doc, seconds)] : seconds);
     this.pending = this.typing;
   }
 

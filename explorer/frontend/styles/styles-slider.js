@@ -1,5 +1,6 @@
 // A slider over numbers that were computed, with typed entry: others are computed when typed.
 
+import { alone } from "../shared/alone.js";
 import { html, write } from "../shared/elements.js";
 
 export class NumberSlider {
@@ -15,8 +16,9 @@ export class NumberSlider {
     this.entry.addEventListener("input", () => (this.typing = true));
     this.entry.addEventListener("change", () => {
       const text = this.entry.value.trim().replace(",", ".");
-      const value = text ? Number(text) : NaN;
-      this.wrong = !(value >= this.values[0] && value <= this.values.at(-1));
+      const typed = text ? Number(text) : NaN;
+      const value = alone ? this.values[this.nearest(typed)] : typed;
+      this.wrong = !(typed >= this.values[0] && typed <= this.values.at(-1));
       this.#mark(this.wrong);
       if (this.wrong) return;
       // Until it is computed, the entry is the user's.

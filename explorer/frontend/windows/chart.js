@@ -1,6 +1,7 @@
 // Curves against the window: panels on one axis, one window for all charts of the page.
 // Every number was computed by the core and shipped; nothing is scored here.
 
+import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
 import { hush, listen, say } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
@@ -104,7 +105,7 @@ export class Chart {
       }));
     }
     const { side } = this.doc;
-    if (side) choices.push(either("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
+    if (side && !alone) choices.push(either("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
     const sheet = () => together([this.svg], [this.doc.caption, this.#words()], theme(this.root));
     this.tools.replaceChildren(...choices, html("span", { class: "gap" }),
       ...saveButtons(sheet, () => this.doc.file));

@@ -1,0 +1,13 @@
+// In the place of shared/files.js: the document itself holds the files, compressed.
+
+/** The bytes of a file. */
+export async function bytes(name) {
+  const packed = Uint8Array.from(atob(document.getElementById(name).textContent), (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+/** What a file holds, as text. */
+export async function text(name) {
+  return new TextDecoder().decode(await bytes(name));
+}

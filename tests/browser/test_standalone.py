@@ -1,0 +1,297 @@
+"""Files that hold a live view, as pages hand them out: opened from the disk, without network."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+import streamlit as st
+from apptesting import opened_at
+from playwright.sync_api import expect
+
+from core.align import align
+from core.caemsi.margins import MARGINS
+from core.corpus.job import Job
+from core.corpus.sources import from_folders
+from core.corpus.store import read_results
+from core.corpus.summary import SCORES, all_scores, nearest_window
+from core.corpus.updating import update_results
+from core.hierarchy import Hierarchy
+from core.io import pack_pair, write_csv
+from core.samples import sample
+from core.tmeasures import VARIANTS, query_scores, score
+from core.windows import columns, sweep
+from explorer.messages.pair import STRIP_COLUMNS
+
+POP = sample("pop_vs_algorithm")
+PAIR = (aligned := align(POP.reference, POP.estimate)).reference, aligned.estimate
+FIRST = 7.1
+WINDOWS = sweep(PAIR[0].end, FIRST)
+HERE = "127.0.0.1"
+PICTURES = ["Save the picture as PNG", "Save the picture as SVG"]
+KEYS = {"f": "f_measure"}
+
+
+def export(path, page, label, /, **query):
+    """Save what a button of a page hands out, once the run of the page is over."""
+    made = {}
+
+    def keep(label, make, *_):
+        made[label] = make
+
+    ask = st.get_option
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["app.py"])
+        # A server that listens to this machine only reads its files.
+        patch.setattr(
+            st, "get_option", lambda name: HERE if name == "server.address" else ask(name)
+        )
+        for name in ("pair", "windows", "corpus", "styles"):
+            patch.setattr(f"explorer.{name}.saving.download_button", keep)
+        opened_at(page, **query)
+    path.write_text(made[label](), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def pair_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("saved") / "pair.html"
+    query = {"sample": POP.id, "w": str(FIRST), "variant": "full"}
+    return export(path, "compare", "Figure, HTML", **query)
+
+
+@pytest.fixture
+def open_file(browser):
+    """Open a file from the disk; fails when it logs anything, or asks for anything."""
+    opened, faults = [], []
+
+    def open_at(path, scheme="light", width=1280):
+        context = browser.new_context(
+            offline=True, color_scheme=scheme, viewport={"width": width, "height": 1000}
+        )
+        opened.append(context)
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        context.on("console", lambda message: faults.append(message.text))
+        context.on("request", lambda request: asked(request.url))
+        page = context.new_page()
+        page.goto(path.as_uri())
+        page.locator("#view svg").first.wait_for()
+        return page
+
+    def asked(url):
+        if not url.startswith(("file:", "data:", "blob:")):
+            faults.append(f"asked {url}")
+
+    yield open_at
+    for context in opened:
+        context.close()
+    assert not faults
+
+
+def slide(page, name, index):
+    """Move a slider as a hand does; what follows is drawn in the next frame."""
+    page.locator(f"input[type=range]#{name}").evaluate(
+        "(range, index) => { range.value = index; range.dispatchEvent(new Event('input')); }", index
+    )
+    page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+
+def saved(page, kind):
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=f"Save the picture as {kind}").click()
+    return waiting.value.path().read_bytes()
+
+
+def strip(page, side):
+    """What the strip of g of a side shows, a value a column; NaN where there is no triplet."""
+    path = page.locator(f".stack.{side} .strip .g").get_attribute("d")
+    bottom, height = (
+        float(page.locator(f".stack.{side} .strip line").nth(at).get_attribute("y1"))
+        for at in (0, 1)
+    )
+    left, right = (
+        float(page.locator(f".stack.{side} .strip line").first.get_attribute(f"x{at}"))
+        for at in (1, 2)
+    )
+    middles = left + (np.arange(STRIP_COLUMNS) + 0.5) * (right - left) / STRIP_COLUMNS
+    shown = np.full(STRIP_COLUMNS, np.nan)
+    x = y = 0.0
+    for letter, number in re.findall(r"([MVHZ])([-\d.]+)", path):
+        value = float(number)
+        if letter == "H":
+            shown[(middles > x - 0.05) & (middles < value + 0.05)] = (bottom - y) / (
+                bottom - height
+            )
+            x = value
+        elif letter == "M":
+            x = value
+        else:
+            y = value
+    return shown
+
+
+def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
+    page = open_file(pair_file)
+    assert pair_file.stat().st_size < 500_000
+    expect(page.get_by_label("Window in seconds")).to_have_value("7.1")
+    expect(page.get_by_role("radio", name="full")).to_be_checked()
+    for index in (60, 100, len(WINDOWS) - 1):
+        slide(page, "window", index)
+        wanted = score(*PAIR, [WINDOWS[index]])
+        for variant in VARIANTS:
+            for key in ("recall", "precision", "f"):
+                (value,) = getattr(getattr(wanted, variant), KEYS.get(key, key))
+                shown = page.locator(f"[data-score={variant}-{key}]")
+                expect(shown).to_have_text(f"{value:.3f}")
+        places = columns(0, PAIR[0].end, STRIP_COLUMNS)
+        g = query_scores(*PAIR, [WINDOWS[index]], queries=places)
+        np.testing.assert_allclose(strip(page, "reference"), g.full_recall[0], atol=0.006)
+        np.testing.assert_allclose(strip(page, "estimate"), g.full_precision[0], atol=0.006)
+
+
+def test_a_pair_is_looked_at_by_hand(pair_file, open_file):
+    page = open_file(pair_file)
+    entry = page.get_by_label("Window in seconds")
+    entry.fill("14.3")
+    entry.press("Enter")
+    nearest = min(WINDOWS, key=lambda window: abs(math.log(window / 14.3)))
+    expect(entry).to_have_value(f"{nearest:g}")
+    expect(page.locator("[data-score=reduced-recall]")).to_have_text(
+        f"{score(*PAIR, [nearest]).reduced.recall[0]:.3f}"
+    )
+    layers = page.locator("svg.layers")
+    layers.click(position={"x": 700, "y": 60})
+    before = page.locator(".place").text_content()
+    assert before != "q = 0:05.0"
+    layers.press("ArrowRight")
+    expect(page.locator(".place")).not_to_have_text(before)
+    page.get_by_role("button", name="Zoom in").click()
+    expect(page.locator(".overview .grip")).to_have_attribute("fill-opacity", "0.35")
+
+
+def test_no_number_is_dimmed_as_if_an_answer_were_late(pair_file, open_file):
+    page = open_file(pair_file)
+    page.clock.install()
+    page.locator("input#window").press("ArrowRight")
+    page.locator("svg.layers").click(position={"x": 700, "y": 60})
+    page.clock.run_for(2000)
+    expect(page.locator(".place")).not_to_have_text("q = 0:05.0")
+    expect(page.locator(".scope.late")).to_have_count(0)
+
+
+def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_file):
+    page = open_file(pair_file)
+    expect(page.locator("a")).to_have_count(0)
+    names = [each.get_attribute("aria-label") for each in page.get_by_role("button").all()]
+    assert names == ["Zoom in", "Zoom out", "Show the whole track", *PICTURES]
+    expect(page.get_by_role("checkbox")).to_have_count(0)
+    expect(page.get_by_role("radio")).to_have_count(2)
+    assert "…" not in page.locator(".details").inner_text()
+    before = page.url
+    page.locator(".value").first.click()
+    assert page.url == before
+
+
+def test_pictures_are_saved_from_the_file(pair_file, open_file):
+    page = open_file(pair_file)
+    assert b"Reference \xc2\xb7 annotator" in saved(page, "SVG")
+    data = saved(page, "PNG")
+    assert data.startswith(b"\x89PNG")
+    assert len(data) > 20_000
+
+
+def test_the_file_follows_the_colours_of_the_system(pair_file, open_file):
+    page = open_file(pair_file, "dark")
+
+    def colours():
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return ground, page.locator(".marker line").get_attribute("stroke")
+
+    dark = colours()
+    page.emulate_media(color_scheme="light")
+    expect(page.locator(".marker line")).not_to_have_attribute("stroke", dark[1])
+    assert dark[0] == "rgb(14, 17, 23)"
+    assert colours()[0] == "rgb(255, 255, 255)"
+
+
+def test_labels_and_names_can_say_anything(tmp_path, open_file):
+    label = "</script><img src=http://example.com/x onerror=alert(1)>"
+    side = Hierarchy.from_boundaries([[0, 30, 60]], [[label, "b"]], name=f"{label} & <b>")
+    query = {"pair": pack_pair(side, side), "own": "1"}
+    page = open_file(export(tmp_path / "pair.html", "compare", "Figure, HTML", **query))
+    expect(page.locator(".stack.reference .layer title").first).to_contain_text(label)
+    expect(page.locator("img")).to_have_count(0)
+
+
+def test_charts_of_the_windows_follow_the_window(tmp_path, open_file):
+    query = {"sample": POP.id, "w": str(FIRST)}
+    page = open_file(
+        export(tmp_path / "windows.html", "windows", "Figure of the windows, HTML", **query)
+    )
+    chart = page.locator(".chart")
+    expect(chart).to_have_attribute("data-window", "7.1")
+    for index in (60, 100):
+        slide(page, "window", index)
+        expect(chart).to_have_attribute("data-window", f"{WINDOWS[index]:g}")
+        wanted = score(*PAIR, [WINDOWS[index]])
+        for name, measure in (("T_R", "recall"), ("T_P", "precision"), ("T_F", "f_measure")):
+            (value,) = getattr(wanted.full, measure)
+            expect(chart.locator(f'[data-value="{name} full"]')).to_have_text(f"{value:.3f}")
+    names = [each.get_attribute("aria-label") for each in page.get_by_role("button").all()]
+    assert names == ["axis: log", "axis: linear", *PICTURES]
+    page.get_by_role("button", name="axis: linear").click()
+    expect(chart.get_by_text("linear scale")).to_have_count(1)
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """A file of results: one method on ten tracks."""
+    root, random = tmp_path_factory.mktemp("corpus"), np.random.default_rng(0)
+    for folder, count in (("references", 6), ("mine", 3)):
+        (root / folder).mkdir()
+        for track in range(10):
+            inner = np.unique(np.round(random.uniform(1, 59, count), 1))
+            layers = Hierarchy.from_boundaries([[0.0, 60.0], [0.0, *inner, 60.0]])
+            (root / folder / f"{track}.csv").write_bytes(write_csv(layers))
+    path = root / "results.parquet"
+    update_results(path, from_folders(root / "references", {"mine": root / "mine"}).items, Job())
+    return path
+
+
+def test_a_corpus_follows_the_window(tmp_path, open_file, corpus):
+    said = json.dumps({"kind": "results", "results": str(corpus)})
+    page = open_file(export(tmp_path / "corpus.html", "corpus", "Picture, HTML", corpus=said))
+    results = read_results(corpus)
+    scores = all_scores(results)[..., SCORES.index(("reduced", "f_measure"))]
+    for index in (nearest_window(results.windows, 15.0), 20):
+        slide(page, "window", index)
+        mean = np.nanmean(scores[:, index])
+        expect(page.locator(".numbers")).to_contain_text(f"mean {mean:.3f}")
+    page.get_by_role("button", name="Score: recall").click()
+    expect(page.locator(".corpus")).to_have_attribute("data-score", "T_R reduced")
+    assert "open" not in page.locator(".outliers").inner_text().lower()
+    # A press on a point, and on what is no point, leads nowhere.
+    page.locator(".scatter-plot").click(position={"x": 200, "y": 150})
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+
+
+def test_both_tests_follow_the_margin(tmp_path, open_file):
+    said = json.dumps({"sample": "few-items"})
+    page = open_file(
+        export(tmp_path / "styles.html", "styles", "Picture, HTML", styles=said, margin="0.1")
+    )
+    drawn = page.locator(".styles")
+    expect(drawn).to_have_attribute("data-margin", "0.1")
+    before = page.locator(".verdict").text_content()
+    slide(page, "equivalence-margin", 0)
+    expect(drawn).to_have_attribute("data-margin", f"{MARGINS[0]:g}")
+    expect(page.locator(".verdict").first).not_to_have_text(before)
+    entry = page.get_by_label("Equivalence margin, typed")
+    entry.fill("0.1234")
+    entry.press("Enter")
+    nearest = min(MARGINS, key=lambda margin: abs(margin - 0.1234))
+    expect(entry).to_have_value(f"{nearest:g}")
+    expect(drawn).to_have_attribute("data-margin", f"{nearest:g}")
+    assert saved(page, "PNG").startswith(b"\x89PNG")

@@ -1,0 +1,128 @@
+"""A view as a document of its own: what stands in it. Whether it works: tests/browser."""
+
+import base64
+import hashlib
+import json
+import re
+from html import unescape
+
+import pytest
+from unpacking import held
+
+from explorer.frontend import standalone as made
+from explorer.frontend.serving import FILES
+from explorer.frontend.standalone import modules_of, named_imports, standalone
+
+VIEWS = ("pair/scope", "windows/chart", "corpus/corpus", "styles/styles")
+GIVEN = b"\x00\xff</script>"
+
+
+def scripts(document, kind):
+    return re.findall(rf'<script type="{kind}"[^>]*>(.*?)</script>', document, re.S)
+
+
+def sources(document):
+    (words,) = scripts(document, "importmap")
+    begin = "data:text/javascript;base64,"
+    return {
+        name: base64.b64decode(address.removeprefix(begin)).decode()
+        for name, address in json.loads(words)["imports"].items()
+    }
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_module_that_is_imported_is_there_and_no_other(view):
+    found = sources(standalone(f"{view}", b"", "", ""))
+    imported = {
+        name
+        for source in found.values()
+        for name in re.findall(r'^(?:import\b|\} from)[^"]*"([^"]+)";$', source, re.M)
+    }
+    assert imported | {"alone/main.js", f"{view}.js"} == set(found)
+    assert not [name for name in found if name.replace("shared/", "alone/") in set(FILES) - {name}]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_nothing_is_asked_of_anybody(view):
+    document = standalone(view, GIVEN, "", "")
+    for source in sources(document).values():
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", "", source, flags=re.S)
+        assert not re.search(r"\bfetch\(|WebSocket|XMLHttpRequest|\bimport\(|import\.meta", code)
+    outside = re.sub(r"<(script|style)\b.*?</\1>", "", document, flags=re.S)
+    assert not re.search(r"\b(src|href)=|url\(", outside)
+    assert "http" not in outside.replace("http-equiv", "")
+
+
+def test_a_policy_lets_in_what_the_document_brings_and_nothing_else():
+    document = standalone("pair/scope", b"", "", "")
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', document)
+    rules = {name: set(rest) for name, *rest in map(str.split, policy.split(";"))}
+    own = [*scripts(document, "importmap"), *scripts(document, "module")]
+    (style,) = re.findall("<style>(.*?)</style>", document, re.S)
+    assert rules == {
+        "default-src": {"'none'"},
+        "script-src": {"data:", *map(hashed, own)},
+        "style-src": {hashed(style)},
+        "img-src": {"blob:"},
+        "base-uri": {"'none'"},
+        "form-action": {"'none'"},
+    }
+
+
+def hashed(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_what_is_given_comes_through_and_ends_no_script():
+    document = standalone("pair/scope", GIVEN, "A & <b>", '</p><script>"', {"strips": GIVEN * 9})
+    assert held(document, "message") == GIVEN
+    assert held(document, "strips") == GIVEN * 9
+    assert held(document, "style.css") == FILES["shared/style.css"].read_bytes()
+    assert held(document, "schema.json") == FILES["shared/schema.json"].read_bytes()
+    (title,) = re.findall("<title>(.*)</title>", document)
+    assert (title, unescape(title)) == ("A &amp; &lt;b&gt;", "A & <b>")
+    assert document.count("<script") == document.count("</script>") == 7
+    assert document == standalone(
+        "pair/scope", GIVEN, "A & <b>", '</p><script>"', {"strips": GIVEN * 9}
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ('import { a } from "./elements.js";', ["shared/elements.js"]),
+        ('import {\n  a,\n  b as c,\n} from "../pair/layers.js";', ["pair/layers.js"]),
+        ('import * as all from "./a.js";\nimport "./b.js";', ["shared/a.js", "shared/b.js"]),
+        ('export { a } from "./files.js";', ["alone/files.js"]),
+        ('import a, { b } from "./times.js";', ["shared/times.js"]),
+        ("export const a = 1;\n// what they import (and why)", []),
+    ],
+)  # fmt: skip
+def test_imports_are_found_however_they_are_written(source, wanted):
+    changed, imported = named_imports("shared/some.js", source)
+    assert imported == wanted
+    assert re.findall(r'"([^"]+)"', changed) == wanted
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import { a } from './elements.js';",
+        'const { a } = await import("./elements.js");',
+        "const here = import.meta.url;",
+        "export * from './elements.js';",
+        "export {\n  a,\n} from './elements.js';",
+        'import "./elements.js"; import "./pack.js";',
+    ],
+)
+def test_an_import_that_is_not_understood_is_told(source):
+    with pytest.raises(ValueError, match=r"shared/some\.js imports in a way"):
+        named_imports("shared/some.js", f"// first\n{source}\n")
+
+
+def test_a_module_that_is_not_there_is_told(monkeypatch):
+    with pytest.raises(ValueError, match=r"no module pair/nothing\.js"):
+        modules_of("pair/nothing.js")
+    monkeypatch.setattr(made, "FILES", {**FILES, "pair/stack.js": FILES["alone/main.js"]})
+    with pytest.raises(ValueError, match=r"no module pair/files\.js"):
+        modules_of("pair/stack.js")
