@@ -12,13 +12,12 @@ from core.choosing import Measure, counted, percent, runs, shares, stable, steep
 from core.effects import Variant
 from core.tmeasures import SYMBOLS, VARIANTS, TMeasures
 from explorer.messages.words import reach, seconds
+from explorer.palette import VARIANT_DASHES
 from explorer.state import MEASURES
 
 FloatArray = npt.NDArray[np.float64]
 TOLERANCE = 0.02
 """How far T_F may lie from its middle where it is said to be stable."""
-
-_COLOURS = {"recall": "recall", "precision": "precision", "f_measure": "f"}
 
 
 class Rows:
@@ -59,8 +58,8 @@ def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) 
         for measure in MEASURES:
             line: dict[str, Any] = {
                 "name": f"{SYMBOLS[measure]} {name}",
-                "colour": _COLOURS[measure],
-                "dash": "6 3" if name == "full" else "",
+                "colour": measure,
+                "dash": VARIANT_DASHES[name],
                 "width": 2.4 if name == variant else 1.3,
                 "row": rows.add(
                     counted(result, name, measure),
@@ -132,7 +131,7 @@ def counted_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float)
         "lines": [
             {
                 "name": f"{SYMBOLS[measure]}, {words}",
-                "colour": _COLOURS[measure],
+                "colour": measure,
                 "width": 2,
                 "row": rows.add(shares(result, variant, measure)),
             }

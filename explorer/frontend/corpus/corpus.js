@@ -1,10 +1,10 @@
 // A corpus against the window: distributions of scores, and every track at w. What is drawn for each
 // window was computed by the core and shipped; a move of the slider asks nobody.
 
-import { html, set, svg, theme, windowText } from "../shared/elements.js";
+import { html, set, svg, windowText } from "../shared/elements.js";
+import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
-import { strokeOf } from "../windows/lines-panel.js";
 import { Lengths } from "./distribution-lengths.js";
 import { DistributionRow } from "./distribution-row.js";
 import { Outliers } from "./distribution-outliers.js";
@@ -233,8 +233,7 @@ export class Corpus {
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;
-    const colours = (this.colours = theme(this.root));
-    for (const name of ["window", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const colours = (this.colours = coloured(this.element, this.root));
     const room = Math.min(Math.max(0.28 * width, 130), 340);
     const { windows, methods } = this.doc;
     const finite = windows.some((window) => window !== null);

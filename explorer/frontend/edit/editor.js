@@ -2,6 +2,7 @@
 
 import { equal, keepTools, tools } from "./history.js";
 import { clock, redraw, svg } from "../shared/elements.js";
+import { palette } from "../shared/palette.js";
 import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
@@ -378,7 +379,7 @@ export class Editor {
       const radius = 2 + 3.5 * size;
       parts.push(kind === "add"
         ? ["path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" }]
-        : ["circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: "#fff", "stroke-width": 1 }]);
+        : ["circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: palette.rim, "stroke-width": 1 }]);
     }
     if (this.hint && this.hint.level < this.desk.pair.estimate.layers.length && inside(this.hint.time)) {
       const row = sheet.row("estimate", this.hint.level);
@@ -388,7 +389,7 @@ export class Editor {
     if (time !== null && inside(time)) {
       const x = view.x(time);
       parts.push(
-        ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: "#fff", "stroke-width": 1.5 }],
+        ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: palette.rim, "stroke-width": 1.5 }],
         ["text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, clock(time, 2)],
       );
     } else if (inside(this.layer.boundaries[this.chosen.at]) || inside(this.layer.boundaries[this.chosen.at + 1])) {

@@ -1,6 +1,7 @@
 // T against w: recall, precision and F over all windows, with a marker at the present one.
 
-import { html, set, svg, theme, windowText } from "../shared/elements.js";
+import { html, set, svg, windowText } from "../shared/elements.js";
+import { theme } from "../shared/palette.js";
 import { isCounted } from "./readout.js";
 import { valueOf } from "../shared/schema.js";
 import { nearestPlace } from "../shared/window-slider.js";
@@ -11,11 +12,7 @@ const TOP = 10;
 const BOTTOM = 34;
 const HEIGHT = 196;
 const TICKS = [0.1, 0.5, 1, 3, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
-const MEASURES = [
-  { key: "recall", measure: "recall", symbol: "R" },
-  { key: "precision", measure: "precision", symbol: "P" },
-  { key: "f", measure: "f_measure", symbol: "F" },
-];
+const MEASURES = { recall: "R", precision: "P", f_measure: "F" };
 const VARIANTS = ["reduced", "full"];
 
 export class Curves {
@@ -27,7 +24,7 @@ export class Curves {
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });
     this.line = svg("line", { y1: TOP, y2: HEIGHT - BOTTOM, "stroke-width": 1.4 });
-    this.dots = MEASURES.map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
+    this.dots = Object.keys(MEASURES).map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
     this.marker.append(this.line, ...this.dots);
     this.svg.append(this.static, this.marker);
     this.svg.addEventListener("pointerdown", (event) => {
@@ -91,12 +88,12 @@ export class Curves {
     }
     children.push(svg("text", { x: this.width - 8, y: HEIGHT - 4, "text-anchor": "end", ...label }, "window w (s), log scale"));
     const key = svg("text", { x: MARGIN_LEFT, y: HEIGHT - 4, ...label });
-    for (const { key: measure, symbol } of MEASURES) {
+    for (const [measure, symbol] of Object.entries(MEASURES)) {
       key.append(svg("tspan", { fill: colours[measure], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: measure === "recall" ? 0 : 8, dy: measure === "recall" ? 0 : -3 }, "T", svg("tspan", { "font-size": 8, dy: 3 }, symbol)));
     }
     key.append(svg("tspan", { dx: 8, dy: -3 }, "solid: chosen row, dashed: the other"));
     children.push(key);
-    this.lines = VARIANTS.flatMap((variant) => MEASURES.map(({ key: colour, measure }) => ({ variant, measure, line: svg("polyline", { fill: "none", stroke: colours[colour], "stroke-linejoin": "round" }) })));
+    this.lines = VARIANTS.flatMap((variant) => Object.keys(MEASURES).map((measure) => ({ variant, measure, line: svg("polyline", { fill: "none", stroke: colours[measure], "stroke-linejoin": "round" }) })));
     this.static.replaceChildren(...children, ...this.lines.map(({ line }) => line));
     set(this.line, { stroke: colours.window });
     this.#plot();
@@ -124,8 +121,8 @@ export class Curves {
     set(this.line, { x1: x, x2: x });
     const { scores } = this.doc;
     const name = VARIANTS[variant];
-    MEASURES.forEach(({ key, measure }, at) => {
-      set(this.dots[at], { cx: x, cy: this.#y(valueOf(scores, "scores", index, `${measure}_${name}`)), fill: this.colours[key], stroke: this.colours.background, visibility: isCounted(scores, index, measure, name) ? "visible" : "hidden" });
+    Object.keys(MEASURES).forEach((measure, at) => {
+      set(this.dots[at], { cx: x, cy: this.#y(valueOf(scores, "scores", index, `${measure}_${name}`)), fill: this.colours[measure], stroke: this.colours.background, visibility: isCounted(scores, index, measure, name) ? "visible" : "hidden" });
     });
     this.lines.forEach(({ line, variant: of }) => {
       const shown = of === name;

@@ -1,6 +1,7 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { clock, html, palette, set, svg, tell, theme, timeTicks } from "../shared/elements.js";
+import { clock, html, set, svg, tell, timeTicks } from "../shared/elements.js";
+import { layerFills, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
 import { Stack } from "./stack.js";
 import { LossStrips, regionText } from "../triplets/loss-strips.js";
@@ -119,7 +120,7 @@ export class Layers {
     this.bottom = bottom;
     for (const sheet of [this.svg, this.over]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
-    this.fill = palette(this.colours.dark);
+    this.fill = layerFills(this.colours);
     for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
     this.stripped = null;
     this.lines = new Map();

@@ -8,7 +8,8 @@ import { Line } from "../shared/channel.js";
 import { Curves } from "./curves.js";
 import { Desk, drawing } from "../edit/history.js";
 import { Details } from "./details.js";
-import { html, theme, windowText } from "../shared/elements.js";
+import { html, windowText } from "../shared/elements.js";
+import { coloured, theme } from "../shared/palette.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "../shared/pack.js";
@@ -474,8 +475,7 @@ export class Scope {
 
   #layout() {
     if (!this.doc) return;
-    const colours = theme(this.root);
-    for (const name of ["recall", "precision", "window", "i", "j", "gained", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    coloured(this.element, this.root);
     this.curves.layout();
     this.layers.layout();
     this.inspector?.layout();

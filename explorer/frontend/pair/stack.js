@@ -1,6 +1,7 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
 import { clock, set, svg } from "../shared/elements.js";
+import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
 
 const TALLEST = 26;
@@ -95,12 +96,12 @@ export class Stack {
     box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
     group.append(box);
     if (segment > 0 && from >= view.start) {
-      group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: "#1b1e25", "stroke-width": 1.2 }));
+      group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: palette.ink, "stroke-width": 1.2 }));
     }
     if (label && height >= 12) {
       const fits = Math.floor((width - 6) / 6.2);
       const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
-      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: "#1b1e25", "pointer-events": "none" }, text));
+      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: palette.ink, "pointer-events": "none" }, text));
     }
     return group;
   }

@@ -1,6 +1,8 @@
 // The names that Python and the browser have in common: columns of arrays, fields of questions.
 
-const response = await fetch(new URL("./schema.json", import.meta.url));
+import { fetched } from "./fetched.js";
+
+const response = await fetched("schema.json");
 
 /** What schema.json holds. */
 export const schema = await response.json();

@@ -1,7 +1,8 @@
 // Both tests of two corpora, following the margin and the level. What is shown for each was computed by
 // the core and shipped; a move of a slider asks nobody.
 
-import { html, set, svg, theme } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
+import { coloured, theme } from "../shared/palette.js";
 import { wrapped } from "../shared/legend.js";
 import { saveButtons } from "../shared/slider-parts.js";
 import { MarginCurve } from "./styles-curve.js";
@@ -123,8 +124,7 @@ export class Styles {
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;
-    const colours = (this.colours = theme(this.root));
-    for (const name of ["window", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const colours = (this.colours = coloured(this.element, this.root));
     const side = width >= WIDE ? Math.round(0.58 * width) : width;
     const below = this.curve.layout({ left: 0, top: 0, width: side, height: width >= WIDE ? 330 : 260 }, colours);
     const [left, room] = width >= WIDE ? [side + GAP, width - side - GAP] : [0, width];

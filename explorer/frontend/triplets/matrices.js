@@ -1,8 +1,8 @@
 // Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
 
-import { channels, html, svg, theme } from "../shared/elements.js";
+import { html, svg } from "../shared/elements.js";
+import { channels, palette, theme } from "../shared/palette.js";
 
-const LOSS = [204, 51, 17];
 const SPACE = 14; // between saved pictures
 
 export class Matrices {
@@ -84,7 +84,7 @@ export class Matrices {
       const values = index < 2 ? this.depths[index] : track?.pixels;
       if (!values?.length) return;
       if (this.images[picture.name]?.values !== values) {
-        this.images[picture.name] = { values, image: paint(values, this.pixels, index < 2 ? channels(colours.text) : LOSS, channels(colours.panel)) };
+        this.images[picture.name] = { values, image: paint(values, this.pixels, channels(index < 2 ? colours.text : palette.outcomes.inverted), channels(colours.panel)) };
         picture.caption.textContent = index < 2 ? `${picture.name}: depth 0 to ${this.levels[index]}` : `loss for ${direction}`;
       }
       this.#draw(picture, triplets, query, colours);

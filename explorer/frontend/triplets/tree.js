@@ -1,6 +1,7 @@
 // A hierarchy as a tree, as in the paper's Figure 1, with the segments of one triplet marked.
 
-import { html, set, svg, theme } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
+import { theme } from "../shared/palette.js";
 
 const TOP = 26;
 const ROW = 34;

@@ -8,7 +8,8 @@ import { measure } from "../shared/legend.js";
 import { LinesPanel } from "./lines-panel.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
 import { SpansPanel } from "./spans-panel.js";
-import { html, set, svg, theme, windowText } from "../shared/elements.js";
+import { html, set, svg, windowText } from "../shared/elements.js";
+import { coloured, theme } from "../shared/palette.js";
 import { unpack } from "../shared/pack.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
@@ -196,8 +197,7 @@ export class Chart {
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;
-    const colours = (this.colours = theme(this.root));
-    for (const name of ["recall", "precision", "window"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const colours = (this.colours = coloured(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
     this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20));

@@ -1,6 +1,7 @@
 // A panel of curves against the window.
 
 import { set, svg } from "../shared/elements.js";
+import { strokeOf } from "../shared/palette.js";
 import { Legend, measure, symbols } from "../shared/legend.js";
 import { signed } from "../pair/readout.js";
 import { percent } from "../triplets/sentence.js";
@@ -9,27 +10,11 @@ export const TITLE = 20;
 const LANE = 15;
 const THIN = 6;
 
-// Tol's "muted" and "light" schemes, without what is too faint or too dark on its ground.
-const SCHEMES = {
-  light: ["#332288", "#cc6677", "#117733", "#aa4499", "#4477aa", "#999933", "#882255", "#44aa99"],
-  dark: ["#77aadd", "#ee8866", "#44bb99", "#ffaabb", "#eedd88", "#99ddff", "#bbcc33", "#cc99dd"],
-};
-const DASHES = ["", "7 3", "2 2.5", "9 3 2 3"];
 const FORMS = {
   score: (value) => value.toFixed(3),
   percent,
   signed: (value) => signed(value, "0.000"),
 };
-
-/** The colour and dash of a curve: a colour of the theme by name, or one of a scheme by number. */
-export function strokeOf(line, colours) {
-  const { colour } = line;
-  if (typeof colour === "string") return { colour: colours[colour] ?? colour, dash: line.dash ?? "" };
-  const scheme = SCHEMES[colours.dark ? "dark" : "light"];
-  // Twelve curves differ in colour or in dash, and neighbours in both.
-  const dash = DASHES[(colour + Math.floor(colour / scheme.length)) % DASHES.length];
-  return { colour: scheme[colour % scheme.length], dash: line.dash ?? dash };
-}
 
 /** Write a value of a panel; a dash where nothing is counted. */
 export function written(value, form) {
