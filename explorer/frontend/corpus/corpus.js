@@ -1,7 +1,7 @@
 // A corpus against the window: distributions of scores, and every track at w. What is drawn for each
 // window was computed by the core and shipped; a move of the slider asks nobody.
 
-import { html, set, svg, windowText } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
 import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
@@ -9,11 +9,13 @@ import { Lengths } from "./distribution-lengths.js";
 import { DistributionRow } from "./distribution-row.js";
 import { Outliers } from "./distribution-outliers.js";
 import { Scatter } from "./distribution-scatter.js";
-import { scoreOf, SCORES, Tracks } from "./distribution-tracks.js";
+import { SCORES, Tracks } from "./distribution-tracks.js";
+import { scoreOf } from "../shared/numbers.js";
 import { unpack } from "../shared/pack.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { nearestPlace, nearestWindow, WindowSlider } from "../shared/window-slider.js";
+import { windowText } from "../shared/times.js";
 
 const LEFT = 46;
 const FLAG = 24; // the row of the window's flag

@@ -1,6 +1,7 @@
 // How long the small-scale segments of the references are, and how many of them w holds.
 
-import { html, set, svg, windowText } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
+import { windowText } from "../shared/times.js";
 
 const [LEFT, RIGHT, TOP, HEIGHT, BELOW] = [8, 8, 18, 96, 34];
 const TICKS = [0.5, 1, 2, 5, 10, 20, 50, 100];

@@ -1,7 +1,8 @@
 // The tracks beyond the whiskers at w, to read and to open.
 
 import { html } from "../shared/elements.js";
-import { scoreOf, SCORES } from "./distribution-tracks.js";
+import { scoreOf } from "../shared/numbers.js";
+import { SCORES } from "./distribution-tracks.js";
 
 const MOST = 60;
 

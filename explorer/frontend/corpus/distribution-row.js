@@ -2,7 +2,8 @@
 
 import { set, svg } from "../shared/elements.js";
 import { measure, symbols } from "../shared/legend.js";
-import { dotsLayer, dotsPath, nearestPoint, scoreOf, SCORES } from "./distribution-tracks.js";
+import { scoreOf } from "../shared/numbers.js";
+import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./distribution-tracks.js";
 
 const HEAD = 22; // the line of numbers over a row
 const TICKS = [0, 0.25, 0.5, 0.75, 1];

@@ -1,9 +1,10 @@
 // Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
 
 import { equal, keepTools, tools } from "./history.js";
-import { clock, redraw, svg } from "../shared/elements.js";
+import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
+import { clock } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
 const PULL = 7; // pixels in which a boundary is drawn to another

@@ -1,8 +1,9 @@
 // What each boundary does to the score: a ranked list, applied with one click.
 
-import { clock, html } from "../shared/elements.js";
-import { signed } from "../pair/readout.js";
+import { html } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
+import { signed } from "../shared/numbers.js";
+import { clock } from "../shared/times.js";
 
 const MOST = 400; // rows
 const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };

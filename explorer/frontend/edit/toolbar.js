@@ -1,8 +1,8 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
-import { clock, html } from "../shared/elements.js";
-import { readTime } from "../shared/times.js";
+import { html } from "../shared/elements.js";
+import { clock, readTime } from "../shared/times.js";
 
 const TOOLS = [["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"], ["add", "Add", "Click adds a boundary"], ["remove", "Remove", "Click on a boundary removes it"]];
 const STARTS = [["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"], ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"]];

@@ -1,10 +1,11 @@
 // T against w: recall, precision and F over all windows, with a marker at the present one.
 
-import { html, set, svg, windowText } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { isCounted } from "./readout.js";
 import { valueOf } from "../shared/schema.js";
 import { nearestPlace } from "../shared/window-slider.js";
+import { windowText } from "../shared/times.js";
 
 const MARGIN_LEFT = 34;
 const MARGIN_RIGHT = 50; // room for the whole track, right of the last finite window

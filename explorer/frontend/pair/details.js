@@ -1,8 +1,9 @@
 // What stands at the query: its segments in both hierarchies and its g(q).
 
-import { clock, html, set, tell } from "../shared/elements.js";
+import { html, set, tell } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
+import { clock } from "../shared/times.js";
 
 const DIRECTIONS = ["recall", "precision"];
 

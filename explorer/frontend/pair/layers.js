@@ -1,11 +1,12 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { clock, html, set, svg, tell, timeTicks } from "../shared/elements.js";
+import { html, set, svg, tell, timeTicks } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
 import { Stack } from "./stack.js";
 import { LossStrips, regionText } from "../triplets/loss-strips.js";
 import { CLOSEST, TimeView } from "./time-view.js";
+import { clock } from "../shared/times.js";
 
 const LEFT = 84;
 const RIGHT = 14;

@@ -1,7 +1,7 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
 import { html, set, tell } from "../shared/elements.js";
-import { percent } from "../triplets/sentence.js";
+import { percent, signed } from "../shared/numbers.js";
 import { valueOf } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
 
@@ -117,10 +117,4 @@ export function isCounted(scores, index, measure, variant) {
 /** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
 export function scoreText(scores, index, measure, variant) {
   return isCounted(scores, index, measure, variant) ? valueOf(scores, "scores", index, `${measure}_${variant}`).toFixed(3) : "–";
-}
-
-/** Write a difference; `zero` where it is none. */
-export function signed(value, zero = "=") {
-  const text = Math.abs(value).toFixed(3);
-  return text === "0.000" ? zero : `${value < 0 ? "−" : "+"}${text}`;
 }

@@ -8,7 +8,7 @@ import { Line } from "../shared/channel.js";
 import { Curves } from "./curves.js";
 import { Desk, drawing } from "../edit/history.js";
 import { Details } from "./details.js";
-import { html, windowText } from "../shared/elements.js";
+import { html } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
@@ -20,6 +20,7 @@ import { Say } from "../triplets/sentence.js";
 import { schema, valueOf } from "../shared/schema.js";
 import { Sketch } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
+import { windowText } from "../shared/times.js";
 
 const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";

@@ -1,8 +1,9 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
-import { clock, set, svg } from "../shared/elements.js";
+import { set, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
+import { clock } from "../shared/times.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;

@@ -55,20 +55,6 @@ export function write(field, text) {
   if (all && field.matches(":focus")) field.select();
 }
 
-/** Write seconds as m:ss.s; `digits` after the point. */
-export function clock(seconds, digits = 1) {
-  const scale = 10 ** digits;
-  const whole = Math.round(seconds * scale);
-  const minutes = Math.floor(whole / (60 * scale));
-  const rest = (whole - minutes * 60 * scale) / scale;
-  return `${minutes}:${rest.toFixed(digits).padStart(digits ? 3 + digits : 2, "0")}`;
-}
-
-/** Write a window; null is the whole track. */
-export function windowText(seconds) {
-  return seconds === null ? "∞" : `${+seconds.toFixed(3)}`;
-}
-
 /** Steps for a time axis: about `count` of them, at times a person would pick. */
 export function timeTicks(start, end, count) {
   const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];

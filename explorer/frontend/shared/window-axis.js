@@ -1,7 +1,8 @@
 // The axis of windows that all panels of a chart share; the whole track stands at its right end.
 
-import { set, svg, timeTicks, windowText } from "./elements.js";
+import { set, svg, timeTicks } from "./elements.js";
 import { nearestPlace } from "./window-slider.js";
+import { windowText } from "./times.js";
 
 const GAP = 30; // from the last finite window to the whole track
 const CLEAR = 26; // between the middles of two labels

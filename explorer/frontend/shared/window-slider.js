@@ -1,8 +1,8 @@
 // The window slider with typed entry.
 
-import { html, tell, windowText, write } from "./elements.js";
+import { html, tell, write } from "./elements.js";
 import { termLink } from "./glossary-link.js";
-import { readTime } from "./times.js";
+import { readTime, windowText } from "./times.js";
 
 /** The number of the window nearest in proportion; the whole track only for itself. */
 export function nearestWindow({ windows, most }, window) {

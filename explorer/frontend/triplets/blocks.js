@@ -1,9 +1,9 @@
 // The costliest blocks, of the query or of the whole track, with what restricts the list.
 
-import { clock, html, set, tell } from "../shared/elements.js";
-import { countText, percent } from "./sentence.js";
+import { html, set, tell } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
-import { readTime } from "../shared/times.js";
+import { countText, percent } from "../shared/numbers.js";
+import { clock, readTime } from "../shared/times.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };

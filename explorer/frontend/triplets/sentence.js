@@ -2,6 +2,7 @@
 
 import { html, tell } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
+import { countText, percent } from "../shared/numbers.js";
 
 const DIRECTIONS = ["recall", "precision"];
 const OUTCOMES = { agree: "agree", tie: "ties", inverted: "inverted" };
@@ -78,14 +79,4 @@ export class Split {
     const total = amounts.reduce((sum, amount) => sum + amount, 0);
     amounts.forEach((amount, index) => (this.parts[index].style.flexGrow = total > 0 ? amount / total : 0));
   }
-}
-
-/** Write a count of triplets; without frames it is a product of two lengths of time. */
-export function countText(count, frameless) {
-  return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;
-}
-
-export function percent(share) {
-  if (share === null) return "–";
-  return `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
 }

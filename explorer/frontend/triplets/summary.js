@@ -1,8 +1,10 @@
 // What the whole track loses: by outcome, by pair of layers, and at which queries most.
 
-import { clock, html, tell } from "../shared/elements.js";
-import { percent, Split } from "./sentence.js";
+import { html, tell } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
+import { percent } from "../shared/numbers.js";
+import { Split } from "./sentence.js";
+import { clock } from "../shared/times.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
 

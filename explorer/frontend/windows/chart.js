@@ -8,12 +8,13 @@ import { measure } from "../shared/legend.js";
 import { LinesPanel } from "./lines-panel.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
 import { SpansPanel } from "./spans-panel.js";
-import { html, set, svg, windowText } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { unpack } from "../shared/pack.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
+import { windowText } from "../shared/times.js";
 
 const LEFT = 46;
 const SIDE = 262; // room for the readouts beside the panels

@@ -3,15 +3,14 @@
 import { set, svg } from "../shared/elements.js";
 import { strokeOf } from "../shared/palette.js";
 import { Legend, measure, symbols } from "../shared/legend.js";
-import { signed } from "../pair/readout.js";
-import { percent } from "../triplets/sentence.js";
+import { percent, scoreOf, signed } from "../shared/numbers.js";
 
 export const TITLE = 20;
 const LANE = 15;
 const THIN = 6;
 
 const FORMS = {
-  score: (value) => value.toFixed(3),
+  score: scoreOf,
   percent,
   signed: (value) => signed(value, "0.000"),
 };
