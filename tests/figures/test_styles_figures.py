@@ -260,7 +260,7 @@ def test_the_verdict_is_that_of_the_core_at_every_margin_and_level(both):
             name = head["verdicts"][number]
             assert name == wanted.name
             seen.add(name)
-            # As styles-quadrants.js puts it together.
+            # As quadrants.js puts it together.
             said = head["sentences"][name]
             for mark, words, is_below in (
                 ("{diff}", f"p_diff {head['p_diff']}", wanted.different),

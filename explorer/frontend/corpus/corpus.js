@@ -5,11 +5,11 @@ import { html, set, svg } from "../shared/elements.js";
 import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
-import { Lengths } from "./distribution-lengths.js";
-import { DistributionRow } from "./distribution-row.js";
-import { Outliers } from "./distribution-outliers.js";
-import { Scatter } from "./distribution-scatter.js";
-import { SCORES, Tracks } from "./distribution-tracks.js";
+import { Lengths } from "./lengths.js";
+import { BoxPlots } from "./box-plots.js";
+import { Outliers } from "./outliers.js";
+import { Scatter } from "./scatter.js";
+import { SCORES, Tracks } from "./tracks.js";
 import { scoreOf } from "../shared/numbers.js";
 import { unpack } from "../shared/pack.js";
 import { Rest } from "../shared/rest.js";
@@ -106,7 +106,7 @@ export class Corpus {
     this.slider.load({ ...doc, least: this.now.least });
     this.scatter.load(this.tracks);
     this.lengths.load(doc);
-    this.rows = doc.methods.map((_, method) => new DistributionRow(this.tracks, method));
+    this.rows = doc.methods.map((_, method) => new BoxPlots(this.tracks, method));
     // The track that was opened last is ringed until another is pointed at.
     const opened = doc.rows.indexOf(this.now.opened);
     this.rests = opened < 0 ? null : opened;

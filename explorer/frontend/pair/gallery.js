@@ -1,6 +1,6 @@
 // Small pictures of the sample pairs to choose from.
 
-import { hush, say } from "../shared/bus.js";
+import { hush, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { Rest } from "../shared/rest.js";
@@ -41,7 +41,7 @@ export class Gallery {
     const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
       picture(sample, colours), html("span", { class: "name" }, sample.title));
     card.addEventListener("click", () => {
-      say("sample", sample.id);
+      publish("sample", sample.id);
       hush("sample"); // a view that comes later is of the sample already
       this.chosen = sample.id;
       this.telling.begin();

@@ -1,6 +1,6 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { html, set, svg, tell, timeTicks } from "../shared/elements.js";
+import { html, set, svg, setText, timeTicks } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
 import { Stack } from "./stack.js";
@@ -54,7 +54,7 @@ export class Layers {
   }
 
   /** What is saved: all of it in one picture. */
-  get drawing() {
+  get picture() {
     const copy = this.svg.cloneNode(true);
     copy.append(...this.over.cloneNode(true).childNodes);
     return copy;
@@ -232,7 +232,7 @@ export class Layers {
     const visible = x >= view.left - 0.5 && x <= right + 0.5;
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
-    tell(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
+    setText(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
     if (now.strips && now.strips !== this.stripped) {
       this.stripped = now.strips;
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));

@@ -1,6 +1,6 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
-import { html, set, tell } from "../shared/elements.js";
+import { html, set, setText } from "../shared/elements.js";
 import { percent, signed } from "../shared/numbers.js";
 import { valueOf } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
@@ -81,12 +81,12 @@ export class Readout {
       COLUMNS.forEach(({ measure }, at) => {
         const cell = COLUMNS.length * row + at;
         const counted = isCounted(scores, index, measure, name);
-        tell(this.cells[cell], scoreText(scores, index, measure, name));
+        setText(this.cells[cell], scoreText(scores, index, measure, name));
         this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${measure}_${name}`), splits);
-        tell(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
+        setText(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
       });
       const [recall, precision] = ["recall", "precision"].map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      tell(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
+      setText(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
       this.radios[row].checked = row === variant;
       this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
     });
@@ -97,7 +97,7 @@ export class Readout {
     const { key, symbol } = COLUMNS[cell % COLUMNS.length];
     const split = splits?.[name]?.[key];
     const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
-    tell(this.lost[cell], !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`);
+    setText(this.lost[cell], !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`);
     set(this.buttons[cell], {
       title: !counted
         ? "no query has a triplet within this window"

@@ -26,7 +26,7 @@ export function set(element, attributes) {
 }
 
 /** Write words into an element, unless they stand there already. */
-export function tell(element, words) {
+export function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
@@ -42,7 +42,7 @@ export function redraw(group, parts) {
   kinds.set(group, now);
   parts.forEach(([, attributes, words = ""], index) => {
     set(group.children[index], attributes);
-    tell(group.children[index], words);
+    setText(group.children[index], words);
   });
 }
 

@@ -1,6 +1,6 @@
 // The window slider with typed entry.
 
-import { html, tell, write } from "./elements.js";
+import { html, setText, write } from "./elements.js";
 import { termLink } from "./glossary-link.js";
 import { readTime, windowText } from "./times.js";
 
@@ -98,7 +98,7 @@ export class WindowSlider {
     if (this.typing || this.wrong) return;
     write(this.entry, windowText(window));
     this.#mark();
-    tell(this.words, described(this.doc, index));
+    setText(this.words, described(this.doc, index));
   }
 }
 

@@ -5,10 +5,10 @@ import { html, set, svg } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { wrapped } from "../shared/legend.js";
 import { saveButtons } from "../shared/slider-parts.js";
-import { MarginCurve } from "./styles-curve.js";
-import { Null } from "./styles-null.js";
-import { Quadrants } from "./styles-quadrants.js";
-import { NumberSlider } from "./styles-slider.js";
+import { MarginCurve } from "./margin-curve.js";
+import { NullDistribution } from "./null-distribution.js";
+import { Quadrants } from "./quadrants.js";
+import { NumberSlider } from "./number-slider.js";
 import { unpack } from "../shared/pack.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
@@ -30,12 +30,12 @@ export class Styles {
       margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.rests.margin.begin(), type: (value) => this.#type(MARGIN, value) }),
       alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.rests.alpha.begin(), type: (value) => this.#type("alpha", value) }),
     };
-    this.rests = Object.fromEntries(["margin", "alpha"].map((name) => [name, new Rest(() => this.#say(name))]));
+    this.rests = Object.fromEntries(["margin", "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
     this.index = {};
     this.value = {}; // what is meant; a typed one may not be computed yet
     this.quadrants = new Quadrants();
     this.curve = new MarginCurve((index) => this.#move(MARGIN, index), () => this.rests.margin.begin());
-    this.nulls = NULLS.map((spec) => new Null(spec));
+    this.nulls = NULLS.map((spec) => new NullDistribution(spec));
     this.tools = html("div", { class: "tools" }, html("span", { class: "gap" }), ...saveButtons(() => this.#sheet(), () => this.doc.file));
     this.svg = svg("svg", { class: "plot", role: "img" });
     this.svg.append(this.curve.element, ...this.nulls.map(({ element }) => element));
@@ -103,7 +103,7 @@ export class Styles {
     });
   }
 
-  #say(name) {
+  #tell(name) {
     this.rests[name].forget();
     this.press(name, this.value[name]);
   }
@@ -113,7 +113,7 @@ export class Styles {
     const at = this.doc[`${name}s`].indexOf(value);
     if (at >= 0) this.#move(name, at);
     this.value[name] = value;
-    this.#say(name);
+    this.#tell(name);
   }
 
   #forget() {

@@ -15,13 +15,13 @@ export class Matrices {
       { name: "reference", words: "depth in the reference" },
       { name: "estimate", words: "depth in the estimate" },
       { name: "loss", words: "loss" },
-    ].map((picture) => this.#picture(picture));
+    ].map((picture) => this.#canvas(picture));
     this.element = html("section", { class: "panel matrices" }, html("h4", {}, "Which moments meet how deep, and what is lost"),
       html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
       html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use the arrow keys to move q."));
   }
 
-  #picture({ name, words }) {
+  #canvas({ name, words }) {
     const canvas = html("canvas", { tabindex: 0, role: "application", "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`, "data-matrix": name });
     const caption = html("figcaption", {}, words);
     const time = (event) => {
@@ -91,8 +91,8 @@ export class Matrices {
     });
   }
 
-  /** The three pictures as one drawing, to be saved. */
-  drawing(width, colours) {
+  /** The three as one picture, to be saved. */
+  picture(width, colours) {
     const size = Math.round((width - 4 * SPACE) / 3);
     const parts = this.pictures.flatMap(({ canvas, caption }, index) => {
       const x = SPACE + index * (size + SPACE);

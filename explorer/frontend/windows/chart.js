@@ -2,7 +2,7 @@
 // Every number was computed by the core and shipped; nothing is scored here.
 
 import { writeAddress } from "../shared/address.js";
-import { hush, listen, say } from "../shared/bus.js";
+import { hush, listen, publish } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { measure } from "../shared/legend.js";
 import { LinesPanel } from "./lines-panel.js";
@@ -64,7 +64,7 @@ export class Chart {
       this.index = nearestWindow(this.doc, this.window);
       if (now.lead) {
         writeAddress(now.address);
-        say("window", { window: this.window });
+        publish("window", { window: this.window });
       }
     }
     this.layout();
@@ -101,7 +101,7 @@ export class Chart {
     const choices = [];
     if (this.now.lead) {
       choices.push(either("axis", this.kind, ["log", "linear"], (kind) => {
-        say("axis", kind);
+        publish("axis", kind);
         this.press("axis", kind);
       }));
     }
@@ -157,11 +157,11 @@ export class Chart {
 
   #move(index) {
     this.point = null;
-    say("window", { window: this.doc.windows[index] });
+    publish("window", { window: this.doc.windows[index] });
   }
 
   #rest() {
-    say("window", { window: this.window, rests: true });
+    publish("window", { window: this.window, rests: true });
   }
 
   // One window for all charts; the first one tells Python once it has rested.
@@ -179,7 +179,7 @@ export class Chart {
     const window = seconds !== null && seconds >= this.doc.most ? null : seconds;
     const known = this.doc.windows.includes(window);
     // What is on screen stays until Python has scored a window that is not on the slider.
-    if (known) say("window", { window, rests: true });
+    if (known) publish("window", { window, rests: true });
     else {
       this.window = window;
       this.press("window", window === null ? "inf" : window);

@@ -3,7 +3,7 @@
 import { set, svg } from "../shared/elements.js";
 import { measure } from "../shared/legend.js";
 import { flagOf } from "../shared/slider-parts.js";
-import { holds } from "./styles-quadrants.js";
+import { holds } from "./quadrants.js";
 import { nearestPlace } from "../shared/window-slider.js";
 import { valueOf } from "../shared/schema.js";
 

@@ -2,7 +2,7 @@
 
 import { html } from "../shared/elements.js";
 import { scoreOf } from "../shared/numbers.js";
-import { SCORES } from "./distribution-tracks.js";
+import { SCORES } from "./tracks.js";
 
 const MOST = 60;
 

@@ -3,7 +3,7 @@
 import { set, svg } from "../shared/elements.js";
 import { measure, symbols } from "../shared/legend.js";
 import { scoreOf } from "../shared/numbers.js";
-import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./distribution-tracks.js";
+import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./tracks.js";
 
 const HEAD = 22; // the line of numbers over a row
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
@@ -11,7 +11,7 @@ const GOLDEN = 0.6180339887498949; // spreads points evenly, always alike
 const MOST = 8; // half the width of a box, in pixels
 const MEAN = 16; // room for the mean and its interval, left of the points
 
-export class DistributionRow {
+export class BoxPlots {
   constructor(tracks, method) {
     this.tracks = tracks;
     this.method = method;

@@ -6,7 +6,7 @@ import { valueOf } from "../shared/schema.js";
 const HEAD = 18;
 const PAD = 8;
 
-export class Null {
+export class NullDistribution {
   /** `spec` has an id, and one or two lines of labellings: the second is drawn downwards. */
   constructor(spec) {
     this.spec = spec;

@@ -2,7 +2,7 @@
 
 import { html, set, svg } from "../shared/elements.js";
 import { measure, symbols } from "../shared/legend.js";
-import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./distribution-tracks.js";
+import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./tracks.js";
 
 const [LEFT, TOP, BELOW, RIGHT] = [46, 10, 40, 16];
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
