@@ -67,7 +67,7 @@ def test_almost_the_whole_track_is_not_the_whole_track(modules):
     ("x", "index"), [(-5, 0), (0, 0), (5, 0), (5.1, 1), (10, 1), (25, 2), (99, 2)]
 )
 def test_the_nearest_place_is_the_first_of_those_as_near(modules, x, index):
-    assert modules.call("shared/window-slider", "nearestPlace", [0, 10, 20], x) == index
+    assert modules.call("shared/scales", "nearestPlace", [0, 10, 20], x) == index
 
 
 def typed(modules, text, known=True):

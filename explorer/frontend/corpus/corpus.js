@@ -1,6 +1,7 @@
 // A corpus against the window: distributions of scores, and every track at w. What is drawn for each
 // window was computed by the core and shipped; a move of the slider asks nobody.
 
+import { quiet } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
 import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
@@ -14,7 +15,8 @@ import { scoreOf } from "../shared/numbers.js";
 import { unpack } from "../shared/pack.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
-import { nearestPlace, nearestWindow, WindowSlider } from "../shared/window-slider.js";
+import { nearestPlace } from "../shared/scales.js";
+import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
 import { windowText } from "../shared/times.js";
 
 const LEFT = 46;
@@ -253,7 +255,7 @@ export class Corpus {
     this.areas = this.rows.map(({ area }) => area);
     this.rule = svg("path", { stroke: colours.window, "stroke-width": 1.5, "stroke-opacity": 0.6, fill: "none", "pointer-events": "none" });
     this.flag = svg("g", { class: "flag", "pointer-events": "none" });
-    const caption = svg("text", { x: frame.strip.left, y: bottom + 15, "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, "every track at w; left, the mean with its 95 % interval");
+    const caption = svg("text", { x: frame.strip.left, y: bottom + 15, ...quiet(colours) }, "every track at w; left, the mean with its 95 % interval");
     const whole = bottom + AXIS;
     set(this.svg, { width, height: whole, viewBox: `0 0 ${width} ${whole}`, "font-family": colours.font });
     this.svg.replaceChildren(this.rule, ...this.rows.map(({ element }) => element), this.axis.labels(bottom, colours), room > 290 ? caption : "", this.flag);

@@ -3,6 +3,7 @@
 import { hush, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
+import { scale } from "../shared/scales.js";
 import { Rest } from "../shared/rest.js";
 
 const WIDTH = 132;
@@ -60,6 +61,7 @@ export class Gallery {
 
 function picture({ reference, estimate, duration }, colours) {
   const fill = layerFills(colours);
+  const at = scale([0, duration], [0, WIDTH]);
   const rows = reference.layers.length + estimate.layers.length;
   const height = rows * ROW + 4;
   const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -67,8 +69,8 @@ function picture({ reference, estimate, duration }, colours) {
   for (const { layers } of [reference, estimate]) {
     for (const { boundaries, labels } of layers) {
       labels.forEach((label, index) => {
-        const x = (boundaries[index] / duration) * WIDTH;
-        image.append(svg("rect", { x, y, width: Math.max(0.4, (boundaries[index + 1] / duration) * WIDTH - x - 0.8), height: ROW - 1, fill: fill(label, index) }));
+        const x = at(boundaries[index]);
+        image.append(svg("rect", { x, y, width: Math.max(0.4, at(boundaries[index + 1]) - x - 0.8), height: ROW - 1, fill: fill(label, index) }));
       });
       y += ROW;
     }

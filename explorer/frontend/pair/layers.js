@@ -1,9 +1,11 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { html, set, svg, setText, timeTicks } from "../shared/elements.js";
+import { valuesBelow } from "../shared/axes.js";
+import { html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
 import { Stack } from "./stack.js";
+import { scale, timeTicks } from "../shared/scales.js";
 import { LossStrips, regionText } from "../triplets/loss-strips.js";
 import { CLOSEST, TimeView } from "./time-view.js";
 import { clock } from "../shared/times.js";
@@ -193,20 +195,14 @@ export class Layers {
     const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70);
     const group = svg("g", { class: "axis" });
     group.append(svg("line", { x1: view.left, x2: view.left + view.width, y1: this.bottom + 4, y2: this.bottom + 4, stroke: colours.text, "stroke-opacity": 0.5 }));
-    for (const tick of ticks) {
-      const x = view.x(tick);
-      group.append(
-        svg("line", { x1: x, x2: x, y1: this.bottom + 4, y2: this.bottom + 8, stroke: colours.text, "stroke-opacity": 0.5 }),
-        svg("text", { x, y: this.bottom + 19, "text-anchor": "middle", "font-size": 11, fill: colours.text, "fill-opacity": 0.8 }, clock(tick, digits)),
-      );
-    }
+    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colours, (time) => clock(time, digits)));
     return group;
   }
 
   #drawOverview() {
     const { view, colours } = this;
     const y = this.bottom + AXIS + 2;
-    const at = (time) => view.left + (time / view.duration) * view.width;
+    const at = scale([0, view.duration], [view.left, view.left + view.width]);
     this.grip = { y, from: at(view.start), to: at(view.end) };
     this.overview.replaceChildren(
       svg("rect", { x: view.left, y, width: view.width, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": 0.1 }),

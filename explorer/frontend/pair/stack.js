@@ -1,5 +1,6 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
+import { quiet } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
@@ -79,7 +80,7 @@ export class Stack {
     const height = this.rowHeight;
     const group = svg("g", { class: "layer" }, ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
     if (height >= 12) {
-      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, shorten(layer.name || `layer ${index + 1}`, 11)));
+      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, 11)));
     }
     return group;
   }

@@ -1,4 +1,4 @@
-// Small helpers for drawing: elements and times.
+// Small helpers for elements of a page and of a picture.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -53,13 +53,4 @@ export function write(field, text) {
   const all = value !== "" && start === 0 && end === value.length;
   field.value = text;
   if (all && field.matches(":focus")) field.select();
-}
-
-/** Steps for a time axis: about `count` of them, at times a person would pick. */
-export function timeTicks(start, end, count) {
-  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
-  const step = steps.find((s) => (end - start) / s <= count) ?? steps.at(-1);
-  const ticks = [];
-  for (let k = Math.ceil(start / step - 1e-9); k * step <= end + 1e-9; k++) ticks.push(k * step);
-  return { ticks, digits: step < 1 ? 1 : 0 };
 }

@@ -2,26 +2,13 @@
 
 import { html, setText, write } from "./elements.js";
 import { termLink } from "./glossary-link.js";
+import { nearest } from "./scales.js";
 import { readTime, windowText } from "./times.js";
 
 /** The number of the window nearest in proportion; the whole track only for itself. */
 export function nearestWindow({ windows, most }, window) {
   if (window === null || window >= most) return windows.length - 1;
   return nearest(windows, (candidate) => candidate === null ? Infinity : Math.abs(Math.log(candidate / window)));
-}
-
-/** The number of the place nearest to a pixel. */
-export function nearestPlace(places, x) {
-  return nearest(places, (place) => Math.abs(place - x));
-}
-
-// The first of those with the least distance.
-function nearest(all, distance) {
-  let best = 0;
-  all.forEach((each, index) => {
-    if (distance(each) < distance(all[best])) best = index;
-  });
-  return best;
 }
 
 export class WindowSlider {

@@ -1,6 +1,7 @@
 // A slider over numbers that were computed, with typed entry: others are computed when typed.
 
 import { html, write } from "../shared/elements.js";
+import { nearestPlace } from "../shared/scales.js";
 
 export class NumberSlider {
   /** `on` has move(index) at every move, settle() when it rests, type(value). */
@@ -64,7 +65,7 @@ export class NumberSlider {
   }
 
   nearest(value) {
-    return this.values.reduce((best, each, at) => (Math.abs(each - value) < Math.abs(this.values[best] - value) ? at : best), 0);
+    return nearestPlace(this.values, value);
   }
 
   show(index) {

@@ -2,6 +2,7 @@
 
 import { html, svg } from "../shared/elements.js";
 import { channels, palette, theme } from "../shared/palette.js";
+import { scale } from "../shared/scales.js";
 
 const SPACE = 14; // between saved pictures
 
@@ -111,7 +112,7 @@ export class Matrices {
     const context = canvas.getContext("2d");
     context.imageSmoothingEnabled = false;
     context.drawImage(this.images[name].image, 0, 0, size, size);
-    const at = (time) => (time / this.duration) * size;
+    const at = scale([0, this.duration], [0, size]);
     context.strokeStyle = colours.window;
     context.lineWidth = Math.max(1, size / 260);
     context.beginPath();
