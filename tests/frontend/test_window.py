@@ -1,4 +1,4 @@
-"""window.js: the slider of windows and what is typed beside it."""
+"""window-slider.js: the slider of windows and what is typed beside it."""
 
 import pytest
 from cases import table, times
@@ -14,7 +14,7 @@ TYPED = """
   });
   const state = () => ({
     entry: slider.entry.value,
-    words: slider.words.textContent,
+    words: slider.note.textContent,
     wrong: slider.entry.getAttribute("aria-invalid"),
     index: Number(slider.range.value),
   });

@@ -2,6 +2,7 @@
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
 import { html } from "../shared/elements.js";
+import { readNumber } from "../shared/numbers.js";
 import { clock, readTime } from "../shared/times.js";
 
 const TOOLS = [["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"], ["add", "Add", "Click adds a boundary"], ["remove", "Remove", "Click on a boundary removes it"]];
@@ -25,7 +26,7 @@ export class Toolbar {
       editor.on.chosen();
     });
     this.grid = entry("Grid in seconds", 4, (text) => {
-      const step = Number(text.replace(",", "."));
+      const step = readNumber(text);
       if (step > 0 && step <= 3600) keepTools({ grid: step });
       editor.on.chosen();
     });

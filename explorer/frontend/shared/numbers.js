@@ -1,4 +1,9 @@
-// Numbers, written.
+// Numbers, read as they are typed and written.
+
+/** Read a number, with a decimal comma too; NaN for anything else. */
+export function readNumber(text) {
+  return text.trim() ? Number(text.replace(",", ".")) : NaN;
+}
 
 /** Write a score; a dash where there is none. */
 export function scoreOf(value) {

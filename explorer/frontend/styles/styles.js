@@ -27,8 +27,8 @@ export class Styles {
     this.root = root;
     this.turns = 0;
     this.sliders = {
-      margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.rests.margin.begin(), type: (value) => this.#type(MARGIN, value) }),
-      alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.rests.alpha.begin(), type: (value) => this.#type("alpha", value) }),
+      margin: this.#slider("Equivalence margin", "equivalence-margin", MARGIN),
+      alpha: this.#slider("Level α", "level", "alpha"),
     };
     this.rests = Object.fromEntries(["margin", "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
     this.index = {};
@@ -47,6 +47,10 @@ export class Styles {
     this.curve.listen(this.svg);
     this.observer = new ResizeObserver(() => this.layout());
     this.observer.observe(this.box);
+  }
+
+  #slider(words, id, name) {
+    return new NumberSlider(words, id, name, { move: (index) => this.#move(name, index), settle: () => this.rests[name].begin(), type: (value) => this.#type(name, value) });
   }
 
   // What a saved picture holds.
@@ -68,8 +72,7 @@ export class Styles {
         this.key = now.key;
         this.doc = unpack(drawing);
         this.sliders.margin.name(this.doc.superior === null ? "Equivalence margin" : "Inferior margin");
-        this.sliders.margin.load(this.doc.margins, (margin) => `margin ${margin}`);
-        this.sliders.alpha.load(this.doc.alphas, (alpha) => `alpha ${alpha}`);
+        for (const [name, slider] of Object.entries(this.sliders)) slider.load(this.doc[`${name}s`]);
         for (const part of [this.quadrants, this.curve, ...this.nulls]) part.load(this.doc);
         set(this.svg, { "aria-label": this.doc.label });
         // Another drawing starts where this one stood, unless Python says otherwise.
@@ -114,6 +117,7 @@ export class Styles {
     if (at >= 0) this.#move(name, at);
     this.value[name] = value;
     this.#tell(name);
+    return at >= 0;
   }
 
   #forget() {
