@@ -166,7 +166,7 @@ export class BoxPlots {
   }
 
   /** The track at a place of the picture. */
-  at(x, y) {
+  at({ x, y }) {
     return nearestPoint(this.points, x, y);
   }
 }

@@ -12,7 +12,8 @@ import { Outliers } from "./outliers.js";
 import { Scatter } from "./scatter.js";
 import { SCORES, Tracks } from "./tracks.js";
 import { scoreOf } from "../shared/numbers.js";
-import { unpack } from "../shared/pack.js";
+import { dragging, placeOn } from "../shared/dragging.js";
+import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { nearestPlace } from "../shared/scales.js";
@@ -28,12 +29,12 @@ const HEIGHTS = [300, 190, 160]; // of a row, by the number of methods
 // Where the page stood when it was last clicked, by corpus; kept over a visit to another page.
 const scrolled = new Map();
 
-export class Corpus {
+export class Corpus extends Picture {
   constructor(root) {
-    this.root = root;
+    super(root);
     this.page = document.querySelector('[data-testid="stMain"]');
     // Before the page changes: afterwards it stands at its top.
-    this.remember = () => this.key && scrolled.set(this.doc.source, this.page.scrollTop);
+    this.remember = () => this.now && scrolled.set(this.doc.source, this.page.scrollTop);
     for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
     this.turns = 0;
     this.slider = new WindowSlider({
@@ -48,47 +49,26 @@ export class Corpus {
     this.outliers = new Outliers((row) => this.#open(row), (row) => this.#light(row));
     this.lengths = new Lengths();
     this.tip = html("div", { class: "tip", role: "status" });
-    this.element = html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
+    this.place(html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
       html("div", { class: "below" }, this.scatter.element,
-        html("div", {}, this.outliers.element, this.lengths.element)), this.tip);
-    root.append(this.element);
+        html("div", {}, this.outliers.element, this.lengths.element)), this.tip), this.box, this.scatter.box, this.lengths.box);
     this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
-    this.observer = new ResizeObserver(() => this.layout());
-    this.observer.observe(this.box);
-    this.observer.observe(this.scatter.box);
-    this.observer.observe(this.lengths.box);
     this.#listen();
   }
 
-  /** Take new data, or the same data under a new theme. */
-  update(bytes, press) {
-    this.press = press;
-    if (bytes !== this.bytes) {
-      this.bytes = bytes;
-      const { drawing, ...now } = unpack(bytes);
-      const first = this.now === undefined;
-      if (first || now.restored !== this.now.restored) this.window = now.window;
-      this.now = now;
-      if (first) {
-        this.score = now.score;
-        this.scores = now.scores;
-      }
-      if (now.key !== this.key) {
-        this.key = now.key;
-        this.doc = unpack(drawing);
-        this.#build();
-        if (first && now.opened >= 0) this.#return(scrolled.get(this.doc.source) ?? 0);
-      }
-      this.index = this.#find(this.window);
-    }
-    this.layout();
+  take() {
+    const { now, news: { first, given, other } } = this;
+    if (given) this.window = now.window;
+    if (first) Object.assign(this, { score: now.score, scores: now.scores });
+    if (other) this.#build();
+    if (first && now.opened >= 0) this.#return(scrolled.get(this.doc.source) ?? 0);
+    this.index = this.#find(this.window);
   }
 
   destroy() {
     for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
-    this.observer.disconnect();
+    super.destroy();
     this.rest.close();
-    cancelAnimationFrame(this.frame);
   }
 
   // Back from a track: to where the page stood, as soon as it is long enough.
@@ -145,47 +125,29 @@ export class Corpus {
     this.press("scores", [x, y]);
   }
 
-  #place(event, picture) {
-    const box = picture.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  }
-
   // On the boxes a press moves the window; on a point it opens the track.
   #listen() {
-    const overBoxes = (x) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
-    this.svg.addEventListener("pointerdown", (event) => {
-      const [x] = this.#place(event, this.svg);
-      this.pressed = overBoxes(x) ? "window" : "track";
-      if (event.button || !overBoxes(x)) return;
-      this.svg.setPointerCapture(event.pointerId);
-      this.dragging = true;
-      this.#move(nearestPlace(this.places, x));
+    const overBoxes = ({ x }) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+    const point = (place) => this.rows?.map((row) => row.at(place)).find(Boolean) ?? null;
+    const lit = (picture, found, event, otherwise = "default") => {
+      picture.style.cursor = found ? "pointer" : otherwise;
+      this.#light(found?.row ?? null, event);
+    };
+    dragging(this.svg, {
+      over: (place) => (this.pressed = overBoxes(place)),
+      move: ({ x }) => this.#move(nearestPlace(this.places, x)),
+      rest: () => this.rest.begin(),
+      hover: (place, event) => overBoxes(place) ? lit(this.svg, null, event, "ew-resize") : lit(this.svg, point(place), event),
     });
-    this.svg.addEventListener("pointermove", (event) => {
-      const [x, y] = this.#place(event, this.svg);
-      if (this.dragging) return this.#move(nearestPlace(this.places, x));
-      const point = overBoxes(x) ? null : this.rows?.map((row) => row.at(x, y)).find(Boolean) ?? null;
-      this.svg.style.cursor = point ? "pointer" : overBoxes(x) ? "ew-resize" : "default";
-      this.#light(point?.row ?? null, event);
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.svg.addEventListener(end, () => {
-        if (this.dragging) this.rest.begin();
-        this.dragging = false;
-      });
-    }
-    this.scatter.svg.addEventListener("pointermove", (event) => {
-      const point = this.scatter.at(...this.#place(event, this.scatter.svg));
-      this.scatter.svg.style.cursor = point ? "pointer" : "default";
-      this.#light(point?.row ?? null, event);
-    });
-    for (const picture of [this.svg, this.scatter.svg]) {
+    const scatter = this.scatter.svg;
+    scatter.addEventListener("pointermove", (event) => lit(scatter, this.scatter.at(placeOn(scatter, event)), event));
+    for (const picture of [this.svg, scatter]) {
       picture.addEventListener("pointerleave", () => this.#light(null));
       picture.addEventListener("click", (event) => {
-        const place = this.#place(event, picture);
+        const place = placeOn(picture, event);
         // A drag of the window may end over a point.
-        const over = picture === this.svg ? this.pressed === "track" && this.rows.map((row) => row.at(...place)).find(Boolean) : this.scatter.at(...place);
-        if (over) this.#open(over.row);
+        const found = picture === scatter ? this.scatter.at(place) : this.pressed ? null : point(place);
+        if (found) this.#open(found.row);
       });
     }
   }
@@ -216,7 +178,7 @@ export class Corpus {
     this.index = index;
     this.window = this.doc.windows[index];
     this.rest.forget();
-    this.#later();
+    this.later();
   }
 
   // Only windows that were scored can be shown: the nearest one is.
@@ -224,13 +186,6 @@ export class Corpus {
     this.#move(this.#find(seconds));
     this.rest.begin();
     return true;
-  }
-
-  #later() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.show();
-    });
   }
 
   /** Place and draw everything for the present width, score and theme. */
@@ -283,7 +238,7 @@ export class Corpus {
     this.slider.show(index);
     this.turns += 1;
     for (const each of [...this.rows, this.scatter]) each.light(this.lit);
-    Object.assign(this.element.dataset, { key: this.key, window: String(window), score: SCORES[this.score].name, drawn: String(this.turns) });
+    Object.assign(this.element.dataset, { key: this.now.key, window: String(window), score: SCORES[this.score].name, drawn: String(this.turns) });
   }
 }
 

@@ -105,7 +105,7 @@ export class Scatter {
     set(this.ring, point ? { cx: point.x, cy: point.y, visibility: "visible" } : { visibility: "hidden" });
   }
 
-  at(x, y) {
+  at({ x, y }) {
     return nearestPoint(this.points, x, y);
   }
 }

@@ -1,6 +1,7 @@
 // T against w: recall, precision and F over all windows, with a marker at the present one.
 
 import { levelLines, quiet } from "../shared/axes.js";
+import { dragging } from "../shared/dragging.js";
 import { html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { isCounted } from "./readout.js";
@@ -28,13 +29,7 @@ export class Curves {
     this.dots = Object.keys(MEASURES).map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
     this.marker.append(this.line, ...this.dots);
     this.svg.append(this.static, this.marker);
-    this.svg.addEventListener("pointerdown", (event) => {
-      this.svg.setPointerCapture(event.pointerId);
-      this.dragging = true;
-      pick(this.#nearest(event));
-    });
-    this.svg.addEventListener("pointermove", (event) => this.dragging && pick(this.#nearest(event)));
-    for (const end of ["pointerup", "pointercancel"]) this.svg.addEventListener(end, () => (this.dragging = false));
+    dragging(this.svg, { over: () => true, move: ({ x }) => pick(this.axis.nearest(x)) });
   }
 
   load(doc) {
@@ -43,10 +38,6 @@ export class Curves {
     if (alike) return this.#plot();
     this.now = null; // of another sweep
     return this.layout();
-  }
-
-  #nearest(event) {
-    return this.axis.nearest(event.clientX - this.svg.getBoundingClientRect().left);
   }
 
   layout() {

@@ -1,6 +1,7 @@
 // p-values against the margin: where p_eqv falls below the level, the corpora are equivalent.
 
 import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
+import { dragging } from "../shared/dragging.js";
 import { set, svg } from "../shared/elements.js";
 import { measure } from "../shared/legend.js";
 import { flagOf } from "../shared/slider-parts.js";
@@ -31,27 +32,13 @@ export class MarginCurve {
 
   /** Follow the pointer on a picture, where it is over the curves. */
   listen(picture) {
-    const place = (event) => {
-      const box = picture.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
     const over = ({ x, y }) => this.area && x > this.area.left - 10 && x < this.area.right + 10 && y < this.area.bottom + 16;
-    picture.addEventListener("pointerdown", (event) => {
-      if (event.button || !over(place(event))) return;
-      picture.setPointerCapture(event.pointerId);
-      this.dragging = true;
-      this.move(nearestPlace(this.places, place(event).x));
+    dragging(picture, {
+      over,
+      move: ({ x }) => this.move(nearestPlace(this.places, x)),
+      rest: () => this.rest(),
+      hover: (place) => (picture.style.cursor = over(place) ? "ew-resize" : "default"),
     });
-    picture.addEventListener("pointermove", (event) => {
-      picture.style.cursor = over(place(event)) ? "ew-resize" : "default";
-      if (this.dragging) this.move(nearestPlace(this.places, place(event).x));
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      picture.addEventListener(end, () => {
-        if (this.dragging) this.rest();
-        this.dragging = false;
-      });
-    }
   }
 
   load(doc) {

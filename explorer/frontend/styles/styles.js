@@ -9,7 +9,7 @@ import { MarginCurve } from "./margin-curve.js";
 import { NullDistribution } from "./null-distribution.js";
 import { Quadrants } from "./quadrants.js";
 import { NumberSlider } from "./number-slider.js";
-import { unpack } from "../shared/pack.js";
+import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 
@@ -22,9 +22,9 @@ const NULLS = [
   { id: "b", lines: [{ name: "T_I", up: true }, { name: "T_S", up: false }] },
 ];
 
-export class Styles {
+export class Styles extends Picture {
   constructor(root) {
-    this.root = root;
+    super(root);
     this.turns = 0;
     this.sliders = {
       margin: this.#slider("Equivalence margin", "equivalence-margin", MARGIN),
@@ -40,13 +40,10 @@ export class Styles {
     this.svg = svg("svg", { class: "plot", role: "img" });
     this.svg.append(this.curve.element, ...this.nulls.map(({ element }) => element));
     this.box = html("div", { class: "plot-box" }, this.svg);
-    this.element = html("div", { class: "styles" },
+    this.place(html("div", { class: "styles" },
       html("div", { class: "bars" }, this.sliders.margin.element, this.sliders.alpha.element),
-      this.quadrants.element, this.tools, this.box);
-    root.append(this.element);
+      this.quadrants.element, this.tools, this.box), this.box);
     this.curve.listen(this.svg);
-    this.observer = new ResizeObserver(() => this.layout());
-    this.observer.observe(this.box);
   }
 
   #slider(words, id, name) {
@@ -61,33 +58,22 @@ export class Styles {
     return together([this.svg], lines, colours);
   }
 
-  /** Take new data, or the same data under a new theme. */
-  update(bytes, press) {
-    this.press = press;
-    if (bytes !== this.bytes) {
-      this.bytes = bytes;
-      const { drawing, ...now } = unpack(bytes);
-      const given = this.now === undefined || now.restored !== this.now.restored;
-      if (now.key !== this.key) {
-        this.key = now.key;
-        this.doc = unpack(drawing);
-        this.sliders.margin.name(this.doc.superior === null ? "Equivalence margin" : "Inferior margin");
-        for (const [name, slider] of Object.entries(this.sliders)) slider.load(this.doc[`${name}s`]);
-        for (const part of [this.quadrants, this.curve, ...this.nulls]) part.load(this.doc);
-        set(this.svg, { "aria-label": this.doc.label });
-        // Another drawing starts where this one stood, unless Python says otherwise.
-        this.#start(given ? now : this.value);
-      } else if (given) this.#start(now);
-      this.now = now;
+  take() {
+    const { doc, now, news: { given, other } } = this;
+    if (other) {
+      this.sliders.margin.name(doc.superior === null ? "Equivalence margin" : "Inferior margin");
+      for (const [name, slider] of Object.entries(this.sliders)) slider.load(doc[`${name}s`]);
+      for (const part of [this.quadrants, this.curve, ...this.nulls]) part.load(doc);
+      set(this.svg, { "aria-label": doc.label });
     }
-    this.layout();
+    // Another drawing starts where this one stood, unless Python says otherwise.
+    if (given || other) this.#start(given ? now : this.value);
   }
 
   destroy() {
-    this.observer.disconnect();
+    super.destroy();
     Object.values(this.rests).forEach((rest) => rest.close());
     this.quadrants.destroy();
-    cancelAnimationFrame(this.frame);
   }
 
   #start({ margin, alpha }) {
@@ -100,10 +86,7 @@ export class Styles {
     this.index[name] = index;
     this.value[name] = this.doc[`${name}s`][index];
     this.rests[name].forget();
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.show();
-    });
+    this.later();
   }
 
   #tell(name) {
@@ -148,7 +131,7 @@ export class Styles {
     this.sliders.alpha.show(alpha);
     this.turns += 1;
     Object.assign(this.element.dataset, {
-      key: this.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
+      key: this.now.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
       verdict: this.quadrants.name, drawn: String(this.turns),
     });
   }

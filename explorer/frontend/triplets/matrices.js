@@ -1,5 +1,6 @@
 // Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
 
+import { dragging } from "../shared/dragging.js";
 import { html, svg } from "../shared/elements.js";
 import { channels, palette, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
@@ -25,24 +26,12 @@ export class Matrices {
   #canvas({ name, words }) {
     const canvas = html("canvas", { tabindex: 0, role: "application", "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`, "data-matrix": name });
     const caption = html("figcaption", {}, words);
-    const time = (event) => {
-      const box = canvas.getBoundingClientRect();
-      return Math.min(Math.max((event.clientY - box.top) / box.height, 0), 1) * this.duration;
-    };
-    let dragging = false;
-    canvas.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || !this.duration) return;
-      canvas.setPointerCapture(event.pointerId);
-      dragging = true;
-      this.pick(time(event), false);
+    const time = ({ y, height }) => Math.min(Math.max(y / height, 0), 1) * this.duration;
+    dragging(canvas, {
+      over: () => Boolean(this.duration),
+      move: (place) => this.pick(time(place), false),
+      rest: (place) => this.pick(time(place), true),
     });
-    canvas.addEventListener("pointermove", (event) => dragging && this.pick(time(event), false));
-    for (const end of ["pointerup", "pointercancel"]) {
-      canvas.addEventListener(end, (event) => {
-        if (dragging) this.pick(time(event), true);
-        dragging = false;
-      });
-    }
     canvas.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step || !this.duration) return;
