@@ -1,6 +1,7 @@
 // A corpus against the window: distributions of scores, and every track at w. What is drawn for each
 // window was computed by the core and shipped; a move of the slider asks nobody.
 
+import { Scrolled } from "../shared/around-streamlit.js";
 import { quiet } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
 import { coloured, strokeOf, theme } from "../shared/palette.js";
@@ -23,19 +24,12 @@ import { windowText } from "../shared/times.js";
 const LEFT = 46;
 const FLAG = 24; // the row of the window's flag
 const AXIS = 38;
-const PATIENCE = 5000; // ms that tables may take to come
 const HEIGHTS = [300, 190, 160]; // of a row, by the number of methods
-
-// Where the page stood when it was last clicked, by corpus; kept over a visit to another page.
-const scrolled = new Map();
 
 export class Corpus extends Picture {
   constructor(root) {
     super(root);
-    this.page = document.querySelector('[data-testid="stMain"]');
-    // Before the page changes: afterwards it stands at its top.
-    this.remember = () => this.now && scrolled.set(this.doc.source, this.page.scrollTop);
-    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
+    this.scrolled = new Scrolled(() => this.doc?.source);
     this.turns = 0;
     this.slider = new WindowSlider({
       move: (index) => this.#move(index),
@@ -61,25 +55,15 @@ export class Corpus extends Picture {
     if (given) this.window = now.window;
     if (first) Object.assign(this, { score: now.score, scores: now.scores });
     if (other) this.#build();
-    if (first && now.opened >= 0) this.#return(scrolled.get(this.doc.source) ?? 0);
+    // Back from a track.
+    if (first && now.opened >= 0) this.scrolled.return(this.doc.source);
     this.index = this.#find(this.window);
   }
 
   destroy() {
-    for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
+    this.scrolled.close();
     super.destroy();
     this.rest.close();
-  }
-
-  // Back from a track: to where the page stood, as soon as it is long enough.
-  #return(top) {
-    const end = performance.now() + PATIENCE;
-    const look = () => {
-      if (!top || !this.root.isConnected || performance.now() > end) return;
-      this.page.scrollTop = top;
-      if (this.page.scrollTop < top - 1) requestAnimationFrame(look);
-    };
-    look();
   }
 
   #build() {
