@@ -5,6 +5,9 @@ import math
 import pytest
 from cases import edits, times
 
+from core.hierarchy import NEST_DECIMALS
+from explorer.messages.pack import SCHEMA
+
 EDITED = """
 (all, song, { edit, level, time, to, nested }) => {
   const layers = song.boundaries.map((boundaries, at) => (
@@ -39,6 +42,10 @@ def test_edits(modules, song, case, wanted):
     found = [[round(time, 9) for time in layer["boundaries"]] for layer in done["found"]]
     assert found == wanted["boundaries"]
     assert [layer["labels"] for layer in done["found"]] == wanted["labels"]
+
+
+def test_boundaries_are_the_same_on_both_sides():
+    assert SCHEMA["boundary_decimals"] == NEST_DECIMALS
 
 
 @pytest.mark.parametrize(("text", "seconds"), times("toolbar"))
