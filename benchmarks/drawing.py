@@ -113,7 +113,7 @@ def main():
         for name, query in pairs.items():
             page = browser.new_page(viewport={"width": 1280, "height": 1100})
             page.goto(f"{address}/draw?{query}")
-            page.locator(".ledger tbody tr").first.wait_for()
+            page.locator(".effects tbody tr").first.wait_for()
             page.wait_for_load_state("networkidle")
             x, low, high, y = page.evaluate(PLACE)
             page.mouse.move(x, y)

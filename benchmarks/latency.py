@@ -55,10 +55,10 @@ ANSWERS = (
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
     .map((host) => host.shadowRoot).find((root) => root?.querySelector(".scope"));
   const scope = root.querySelector(".scope");
-  const say = root.querySelector(".say");
+  const sentence = root.querySelector(".sentence");
   let waiting = [];
   const check = () => {
-    const done = waiting.findLastIndex(({ wanted }) => wanted === say.dataset.shown);
+    const done = waiting.findLastIndex(({ wanted }) => wanted === sentence.dataset.shown);
     const answered = waiting.slice(0, done + 1);
     waiting = waiting.slice(done + 1);
     window.__lags.push(...answered.map(({ at }) => performance.now() - at));
@@ -108,7 +108,7 @@ def follows(browser, address, name):
     page.evaluate(WATCH, "pointermove")
     report(f"{name}: scores, window", drag(page))
     page.reload()
-    page.locator(".say[data-shown]").wait_for()
+    page.locator(".sentence[data-shown]").wait_for()
     page.wait_for_load_state("networkidle")
     page.evaluate(ANSWERS)
     held = [

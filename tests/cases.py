@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).resolve().parent / "cases"
-READERS = ("file", "command", "board", "window")
+READERS = ("file", "command", "toolbar", "window")
 
 
 def table(name):

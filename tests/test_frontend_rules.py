@@ -5,6 +5,7 @@ of `frontend/package-lock.json`: once, into the virtual environment.
 """
 
 import hashlib
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -67,3 +68,18 @@ def test_types_of_the_frontend_hold(tools):
 def test_eslint_finds_nothing(tools):
     config = str(tools / "eslint.config.mjs")
     holds(tools, "eslint/bin/eslint.js", "--config", config, "explorer/frontend")
+
+
+def test_imports_of_the_frontend_go_one_way():
+    found = []
+    for path in (ROOT / "explorer" / "frontend").rglob("*.js"):
+        for name in re.findall(r'^import .* from "(.+)";', path.read_text(), re.M):
+            target = (path.parent / name).resolve()
+            assert target.is_file(), f"{path.name} imports {name}"
+            found.append((path.parent.name, target.parent.name))
+    assert len(found) > 100
+    # A page's folder imports itself and what is shared; the live view of a pair is made of all.
+    wrong = {
+        (here, there) for here, there in found if here != "pair" and there not in (here, "shared")
+    }
+    assert not wrong

@@ -11,7 +11,8 @@ from core.corpus.results import Results
 from core.corpus.summary import describe, one_score, rows_by_method
 from core.vocabulary import Part, Variant
 from core.windows import landmarks
-from explorer.figures.pair import COLOURS, SYMBOLS
+from explorer.figures.pair import SYMBOLS
+from explorer.palette import COLOURS, TEMPLATE
 
 _ROW = 190  # of a method
 
@@ -36,7 +37,11 @@ def corpus_figure(
     members = rows_by_method(results)
     titles = [f"{method} ({len(rows)} pairs)" for method, rows in members.items()]
     figure = make_subplots(
-        rows=max(len(members), 1), cols=1, shared_xaxes=True, subplot_titles=titles
+        rows=max(len(members), 1),
+        cols=1,
+        figure=go.Figure(layout={"template": TEMPLATE}),
+        shared_xaxes=True,
+        subplot_titles=titles,
     )
     windows = [_tick(w) for w in results.windows.tolist()]
     scores = one_score(results, variant, part)
@@ -57,7 +62,6 @@ def corpus_figure(
             col=1,
         )
     figure.update_layout(
-        template="plotly_white",
         height=_ROW * len(members) + 130,
         title=f"{SYMBOLS[part]} {variant}, {results.job.words}",
     )

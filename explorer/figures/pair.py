@@ -11,14 +11,20 @@ from plotly.subplots import make_subplots
 from core.choosing import counted
 from core.errors import clock
 from core.hierarchy import Hierarchy, Layer
+from core.measures import MEASURES, Measure
 from core.tmeasures import TMeasures
-from core.vocabulary import Part, Variant
+from core.vocabulary import PARTS, FloatArray, Part
+from explorer.palette import COLOURS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 
-FILLS = ("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00")
-UNLABELLED = ("#c9ced6", "#dfe3e8")
-COLOURS: dict[Part, str] = {"recall": "#0077bb", "precision": "#cc4400", "f_measure": "#31333f"}
-DASHES: dict[Variant, str] = {"reduced": "solid", "full": "dash"}
-SYMBOLS = {"recall": "T<sub>R</sub>", "precision": "T<sub>P</sub>", "f_measure": "T<sub>F</sub>"}
+
+def symbol(measure: Measure, part: Part) -> str:
+    """Give the symbol of a score, as plotly writes it."""
+    letter, _, index = measure.symbol(part).partition("_")
+    return f"{letter}<sub>{index}</sub>"
+
+
+SYMBOLS: dict[Part, str] = {part: symbol(MEASURES[0], part) for part in PARTS}
+"""Of T-measures."""
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
@@ -39,6 +45,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     figure = make_subplots(
         rows=2,
         cols=1,
+        figure=go.Figure(layout={"template": TEMPLATE}),
         row_heights=[0.5, 0.5],
         vertical_spacing=0.16,
         subplot_titles=("Reference above estimate", f"T against w ({words})"),
@@ -53,18 +60,8 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
     )
-    for variant, dash in DASHES.items():
-        for part, colour in COLOURS.items():
-            figure.add_scatter(
-                x=shown,
-                y=counted(result, variant, part),
-                mode="lines",
-                name=f"{SYMBOLS[part]} {variant}",
-                line={"color": colour, "dash": dash},
-                row=2,
-                col=1,
-            )
-    figure.update_layout(template="plotly_white", barmode="overlay", bargap=0.08, height=760)
+    add_scores(figure, result, shown, row=2, col=1)
+    figure.update_layout(barmode="overlay", bargap=0.08, height=760)
     figure.update_yaxes(autorange="reversed", row=1, col=1)
     figure.update_xaxes(title="time (s)", range=[0, reference.end], row=1, col=1)
     figure.update_xaxes(
@@ -72,6 +69,30 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     )
     figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
     return figure
+
+
+def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where: int) -> None:
+    """Add the curves of all scores to a figure.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+    result : TMeasures
+    shown : ndarray, shape (windows,)
+        Where its windows are drawn, in seconds.
+    **where : int
+        `row` and `col` of the subplot.
+    """
+    for measure, (dash, _) in zip(MEASURES, MEASURE_DASHES, strict=False):
+        for part in PARTS:
+            figure.add_scatter(
+                x=shown,
+                y=counted(result, measure.key, part),
+                mode="lines",
+                name=f"{symbol(measure, part)} {measure.variant}".rstrip(),
+                line={"color": COLOURS[part], "dash": dash or "solid"},
+                **where,
+            )
 
 
 def add_layers(figure: go.Figure, rows: Sequence[tuple[str, Layer]], **where: int) -> None:
@@ -84,8 +105,8 @@ def add_layers(figure: go.Figure, rows: Sequence[tuple[str, Layer]], **where: in
     **where : int
         `row` and `col` of the subplot.
     """
+    fill = layer_fills()
     for name, layer in rows:
-        known = list(dict.fromkeys(label for label in layer.labels if label))
         figure.add_bar(
             y=[name] * len(layer.labels),
             x=np.diff(layer.boundaries),
@@ -96,11 +117,8 @@ def add_layers(figure: go.Figure, rows: Sequence[tuple[str, Layer]], **where: in
             insidetextanchor="middle",
             textangle=0,
             marker={
-                "color": [
-                    FILLS[known.index(label) % len(FILLS)] if label else UNLABELLED[number % 2]
-                    for number, label in enumerate(layer.labels)
-                ],
-                "line": {"color": "#1b1e25", "width": 0.8},
+                "color": [fill(label, number) for number, label in enumerate(layer.labels)],
+                "line": {"color": INK, "width": 0.8},
             },
             customdata=[(clock(start), clock(end)) for start, end in layer.intervals.tolist()],
             hovertemplate="%{y}: %{text}<br>%{customdata[0]} – %{customdata[1]}<extra></extra>",

@@ -14,9 +14,7 @@ from core.caemsi.spreading import Spread, cumulated
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers
-
-COLOURS = {"A": "#2a8fd0", "B": "#e0631f", "between": "#7d848f"}
-"""Of what is A's, B's, and between both; legible on light and on dark ground."""
+from explorer.palette import COLOURS, CORPORA, TEMPLATE
 
 MOST_DRAWN = 2000
 """More distances of a curve are not drawn one by one."""
@@ -40,9 +38,9 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
     -------
     plotly.graph_objects.Figure
     """
-    figure = go.Figure()
+    figure = _figure(340)
     words = (f"within A, {names[0]}", f"within B, {names[1]}", "between A and B")
-    for (symbol, values), name, colour in zip(spread.named(), words, COLOURS.values(), strict=True):
+    for (symbol, values), name, colour in zip(spread.named(), words, CORPORA.values(), strict=True):
         if values is spread.between and not between:
             continue
         # Of values that are the same, the last.
@@ -60,7 +58,7 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
         )
     figure.update_xaxes(title="normalized compression distance")
     figure.update_yaxes(title="share of distances", range=[0, 1.02])
-    return _laid_out(figure, 340).update_layout(
+    return figure.update_layout(
         legend={"orientation": "h", "y": -0.28, "x": 0}, hovermode="closest"
     )
 
@@ -92,7 +90,8 @@ def matrix_figure(
     if step > 1:
         shown = _blocks(shown, step)
         names = [_several(names[at : at + step]) for at in range(0, count, step)]
-    figure = go.Figure(
+    figure = _figure(
+        420,
         go.Heatmap(
             z=shown,
             x=names,
@@ -101,7 +100,7 @@ def matrix_figure(
             colorscale="Viridis",
             reversescale=True,
             colorbar={"title": {"text": "NCD"}, "thickness": 12},
-        )
+        ),
     )
     figure.add_trace(
         go.Heatmap(
@@ -109,7 +108,7 @@ def matrix_figure(
             x=names,
             y=["corpus"],
             yaxis="y2",
-            colorscale=[[0, COLOURS["A"]], [0.5, COLOURS["between"]], [1, COLOURS["B"]]],
+            colorscale=[[0, CORPORA["A"]], [0.5, CORPORA["between"]], [1, CORPORA["B"]]],
             zmin=0,
             zmax=1,
             showscale=False,
@@ -125,10 +124,10 @@ def matrix_figure(
         },
         yaxis2={**kind, "domain": [0.97, 1.0]},
     )  # fmt: skip
-    for side, colour in (("A", COLOURS["A"]), ("B", COLOURS["B"])):
+    for side, colour in (("A", CORPORA["A"]), ("B", CORPORA["B"])):
         marker = {"symbol": "square", "color": colour}
         figure.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=side)
-    return _laid_out(figure, 420).update_layout(
+    return figure.update_layout(
         margin={"l": 0, "r": 0, "t": 8, "b": 8}, legend={"orientation": "h", "y": 0, "x": 0}
     )
 
@@ -155,7 +154,7 @@ def map_figure(
     plotly.graph_objects.Figure
         A point's `customdata` is the item's number.
     """
-    figure = go.Figure()
+    figure = _figure(420)
     count = len(items)
     for side, name, members, symbol in (
         ("A", names[0], range(n_a), "circle"),
@@ -169,7 +168,7 @@ def map_figure(
             name=f"{side}: {name}",
             customdata=[[number, _short(items[number])] for number in numbers],
             hovertemplate="%{customdata[1]}<extra></extra>",
-            marker={"color": COLOURS[side], "symbol": symbol, "size": 9, "opacity": 0.9},
+            marker={"color": CORPORA[side], "symbol": symbol, "size": 9, "opacity": 0.9},
             selected={"marker": {"opacity": 0.9}},
             unselected={"marker": {"opacity": 0.9}},
         )
@@ -178,7 +177,8 @@ def map_figure(
             x=[found.places[chosen, 0]],
             y=[found.places[chosen, 1]],
             mode="markers",
-            marker={"color": "#009988", "symbol": "circle-open", "size": 18, "line": {"width": 3}},
+            marker={"color": COLOURS["window"], "symbol": "circle-open", "size": 18}
+            | {"line": {"width": 3}},
             hoverinfo="skip",
             showlegend=False,
         )
@@ -186,9 +186,7 @@ def map_figure(
     figure.update_yaxes(
         showticklabels=False, zeroline=False, showgrid=False, scaleanchor="x", scaleratio=1
     )
-    return _laid_out(figure, 420).update_layout(
-        legend={"orientation": "h", "y": -0.02, "x": 0}, dragmode="pan"
-    )
+    return figure.update_layout(legend={"orientation": "h", "y": -0.02, "x": 0}, dragmode="pan")
 
 
 def null_figure(test: DifferenceTest) -> go.Figure:
@@ -202,14 +200,15 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     -------
     plotly.graph_objects.Figure
     """
-    figure = go.Figure(
+    figure = _figure(
+        300,
         go.Histogram(
-            x=test.null, nbinsx=60, marker={"color": COLOURS["between"]}, name="labellings"
-        )
+            x=test.null, nbinsx=60, marker={"color": CORPORA["between"]}, name="labellings"
+        ),
     )
     figure.add_vline(
         test.statistic,
-        line={"color": COLOURS["B"], "width": 3},
+        line={"color": CORPORA["B"], "width": 3},
         annotation={"text": f"observed: {test.statistic:.4f}"},
         annotation_position="top left",
     )
@@ -217,7 +216,7 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     room = 0.05 * (high - low)
     figure.update_xaxes(title="T", range=[low - room, high + room])
     figure.update_yaxes(title="labellings")
-    return _laid_out(figure, 300)
+    return figure
 
 
 def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:
@@ -234,8 +233,8 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
     -------
     plotly.graph_objects.Figure
     """
-    figure = go.Figure()
-    for (name, values), colour in zip(curves.items(), COLOURS.values(), strict=False):
+    figure = _figure(320)
+    for (name, values), colour in zip(curves.items(), CORPORA.values(), strict=False):
         figure.add_scatter(
             x=[length / 1024 for length in lengths[: len(values)]],
             y=list(values),
@@ -245,7 +244,7 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
         )
     figure.update_xaxes(title="length (kB of 1,024 bytes)", range=[0, lengths[-1] / 1024 + 1])
     figure.update_yaxes(title="D of a string and its copy", range=[-0.05, 1.1])
-    return _laid_out(figure, 320)
+    return figure
 
 
 def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
@@ -259,14 +258,14 @@ def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
     -------
     plotly.graph_objects.Figure
     """
-    figure = go.Figure()
     rows = [
         (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
     ]
+    figure = _figure(110 + 34 * len(rows))
     add_layers(figure, rows)
     figure.update_xaxes(title="time (s)", range=[0, hierarchy.end])
     figure.update_yaxes(type="category", autorange="reversed")
-    return _laid_out(figure, 110 + 34 * len(rows)).update_layout(barmode="overlay", bargap=0.1)
+    return figure.update_layout(barmode="overlay", bargap=0.1)
 
 
 def notes_figure(notes: Notes) -> go.Figure:
@@ -284,24 +283,24 @@ def notes_figure(notes: Notes) -> go.Figure:
     gap = np.full(len(notes.pitches), np.nan)
     times = np.column_stack([notes.starts / RESOLUTION, notes.ends / RESOLUTION, gap]).ravel()
     pitches = np.column_stack([notes.pitches, notes.pitches, gap]).ravel()
-    figure = go.Figure(
+    figure = _figure(
+        260,
         go.Scattergl(
             x=times,
             y=pitches,
             mode="lines",
-            line={"color": COLOURS["A"], "width": 4},
+            line={"color": CORPORA["A"], "width": 4},
             hovertemplate="pitch %{y}, at %{x:.2f}<extra></extra>",
-        )
+        ),
     )
     figure.update_xaxes(title="time (quarter notes)")
     figure.update_yaxes(title="pitch (MIDI)")
-    return _laid_out(figure, 260)
+    return figure
 
 
-def _laid_out(figure: go.Figure, height: int) -> go.Figure:
-    return figure.update_layout(
-        template="plotly_white", height=height, margin={"l": 8, "r": 8, "t": 12, "b": 8}
-    )
+def _figure(height: int, *traces: go.Heatmap | go.Histogram | go.Scattergl) -> go.Figure:
+    margin = {"l": 8, "r": 8, "t": 12, "b": 8}
+    return go.Figure(traces, {"template": TEMPLATE, "height": height, "margin": margin})
 
 
 def _blocks(matrix: FloatArray, step: int) -> FloatArray:

@@ -8,17 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.choosing import LayerWeights, counted, layer_durations, layer_weights, runs
+from core.choosing import LayerWeights, layer_durations, layer_weights, runs
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part, Variant
 from core.windows import MARKED
-from explorer.figures.pair import COLOURS, DASHES, SYMBOLS
-
-LINES = (
-    "#332288", "#cc6677", "#117733", "#aa4499", "#4477aa", "#999933", "#882255", "#44aa99",
-)  # fmt: skip
-"""Tol's "muted" scheme, without what is too faint on white."""
+from explorer.figures.pair import SYMBOLS, add_scores
+from explorer.palette import COLOURS, CURVE_DASHES, CURVES, TEMPLATE
 
 _HEIGHTS = (300, 150, 200)
 _ROW = 22  # of a layer's durations
@@ -64,6 +60,7 @@ def windows_figure(
     figure = make_subplots(
         rows=4,
         cols=1,
+        figure=go.Figure(layout={"template": TEMPLATE}),
         shared_xaxes=True,
         row_heights=heights,
         vertical_spacing=0.05,
@@ -75,17 +72,18 @@ def windows_figure(
         ),
     )
     shown = np.where(np.isfinite(result.windows), result.windows, whole)
-    _scores(figure, result, shown)
+    add_scores(figure, result, shown, row=1, col=1)
     _shares(figure, result, shown, variant, bound)
     _layers(figure, weights, reference, np.minimum(weights.windows, whole))
     _durations(figure, reference, estimate)
+    line = {"color": COLOURS["text"], "width": 1, "dash": "dot"}
     for window in MARKED:
         if window != advised:
-            _mark(figure, window, f"{window:g}", {"color": "#31333f", "width": 1, "dash": "dot"})
+            _mark(figure, window, f"{window:g}", line)
     if advised is not None:
-        line = {"color": "#1c7d3c", "width": 2, "dash": "dash"}
+        line = {"color": COLOURS["gained"], "width": 2, "dash": "dash"}
         _mark(figure, min(advised, whole), "advised", line)
-    figure.update_layout(template="plotly_white", height=sum(heights) + 240)
+    figure.update_layout(height=sum(heights) + 240)
     low = float(finite[0]) if len(finite) else whole / 2
     figure.update_xaxes(type="log", range=[math.log10(low), math.log10(whole * 1.05)])
     figure.update_xaxes(title="window w (s); the last point is the whole track", row=4, col=1)
@@ -104,20 +102,6 @@ def _mark(figure: go.Figure, window: float, text: str, line: dict[str, object]) 
     )  # fmt: skip
 
 
-def _scores(figure: go.Figure, result: TMeasures, shown: FloatArray) -> None:
-    for variant, dash in DASHES.items():
-        for part, colour in COLOURS.items():
-            figure.add_scatter(
-                x=shown,
-                y=counted(result, variant, part),
-                mode="lines",
-                name=f"{SYMBOLS[part]} {variant}",
-                line={"color": colour, "dash": dash},
-                row=1,
-                col=1,
-            )
-
-
 def _shares(
     figure: go.Figure, result: TMeasures, shown: FloatArray, variant: Variant, bound: float
 ) -> None:
@@ -132,10 +116,10 @@ def _shares(
             row=2,
             col=1,
         )
-    figure.add_hline(bound, line={"color": "#009988", "dash": "dot"}, row=2, col=1)
+    figure.add_hline(bound, line={"color": COLOURS["window"], "dash": "dot"}, row=2, col=1)
     for first, last in runs(result.scores[variant].share("f_measure") < bound):
         figure.add_vrect(
-            float(shown[first]), float(shown[last]), fillcolor="#888888", opacity=0.12,
+            float(shown[first]), float(shown[last]), fillcolor=COLOURS["text"], opacity=0.12,
             line_width=0, row=1, col=1,
         )  # fmt: skip
 
@@ -150,8 +134,8 @@ def _layers(
             mode="lines",
             name=f"layer {at + 1} {layer.name}".strip(),
             line={
-                "color": LINES[at % len(LINES)],
-                "dash": ("solid", "dash", "dot")[at // len(LINES) % 3],
+                "color": CURVES[at % len(CURVES)],
+                "dash": CURVE_DASHES[(at + at // len(CURVES)) % len(CURVE_DASHES)] or "solid",
             },
             row=3,
             col=1,

@@ -19,6 +19,7 @@ from importlib.metadata import version
 from posixpath import dirname, join, normpath
 
 from explorer.frontend.serving import FILES
+from explorer.palette import grounds
 
 _MAIN = "alone/main.js"
 _READ = re.compile(r'\btext\("([^"]+)"\)')
@@ -87,7 +88,7 @@ def standalone(
     addresses = {name: f"data:text/javascript;base64,{_text(source.encode())}"
                  for name, source in sources.items()}  # fmt: skip
     modules = json.dumps({"imports": addresses})
-    style = FILES["alone/page.css"].decode()
+    style = grounds() + FILES["alone/page.css"].decode()
     read = {name for source in sources.values() for name in _READ.findall(source)}
     given = {name: _read(name) for name in sorted(read)}
     given |= {"message": message, **(more or {})}

@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.corpus.summary import Description
+from core.hierarchy import NEST_DECIMALS
 from core.measures import COLUMNS, MEASURES, SCORES
 from core.triplets import ROLES
 from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
@@ -48,6 +49,7 @@ SCHEMA: dict[str, Any] = {
     "no_triplet": 255,
     "one": 254,
     "strip_columns": 800,
+    "boundary_decimals": NEST_DECIMALS,
     "state": list(_STATE),
     "questions": {
         "look": {

@@ -13,14 +13,10 @@ from core.measures import MEASURES, SYMBOLS
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part, Variant
 from explorer.messages.words import reach, seconds
+from explorer.palette import MEASURE_DASHES
 
 TOLERANCE = 0.02
 """How far T_F may lie from its middle where it is said to be stable."""
-
-_DASHES = (("", "solid"), ("6 3", "dashed"), ("2 3", "dotted"), ("8 3 2 3", "dash-dotted"))
-"""How the lines of each measure are drawn, and what that is called."""
-
-_COLOURS = {"recall": "recall", "precision": "precision", "f_measure": "f"}
 
 
 class Rows:
@@ -59,7 +55,7 @@ def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) 
     lines = [
         {
             "name": measure.words(part),
-            "colour": _COLOURS[part],
+            "colour": part,
             "dash": dash,
             "width": 2.4 if measure.key == variant else 1.3,
             "row": rows.add(
@@ -67,7 +63,7 @@ def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) 
                 result.scores[measure.key].share(part) < bound,
             ),
         }
-        for measure, (dash, _) in zip(MEASURES, _DASHES, strict=False)
+        for measure, (dash, _) in zip(MEASURES, MEASURE_DASHES, strict=False)
         for part in PARTS
     ]
     short = result.scores[variant].share("f_measure") < bound
@@ -90,7 +86,7 @@ def _scores_title() -> str:
     """Such as ``"T_R, T_P and T_F (reduced solid, full dashed)"``."""
     letters: dict[str, list[str]] = {}
     symbols = {}
-    for measure, (_, word) in zip(MEASURES, _DASHES, strict=False):
+    for measure, (_, word) in zip(MEASURES, MEASURE_DASHES, strict=False):
         symbols[measure.letter] = "{}, {} and {}".format(*map(measure.symbol, PARTS))
         letters.setdefault(measure.letter, []).append(f"{measure.variant} {word}".strip())
     return ", ".join(f"{symbols[letter]} ({', '.join(drawn)})" for letter, drawn in letters.items())
@@ -144,7 +140,7 @@ def counted_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float)
         "lines": [
             {
                 "name": f"{SYMBOLS[part]}, {words}",
-                "colour": _COLOURS[part],
+                "colour": part,
                 "width": 2,
                 "row": rows.add(result.scores[variant].share(part)),
             }

@@ -27,13 +27,13 @@ from explorer.glossary import link
 from explorer.machine import for_this_machine
 from explorer.pair import computed
 from explorer.pair.settings import CONVENTION_WORDS
+from explorer.palette import LAYERS
 from explorer.state import BY_NAME
 from explorer.tables.pair import Row
 from explorer.widgets.salami import salami_folder
 from explorer.widgets.saving import download_button
 
 _SIGNS = {"matches": "✓", "explained": "≈", "unexplained": "?", "differs": "✗"}
-_FILLS = ("#77aadd", "#ee8866")
 _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
 
@@ -160,7 +160,7 @@ def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Draw a pair as SVG: the layers of the reference above those of the estimate."""
     scale = _WIDTH / reference.end
     shapes, y = [], 0
-    for hierarchy, fill in zip((reference, estimate), _FILLS, strict=True):
+    for hierarchy, fill in zip((reference, estimate), LAYERS[:2], strict=True):
         for layer in hierarchy.layers:
             shapes += [
                 f'<rect x="{start * scale:.2f}" y="{y}" '

@@ -37,6 +37,6 @@ page = st.navigation(
 if page.title != "Lessons":
     step_back()
 style = (SHARED / "page.css").read_text("utf-8")
-# The browser says to which session it speaks; see main.js.
+# The browser says to which session it speaks; see around-streamlit.js.
 st.html(f"<style>{style}:root {{ --hierscope-session: {st.session_state['session']} }}</style>")
 page.run()

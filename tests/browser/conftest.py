@@ -125,7 +125,7 @@ def forget(context, servers):
 def open_page(open_watched):
     """Open the explorer at a page with a live view, watched, and wait until that is drawn."""
 
-    def open_at(query="", ready=".say:not(.late)", **how):
+    def open_at(query="", ready=".sentence:not(.late)", **how):
         page = open_watched(query, **how)
         page.locator("[data-score=reduced-recall]").wait_for()
         page.locator(".details:not(.late)").wait_for()

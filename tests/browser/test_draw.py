@@ -21,7 +21,7 @@ CELLS = ("recall", "precision", "f")
 @pytest.fixture
 def open_draw(open_page):
     def open_at(query="", **how):
-        page = open_page(f"draw{query}", ready=".board", **how)
+        page = open_page(f"draw{query}", ready=".toolbar", **how)
         scored(page)
         return page
 
@@ -217,10 +217,10 @@ def test_undo_survives_a_change_of_page(open_draw):
     press(page, "Add")
     assert 12.5 in boundaries(page)[0]
     page.get_by_role("link", name="Compare").click()
-    expect(page.locator(".board")).to_have_count(0)
+    expect(page.locator(".toolbar")).to_have_count(0)
     expect(page.locator(".layers-box .title.estimate")).to_have_text("Estimate · Figure 6, edited")
     page.get_by_role("link", name="Draw").click()
-    page.locator(".board").wait_for()
+    page.locator(".toolbar").wait_for()
     scored(page)
     press(page, "Undo")
     assert boundaries(page) == [TIMES]
@@ -250,7 +250,7 @@ def test_a_reload_keeps_pair_and_undo(open_draw):
     field(page, "Time of the boundary").press("Enter")
     before = boundaries(page)
     page.reload()
-    page.locator(".board").wait_for()
+    page.locator(".toolbar").wait_for()
     assert boundaries(page) == before
     press(page, "Undo")
     assert boundaries(page) == [TIMES]
@@ -261,7 +261,7 @@ def test_a_restart_of_the_server_loses_nothing(browser, address):
     # The one that is there later stands already: Streamlit asks for it after ever longer pauses.
     with served() as later, relayed(address) as relay:
         page.goto(f"{relay.address}/draw")
-        page.locator(".board").wait_for()
+        page.locator(".toolbar").wait_for()
         field(page, "Time of the boundary").fill("12.5")
         field(page, "Time of the boundary").press("Enter")
         before = boundaries(page)
@@ -355,7 +355,7 @@ def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
 
 def test_an_edit_from_the_list_changes_the_score_as_it_says(open_draw):
     page = open_draw()
-    row = page.locator(".ledger:not(.late) tbody tr").first
+    row = page.locator(".effects:not(.late) tbody tr").first
     row.wait_for()
     promised = float(row.locator("td").first.inner_text().replace("−", "-"))
     before = float(table(page)["reduced-f"])
@@ -379,7 +379,7 @@ def test_boundaries_move_and_go_by_keys(open_draw):
     page.keyboard.press("a")
     assert boundaries(page) == [[8.0, *TIMES[1:]]]
     page.keyboard.press("Delete")
-    expect(page.locator(".board .status")).to_contain_text("removed from estimate layer 1")
+    expect(page.locator(".toolbar .status")).to_contain_text("removed from estimate layer 1")
 
 
 def test_layers_are_added_named_moved_and_removed(open_draw):
@@ -424,7 +424,7 @@ def test_labels_are_text_and_nothing_else(open_draw):
     field(page, "Label of the segment").press("Enter")
     assert pair_of(page)[1].layers[0].labels[0] == label
     expect(page.locator(".estimate .layer title").first).to_contain_text(label)
-    assert page.locator(".layers-box img, .board img").count() == 0
+    assert page.locator(".layers-box img, .toolbar img").count() == 0
     assert page.title() != "pwned"
 
 
@@ -483,7 +483,7 @@ def test_a_click_beside_a_boundary_does_not_move_it(open_draw):
     page.mouse.down()
     page.mouse.move(x + 6, y)
     page.mouse.up()
-    expect(page.locator(".board .status")).to_contain_text("boundary at 0:15.00")
+    expect(page.locator(".toolbar .status")).to_contain_text("boundary at 0:15.00")
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     page.mouse.down()
     page.mouse.move(x + 6 + 34, y, steps=4)
@@ -530,7 +530,7 @@ def test_nothing_happens_to_a_boundary_in_the_hand(open_draw):
     page.keyboard.press("Control+z")
     page.keyboard.press("Escape")
     page.mouse.up()
-    expect(page.locator(".board .status")).to_have_text("The boundary is back where it was")
+    expect(page.locator(".toolbar .status")).to_have_text("The boundary is back where it was")
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(len(TIMES) + 1)
 
@@ -553,7 +553,7 @@ def test_more_layers_than_a_file_may_have_are_refused_with_words(open_draw):
     page = open_draw(f"?pair={pack_pair(FIGURE_6.reference, deep)}")
     for _ in range(2):
         press(page, "+ layer")
-    expect(page.locator(".board .status")).to_have_text("A hierarchy has 100 layers at most")
+    expect(page.locator(".toolbar .status")).to_have_text("A hierarchy has 100 layers at most")
     assert len(boundaries(page)) == 100
 
 

@@ -10,7 +10,7 @@ from serving import settled
 from explorer.glossary import TERMS
 
 IDS = {term.id for term in TERMS}
-LEDGER = ".ledger:not(.late) tbody tr:first-child"
+EFFECTS = ".effects:not(.late) tbody tr:first-child"
 
 
 def first_term(page):
@@ -57,9 +57,13 @@ def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
 @pytest.mark.parametrize(
     ("where", "ready", "wanted"),
     [
-        ("", ".say:not(.late)", {"recall", "queries-counted", "g-of-q", "tie", "full"}),
-        ("triplets", ".say:not(.late)", {"recall", "depth", "block", "lost", "query", "inverted"}),
-        ("draw", LEDGER, {"recall", "effect", "f-measure", "reduced", "layer"}),
+        ("", ".sentence:not(.late)", {"recall", "queries-counted", "g-of-q", "tie", "full"}),
+        (
+            "triplets",
+            ".sentence:not(.late)",
+            {"recall", "depth", "block", "lost", "query", "inverted"},
+        ),
+        ("draw", EFFECTS, {"recall", "effect", "f-measure", "reduced", "layer"}),
     ],
 )
 def test_every_link_of_a_picture_names_a_term(open_page, where, ready, wanted):

@@ -168,7 +168,7 @@ def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
     page.locator(".layers-box .reference .layer rect").first.wait_for()
     row = page.locator(".layers-box .reference .layer").bounding_box()
     page.mouse.dblclick(row["x"] + row["width"] / 4, row["y"] + row["height"] / 2)
-    expect(page.locator(".board .status")).to_have_text("The reference stays as it is here")
+    expect(page.locator(".toolbar .status")).to_have_text("The reference stays as it is here")
     expect(page.locator(".layers-box .reference .layer rect")).to_have_count(3)
 
 
@@ -180,7 +180,7 @@ def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     press(page, "Check")
     expect(said(page, "right")).to_be_visible()
     page.get_by_role("link", name="Draw").click()
-    page.locator(".board").wait_for()
+    page.locator(".toolbar").wait_for()
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
@@ -218,7 +218,7 @@ def test_another_page_comes_although_something_was_just_drawn(open_lesson, how):
     else:
         link.focus()
         page.keyboard.press("Enter")
-    page.locator(".ledger").wait_for(state="attached")
+    page.locator(".effects").wait_for(state="attached")
     page.wait_for_url(re.compile("/draw"))
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
     page.get_by_role("link", name="Lessons").click()
@@ -251,9 +251,9 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     start, after = boundaries[at : at + 2]
     aim = start + 0.37 * (after - start)  # where no boundary is that the score would know
     segment = page.locator(".layers-box .estimate .layer").first.locator("rect").nth(at - 1)
-    expect(page.locator(".board")).to_have_count(0)
+    expect(page.locator(".toolbar")).to_have_count(0)
     press(page, "Show the answer")
-    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator(".toolbar")).to_be_visible()
     before = segment.get_attribute("width")
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
     back = page.get_by_role("button", name="Put it back")
@@ -279,7 +279,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     drag(page, scene.reference.end, start, aim)
     expect(back).to_be_enabled()
     press(page, "Try again")
-    expect(page.locator(".board")).to_have_count(0)
+    expect(page.locator(".toolbar")).to_have_count(0)
     expect(segment).to_have_attribute("width", before)
 
 
@@ -307,7 +307,7 @@ def test_letters_on_the_picture_stay_where_the_text_says(open_lesson):
     press(page, "Show the answer")
     expect(said(page, "right")).to_be_visible()
     expect(page.locator(".pin").first).to_be_visible()
-    expect(page.locator(".board")).to_have_count(0)
+    expect(page.locator(".toolbar")).to_have_count(0)
 
 
 def test_answers_are_kept_over_a_reload_and_not_by_another_tab(open_lesson):

@@ -22,8 +22,8 @@ def test_nothing_is_wider_than_the_page(open_page, where, width, scheme):
     page = open_page(f"{where}?sample=pop_vs_algorithm", width=width, scheme=scheme)
     widths = channel(
         page,
-        "(root) => [...root.querySelectorAll('.scope, .bar, .pair, .say, .panel, svg, canvas')]"
-        ".map((part) => part.getBoundingClientRect()).map((box) => [box.left, box.right])",
+        "(root) => [...root.querySelectorAll('.scope, .bar, .pair, .sentence, .panel, svg, canvas')"
+        "].map((part) => part.getBoundingClientRect()).map((box) => [box.left, box.right])",
     )
     assert all(left >= 0 and right <= width for left, right in widths)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -20,7 +20,8 @@ from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.samples import sample
-from core.tmeasures import VARIANTS, query_scores, score
+from core.tmeasures import query_scores, score
+from core.vocabulary import VARIANTS
 from core.windows import columns, sweep
 from explorer.messages.pair import STRIP_COLUMNS
 

@@ -39,7 +39,7 @@ def words(asked, query, at=0, only=None):
 
 
 def says(page, text):
-    expect(page.locator(".say:not(.late) .sentence")).to_contain_text(text)
+    expect(page.locator(".sentence:not(.late) .words")).to_contain_text(text)
 
 
 def query(page):
@@ -79,7 +79,7 @@ def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
     says(page, pinned)
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 700, box["y"] + 60)
-    expect(page.locator(".say .sentence")).not_to_contain_text("q = 0:25.0")
+    expect(page.locator(".sentence .words")).not_to_contain_text("q = 0:25.0")
     says(page, words(task(FIGURE_6), query(page)))
     page.mouse.move(0, 0)
     says(page, pinned)
@@ -121,7 +121,7 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
     )
     lost.click()
     expect(page).to_have_url(re.compile("/triplets"))
-    expect(page.locator(".say input[value=precision]")).to_be_checked()
+    expect(page.locator(".sentence input[value=precision]")).to_be_checked()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     first = costliest(task(POP, direction="precision", transitive=True), 1, merge=True)
     expect(page.locator(".details .place")).to_have_text(
@@ -133,7 +133,7 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
 def test_f_leads_to_the_side_that_loses_more(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm&direction=precision")
     page.locator("[data-score=reduced-f]").click()
-    expect(page.locator(".say input[value=recall]")).to_be_checked()
+    expect(page.locator(".sentence input[value=recall]")).to_be_checked()
 
 
 def test_choosing_a_block_of_the_track_moves_q_there_and_draws_it(open_page):
@@ -184,7 +184,7 @@ def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page)
     expect(selected(page)).to_have_attribute("id", "block-2")
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 60)
-    expect(page.locator(".say .sentence")).not_to_contain_text("q = 1:10.0")
+    expect(page.locator(".sentence .words")).not_to_contain_text("q = 1:10.0")
     page.mouse.move(0, 0)
     says(page, words(task(POP), 70.0, at=2))
     expect(selected(page)).to_have_attribute("id", "block-2")
@@ -275,7 +275,7 @@ def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page, 
         window = float(page.get_by_role("textbox", name="Window in seconds").input_value())
         says(page, words(task(POP, window), 70.0))
         here = query_blocks(task(POP, window), 70.0)
-        expect(page.locator(".say .counts")).to_contain_text(f"{here.total:,.0f} triplets")
+        expect(page.locator(".sentence .counts")).to_contain_text(f"{here.total:,.0f} triplets")
         veil = page.locator(".layers-box path.veil").first.get_attribute("d")
         seen.add((page.locator(".layers-box rect.window").get_attribute("width"), veil))
         lost = survey(task(POP, window))
@@ -411,7 +411,7 @@ def test_ten_minutes_against_fifty_layers(open_page):
     expect(page.locator("[data-score=reduced-precision]")).to_have_text(
         f"{wanted.reduced.precision[0]:.3f}"
     )
-    page.locator(".say").get_by_role("radio", name="precision").check()
+    page.locator(".sentence").get_by_role("radio", name="precision").check()
     asked = Task(*pair, float("inf"), "precision")
     first = costliest(asked, 60, merge=True)
     expect(rows(page)).to_have_count(len(first))

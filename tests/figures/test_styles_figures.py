@@ -17,7 +17,6 @@ from core.caemsi.spreading import spread
 from core.caemsi.verdict import verdict, write_p
 from core.hierarchy import Hierarchy
 from explorer.figures.styles import (
-    COLOURS,
     MOST_CELLS,
     MOST_DRAWN,
     hierarchy_figure,
@@ -27,6 +26,7 @@ from explorer.figures.styles import (
     spread_figure,
 )
 from explorer.messages.styles import BINS, styles_drawing, styles_message
+from explorer.palette import CORPORA
 
 NAMES = ("first", "second")
 N_A = 7
@@ -59,7 +59,7 @@ def test_distributions_are_drawn_value_by_value():
             assert y[x == value].max() == pytest.approx(np.mean(values <= value), abs=1e-12)
         assert y[-1] == 1
         assert (np.diff(y) > 0).all()
-        assert trace.line.color == COLOURS[side]
+        assert trace.line.color == CORPORA[side]
         assert trace.line.shape == "hv"
     assert "first" in figure.data[0].name
     assert "second" in figure.data[1].name
@@ -260,7 +260,7 @@ def test_the_verdict_is_that_of_the_core_at_every_margin_and_level(both):
             name = head["verdicts"][number]
             assert name == wanted.name
             seen.add(name)
-            # As styles-quadrants.js puts it together.
+            # As quadrants.js puts it together.
             said = head["sentences"][name]
             for mark, words, is_below in (
                 ("{diff}", f"p_diff {head['p_diff']}", wanted.different),

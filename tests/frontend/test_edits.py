@@ -41,7 +41,7 @@ def test_edits(modules, song, case, wanted):
     assert [layer["labels"] for layer in done["found"]] == wanted["labels"]
 
 
-@pytest.mark.parametrize(("text", "seconds"), times("board"))
+@pytest.mark.parametrize(("text", "seconds"), times("toolbar"))
 def test_typed_times(modules, text, seconds):
     found = modules.call("shared/times", "readTime", text)
     assert (found if math.isfinite(found) else None) == seconds

@@ -1,4 +1,4 @@
-"""window.js: the slider of windows and what is typed beside it."""
+"""window-slider.js: the slider of windows and what is typed beside it."""
 
 import pytest
 from cases import table, times
@@ -14,7 +14,7 @@ TYPED = """
   });
   const state = () => ({
     entry: slider.entry.value,
-    words: slider.words.textContent,
+    words: slider.note.textContent,
     wrong: slider.entry.getAttribute("aria-invalid"),
     index: Number(slider.range.value),
   });
@@ -67,7 +67,7 @@ def test_almost_the_whole_track_is_not_the_whole_track(modules):
     ("x", "index"), [(-5, 0), (0, 0), (5, 0), (5.1, 1), (10, 1), (25, 2), (99, 2)]
 )
 def test_the_nearest_place_is_the_first_of_those_as_near(modules, x, index):
-    assert modules.call("shared/window-slider", "nearestPlace", [0, 10, 20], x) == index
+    assert modules.call("shared/scales", "nearestPlace", [0, 10, 20], x) == index
 
 
 def typed(modules, text, known=True):

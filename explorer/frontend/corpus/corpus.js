@@ -2,36 +2,35 @@
 // window was computed by the core and shipped; a move of the slider asks nobody.
 
 import { alone } from "../shared/alone.js";
-import { html, set, svg, theme, windowText } from "../shared/elements.js";
+import { Scrolled } from "../shared/around-streamlit.js";
+import { quiet } from "../shared/axes.js";
+import { html, set, svg } from "../shared/elements.js";
+import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
-import { strokeOf } from "../windows/lines-panel.js";
-import { Lengths } from "./distribution-lengths.js";
-import { DistributionRow } from "./distribution-row.js";
-import { Outliers } from "./distribution-outliers.js";
-import { Scatter } from "./distribution-scatter.js";
-import { scoreOf, SCORES, Tracks } from "./distribution-tracks.js";
-import { unpack } from "../shared/pack.js";
+import { Lengths } from "./lengths.js";
+import { BoxPlots } from "./box-plots.js";
+import { Outliers } from "./outliers.js";
+import { Scatter } from "./scatter.js";
+import { SCORES, Tracks } from "./tracks.js";
+import { scoreOf } from "../shared/numbers.js";
+import { dragging, placeOn } from "../shared/dragging.js";
+import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
-import { nearestPlace, nearestWindow, WindowSlider } from "../shared/window-slider.js";
+import { nearestPlace } from "../shared/scales.js";
+import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
+import { windowText } from "../shared/times.js";
 
 const LEFT = 46;
 const FLAG = 24; // the row of the window's flag
 const AXIS = 38;
-const PATIENCE = 5000; // ms that tables may take to come
 const HEIGHTS = [300, 190, 160]; // of a row, by the number of methods
 
-// Where the page stood when it was last clicked, by corpus; kept over a visit to another page.
-const scrolled = new Map();
-
-export class Corpus {
+export class Corpus extends Picture {
   constructor(root) {
-    this.root = root;
-    this.page = document.querySelector('[data-testid="stMain"]');
-    // Before the page changes: afterwards it stands at its top.
-    this.remember = () => this.key && scrolled.set(this.doc.source, this.page?.scrollTop);
-    for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
+    super(root);
+    this.scrolled = new Scrolled(() => this.doc?.source);
     this.turns = 0;
     this.slider = new WindowSlider({
       move: (index) => this.#move(index),
@@ -45,58 +44,27 @@ export class Corpus {
     this.outliers = new Outliers((row) => this.#open(row), (row) => this.#light(row));
     this.lengths = new Lengths();
     this.tip = html("div", { class: "tip", role: "status" });
-    this.element = html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
+    this.place(html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
       html("div", { class: "below" }, this.scatter.element,
-        html("div", {}, this.outliers.element, this.lengths.element)), this.tip);
-    root.append(this.element);
+        html("div", {}, this.outliers.element, this.lengths.element)), this.tip), this.box, this.scatter.box, this.lengths.box);
     this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
-    this.observer = new ResizeObserver(() => this.layout());
-    this.observer.observe(this.box);
-    this.observer.observe(this.scatter.box);
-    this.observer.observe(this.lengths.box);
     this.#listen();
   }
 
-  /** Take new data, or the same data under a new theme. */
-  update(bytes, press) {
-    this.press = press;
-    if (bytes !== this.bytes) {
-      this.bytes = bytes;
-      const { drawing, ...now } = unpack(bytes);
-      const first = this.now === undefined;
-      if (first || now.restored !== this.now.restored) this.window = now.window;
-      this.now = now;
-      if (first) {
-        this.score = now.score;
-        this.scores = now.scores;
-      }
-      if (now.key !== this.key) {
-        this.key = now.key;
-        this.doc = unpack(drawing);
-        this.#build();
-        if (first && now.opened >= 0) this.#return(scrolled.get(this.doc.source) ?? 0);
-      }
-      this.index = this.#find(this.window);
-    }
-    this.layout();
+  take() {
+    const { now, news: { first, given, other } } = this;
+    if (given) this.window = now.window;
+    if (first) Object.assign(this, { score: now.score, scores: now.scores });
+    if (other) this.#build();
+    // Back from a track.
+    if (first && now.opened >= 0) this.scrolled.return(this.doc.source);
+    this.index = this.#find(this.window);
   }
 
   destroy() {
-    for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
-    this.observer.disconnect();
+    this.scrolled.close();
+    super.destroy();
     this.rest.close();
-    cancelAnimationFrame(this.frame);
-  }
-
-  // Back from a track: to where the page stood, as soon as it is long enough.
-  #return(top) {
-    const end = performance.now() + PATIENCE;
-    const look = () => {
-      if (!top || !this.root.isConnected || performance.now() > end) return;
-      this.page.scrollTop = top;
-      if (this.page.scrollTop < top - 1) requestAnimationFrame(look);
-    };
-    look();
   }
 
   #build() {
@@ -105,7 +73,7 @@ export class Corpus {
     this.slider.load({ ...doc, least: this.now.least });
     this.scatter.load(this.tracks);
     this.lengths.load(doc);
-    this.rows = doc.methods.map((_, method) => new DistributionRow(this.tracks, method));
+    this.rows = doc.methods.map((_, method) => new BoxPlots(this.tracks, method));
     // The track that was opened last is ringed until another is pointed at.
     const opened = doc.rows.indexOf(this.now.opened);
     this.rests = opened < 0 ? null : opened;
@@ -142,47 +110,29 @@ export class Corpus {
     this.press("scores", [x, y]);
   }
 
-  #place(event, picture) {
-    const box = picture.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  }
-
   // On the boxes a press moves the window; on a point it opens the track.
   #listen() {
-    const overBoxes = (x) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
-    this.svg.addEventListener("pointerdown", (event) => {
-      const [x] = this.#place(event, this.svg);
-      this.pressed = overBoxes(x) ? "window" : "track";
-      if (event.button || !overBoxes(x)) return;
-      this.svg.setPointerCapture(event.pointerId);
-      this.dragging = true;
-      this.#move(nearestPlace(this.places, x));
+    const overBoxes = ({ x }) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+    const point = (place) => this.rows?.map((row) => row.at(place)).find(Boolean) ?? null;
+    const lit = (picture, found, event, otherwise = "default") => {
+      picture.style.cursor = found && !alone ? "pointer" : otherwise;
+      this.#light(found?.row ?? null, event);
+    };
+    dragging(this.svg, {
+      over: (place) => (this.pressed = overBoxes(place)),
+      move: ({ x }) => this.#move(nearestPlace(this.places, x)),
+      rest: () => this.rest.begin(),
+      hover: (place, event) => overBoxes(place) ? lit(this.svg, null, event, "ew-resize") : lit(this.svg, point(place), event),
     });
-    this.svg.addEventListener("pointermove", (event) => {
-      const [x, y] = this.#place(event, this.svg);
-      if (this.dragging) return this.#move(nearestPlace(this.places, x));
-      const point = overBoxes(x) ? null : this.rows?.map((row) => row.at(x, y)).find(Boolean) ?? null;
-      this.svg.style.cursor = point && !alone ? "pointer" : overBoxes(x) ? "ew-resize" : "default";
-      this.#light(point?.row ?? null, event);
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.svg.addEventListener(end, () => {
-        if (this.dragging) this.rest.begin();
-        this.dragging = false;
-      });
-    }
-    this.scatter.svg.addEventListener("pointermove", (event) => {
-      const point = this.scatter.at(...this.#place(event, this.scatter.svg));
-      this.scatter.svg.style.cursor = point && !alone ? "pointer" : "default";
-      this.#light(point?.row ?? null, event);
-    });
-    for (const picture of [this.svg, this.scatter.svg]) {
+    const scatter = this.scatter.svg;
+    scatter.addEventListener("pointermove", (event) => lit(scatter, this.scatter.at(placeOn(scatter, event)), event));
+    for (const picture of [this.svg, scatter]) {
       picture.addEventListener("pointerleave", () => this.#light(null));
       picture.addEventListener("click", (event) => {
-        const place = this.#place(event, picture);
+        const place = placeOn(picture, event);
         // A drag of the window may end over a point.
-        const over = picture === this.svg ? this.pressed === "track" && this.rows.map((row) => row.at(...place)).find(Boolean) : this.scatter.at(...place);
-        if (over) this.#open(over.row);
+        const found = picture === scatter ? this.scatter.at(place) : this.pressed ? null : point(place);
+        if (found) this.#open(found.row);
       });
     }
   }
@@ -213,7 +163,7 @@ export class Corpus {
     this.index = index;
     this.window = this.doc.windows[index];
     this.rest.forget();
-    this.#later();
+    this.later();
   }
 
   // Only windows that were scored can be shown: the nearest one is.
@@ -223,19 +173,11 @@ export class Corpus {
     return true;
   }
 
-  #later() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.show();
-    });
-  }
-
   /** Place and draw everything for the present width, score and theme. */
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;
-    const colours = (this.colours = theme(this.root));
-    for (const name of ["window", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const colours = (this.colours = coloured(this.element, this.root));
     const room = Math.min(Math.max(0.28 * width, 130), 340);
     const { windows, methods } = this.doc;
     const finite = windows.some((window) => window !== null);
@@ -253,7 +195,7 @@ export class Corpus {
     this.areas = this.rows.map(({ area }) => area);
     this.rule = svg("path", { stroke: colours.window, "stroke-width": 1.5, "stroke-opacity": 0.6, fill: "none", "pointer-events": "none" });
     this.flag = svg("g", { class: "flag", "pointer-events": "none" });
-    const caption = svg("text", { x: frame.strip.left, y: bottom + 15, "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, "every track at w; left, the mean with its 95 % interval");
+    const caption = svg("text", { x: frame.strip.left, y: bottom + 15, ...quiet(colours) }, "every track at w; left, the mean with its 95 % interval");
     const whole = bottom + AXIS;
     set(this.svg, { width, height: whole, viewBox: `0 0 ${width} ${whole}`, "font-family": colours.font });
     this.svg.replaceChildren(this.rule, ...this.rows.map(({ element }) => element), this.axis.labels(bottom, colours), room > 290 ? caption : "", this.flag);
@@ -281,7 +223,7 @@ export class Corpus {
     this.slider.show(index);
     this.turns += 1;
     for (const each of [...this.rows, this.scatter]) each.light(this.lit);
-    Object.assign(this.element.dataset, { key: this.key, window: String(window), score: SCORES[this.score].name, drawn: String(this.turns) });
+    Object.assign(this.element.dataset, { key: this.now.key, window: String(window), score: SCORES[this.score].name, drawn: String(this.turns) });
   }
 }
 

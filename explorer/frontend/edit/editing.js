@@ -1,11 +1,11 @@
 // What the live view does when it draws: tools, what each boundary does, and scores that follow the
 // hand. Python scores every state that is asked about; this keeps which answer is for which state.
 
-import { Board } from "./toolbar.js";
+import { Toolbar } from "./toolbar.js";
 import { tools } from "./history.js";
 import { boundaryAt } from "./edits.js";
 import { Editor } from "./editor.js";
-import { Ledger } from "./effects.js";
+import { EffectsTable } from "./effects-table.js";
 import { Rest } from "../shared/rest.js";
 import { width } from "../shared/schema.js";
 
@@ -13,27 +13,27 @@ const REST = 250; // ms without a change, before it is asked what each boundary 
 const NONE = [];
 const COMMIT = 100; // ms without a change, before the page takes the pair over
 
-export class Sketch {
+export class Editing {
   /**
-   * `desk` holds what is drawn. In a lesson some sides are `fixed`, and what boundaries do is not
+   * `history` holds what is drawn. In a lesson some sides are `fixed`, and what boundaries do is not
    * told: that is for the reader to find. `on` has changed() when the layers must be drawn anew,
    * chosen() and marked() when what is over them must, ask() and commit(message).
    */
-  constructor(desk, lesson, fixed, on) {
-    this.desk = desk;
+  constructor(history, lesson, fixed, on) {
+    this.history = history;
     this.lesson = lesson;
     this.on = on;
-    this.editor = new Editor(desk, fixed, {
+    this.editor = new Editor(history, fixed, {
       changed: (settled) => this.#changed(settled),
       chosen: () => this.#draw(),
-      said: (text) => this.board.say(text),
+      said: (text) => this.toolbar.report(text),
     });
-    this.board = new Board(this.editor, lesson);
-    this.ledger = new Ledger((kind, level, time) => this.#apply(kind, level, time), (hint) => {
+    this.toolbar = new Toolbar(this.editor, lesson);
+    this.table = new EffectsTable((kind, level, time) => this.#apply(kind, level, time), (hint) => {
       this.editor.hint = hint;
       this.on.chosen();
     });
-    this.leaving = (event) => this.desk.safe || event.preventDefault();
+    this.leaving = (event) => this.history.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
     this.committing = new Rest(() => this.#commit(), COMMIT);
     this.undoing = (event) => this.#undo(event);
@@ -58,34 +58,34 @@ export class Sketch {
   /** Take what Python shows: a pair from elsewhere, or the state of ours that it has scored. */
   take(doc, restore) {
     // What was drawn last may have been lost in a change of page.
-    if (!this.doc) this.desk.committed = this.desk.shown;
+    if (!this.doc) this.history.committed = this.history.shown;
     this.doc = doc;
     this.editor.frame = doc.step;
     if (this.answer && !this.#fits(this.answer)) this.answer = null;
-    if (this.desk.adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
+    if (this.history.adopt(doc.origin, doc.session, { reference: doc.reference, estimate: doc.estimate })) {
       this.effects = null;
-      this.ledger.clear();
+      this.table.clear();
       this.editor.nested = this.lesson || tools.nested;
-      this.board.look();
-      if (restore) this.board.bring();
+      this.toolbar.look();
+      if (restore) this.toolbar.bring();
     }
     this.editor.check();
-    if (this.desk.committed !== this.desk.revision && !this.editor.held) this.#commit();
+    if (this.history.committed !== this.history.revision && !this.editor.held) this.#commit();
   }
 
   /** Whether Python's view is of the pair as it is now. */
   get settled() {
-    return this.desk.shown === this.desk.revision;
+    return this.history.shown === this.history.revision;
   }
 
   get pair() {
-    return this.desk.pair;
+    return this.history.pair;
   }
 
   /** What a question says of the pair; `place` names what else the effects depend on. */
   question(place) {
     const { nested } = this.editor;
-    const key = `${this.desk.stamp} ${place} ${nested} ${this.doc.rules}`;
+    const key = `${this.history.stamp} ${place} ${nested} ${this.doc.rules}`;
     if (key !== this.key) {
       this.key = key;
       this.rested = false;
@@ -96,7 +96,7 @@ export class Sketch {
       }, REST);
     }
     const wanted = !this.lesson && this.rested && !this.editor.held && !this.#complete;
-    return { told: this.desk.pair, drawn: this.desk.stamp, nested, effects: wanted ? key : "", first: this.#arrived.length };
+    return { told: this.history.pair, drawn: this.history.stamp, nested, effects: wanted ? key : "", first: this.#arrived.length };
   }
 
   // The effects that have come for the state on screen.
@@ -119,7 +119,7 @@ export class Sketch {
 
   /** Take an answer; says whether the scores on screen follow from it. */
   hear(answer) {
-    if (answer.drawn === undefined || this.desk.revisionOf(answer.drawn) === null) return false;
+    if (answer.drawn === undefined || this.history.revisionOf(answer.drawn) === null) return false;
     if (answer.effects) this.#collect(answer.effects);
     this.answer = this.#fits(answer) ? { ...answer, scores: whole(answer) } : null;
     return this.answer !== null && !this.settled;
@@ -140,16 +140,16 @@ export class Sketch {
 
   /** The revision that is drawn, and the one that Python has taken over. */
   get drawn() {
-    return this.desk.revision;
+    return this.history.revision;
   }
 
   get shown() {
-    return this.desk.shown;
+    return this.history.shown;
   }
 
   /** The revision whose scores are on screen. */
   get scored() {
-    return this.settled || !this.answer ? this.desk.shown : this.desk.revisionOf(this.answer.drawn);
+    return this.settled || !this.answer ? this.history.shown : this.history.revisionOf(this.answer.drawn);
   }
 
   show(window) {
@@ -159,8 +159,8 @@ export class Sketch {
       this.editor.marks = marks;
       this.on.marked();
     }
-    if (this.effects) this.ledger.show(this.ranked, this.effects.total, late, `At w = ${window}:`);
-    if (!this.editor.held) this.board.show();
+    if (this.effects) this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`);
+    if (!this.editor.held) this.toolbar.show();
   }
 
   // How large a mark is, beside the largest.
@@ -177,7 +177,7 @@ export class Sketch {
     if (this.effects?.key !== this.key) return; // of another state
     const place = { word: "estimate", level };
     if (kind === "add") this.editor.add(time, place, 0);
-    else if (boundaryAt(this.desk.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
+    else if (boundaryAt(this.history.pair.estimate.layers[level], time) >= 0) this.editor.remove(time, place);
   }
 
   #changed(settled) {
@@ -188,13 +188,13 @@ export class Sketch {
 
   #commit() {
     this.committing.forget();
-    this.desk.committed = this.desk.revision;
-    this.on.commit({ stamp: this.desk.stamp, ...this.desk.pair });
+    this.history.committed = this.history.revision;
+    this.on.commit({ stamp: this.history.stamp, ...this.history.pair });
   }
 
   #draw() {
-    if (!this.desk.pair || !this.doc) return;
-    this.board.show();
+    if (!this.history.pair || !this.doc) return;
+    this.toolbar.show();
     this.on.chosen();
   }
 }

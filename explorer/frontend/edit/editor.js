@@ -1,8 +1,10 @@
 // Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
 
 import { equal, keepTools, tools } from "./history.js";
-import { clock, redraw, svg } from "../shared/elements.js";
+import { redraw, svg } from "../shared/elements.js";
+import { palette } from "../shared/palette.js";
 import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
+import { clock } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
 const PULL = 7; // pixels in which a boundary is drawn to another
@@ -15,11 +17,11 @@ const WORDS = ["reference", "estimate"];
 
 export class Editor {
   /**
-   * `desk` holds what is drawn, `fixed` the sides that stay as they are; `on` has changed(settled) for
+   * `history` holds what is drawn, `fixed` the sides that stay as they are; `on` has changed(settled) for
    * every change of the pair, chosen() and said(text).
    */
-  constructor(desk, fixed, on) {
-    this.desk = desk;
+  constructor(history, fixed, on) {
+    this.history = history;
     this.fixed = fixed;
     this.on = on;
     this.tool = "move";
@@ -33,7 +35,7 @@ export class Editor {
   }
 
   get layers() {
-    return this.desk.pair[this.chosen.word].layers;
+    return this.history.pair[this.chosen.word].layers;
   }
 
   get layer() {
@@ -50,12 +52,12 @@ export class Editor {
   }
 
   get faults() {
-    return WORDS.flatMap((word) => faults(this.desk.pair[word].layers).map((fault) => ({ word, ...fault })));
+    return WORDS.flatMap((word) => faults(this.history.pair[word].layers).map((fault) => ({ word, ...fault })));
   }
 
   /** Choose a layer, and there a segment or, with `edge`, the boundary that begins it. */
   choose(word, level, at = 0, edge = false) {
-    const layers = this.desk.pair[word].layers;
+    const layers = this.history.pair[word].layers;
     const row = Math.min(Math.max(level, 0), layers.length - 1);
     const segment = Math.min(Math.max(at, 0), layers[row].labels.length - 1);
     this.chosen = { word, level: row, at: segment, edge: edge && segment > 0 };
@@ -88,7 +90,7 @@ export class Editor {
    * @param {{word: string, level: number}} place
    */
   add(time, { word, level } = this.chosen, room = CLOSE) {
-    const { layers } = this.desk.pair[word];
+    const { layers } = this.history.pair[word];
     const problem = refusal(time, this.duration);
     if (problem) return this.on.said(problem);
     const near = inTheWay(layers[level], time, room);
@@ -97,7 +99,7 @@ export class Editor {
       return this.on.said(`A boundary is at ${clock(this.time, 2)} already; it is chosen now`);
     }
     this.#put(word, addBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} added to ${name(word, level)}`);
-    this.choose(word, level, boundaryAt(this.desk.pair[word].layers[level], time), true);
+    this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), true);
     return undefined;
   }
 
@@ -107,9 +109,9 @@ export class Editor {
    */
   remove(time = this.time, { word, level } = this.chosen) {
     if (time === null) return this.on.said("Choose a boundary first");
-    const { layers } = this.desk.pair[word];
+    const { layers } = this.history.pair[word];
     this.#put(word, removeBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} removed from ${name(word, level)}`);
-    this.choose(word, level, segmentAt(this.desk.pair[word].layers[level], time));
+    this.choose(word, level, segmentAt(this.history.pair[word].layers[level], time));
     return undefined;
   }
 
@@ -164,14 +166,14 @@ export class Editor {
   length(seconds) {
     const least = Math.max(1, 2 * this.frame);
     if (!(seconds >= least && seconds <= 1e6)) return this.on.said(`Type a length of ${least} s or more`);
-    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.desk.pair[word], stretch(this.desk.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
+    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.history.pair[word], stretch(this.history.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
     return undefined;
   }
 
   /** Start a side, or both, anew: in one piece, or as a copy of the other side. */
   start(kind) {
     const empty = { name: "drawn", layers: [blank(this.duration)] };
-    const { reference, estimate } = this.desk.pair;
+    const { reference, estimate } = this.history.pair;
     const [pair, words] = {
       empty: [{ reference: empty, estimate: empty }, "Both sides are empty"],
       reference: [{ reference: empty, estimate }, "The reference is empty"],
@@ -191,12 +193,12 @@ export class Editor {
   }
 
   mend() {
-    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.desk.pair[word], refine(this.desk.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
+    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.history.pair[word], refine(this.history.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
   }
 
   step(by) {
     this.stepped = null;
-    if (!this.desk.step(by)) return this.on.said(by < 0 ? "Nothing to undo" : "Nothing to redo");
+    if (!this.history.step(by)) return this.on.said(by < 0 ? "Nothing to undo" : "Nothing to redo");
     this.check();
     this.on.changed(true);
     this.on.said(by < 0 ? "Undone" : "Done again");
@@ -205,16 +207,16 @@ export class Editor {
 
   #put(word, layers, words, step) {
     if (this.fixed.includes(word)) return this.on.said(`The ${word} stays as it is here`);
-    this.take({ ...this.desk.pair, [word]: edited(this.desk.pair[word], layers) }, words, step);
+    this.take({ ...this.history.pair, [word]: edited(this.history.pair[word], layers) }, words, step);
   }
 
   /** Change the pair, and say so in words. */
   take(pair, words, step = null) {
-    if (equal(pair, this.desk.pair)) return this.on.said(words);
+    if (equal(pair, this.history.pair)) return this.on.said(words);
     // Steps of one key, one after the other, are undone as one.
     const same = step && this.stepped === step;
     this.stepped = step;
-    this.desk.put(pair, same ? null : this.desk.pair);
+    this.history.put(pair, same ? null : this.history.pair);
     this.check();
     this.on.changed(true);
     return this.on.said(words);
@@ -223,7 +225,7 @@ export class Editor {
   /** A press on the layers; says whether it was one for the editor. */
   down({ x, y }, event, sheet) {
     const place = sheet.placeAt(y);
-    if (!place || !this.desk.pair) return false;
+    if (!place || !this.history.pair) return false;
     if (this.held) return true; // by another finger
     const { word, level } = place;
     if (this.fixed.includes(word)) {
@@ -234,7 +236,7 @@ export class Editor {
       this.pick(word, level);
       return true;
     }
-    const layer = this.desk.pair[word].layers[level];
+    const layer = this.history.pair[word].layers[level];
     const near = this.#near(layer, x, sheet, REACH[event.pointerType] ?? REACH.mouse);
     const twice = this.last && event.timeStamp - this.last.at < TWICE && Math.abs(x - this.last.x) < 6 && Math.abs(y - this.last.y) < 6;
     this.last = { at: event.timeStamp, x, y };
@@ -244,7 +246,7 @@ export class Editor {
     } else if (near >= 0 && this.tool === "remove") this.remove(layer.boundaries[near], place);
     else {
       this.pick(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
-      if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: this.desk.pair, x };
+      if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
     }
     return true;
   }
@@ -260,7 +262,7 @@ export class Editor {
     const there = layers[level].boundaries[this.chosen.at];
     if (there === this.held.to) return;
     this.held.to = there;
-    this.desk.show({ ...before, [word]: edited(before[word], layers) });
+    this.history.show({ ...before, [word]: edited(before[word], layers) });
     this.on.changed(false);
   }
 
@@ -268,8 +270,8 @@ export class Editor {
     const { held } = this;
     this.held = null;
     if (held?.to === undefined) return;
-    if (held.to === held.time) this.desk.show(held.before);
-    else this.desk.put(this.desk.pair, held.before);
+    if (held.to === held.time) this.history.show(held.before);
+    else this.history.put(this.history.pair, held.before);
     this.stepped = null;
     this.on.changed(true);
     this.on.said(`Boundary of ${name(held.word, held.level)} at ${clock(held.to, 2)}`);
@@ -278,9 +280,9 @@ export class Editor {
   /** The pointer's shape over the layers; null elsewhere. */
   over({ x, y }, sheet) {
     const place = sheet.placeAt(y);
-    if (!place || !this.desk.pair || this.fixed.includes(place.word)) return null;
+    if (!place || !this.history.pair || this.fixed.includes(place.word)) return null;
     if (x < sheet.view.left) return "pointer";
-    const near = this.#near(this.desk.pair[place.word].layers[place.level], x, sheet, REACH.mouse) >= 0;
+    const near = this.#near(this.history.pair[place.word].layers[place.level], x, sheet, REACH.mouse) >= 0;
     return { move: near ? "ew-resize" : "default", add: "copy", remove: near ? "pointer" : "default" }[this.tool];
   }
 
@@ -322,7 +324,7 @@ export class Editor {
   /** Let go of a boundary that is held: it goes back. */
   cancel() {
     if (!this.held) return;
-    this.desk.show(this.held.before);
+    this.history.show(this.held.before);
     this.held = null;
     this.on.changed(true);
     this.on.said("The boundary is back where it was");
@@ -331,7 +333,7 @@ export class Editor {
   // Up and down through the layers of both sides.
   #row(by) {
     const { word, level } = this.chosen;
-    const rows = WORDS.filter((side) => !this.fixed.includes(side)).flatMap((side) => this.desk.pair[side].layers.map((_, row) => [side, row]));
+    const rows = WORDS.filter((side) => !this.fixed.includes(side)).flatMap((side) => this.history.pair[side].layers.map((_, row) => [side, row]));
     const here = rows.findIndex(([side, row]) => side === word && row === level);
     const [side, row] = rows[Math.min(Math.max(here + by, 0), rows.length - 1)];
     this.pick(side, row);
@@ -351,7 +353,7 @@ export class Editor {
   #snapped(time, own, { view }, loose) {
     if (loose || tools.snap === "off") return time;
     if (tools.snap === "grid") return Math.round(Math.round(time / tools.grid) * tools.grid * 1e6) / 1e6;
-    const { reference, estimate } = this.held?.before ?? this.desk.pair;
+    const { reference, estimate } = this.held?.before ?? this.history.pair;
     const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries).filter((each) => each !== own);
     const reach = (PULL / view.width) * (view.end - view.start);
     const near = others.filter((each) => Math.abs(each - time) <= reach);
@@ -371,16 +373,16 @@ export class Editor {
       parts.push(["line", { class: "fault", x1: view.x(fault.time), x2: view.x(fault.time), y1: row.y, y2: row.y + row.height - 1, stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2" }]);
     }
     for (const { kind, level: at, time, gain, size } of this.marks) {
-      if (at >= this.desk.pair.estimate.layers.length || !inside(time)) continue;
+      if (at >= this.history.pair.estimate.layers.length || !inside(time)) continue;
       const row = sheet.row("estimate", at);
       const x = view.x(time);
       const fill = gain > 0 ? colours.gained : colours.lost;
       const radius = 2 + 3.5 * size;
       parts.push(kind === "add"
         ? ["path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" }]
-        : ["circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: "#fff", "stroke-width": 1 }]);
+        : ["circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: palette.rim, "stroke-width": 1 }]);
     }
-    if (this.hint && this.hint.level < this.desk.pair.estimate.layers.length && inside(this.hint.time)) {
+    if (this.hint && this.hint.level < this.history.pair.estimate.layers.length && inside(this.hint.time)) {
       const row = sheet.row("estimate", this.hint.level);
       parts.push(["circle", { class: "hint", cx: view.x(this.hint.time), cy: row.y + row.height / 2, r: 11, fill: "none", stroke: colours.text, "stroke-width": 2 }]);
     }
@@ -388,7 +390,7 @@ export class Editor {
     if (time !== null && inside(time)) {
       const x = view.x(time);
       parts.push(
-        ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: "#fff", "stroke-width": 1.5 }],
+        ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: palette.rim, "stroke-width": 1.5 }],
         ["text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, clock(time, 2)],
       );
     } else if (inside(this.layer.boundaries[this.chosen.at]) || inside(this.layer.boundaries[this.chosen.at + 1])) {

@@ -1,7 +1,10 @@
 // Edits of a drawn pair: pure functions, each gives a new pair or hierarchy. Every layer stays a
-// partition of the track. core/editing.py has the same rules, but leaves no room between boundaries.
+// partition of the track. core/editing.py has the same rules, but leaves no room between boundaries:
+// a hand needs some to take hold of one again.
 
-const DECIMALS = 1e5; // boundaries that agree to so many decimals are one, as in core/hierarchy.py
+import { schema } from "../shared/schema.js";
+
+const DECIMALS = 10 ** schema.boundary_decimals; // what agrees to so many is one boundary, as in the core
 export const CLOSE = 0.1; // seconds; no segment is drawn shorter
 
 const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * DECIMALS);

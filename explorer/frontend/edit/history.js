@@ -65,7 +65,7 @@ export function equal(one, other) {
   return content(one) === content(other);
 }
 
-export class Desk {
+export class History {
   /** `kept`: whether the browser keeps what is drawn. */
   constructor(kept) {
     this.kept = kept;
@@ -159,4 +159,4 @@ export class Desk {
 }
 
 /** What is drawn on the page Draw. */
-export const drawing = new Desk(true);
+export const drawHistory = new History(true);

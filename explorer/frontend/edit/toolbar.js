@@ -1,18 +1,19 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
-import { clock, html } from "../shared/elements.js";
-import { readTime } from "../shared/times.js";
+import { html } from "../shared/elements.js";
+import { readNumber } from "../shared/numbers.js";
+import { clock, readTime } from "../shared/times.js";
 
 const TOOLS = [["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"], ["add", "Add", "Click adds a boundary"], ["remove", "Remove", "Click on a boundary removes it"]];
 const STARTS = [["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"], ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"]];
 const SNAPS = [["boundaries", "other boundaries"], ["grid", "a grid"], ["off", "nothing"]];
 
-export class Board {
+export class Toolbar {
   /** `less`: only what a lesson needs. */
   constructor(editor, less) {
     this.editor = editor;
-    this.desk = editor.desk;
+    this.history = editor.history;
     const { choice, button, entry, select } = makers;
     this.tools = choice("Tool", "tool", TOOLS, (tool) => {
       editor.tool = tool;
@@ -25,7 +26,7 @@ export class Board {
       editor.on.chosen();
     });
     this.grid = entry("Grid in seconds", 4, (text) => {
-      const step = Number(text.replace(",", "."));
+      const step = readNumber(text);
       if (step > 0 && step <= 3600) keepTools({ grid: step });
       editor.on.chosen();
     });
@@ -66,7 +67,7 @@ export class Board {
     this.offer = html("span");
     this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
     this.line = html("div", { class: "line" }, this.status);
-    this.element = html("div", { class: "board", role: "group", "aria-label": "Drawing" },
+    this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" },
       this.offered,
       html("div", { class: "line" }, this.tools.element, this.undo, this.redo,
         ...(less ? [] : [this.snap.element, this.grid.element, this.nested.element, this.length.element, this.start.element, this.anew])),
@@ -78,8 +79,8 @@ export class Board {
 
   /** Offer what the browser keeps from before, if it is another pair than the one on screen. */
   look() {
-    const other = (kept) => kept && !equal(kept.pair, this.desk.pair);
-    this.#offer(!this.desk.kept || this.desk.past.length ? null : [stored(), storedBefore()].find(other) ?? null);
+    const other = (kept) => kept && !equal(kept.pair, this.history.pair);
+    this.#offer(!this.history.kept || this.history.past.length ? null : [stored(), storedBefore()].find(other) ?? null);
   }
 
   /** Show what was kept. */
@@ -96,7 +97,7 @@ export class Board {
     this.offer.textContent = kept ? `This browser keeps a drawing of ${new Date(kept.at).toLocaleString()} (${kept.pair.reference.name}).` : "";
   }
 
-  say(text) {
+  report(text) {
     this.status.textContent = text;
   }
 
@@ -109,12 +110,12 @@ export class Board {
     const { editor } = this;
     const { word, level, at } = editor.chosen;
     this.tools.show(editor.tool);
-    off(this.undo, !this.desk.past.length);
-    off(this.redo, !this.desk.future.length);
+    off(this.undo, !this.history.past.length);
+    off(this.redo, !this.history.future.length);
     this.snap.control.value = tools.snap;
     this.grid.control.disabled = tools.snap !== "grid";
     this.nested.control.value = editor.nested ? "1" : "";
-    const rows = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side)).flatMap((side) => this.desk.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
+    const rows = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side)).flatMap((side) => this.history.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
     this.layer.fill(rows, `${word} ${level}`);
     fill(this.grid, `${tools.grid}`);
     fill(this.length, clock(editor.duration, 2).replace(/\.?0+$/, ""));

@@ -1,8 +1,9 @@
 // What stands at the query: its segments in both hierarchies and its g(q).
 
-import { clock, html, set, tell } from "../shared/elements.js";
+import { html, set, setText } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
+import { clock } from "../shared/times.js";
 
 const DIRECTIONS = ["recall", "precision"];
 
@@ -23,17 +24,17 @@ export class Details {
    * not those on screen. `named` is the time of the query's frame, once it is known.
    */
   show(named, stacks, answer, late, variant) {
-    tell(this.place, `q = ${clock(named)}`);
+    setText(this.place, `q = ${clock(named)}`);
     this.element.classList.toggle("late", late);
     stacks.forEach((stack, side) => {
       const words = stack.segmentsAt(named)
         .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
         .reverse().join(" · ");
-      tell(this.segments[side], words);
+      setText(this.segments[side], words);
       set(this.segments[side].parentElement, { title: words });
       const word = DIRECTIONS[side];
       const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
-      tell(this.g[side], value === undefined ? "…" : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`);
+      setText(this.g[side], value === undefined ? "…" : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`);
     });
   }
 }

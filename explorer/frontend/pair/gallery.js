@@ -1,7 +1,9 @@
 // Small pictures of the sample pairs to choose from.
 
-import { hush, say } from "../shared/bus.js";
-import { html, palette, svg, theme } from "../shared/elements.js";
+import { hush, publish } from "../shared/bus.js";
+import { html, svg } from "../shared/elements.js";
+import { layerFills, theme } from "../shared/palette.js";
+import { scale } from "../shared/scales.js";
 import { Rest } from "../shared/rest.js";
 
 const WIDTH = 132;
@@ -18,11 +20,11 @@ export class Gallery {
   }
 
   update({ samples, chosen }, press) {
-    const { dark } = theme(this.root);
-    const key = JSON.stringify([samples, dark]);
+    const colours = theme(this.root);
+    const key = JSON.stringify([samples, colours.dark]);
     if (key !== this.key) {
       this.key = key;
-      this.element.replaceChildren(...samples.map((sample) => this.#card(sample, dark)));
+      this.element.replaceChildren(...samples.map((sample) => this.#card(sample, colours)));
     }
     this.press = press;
     for (const card of this.element.children) {
@@ -36,11 +38,11 @@ export class Gallery {
     this.telling.close();
   }
 
-  #card(sample, dark) {
+  #card(sample, colours) {
     const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
-      picture(sample, dark), html("span", { class: "name" }, sample.title));
+      picture(sample, colours), html("span", { class: "name" }, sample.title));
     card.addEventListener("click", () => {
-      say("sample", sample.id);
+      publish("sample", sample.id);
       hush("sample"); // a view that comes later is of the sample already
       this.chosen = sample.id;
       this.telling.begin();
@@ -57,8 +59,9 @@ export class Gallery {
   }
 }
 
-function picture({ reference, estimate, duration }, dark) {
-  const fill = palette(dark);
+function picture({ reference, estimate, duration }, colours) {
+  const fill = layerFills(colours);
+  const at = scale([0, duration], [0, WIDTH]);
   const rows = reference.layers.length + estimate.layers.length;
   const height = rows * ROW + 4;
   const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -66,8 +69,8 @@ function picture({ reference, estimate, duration }, dark) {
   for (const { layers } of [reference, estimate]) {
     for (const { boundaries, labels } of layers) {
       labels.forEach((label, index) => {
-        const x = (boundaries[index] / duration) * WIDTH;
-        image.append(svg("rect", { x, y, width: Math.max(0.4, (boundaries[index + 1] / duration) * WIDTH - x - 0.8), height: ROW - 1, fill: fill(label, index) }));
+        const x = at(boundaries[index]);
+        image.append(svg("rect", { x, y, width: Math.max(0.4, at(boundaries[index + 1]) - x - 0.8), height: ROW - 1, fill: fill(label, index) }));
       });
       y += ROW;
     }

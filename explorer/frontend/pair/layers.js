@@ -1,10 +1,14 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { clock, html, palette, set, svg, tell, theme, timeTicks } from "../shared/elements.js";
+import { valuesBelow } from "../shared/axes.js";
+import { html, set, setText, svg } from "../shared/elements.js";
+import { layerFills, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
 import { Stack } from "./stack.js";
+import { scale, timeTicks } from "../shared/scales.js";
 import { LossStrips, regionText } from "../triplets/loss-strips.js";
 import { CLOSEST, TimeView } from "./time-view.js";
+import { clock } from "../shared/times.js";
 
 const LEFT = 84;
 const RIGHT = 14;
@@ -52,7 +56,7 @@ export class Layers {
   }
 
   /** What is saved: all of it in one picture. */
-  get drawing() {
+  get picture() {
     const copy = this.svg.cloneNode(true);
     copy.append(...this.over.cloneNode(true).childNodes);
     return copy;
@@ -119,7 +123,7 @@ export class Layers {
     this.bottom = bottom;
     for (const sheet of [this.svg, this.over]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
-    this.fill = palette(this.colours.dark);
+    this.fill = layerFills(this.colours);
     for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
     this.stripped = null;
     this.lines = new Map();
@@ -191,20 +195,14 @@ export class Layers {
     const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70);
     const group = svg("g", { class: "axis" });
     group.append(svg("line", { x1: view.left, x2: view.left + view.width, y1: this.bottom + 4, y2: this.bottom + 4, stroke: colours.text, "stroke-opacity": 0.5 }));
-    for (const tick of ticks) {
-      const x = view.x(tick);
-      group.append(
-        svg("line", { x1: x, x2: x, y1: this.bottom + 4, y2: this.bottom + 8, stroke: colours.text, "stroke-opacity": 0.5 }),
-        svg("text", { x, y: this.bottom + 19, "text-anchor": "middle", "font-size": 11, fill: colours.text, "fill-opacity": 0.8 }, clock(tick, digits)),
-      );
-    }
+    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colours, (time) => clock(time, digits)));
     return group;
   }
 
   #drawOverview() {
     const { view, colours } = this;
     const y = this.bottom + AXIS + 2;
-    const at = (time) => view.left + (time / view.duration) * view.width;
+    const at = scale([0, view.duration], [view.left, view.left + view.width]);
     this.grip = { y, from: at(view.start), to: at(view.end) };
     this.overview.replaceChildren(
       svg("rect", { x: view.left, y, width: view.width, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": 0.1 }),
@@ -230,7 +228,7 @@ export class Layers {
     const visible = x >= view.left - 0.5 && x <= right + 0.5;
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
-    tell(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
+    setText(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
     if (now.strips && now.strips !== this.stripped) {
       this.stripped = now.strips;
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));

@@ -1,8 +1,8 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
 import { alone } from "../shared/alone.js";
-import { html, set, tell } from "../shared/elements.js";
-import { percent } from "../triplets/sentence.js";
+import { html, set, setText } from "../shared/elements.js";
+import { percent, signed } from "../shared/numbers.js";
 import { valueOf } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
 
@@ -82,12 +82,12 @@ export class Readout {
       COLUMNS.forEach(({ measure }, at) => {
         const cell = COLUMNS.length * row + at;
         const counted = isCounted(scores, index, measure, name);
-        tell(this.cells[cell], scoreText(scores, index, measure, name));
+        setText(this.cells[cell], scoreText(scores, index, measure, name));
         this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${measure}_${name}`), splits);
-        tell(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
+        setText(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
       });
       const [recall, precision] = ["recall", "precision"].map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      tell(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
+      setText(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
       this.radios[row].checked = row === variant;
       this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
     });
@@ -98,7 +98,7 @@ export class Readout {
     const { key, symbol } = COLUMNS[cell % COLUMNS.length];
     const split = splits?.[name]?.[key];
     const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
-    tell(this.lost[cell], !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`);
+    setText(this.lost[cell], !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`);
     set(this.buttons[cell], {
       title: !counted
         ? "no query has a triplet within this window"
@@ -118,10 +118,4 @@ export function isCounted(scores, index, measure, variant) {
 /** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
 export function scoreText(scores, index, measure, variant) {
   return isCounted(scores, index, measure, variant) ? valueOf(scores, "scores", index, `${measure}_${variant}`).toFixed(3) : "–";
-}
-
-/** Write a difference; `zero` where it is none. */
-export function signed(value, zero = "=") {
-  const text = Math.abs(value).toFixed(3);
-  return text === "0.000" ? zero : `${value < 0 ? "−" : "+"}${text}`;
 }

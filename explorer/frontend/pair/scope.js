@@ -7,19 +7,21 @@ import { Ahead, keyOf } from "./ahead.js";
 import { listen } from "../shared/bus.js";
 import { Line } from "../shared/channel.js";
 import { Curves } from "./curves.js";
-import { Desk, drawing } from "../edit/history.js";
+import { History, drawHistory } from "../edit/history.js";
 import { Details } from "./details.js";
-import { html, theme, windowText } from "../shared/elements.js";
+import { html } from "../shared/elements.js";
+import { coloured, theme } from "../shared/palette.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "../shared/pack.js";
 import { Readout, scoreText } from "./readout.js";
 import { Rest } from "../shared/rest.js";
 import { savePng, saveSvg, together } from "../shared/saving.js";
-import { Say } from "../triplets/sentence.js";
+import { Sentence } from "../triplets/sentence.js";
 import { schema, valueOf } from "../shared/schema.js";
-import { Sketch } from "../edit/editing.js";
+import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
+import { windowText } from "../shared/times.js";
 
 const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
@@ -57,7 +59,7 @@ export class Scope {
       step: (by) => this.inspector?.blocks.step(by),
     });
     this.details = new Details();
-    this.say = new Say({
+    this.sentence = new Sentence({
       direction: (name) => this.#change("direction", name),
       marks: (shown) => this.#change("marks", shown),
     });
@@ -81,14 +83,14 @@ export class Scope {
 
   // Ask for a sample; what is drawn on goes its own way.
   #open(sample) {
-    if (!this.doc || this.sketch) return;
+    if (!this.doc || this.editing) return;
     this.opening = sample;
     this.sampling.ask({ kind: "sample", sample, state: this.#about(this.index).state });
   }
 
   // Show another pair, where and as this one was looked at, unless the page has followed by now.
   #show(sample, pair) {
-    if (this.sketch || sample !== this.opening) return;
+    if (this.editing || sample !== this.opening) return;
     this.#take({ ...this.doc, ...pair });
     this.#layout();
   }
@@ -103,8 +105,8 @@ export class Scope {
       return;
     }
     const told = { ...answer, query: question.query, window: question.state.window };
-    if (this.sketch) {
-      if (this.sketch.hear(told)) this.#score();
+    if (this.editing) {
+      if (this.editing.hear(told)) this.#score();
       this.#use(told, question.shown);
       return;
     }
@@ -121,7 +123,7 @@ export class Scope {
     const { track, window } = answer;
     this.answered = key;
     this.#hold();
-    if (!this.sketch) this.answer = answer;
+    if (!this.editing) this.answer = answer;
     if (track) this.track = { ...track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
     if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(shown), window };
     this.show();
@@ -129,7 +131,7 @@ export class Scope {
 
   // Ask for a window that may be shown next, while nothing else is asked.
   #readAhead() {
-    if (this.sketch || !this.doc || !this.layers.view || this.line.busy) return;
+    if (this.editing || !this.doc || !this.layers.view || this.line.busy) return;
     for (const index of this.ahead.next(this.index, this.doc.windows.length)) {
       const question = { ...this.#look(index, this.mode === "triplets" ? "whole" : "none"), strips: true, held: "" };
       const key = keyOf(question);
@@ -153,17 +155,17 @@ export class Scope {
     const triplets = mode === "triplets";
     const lesson = mode === "lesson";
     const draw = mode === "draw" || lesson;
-    this.sketch?.destroy();
-    this.sketch = draw ? new Sketch(lesson ? new Desk(false) : drawing, lesson, fixed ?? [], {
+    this.editing?.destroy();
+    this.editing = draw ? new Editing(lesson ? new History(false) : drawHistory, lesson, fixed ?? [], {
       changed: () => this.#redraw(),
       chosen: () => this.layers.layout(),
-      marked: () => this.sketch.editor.draw(this.layers),
+      marked: () => this.editing.editor.draw(this.layers),
       ask: () => this.#ask(),
       commit: (drawing) => this.press("drawing", drawing),
     }) : null;
-    this.element.classList.toggle("drawing", draw);
-    this.layers.edit(this.sketch?.editor ?? null);
-    (draw ? this.sketch.board : this.say).line.append(this.tools);
+    this.element.classList.toggle("editing", draw);
+    this.layers.edit(this.editing?.editor ?? null);
+    (draw ? this.editing.toolbar : this.sentence).line.append(this.tools);
     this.inspector?.destroy();
     this.inspector = triplets ? new Inspector(this.root, {
       change: (name, value) => this.#change(name, value),
@@ -174,9 +176,9 @@ export class Scope {
       html("div", { class: "pair" },
         html("div", { class: "numbers" }, this.readout.element, this.details.element),
         triplets ? this.inspector.blocks.element : this.curves.element),
-      draw ? this.sketch.board.element : this.say.element,
+      draw ? this.editing.toolbar.element : this.sentence.element,
       this.layers.element, html("p", { class: "hint" }, lesson ? LESSON_HINT : draw ? DRAW_HINT : HINT),
-      ...(draw && !lesson ? [this.sketch.ledger.element] : []),
+      ...(draw && !lesson ? [this.editing.table.element] : []),
       ...(triplets ? [html("div", { class: "inspector" }, ...this.inspector.panels)] : []));
   }
 
@@ -193,7 +195,7 @@ export class Scope {
         this.opening = null;
         this.#take(unpack(drawing), restore);
       }
-      if (refused) this.sketch?.board.say(refused);
+      if (refused) this.editing?.toolbar.report(refused);
     }
     this.#layout();
   }
@@ -222,12 +224,12 @@ export class Scope {
       this.asking = asking;
       this.answer = this.track = this.wanted = this.answered = this.reading = null;
       this.ahead.forget();
-      if (!this.sketch) this.strips = null;
+      if (!this.editing) this.strips = null;
     }
-    this.sketch?.take(doc, restore);
-    const view = this.sketch?.view(doc) ?? doc;
+    this.editing?.take(doc, restore);
+    const view = this.editing?.view(doc) ?? doc;
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
-    if (this.sketch) this.#fit();
+    if (this.editing) this.#fit();
     else if (other || parts || built) this.layers.load(doc);
     if (other) {
       this.chosen = null;
@@ -249,13 +251,13 @@ export class Scope {
     this.unlisten();
     this.rest.close();
     this.layers.destroy();
-    this.say.destroy();
+    this.sentence.destroy();
     this.inspector?.destroy();
-    this.sketch?.destroy();
+    this.editing?.destroy();
     clearTimeout(this.still);
     clearTimeout(this.copying);
     clearTimeout(this.dimming);
-    cancelAnimationFrame(this.drawing);
+    cancelAnimationFrame(this.frame);
   }
 
   #tools() {
@@ -266,9 +268,9 @@ export class Scope {
     };
     const sheet = () => {
       const colours = theme(this.root);
-      const { drawing } = this.layers;
-      const below = this.inspector?.drawings(drawing.width.baseVal.value, colours) ?? [this.curves.svg];
-      return together([drawing, ...below], this.#caption(), colours);
+      const { picture } = this.layers;
+      const below = this.inspector?.pictures(picture.width.baseVal.value, colours) ?? [this.curves.svg];
+      return together([picture, ...below], this.#caption(), colours);
     };
     this.told = html("span", { class: "told", role: "status" });
     return html("span", { class: "tools" }, this.told,
@@ -301,7 +303,7 @@ export class Scope {
     const variant = VARIANTS[this.variant];
     const [recall, precision, f] = ["recall", "precision", "f_measure"].map((measure) => scoreText(this.doc.scores, this.index, measure, variant));
     const scores = `${described(this.doc, this.index)}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
-    return [scores, ...(this.state.marks && !this.sketch ? this.say.sentences : [])];
+    return [scores, ...(this.state.marks && !this.editing ? this.sentence.sentences : [])];
   }
 
   #move(index) {
@@ -351,13 +353,13 @@ export class Scope {
 
   // The layers as they are being drawn; their length may be another one.
   #fit() {
-    const { pair } = this.sketch;
+    const { pair } = this.editing;
     this.layers.load({ ...this.doc, ...pair, duration: pair.reference.layers[0].boundaries.at(-1) });
   }
 
   // The numbers that go with them.
   #score() {
-    const view = this.sketch.view(this.doc);
+    const view = this.editing.view(this.doc);
     this.readout.load(view);
     this.curves.load(view);
   }
@@ -378,8 +380,8 @@ export class Scope {
 
   // The pair was edited: asked about at once, and drawn with the next frame.
   #redraw() {
-    this.element.dataset.drawn = this.sketch.drawn;
-    this.reshaped = Boolean(this.sketch.editor.held);
+    this.element.dataset.drawn = this.editing.drawn;
+    this.reshaped = Boolean(this.editing.editor.held);
     if (!this.reshaped) this.#fit();
     this.#ask();
   }
@@ -415,7 +417,7 @@ export class Scope {
     const whole = this.mode === "triplets";
     this.#put(whole ? "whole" : "none");
     // How the loss of the whole track divides is not asked move by move where it is not listed.
-    if (!whole && !this.sketch) this.still = setTimeout(() => this.#put("splits"), STILL);
+    if (!whole && !this.editing) this.still = setTimeout(() => this.#put("splits"), STILL);
     if (!layers.stacks || !doc) return;
     this.element.dataset.wanted = `${text(doc.windows[this.index])} ${layers.query}`;
     this.show();
@@ -428,9 +430,9 @@ export class Scope {
       this.line.ask({ kind: "depths", ...this.#about(this.index), held: "" }, this.#told);
       return;
     }
-    if (this.sketch) {
+    if (this.editing) {
       const { start, end } = layers.view;
-      this.line.ask({ kind: "draw", ...this.#about(this.index), query: layers.query, shown: [start, end], extra: doc.extra, ...this.sketch.question(`${this.window} ${this.variant}`) });
+      this.line.ask({ kind: "draw", ...this.#about(this.index), query: layers.query, shown: [start, end], extra: doc.extra, ...this.editing.question(`${this.window} ${this.variant}`) });
       return;
     }
     const question = this.#look(this.index, track);
@@ -475,8 +477,7 @@ export class Scope {
 
   #layout() {
     if (!this.doc) return;
-    const colours = theme(this.root);
-    for (const name of ["recall", "precision", "window", "i", "j", "gained", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    coloured(this.element, this.root);
     this.curves.layout();
     this.layers.layout();
     this.inspector?.layout();
@@ -485,27 +486,27 @@ export class Scope {
 
   /** Draw at the next frame, once, however many moves and answers come before it. */
   show() {
-    this.drawing ??= requestAnimationFrame(() => {
-      this.drawing = null;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
       this.#draw();
     });
   }
 
   // Everything at the present window, variant and query.
   #draw() {
-    const { doc, index, variant, sketch } = this;
+    const { doc, index, variant, editing } = this;
     if (index === undefined || !this.layers.stacks) return;
-    if (this.reshaped && sketch) this.layers.reshape(sketch.pair);
+    if (this.reshaped && editing) this.layers.reshape(editing.pair);
     this.reshaped = false;
     const name = VARIANTS[variant];
     this.slider.show(index);
     const { query } = this.layers;
     const window = text(doc.windows[index]);
-    const answer = sketch ? sketch.answer : this.answer;
+    const answer = editing ? editing.answer : this.answer;
     const triplets = answer?.triplets ?? null;
     const track = this.track?.rows ? this.track : null;
     // What is known of the whole track is for one window.
-    const splits = sketch ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
+    const splits = editing ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
     this.readout.show(index, variant, splits);
     this.curves.show(index, variant);
     // An answer about the other side's triplets, or the other variant's, must not be shown.
@@ -516,13 +517,13 @@ export class Scope {
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
     this.details.show(named, this.layers.stacks, answer, late, name);
-    this.say.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
+    this.sentence.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
     this.inspector?.show(triplets, track, this.state, query);
-    if (sketch) {
-      const { drawn, scored, shown } = sketch;
+    if (editing) {
+      const { drawn, scored, shown } = editing;
       Object.assign(this.element.dataset, { drawn, scored, shown });
       this.#dim(scored !== drawn || late);
-      sketch.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
+      editing.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
     } else this.#dim(this.answered !== this.wanted);
   }
 

@@ -1,7 +1,10 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
-import { clock, set, svg } from "../shared/elements.js";
+import { quiet } from "../shared/axes.js";
+import { set, svg } from "../shared/elements.js";
+import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
+import { clock } from "../shared/times.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
@@ -77,7 +80,7 @@ export class Stack {
     const height = this.rowHeight;
     const group = svg("g", { class: "layer" }, ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
     if (height >= 12) {
-      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, shorten(layer.name || `layer ${index + 1}`, 11)));
+      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, 11)));
     }
     return group;
   }
@@ -95,12 +98,12 @@ export class Stack {
     box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
     group.append(box);
     if (segment > 0 && from >= view.start) {
-      group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: "#1b1e25", "stroke-width": 1.2 }));
+      group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: palette.ink, "stroke-width": 1.2 }));
     }
     if (label && height >= 12) {
       const fits = Math.floor((width - 6) / 6.2);
       const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
-      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: "#1b1e25", "pointer-events": "none" }, text));
+      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: palette.ink, "pointer-events": "none" }, text));
     }
     return group;
   }

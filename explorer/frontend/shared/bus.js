@@ -1,4 +1,4 @@
-// What the components of one page say to each other, without the server.
+// What the components of one page tell each other, without the server.
 
 const listeners = new Map();
 const latest = new Map();
@@ -16,7 +16,7 @@ export function hush(topic) {
   latest.delete(topic);
 }
 
-export function say(topic, message) {
+export function publish(topic, message) {
   latest.set(topic, message);
   for (const listener of listeners.get(topic) ?? []) listener(message);
 }

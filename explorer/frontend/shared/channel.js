@@ -39,7 +39,7 @@ class Channel {
     clearTimeout(this.saying);
     const { socket } = this;
     this.socket = null;
-    this.#say("");
+    this.#report("");
     socket?.close();
   }
 
@@ -55,7 +55,7 @@ class Channel {
       this.told.clear();
       clearTimeout(this.saying);
       this.saying = null;
-      this.#say("");
+      this.#report("");
       // What was under way is lost with the socket that was closed.
       for (const line of this.lines) line.again();
     });
@@ -81,11 +81,11 @@ class Channel {
       }
     }
     if (this.open || !this.socket) return;
-    this.#say(barred ? WORDS.barred : WORDS.lost);
+    this.#report(barred ? WORDS.barred : WORDS.lost);
     this.saying = setTimeout(() => this.#complain(), AGAIN.at(-1));
   }
 
-  #say(words) {
+  #report(words) {
     if (words === this.trouble) return;
     this.trouble = words;
     for (const line of this.lines) line.on.trouble(words);

@@ -1,17 +1,17 @@
-// Save what is on screen: the drawings carry their own colours and fonts, so a copy is complete.
+// Save what is on screen: the pictures carry their own colours and fonts, so a copy is complete.
 
 import { html, set, svg } from "./elements.js";
 
-/** Put drawings one above the other into one SVG document, with lines of text at the end. */
-export function together(drawings, lines, colours) {
-  const width = Math.max(...drawings.map((drawing) => drawing.width.baseVal.value));
+/** Put pictures one above the other into one SVG document, with lines of text at the end. */
+export function together(pictures, lines, colours) {
+  const width = Math.max(...pictures.map((picture) => picture.width.baseVal.value));
   const sheet = svg("svg");
   let y = 8;
-  for (const drawing of drawings) {
-    const copy = drawing.cloneNode(true);
+  for (const picture of pictures) {
+    const copy = picture.cloneNode(true);
     copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .held").forEach((part) => part.remove());
     set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
-    y += drawing.height.baseVal.value + 8;
+    y += picture.height.baseVal.value + 8;
     sheet.append(copy);
   }
   for (const line of lines) {

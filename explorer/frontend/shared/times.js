@@ -1,4 +1,5 @@
-// Times that are typed. tests/cases/times.json has what every reader of them must make of what.
+// Times, read as they are typed and written. tests/cases/times.json has what every reader of them must
+// make of what.
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/;
 const CLOCK = /^(?:(\d+):(?=[0-5]?\d:))?(\d+):([0-5]?\d(?:\.\d+)?)$/;
@@ -14,4 +15,18 @@ export function readTime(text) {
 // To the microsecond: sums of minutes and seconds are not exact.
 function tidy(seconds) {
   return Math.round(seconds * 1e6) / 1e6;
+}
+
+/** Write seconds as m:ss.s; `digits` after the point. */
+export function clock(seconds, digits = 1) {
+  const scale = 10 ** digits;
+  const whole = Math.round(seconds * scale);
+  const minutes = Math.floor(whole / (60 * scale));
+  const rest = (whole - minutes * 60 * scale) / scale;
+  return `${minutes}:${rest.toFixed(digits).padStart(digits ? 3 + digits : 2, "0")}`;
+}
+
+/** Write a window; null is the whole track. */
+export function windowText(seconds) {
+  return seconds === null ? "∞" : `${+seconds.toFixed(3)}`;
 }

@@ -1,7 +1,9 @@
 // The axis of windows that all panels of a chart share; the whole track stands at its right end.
 
-import { set, svg, timeTicks, windowText } from "./elements.js";
-import { nearestPlace } from "./window-slider.js";
+import { quiet, valuesBelow } from "./axes.js";
+import { svg } from "./elements.js";
+import { heldScale, logTicks, nearestPlace, timeTicks } from "./scales.js";
+import { windowText } from "./times.js";
 
 const GAP = 30; // from the last finite window to the whole track
 const CLEAR = 26; // between the middles of two labels
@@ -10,20 +12,18 @@ export class WindowAxis {
   /** `kind` is "log" or "linear"; `left` and `right` are where the plots begin and end. */
   constructor(windows, kind, left, right) {
     const finite = windows.filter((window) => window !== null);
+    this.kind = kind;
     this.first = finite[0];
     this.last = Math.max(finite.at(-1), 1.01 * this.first);
-    this.log = kind === "log";
     this.left = left;
     this.right = right;
-    this.end = right - GAP;
+    this.finite = heldScale([kind === "log" ? this.first : 0, this.last], [left, right - GAP], kind);
     this.places = windows.map((window) => this.x(window));
   }
 
   /** The pixel of a window; null is the whole track. */
   x(window) {
-    if (window === null) return this.right;
-    const share = this.log ? Math.log(window / this.first) / Math.log(this.last / this.first) : window / this.last;
-    return this.left + Math.min(Math.max(share, 0), 1) * (this.end - this.left);
+    return window === null ? this.right : this.finite(window);
   }
 
   /** The number of the window nearest to a pixel. */
@@ -32,38 +32,28 @@ export class WindowAxis {
   }
 
   get ticks() {
-    const wanted = this.log
-      ? [-2, -1, 0, 1, 2, 3].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power))
-      : timeTicks(0, this.last, Math.max(2, Math.floor((this.end - this.left) / 70))).ticks;
+    const wanted = this.kind === "log"
+      ? logTicks(this.first, this.last)
+      : timeTicks(0, this.last, Math.max(2, Math.floor((this.right - GAP - this.left) / 70))).ticks;
     const shown = [];
     for (const tick of wanted) {
-      if (tick > this.last * 1.0001 || (this.log && tick < this.first * 0.9999)) continue;
       const x = this.x(tick);
-      if (x > this.right - CLEAR || x - (shown.at(-1)?.x ?? -Infinity) < CLEAR) continue;
-      shown.push({ x, text: windowText(tick) });
+      const clear = !shown.length || x - this.x(shown.at(-1)) >= CLEAR;
+      if (clear && x <= this.right - CLEAR) shown.push(tick);
     }
-    return [...shown, { x: this.right, text: "∞" }];
+    return [...shown, null];
   }
 
   /** The labels of the axis under a plot that ends at `y`, with its name. */
-  labels(y, colours) {
-    const label = { fill: colours.text, "fill-opacity": 0.75, "font-size": 11 };
-    const group = svg("g", { class: "axis" });
-    for (const { x, text } of this.ticks) {
-      group.append(
-        svg("line", { x1: x, x2: x, y1: y, y2: y + 4, stroke: colours.text, "stroke-opacity": 0.5 }),
-        svg("text", { x, y: y + 15, "text-anchor": "middle", ...label }, text));
-    }
-    const name = svg("text", { x: this.right, y: y + 30, "text-anchor": "end", ...label }, `window w (s), ${this.log ? "log" : "linear"} scale; ∞ is the whole track`);
-    group.append(name);
-    return group;
+  labels(y, colours, more = "; ∞ is the whole track") {
+    const words = `window w (s), ${this.kind} scale${more}`;
+    return svg("g", { class: "axis" }, ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
+      svg("text", { x: this.right, y: y + 30, "text-anchor": "end", ...quiet(colours) }, words));
   }
 
   /** Faint lines at the labels, between two heights. */
   grid(top, bottom, colours) {
-    const path = this.ticks.map(({ x }) => `M${x.toFixed(1)},${top}V${bottom}`).join("");
-    const grid = svg("path", { d: path });
-    set(grid, { stroke: colours.text, "stroke-opacity": 0.09, fill: "none" });
-    return grid;
+    const path = this.ticks.map((tick) => `M${this.x(tick).toFixed(1)},${top}V${bottom}`).join("");
+    return svg("path", { d: path, stroke: colours.text, "stroke-opacity": 0.09, fill: "none" });
   }
 }

@@ -1,14 +1,15 @@
 // Both tests of two corpora, following the margin and the level. What is shown for each was computed by
 // the core and shipped; a move of a slider asks nobody.
 
-import { html, set, svg, theme } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
+import { coloured, theme } from "../shared/palette.js";
 import { wrapped } from "../shared/legend.js";
 import { saveButtons } from "../shared/slider-parts.js";
-import { MarginCurve } from "./styles-curve.js";
-import { Null } from "./styles-null.js";
-import { Quadrants } from "./styles-quadrants.js";
-import { NumberSlider } from "./styles-slider.js";
-import { unpack } from "../shared/pack.js";
+import { MarginCurve } from "./margin-curve.js";
+import { NullDistribution } from "./null-distribution.js";
+import { Quadrants } from "./quadrants.js";
+import { NumberSlider } from "./number-slider.js";
+import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 
@@ -21,31 +22,32 @@ const NULLS = [
   { id: "b", lines: [{ name: "T_I", up: true }, { name: "T_S", up: false }] },
 ];
 
-export class Styles {
+export class Styles extends Picture {
   constructor(root) {
-    this.root = root;
+    super(root);
     this.turns = 0;
     this.sliders = {
-      margin: new NumberSlider("Equivalence margin", "equivalence-margin", { move: (index) => this.#move(MARGIN, index), settle: () => this.rests.margin.begin(), type: (value) => this.#type(MARGIN, value) }),
-      alpha: new NumberSlider("Level α", "level", { move: (index) => this.#move("alpha", index), settle: () => this.rests.alpha.begin(), type: (value) => this.#type("alpha", value) }),
+      margin: this.#slider("Equivalence margin", "equivalence-margin", MARGIN),
+      alpha: this.#slider("Level α", "level", "alpha"),
     };
-    this.rests = Object.fromEntries(["margin", "alpha"].map((name) => [name, new Rest(() => this.#say(name))]));
+    this.rests = Object.fromEntries(["margin", "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
     this.index = {};
     this.value = {}; // what is meant; a typed one may not be computed yet
     this.quadrants = new Quadrants();
     this.curve = new MarginCurve((index) => this.#move(MARGIN, index), () => this.rests.margin.begin());
-    this.nulls = NULLS.map((spec) => new Null(spec));
+    this.nulls = NULLS.map((spec) => new NullDistribution(spec));
     this.tools = html("div", { class: "tools" }, html("span", { class: "gap" }), ...saveButtons(() => this.#sheet(), () => this.doc.file));
     this.svg = svg("svg", { class: "plot", role: "img" });
     this.svg.append(this.curve.element, ...this.nulls.map(({ element }) => element));
     this.box = html("div", { class: "plot-box" }, this.svg);
-    this.element = html("div", { class: "styles" },
+    this.place(html("div", { class: "styles" },
       html("div", { class: "bars" }, this.sliders.margin.element, this.sliders.alpha.element),
-      this.quadrants.element, this.tools, this.box);
-    root.append(this.element);
+      this.quadrants.element, this.tools, this.box), this.box);
     this.curve.listen(this.svg);
-    this.observer = new ResizeObserver(() => this.layout());
-    this.observer.observe(this.box);
+  }
+
+  #slider(words, id, name) {
+    return new NumberSlider(words, id, name, { move: (index) => this.#move(name, index), settle: () => this.rests[name].begin(), type: (value) => this.#type(name, value) });
   }
 
   // What a saved picture holds.
@@ -56,34 +58,22 @@ export class Styles {
     return together([this.svg], lines, colours);
   }
 
-  /** Take new data, or the same data under a new theme. */
-  update(bytes, press) {
-    this.press = press;
-    if (bytes !== this.bytes) {
-      this.bytes = bytes;
-      const { drawing, ...now } = unpack(bytes);
-      const given = this.now === undefined || now.restored !== this.now.restored;
-      if (now.key !== this.key) {
-        this.key = now.key;
-        this.doc = unpack(drawing);
-        this.sliders.margin.name(this.doc.superior === null ? "Equivalence margin" : "Inferior margin");
-        this.sliders.margin.load(this.doc.margins, (margin) => `margin ${margin}`);
-        this.sliders.alpha.load(this.doc.alphas, (alpha) => `alpha ${alpha}`);
-        for (const part of [this.quadrants, this.curve, ...this.nulls]) part.load(this.doc);
-        set(this.svg, { "aria-label": this.doc.label });
-        // Another drawing starts where this one stood, unless Python says otherwise.
-        this.#start(given ? now : this.value);
-      } else if (given) this.#start(now);
-      this.now = now;
+  take() {
+    const { doc, now, news: { given, other } } = this;
+    if (other) {
+      this.sliders.margin.name(doc.superior === null ? "Equivalence margin" : "Inferior margin");
+      for (const [name, slider] of Object.entries(this.sliders)) slider.load(doc[`${name}s`]);
+      for (const part of [this.quadrants, this.curve, ...this.nulls]) part.load(doc);
+      set(this.svg, { "aria-label": doc.label });
     }
-    this.layout();
+    // Another drawing starts where this one stood, unless Python says otherwise.
+    if (given || other) this.#start(given ? now : this.value);
   }
 
   destroy() {
-    this.observer.disconnect();
+    super.destroy();
     Object.values(this.rests).forEach((rest) => rest.close());
     this.quadrants.destroy();
-    cancelAnimationFrame(this.frame);
   }
 
   #start({ margin, alpha }) {
@@ -96,13 +86,10 @@ export class Styles {
     this.index[name] = index;
     this.value[name] = this.doc[`${name}s`][index];
     this.rests[name].forget();
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.show();
-    });
+    this.later();
   }
 
-  #say(name) {
+  #tell(name) {
     this.rests[name].forget();
     this.press(name, this.value[name]);
   }
@@ -112,7 +99,8 @@ export class Styles {
     const at = this.doc[`${name}s`].indexOf(value);
     if (at >= 0) this.#move(name, at);
     this.value[name] = value;
-    this.#say(name);
+    this.#tell(name);
+    return at >= 0;
   }
 
   #forget() {
@@ -123,8 +111,7 @@ export class Styles {
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;
-    const colours = (this.colours = theme(this.root));
-    for (const name of ["window", "lost"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const colours = (this.colours = coloured(this.element, this.root));
     const side = width >= WIDE ? Math.round(0.58 * width) : width;
     const below = this.curve.layout({ left: 0, top: 0, width: side, height: width >= WIDE ? 330 : 260 }, colours);
     const [left, room] = width >= WIDE ? [side + GAP, width - side - GAP] : [0, width];
@@ -144,7 +131,7 @@ export class Styles {
     this.sliders.alpha.show(alpha);
     this.turns += 1;
     Object.assign(this.element.dataset, {
-      key: this.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
+      key: this.now.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
       verdict: this.quadrants.name, drawn: String(this.turns),
     });
   }

@@ -1,9 +1,9 @@
 // The costliest blocks, of the query or of the whole track, with what restricts the list.
 
-import { clock, html, set, tell } from "../shared/elements.js";
-import { countText, percent } from "./sentence.js";
+import { html, set, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
-import { readTime } from "../shared/times.js";
+import { countText, percent } from "../shared/numbers.js";
+import { clock, readTime } from "../shared/times.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
@@ -89,8 +89,8 @@ export class BlockList {
       this.resting = setTimeout(() => this.#rest(track), LATER);
     }
     this.current = current;
-    tell(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
-    tell(this.note, !rows.length
+    setText(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
+    setText(this.note, !rows.length
       ? "No block to list."
       : track
         ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
@@ -170,14 +170,14 @@ export class BlockList {
     });
     element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
     set(sign, { title: row.outcome });
-    tell(sign, SIGNS[row.outcome]);
+    setText(sign, SIGNS[row.outcome]);
     at.hidden = !track;
-    tell(at, track ? `q ${stretch(row.queries)}` : "");
-    tell(i, stretch(row.i));
-    tell(j, stretch(row.j));
-    tell(reference, `ref ${depths(row.depth_reference)}`);
-    tell(estimate, `est ${depths(row.depth_estimate)}`);
-    tell(share, percent(row.of_loss ?? row.share));
+    setText(at, track ? `q ${stretch(row.queries)}` : "");
+    setText(i, stretch(row.i));
+    setText(j, stretch(row.j));
+    setText(reference, `ref ${depths(row.depth_reference)}`);
+    setText(estimate, `est ${depths(row.depth_estimate)}`);
+    setText(share, percent(row.of_loss ?? row.share));
   }
 }
 

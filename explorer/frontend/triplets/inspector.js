@@ -23,9 +23,9 @@ export class Inspector {
   }
 
   /** What is saved with the layers. */
-  drawings(width, colours) {
+  pictures(width, colours) {
     this.near.all();
-    return [this.matrices.drawing(width, colours), ...this.trees.map((tree) => tree.svg)];
+    return [this.matrices.picture(width, colours), ...this.trees.map((tree) => tree.svg)];
   }
 
   /** Whether the pictures of depth are here. */

@@ -1,7 +1,8 @@
 // Where in time the loss lives: as query, as i, as j; a stretch that is brushed restricts the list.
 
-import { clock, set, svg } from "../shared/elements.js";
+import { set, svg } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
+import { clock } from "../shared/times.js";
 
 export const ROLES = schema.arrays.loss;
 const HEIGHT = 24;

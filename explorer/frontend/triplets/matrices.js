@@ -1,8 +1,10 @@
 // Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
 
-import { channels, html, svg, theme } from "../shared/elements.js";
+import { dragging } from "../shared/dragging.js";
+import { html, svg } from "../shared/elements.js";
+import { channels, palette, theme } from "../shared/palette.js";
+import { scale } from "../shared/scales.js";
 
-const LOSS = [204, 51, 17];
 const SPACE = 14; // between saved pictures
 
 export class Matrices {
@@ -15,33 +17,21 @@ export class Matrices {
       { name: "reference", words: "depth in the reference" },
       { name: "estimate", words: "depth in the estimate" },
       { name: "loss", words: "loss" },
-    ].map((picture) => this.#picture(picture));
+    ].map((picture) => this.#canvas(picture));
     this.element = html("section", { class: "panel matrices" }, html("h4", {}, "Which moments meet how deep, and what is lost"),
       html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
       html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use the arrow keys to move q."));
   }
 
-  #picture({ name, words }) {
+  #canvas({ name, words }) {
     const canvas = html("canvas", { tabindex: 0, role: "application", "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`, "data-matrix": name });
     const caption = html("figcaption", {}, words);
-    const time = (event) => {
-      const box = canvas.getBoundingClientRect();
-      return Math.min(Math.max((event.clientY - box.top) / box.height, 0), 1) * this.duration;
-    };
-    let dragging = false;
-    canvas.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || !this.duration) return;
-      canvas.setPointerCapture(event.pointerId);
-      dragging = true;
-      this.pick(time(event), false);
+    const time = ({ y, height }) => Math.min(Math.max(y / height, 0), 1) * this.duration;
+    dragging(canvas, {
+      over: () => Boolean(this.duration),
+      move: (place) => this.pick(time(place), false),
+      rest: (place) => this.pick(time(place), true),
     });
-    canvas.addEventListener("pointermove", (event) => dragging && this.pick(time(event), false));
-    for (const end of ["pointerup", "pointercancel"]) {
-      canvas.addEventListener(end, (event) => {
-        if (dragging) this.pick(time(event), true);
-        dragging = false;
-      });
-    }
     canvas.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step || !this.duration) return;
@@ -84,15 +74,15 @@ export class Matrices {
       const values = index < 2 ? this.depths[index] : track?.pixels;
       if (!values?.length) return;
       if (this.images[picture.name]?.values !== values) {
-        this.images[picture.name] = { values, image: paint(values, this.pixels, index < 2 ? channels(colours.text) : LOSS, channels(colours.panel)) };
+        this.images[picture.name] = { values, image: paint(values, this.pixels, channels(index < 2 ? colours.text : palette.outcomes.inverted), channels(colours.panel)) };
         picture.caption.textContent = index < 2 ? `${picture.name}: depth 0 to ${this.levels[index]}` : `loss for ${direction}`;
       }
       this.#draw(picture, triplets, query, colours);
     });
   }
 
-  /** The three pictures as one drawing, to be saved. */
-  drawing(width, colours) {
+  /** The three as one picture, to be saved. */
+  picture(width, colours) {
     const size = Math.round((width - 4 * SPACE) / 3);
     const parts = this.pictures.flatMap(({ canvas, caption }, index) => {
       const x = SPACE + index * (size + SPACE);
@@ -111,7 +101,7 @@ export class Matrices {
     const context = canvas.getContext("2d");
     context.imageSmoothingEnabled = false;
     context.drawImage(this.images[name].image, 0, 0, size, size);
-    const at = (time) => (time / this.duration) * size;
+    const at = scale([0, this.duration], [0, size]);
     context.strokeStyle = colours.window;
     context.lineWidth = Math.max(1, size / 260);
     context.beginPath();

@@ -1,12 +1,13 @@
 // One triplet in words, and what the query counts.
 
-import { html, tell } from "../shared/elements.js";
+import { html, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
+import { countText, percent } from "../shared/numbers.js";
 
 const DIRECTIONS = ["recall", "precision"];
 const OUTCOMES = { agree: "agree", tie: "ties", inverted: "inverted" };
 
-export class Say {
+export class Sentence {
   /** `on` has direction(name) and marks(shown). */
   constructor(on) {
     this.radios = DIRECTIONS.map((name) => {
@@ -23,14 +24,14 @@ export class Say {
     this.bar = new Split();
     this.about = html("span");
     this.cost = termLink("block", { class: "cost", tabindex: -1 });
-    this.words = html("p", { class: "sentence" }, this.about, this.cost);
+    this.words = html("p", { class: "words" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
     this.line = html("div", { class: "line" },
         html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
           ...this.radios.map((radio, index) => html("label", { class: DIRECTIONS[index], title: index ? "The estimate's triplets: does the reference agree?" : "The reference's triplets: does the estimate agree?" }, radio, ` ${DIRECTIONS[index]}`))),
         this.bar.element, this.counts,
         html("label", { class: "toggle", title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks, " draw triplet"));
-    this.element = html("div", { class: "say" }, this.line, this.words, this.status);
+    this.element = html("div", { class: "sentence" }, this.line, this.words, this.status);
   }
 
   destroy() {
@@ -51,15 +52,15 @@ export class Say {
     this.element.dataset.shown = shown;
     const { total, agree, tie, inverted, picked, frameless } = triplets;
     this.bar.show(agree, tie, inverted);
-    tell(this.total, total ? `${countText(total, frameless)} of q: ` : "no triplet at q");
+    setText(this.total, total ? `${countText(total, frameless)} of q: ` : "no triplet at q");
     Object.entries(OUTCOMES).forEach(([name, words], index) => {
       this.keys[index].hidden = !total;
-      tell(this.keys[index], total ? `${percent(triplets[name] / total)} ${words}` : "");
+      setText(this.keys[index], total ? `${percent(triplets[name] / total)} ${words}` : "");
     });
-    tell(this.cost, !picked ? "" : picked.outcome === "agree"
+    setText(this.cost, !picked ? "" : picked.outcome === "agree"
       ? ` This block: ${countText(picked.count, frameless)}, ${percent(picked.count / total)} of those of q.`
       : ` This block: ${countText(picked.count, frameless)}, ${percent(picked.of_loss)} of what q loses.`);
-    tell(this.about, triplets.words);
+    setText(this.about, triplets.words);
     // Read aloud once it stays.
     if (this.status.textContent === triplets.words) return;
     clearTimeout(this.reading);
@@ -78,14 +79,4 @@ export class Split {
     const total = amounts.reduce((sum, amount) => sum + amount, 0);
     amounts.forEach((amount, index) => (this.parts[index].style.flexGrow = total > 0 ? amount / total : 0));
   }
-}
-
-/** Write a count of triplets; without frames it is a product of two lengths of time. */
-export function countText(count, frameless) {
-  return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;
-}
-
-export function percent(share) {
-  if (share === null) return "–";
-  return `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
 }

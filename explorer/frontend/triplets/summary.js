@@ -1,8 +1,10 @@
 // What the whole track loses: by outcome, by pair of layers, and at which queries most.
 
-import { clock, html, tell } from "../shared/elements.js";
-import { percent, Split } from "./sentence.js";
+import { html, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
+import { percent } from "../shared/numbers.js";
+import { Split } from "./sentence.js";
+import { clock } from "../shared/times.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
 
@@ -34,10 +36,10 @@ export class Summary {
       const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);
-      tell(words, none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`);
+      setText(words, none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`);
       element.classList.toggle("chosen", direction === state.direction);
     }
-    tell(this.about, `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`);
+    setText(this.about, `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`);
     if (track !== this.known) {
       this.known = track;
       this.#pairs(track.layers);

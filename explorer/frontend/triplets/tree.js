@@ -1,6 +1,8 @@
 // A hierarchy as a tree, as in the paper's Figure 1, with the segments of one triplet marked.
 
-import { html, set, svg, theme } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
+import { theme } from "../shared/palette.js";
+import { scale } from "../shared/scales.js";
 
 const TOP = 26;
 const ROW = 34;
@@ -29,6 +31,7 @@ export class Tree {
     const width = this.element.clientWidth;
     if (!width || !this.hierarchy) return;
     this.width = width;
+    this.x = scale([0, this.duration], [SIDE, width - SIDE]);
     const colours = (this.colours = theme(this.root));
     const { layers } = this.hierarchy;
     this.row = Math.min(ROW, TALLEST / layers.length);
@@ -50,10 +53,6 @@ export class Tree {
       svg("line", { x1: SIDE, x2: width - SIDE, y1: this.foot, y2: this.foot, stroke: colours.text, "stroke-opacity": 0.4 }),
       svg("path", { d: edges.join(""), fill: "none", stroke: colours.text, "stroke-opacity": 0.35 }), ...dots);
     if (this.now) this.show(...this.now);
-  }
-
-  x(time) {
-    return SIDE + (time / this.duration) * (this.width - 2 * SIDE);
   }
 
   y(level) {

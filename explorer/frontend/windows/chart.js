@@ -3,17 +3,20 @@
 
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
-import { hush, listen, say } from "../shared/bus.js";
+import { hush, listen, publish } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { measure } from "../shared/legend.js";
 import { LinesPanel } from "./lines-panel.js";
 import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
 import { SpansPanel } from "./spans-panel.js";
-import { html, set, svg, theme, windowText } from "../shared/elements.js";
-import { unpack } from "../shared/pack.js";
+import { html, set, svg } from "../shared/elements.js";
+import { coloured, theme } from "../shared/palette.js";
+import { dragging } from "../shared/dragging.js";
+import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
+import { windowText } from "../shared/times.js";
 
 const LEFT = 46;
 const SIDE = 262; // room for the readouts beside the panels
@@ -23,57 +26,37 @@ const MARK = 15; // a row of labels of marks
 const BETWEEN = 14;
 const AXIS = 36;
 
-export class Chart {
+export class Chart extends Picture {
   constructor(root) {
-    this.root = root;
+    super(root);
     this.svg = svg("svg", { class: "plot", role: "group" });
     this.tools = html("div", { class: "tools" });
     this.box = html("div", { class: "chart-box" }, this.svg);
-    this.element = html("div", { class: "chart" }, this.tools, this.box);
-    root.append(this.element);
+    this.place(html("div", { class: "chart" }, this.tools, this.box), this.box);
     this.quiet = [
       listen("window", (said) => this.#hear(said)),
       listen("axis", (kind) => this.#turn(kind)),
     ];
     this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
-    this.observer = new ResizeObserver(() => this.layout());
-    this.observer.observe(this.box);
     this.#listen();
   }
 
-  /** Take new data, or the same data under a new theme. */
-  update(bytes, press) {
-    this.press = press;
-    if (bytes !== this.bytes) {
-      this.bytes = bytes;
-      const { drawing, ...now } = unpack(bytes);
-      this.now = now;
-      if (now.restored !== this.restored) {
-        const first = this.restored === undefined;
-        this.restored = now.restored;
-        // Another chart may have moved on while this one was being made.
-        if (!first || this.window === undefined) this.window = now.window;
-        if (!first || this.kind === undefined) this.kind = now.axis;
-      }
-      if (now.key !== this.key) {
-        this.key = now.key;
-        this.doc = unpack(drawing);
-        this.#build();
-      }
-      this.index = nearestWindow(this.doc, this.window);
-      if (now.lead) {
-        writeAddress(now.address);
-        say("window", { window: this.window });
-      }
-    }
-    this.layout();
+  take() {
+    const { now, news: { first, given, other } } = this;
+    // Another chart may have moved on while this one was being made.
+    if (given && (!first || this.window === undefined)) this.window = now.window;
+    if (given && (!first || this.kind === undefined)) this.kind = now.axis;
+    if (other) this.#build();
+    this.index = nearestWindow(this.doc, this.window);
+    if (!now.lead) return;
+    writeAddress(now.address);
+    publish("window", { window: this.window });
   }
 
   destroy() {
-    this.observer.disconnect();
+    super.destroy();
     for (const quiet of this.quiet) quiet();
     this.rest.close();
-    cancelAnimationFrame(this.frame);
     for (const topic of ["window", "axis"]) hush(topic);
   }
 
@@ -100,7 +83,7 @@ export class Chart {
     const choices = [];
     if (this.now.lead) {
       choices.push(either("axis", this.kind, ["log", "linear"], (kind) => {
-        say("axis", kind);
+        publish("axis", kind);
         this.press("axis", kind);
       }));
     }
@@ -124,43 +107,28 @@ export class Chart {
   }
 
   #listen() {
-    const nearest = (event) => this.axis.nearest(event.clientX - this.svg.getBoundingClientRect().left);
-    const inside = (event) => {
-      const x = event.clientX - this.svg.getBoundingClientRect().left;
-      return this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+    const over = ({ x }) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
+    const point = (index) => {
+      if (index === this.point) return;
+      this.point = index;
+      this.later();
     };
-    this.svg.addEventListener("pointerdown", (event) => {
-      if (event.button || !inside(event)) return;
-      this.svg.setPointerCapture(event.pointerId);
-      this.dragging = true;
-      this.#move(nearest(event));
+    dragging(this.svg, {
+      over,
+      move: ({ x }) => this.#move(this.axis.nearest(x)),
+      rest: () => this.#rest(),
+      hover: (place, { pointerType }) => point(over(place) && pointerType === "mouse" ? this.axis.nearest(place.x) : null),
     });
-    this.svg.addEventListener("pointermove", (event) => {
-      if (this.dragging) return this.#move(nearest(event));
-      const point = inside(event) && event.pointerType === "mouse" ? nearest(event) : null;
-      if (point === this.point) return;
-      this.point = point;
-      this.#later();
-    });
-    this.svg.addEventListener("pointerleave", () => {
-      this.point = null;
-      this.#later();
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.svg.addEventListener(end, () => {
-        if (this.dragging) this.#rest();
-        this.dragging = false;
-      });
-    }
+    this.svg.addEventListener("pointerleave", () => point(null));
   }
 
   #move(index) {
     this.point = null;
-    say("window", { window: this.doc.windows[index] });
+    publish("window", { window: this.doc.windows[index] });
   }
 
   #rest() {
-    say("window", { window: this.window, rests: true });
+    publish("window", { window: this.window, rests: true });
   }
 
   // One window for all charts; the first one tells Python once it has rested.
@@ -168,7 +136,7 @@ export class Chart {
     this.window = window;
     if (!this.doc) return;
     this.index = nearestWindow(this.doc, window);
-    this.#later();
+    this.later();
     if (!this.now.lead) return;
     this.rest.forget();
     if (rests) this.rest.begin();
@@ -178,7 +146,7 @@ export class Chart {
     const window = seconds !== null && seconds >= this.doc.most ? null : seconds;
     const known = this.doc.windows.includes(window);
     // What is on screen stays until Python has scored a window that is not on the slider.
-    if (known) say("window", { window, rests: true });
+    if (known) publish("window", { window, rests: true });
     else {
       this.window = window;
       this.press("window", window === null ? "inf" : window);
@@ -186,19 +154,11 @@ export class Chart {
     return known;
   }
 
-  #later() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.show();
-    });
-  }
-
   /** Place and draw everything for the present width, axis and theme. */
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;
-    const colours = (this.colours = theme(this.root));
-    for (const name of ["recall", "precision", "window"]) this.element.style.setProperty(`--${name}`, colours[name]);
+    const colours = (this.colours = coloured(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
     this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20));
@@ -221,7 +181,7 @@ export class Chart {
     const height = y + 2;
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
     this.svg.replaceChildren(hatch(colours), behind, ...this.panels.map(({ element }) => element), this.ghost, this.rule, ...this.panels.map(({ title }) => title), marks, this.axis.labels(last, colours), this.flag);
-    this.element.dataset.key = this.key;
+    this.element.dataset.key = this.now.key;
     this.show();
   }
 

@@ -1,35 +1,21 @@
 // A panel of curves against the window.
 
+import { levelLines } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
+import { strokeOf } from "../shared/palette.js";
 import { Legend, measure, symbols } from "../shared/legend.js";
-import { signed } from "../pair/readout.js";
-import { percent } from "../triplets/sentence.js";
+import { percent, scoreOf, signed } from "../shared/numbers.js";
+import { heldScale, nearestPlace } from "../shared/scales.js";
 
 export const TITLE = 20;
 const LANE = 15;
 const THIN = 6;
 
-// Tol's "muted" and "light" schemes, without what is too faint or too dark on its ground.
-const SCHEMES = {
-  light: ["#332288", "#cc6677", "#117733", "#aa4499", "#4477aa", "#999933", "#882255", "#44aa99"],
-  dark: ["#77aadd", "#ee8866", "#44bb99", "#ffaabb", "#eedd88", "#99ddff", "#bbcc33", "#cc99dd"],
-};
-const DASHES = ["", "7 3", "2 2.5", "9 3 2 3"];
 const FORMS = {
-  score: (value) => value.toFixed(3),
+  score: scoreOf,
   percent,
   signed: (value) => signed(value, "0.000"),
 };
-
-/** The colour and dash of a curve: a colour of the theme by name, or one of a scheme by number. */
-export function strokeOf(line, colours) {
-  const { colour } = line;
-  if (typeof colour === "string") return { colour: colours[colour] ?? colour, dash: line.dash ?? "" };
-  const scheme = SCHEMES[colours.dark ? "dark" : "light"];
-  // Twelve curves differ in colour or in dash, and neighbours in both.
-  const dash = DASHES[(colour + Math.floor(colour / scheme.length)) % DASHES.length];
-  return { colour: scheme[colour % scheme.length], dash: line.dash ?? dash };
-}
 
 /** Write a value of a panel; a dash where nothing is counted. */
 export function written(value, form) {
@@ -63,13 +49,7 @@ export class LinesPanel {
   // Where only some windows were computed, the one nearest to a window.
   #known(index) {
     const { at } = this.spec;
-    return at ? at.reduce((best, each) => (Math.abs(each - index) < Math.abs(best - index) ? each : best)) : index;
-  }
-
-  #y(value) {
-    const { low, high } = this.spec;
-    const share = (Math.min(Math.max(value, low), high) - low) / (high - low);
-    return this.top + (1 - share) * this.height;
+    return at ? at[nearestPlace(at, index)] : index;
   }
 
   /** Draw from a height on; gives the height at which the panel ends. */
@@ -83,6 +63,7 @@ export class LinesPanel {
     const beside = frame.wide ? lines.length * 16 : 0;
     this.height = Math.max(spec.height, beside - this.#lanesHeight());
     this.area = [this.top, this.top + this.height];
+    this.y = heldScale([spec.low, spec.high], this.area.toReversed());
     this.title = titleOf(spec.title, y, frame, colours);
     this.element.replaceChildren(...this.#ground(), ...this.#stretches());
     this.paths = lines.map((line) => this.#line(line));
@@ -98,15 +79,10 @@ export class LinesPanel {
   // Level lines with their values, and what is asked for.
   #ground() {
     const { spec, axis, colours } = this;
-    const parts = [axis.grid(this.area[0], this.area[1], colours)];
-    for (const tick of spec.ticks) {
-      const y = this.#y(tick);
-      parts.push(
-        svg("line", { x1: axis.left, x2: axis.right + 8, y1: y, y2: y, stroke: colours.text, "stroke-opacity": tick === spec.low || tick === 0 ? 0.4 : 0.14 }),
-        svg("text", { x: axis.left - 6, y: y + 4, "text-anchor": "end", "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, tickText(tick, spec.form)));
-    }
+    const parts = [axis.grid(...this.area, colours),
+      ...levelLines(spec.ticks, this.y, [axis.left, axis.right + 8], colours, (tick) => tickText(tick, spec.form))];
     if (spec.level !== undefined) {
-      const y = this.#y(spec.level);
+      const y = this.y(spec.level);
       parts.push(svg("line", { class: "level", x1: axis.left, x2: axis.right + 8, y1: y, y2: y, stroke: colours.window, "stroke-dasharray": "2 3" }),
         svg("text", { x: axis.left + 4, y: y + 13, "font-size": 11, fill: colours.window }, `asked for: ${percent(spec.level)}`));
     }
@@ -137,13 +113,13 @@ export class LinesPanel {
     at.forEach((index, step) => {
       const value = this.value(line.row, index);
       if (!Number.isFinite(value)) return;
-      const place = `${axis.places[index].toFixed(1)},${this.#y(value).toFixed(1)}`;
+      const place = `${axis.places[index].toFixed(1)},${this.y(value).toFixed(1)}`;
       const before = step ? at[step - 1] : -1;
       const joined = before >= 0 && Number.isFinite(this.value(line.row, before));
       const pale = doc.pale[line.row * count + index] || (joined && doc.pale[line.row * count + before]);
       const kind = pale ? "pale" : "strong";
       if (joined) {
-        const from = `${axis.places[before].toFixed(1)},${this.#y(this.value(line.row, before)).toFixed(1)}`;
+        const from = `${axis.places[before].toFixed(1)},${this.y(this.value(line.row, before)).toFixed(1)}`;
         drawn[kind] += `${ends[kind] === before ? "" : `M${from}`}L${place}`;
         ends[kind] = index;
       } else {
@@ -159,7 +135,7 @@ export class LinesPanel {
   }
 
   #point({ window, value, text }) {
-    return svg("circle", { class: "crossing", cx: this.axis.x(window), cy: this.#y(value), r: 3.6, fill: this.colours.background, stroke: this.colours.text, "stroke-width": 1.4 }, svg("title", {}, text));
+    return svg("circle", { class: "crossing", cx: this.axis.x(window), cy: this.y(value), r: 3.6, fill: this.colours.background, stroke: this.colours.text, "stroke-width": 1.4 }, svg("title", {}, text));
   }
 
   #lanesHeight() {
@@ -200,7 +176,7 @@ export class LinesPanel {
       const value = this.value(line.row, at);
       const more = line.more === undefined ? "" : typeof line.more === "string" ? line.more : written(this.value(line.more, at), "signed");
       this.legend.write(number, written(value, spec.form), more);
-      set(this.dots[number], Number.isFinite(value) ? { cx: this.axis.places[at], cy: this.#y(value), visibility: "visible" } : { visibility: "hidden" });
+      set(this.dots[number], Number.isFinite(value) ? { cx: this.axis.places[at], cy: this.y(value), visibility: "visible" } : { visibility: "hidden" });
     });
     if (this.spec.ranked) {
       const row = (array) => [...array.subarray(index * spec.lines.length, (index + 1) * spec.lines.length)];

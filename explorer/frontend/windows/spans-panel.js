@@ -1,5 +1,6 @@
 // A panel of durations on the axis of windows: a row a layer, a bar from one share to another.
 
+import { quiet } from "../shared/axes.js";
 import { svg } from "../shared/elements.js";
 import { fit } from "../shared/legend.js";
 import { TITLE, titleOf } from "./lines-panel.js";
@@ -23,7 +24,7 @@ export class SpansPanel {
     this.area = [top, bottom];
     this.title = titleOf(spec.title, y, frame, colours);
     this.element.replaceChildren(axis.grid(top, bottom, colours));
-    if (wide) this.element.append(svg("text", { x: frame.width - 4, y: y + 13, "text-anchor": "end", ...text, "font-size": 11, "fill-opacity": 0.75 }, "median, 5 % to 95 % (s)"));
+    if (wide) this.element.append(svg("text", { x: frame.width - 4, y: y + 13, "text-anchor": "end", ...quiet(colours) }, "median, 5 % to 95 % (s)"));
     spec.rows.forEach((row, at) => {
       const middle = top + at * step + (wide ? step / 2 + 2 : 22);
       const colour = colours[row.side === "reference" ? "recall" : "precision"];

@@ -1,20 +1,21 @@
 // What each boundary does to the score: a ranked list, applied with one click.
 
-import { clock, html } from "../shared/elements.js";
-import { signed } from "../pair/readout.js";
+import { html } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
+import { signed } from "../shared/numbers.js";
+import { clock } from "../shared/times.js";
 
 const MOST = 400; // rows
 const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };
 
-export class Ledger {
+export class EffectsTable {
   /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
   constructor(apply, point) {
     this.body = html("tbody");
     this.words = html("p", { class: "quiet" });
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
       html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, "T"), html("sub", {}, name)))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, termLink("effect", {}, "per second later")))), this.body);
-    this.element = html("div", { class: "ledger" }, html("h4", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
+    this.element = html("div", { class: "effects" }, html("h4", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
     this.clear();

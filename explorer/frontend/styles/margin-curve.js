@@ -1,15 +1,17 @@
 // p-values against the margin: where p_eqv falls below the level, the corpora are equivalent.
 
+import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
+import { dragging } from "../shared/dragging.js";
 import { set, svg } from "../shared/elements.js";
 import { measure } from "../shared/legend.js";
 import { flagOf } from "../shared/slider-parts.js";
-import { holds } from "./styles-quadrants.js";
-import { nearestPlace } from "../shared/window-slider.js";
+import { holds } from "./quadrants.js";
+import { nearestPlace, scale } from "../shared/scales.js";
 import { valueOf } from "../shared/schema.js";
 
 const [LEFT, RIGHT, FLAG, AXIS, LEGEND] = [46, 14, 24, 36, 22];
 const LEVELS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
-const TICKS = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
+const TWENTIETHS = Array.from({ length: 11 }, (_, at) => at / 20);
 const LINES = [["p", "p_eqv"], ["a", "λ of A"], ["b", "λ of B"], ["d", "p_diff"]];
 
 export class MarginCurve {
@@ -30,27 +32,13 @@ export class MarginCurve {
 
   /** Follow the pointer on a picture, where it is over the curves. */
   listen(picture) {
-    const place = (event) => {
-      const box = picture.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
     const over = ({ x, y }) => this.area && x > this.area.left - 10 && x < this.area.right + 10 && y < this.area.bottom + 16;
-    picture.addEventListener("pointerdown", (event) => {
-      if (event.button || !over(place(event))) return;
-      picture.setPointerCapture(event.pointerId);
-      this.dragging = true;
-      this.move(nearestPlace(this.places, place(event).x));
+    dragging(picture, {
+      over,
+      move: ({ x }) => this.move(nearestPlace(this.places, x)),
+      rest: () => this.rest(),
+      hover: (place) => (picture.style.cursor = over(place) ? "ew-resize" : "default"),
     });
-    picture.addEventListener("pointermove", (event) => {
-      picture.style.cursor = over(place(event)) ? "ew-resize" : "default";
-      if (this.dragging) this.move(nearestPlace(this.places, place(event).x));
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      picture.addEventListener(end, () => {
-        if (this.dragging) this.rest();
-        this.dragging = false;
-      });
-    }
   }
 
   load(doc) {
@@ -65,39 +53,24 @@ export class MarginCurve {
     };
   }
 
-  #x(margin) {
-    const { left, right } = this.area;
-    return left + (margin / this.doc.margins.at(-1)) * (right - left);
-  }
-
-  // Small p-values decide: the square root gives them room.
-  #y(p) {
-    const { top, bottom } = this.area;
-    return bottom - Math.sqrt(p) * (bottom - top);
-  }
-
   /** Place in a frame; gives the height at which it ends. */
   layout({ left, top, width, height }, colours) {
     this.colours = colours;
     this.area = { left: left + LEFT, right: left + width - RIGHT, top: top + FLAG, bottom: top + height - AXIS - LEGEND };
     const { area, doc } = this;
-    this.places = doc.margins.map((margin) => this.#x(margin));
-    const text = { "font-size": 11, fill: colours.text, "fill-opacity": 0.75 };
+    this.x = scale([0, doc.margins.at(-1)], [area.left, area.right]);
+    // Small p-values decide: the square root gives them room.
+    this.y = scale([0, 1], [area.bottom, area.top], "root");
+    this.places = doc.margins.map(this.x);
+    const text = quiet(colours);
     this.ground.replaceChildren(
-      ...LEVELS.flatMap((level) => [
-        svg("line", { x1: area.left, x2: area.right, y1: this.#y(level), y2: this.#y(level), stroke: colours.text, "stroke-opacity": level ? 0.12 : 0.4 }),
-        svg("text", { x: area.left - 6, y: this.#y(level) + 4, "text-anchor": "end", ...text }, `${level}`),
-      ]),
-      ...TICKS.filter((tick) => tick <= doc.margins.at(-1)).flatMap((tick, at) => [
-        svg("line", { x1: this.#x(tick), x2: this.#x(tick), y1: area.bottom, y2: area.bottom + 4, stroke: colours.text, "stroke-opacity": 0.5 }),
-        ...(at % 2 ? [] : [svg("text", { x: this.#x(tick), y: area.bottom + 15, "text-anchor": "middle", ...text }, `${tick}`)]),
-      ]),
+      ...levelLines(LEVELS, this.y, [area.left, area.right], colours),
+      ...valuesBelow(TWENTIETHS.filter((tick) => tick <= doc.margins.at(-1)), this.x, area.bottom, colours, (tick) => (Math.round(20 * tick) % 2 ? "" : `${tick}`)),
       svg("text", { x: area.right, y: area.bottom + 29, "text-anchor": "end", ...text }, "equivalence margin, as a share of the distances compared; p on a square-root scale"));
-    const [usual] = [this.#x(doc.usual)];
-    this.ground.append(svg("path", { d: `M${usual.toFixed(1)},${area.bottom}l-4,7h8z`, fill: colours.text, "fill-opacity": 0.6 }, svg("title", {}, `the margin that fits the paper's for corpora of this size: ${+doc.usual.toFixed(4)}`)));
+    this.ground.append(svg("path", { d: `M${this.x(doc.usual).toFixed(1)},${area.bottom}l-4,7h8z`, fill: colours.text, "fill-opacity": 0.6 }, svg("title", {}, `the margin that fits the paper's for corpora of this size: ${+doc.usual.toFixed(4)}`)));
     const strokes = this.#strokes();
     this.lines.replaceChildren(...["d", "p", "a", "b"].map((id) => svg("path", {
-      d: this.values[id].map((p, at) => `${at ? "L" : "M"}${this.places[at].toFixed(1)},${this.#y(p).toFixed(1)}`).join(""), fill: "none", "stroke-linejoin": "round", ...strokes[id] })));
+      d: this.values[id].map((p, at) => `${at ? "L" : "M"}${this.places[at].toFixed(1)},${this.y(p).toFixed(1)}`).join(""), fill: "none", "stroke-linejoin": "round", ...strokes[id] })));
     this.#legend(strokes, area.bottom + AXIS + 12, text);
     return top + height;
   }
@@ -129,18 +102,18 @@ export class MarginCurve {
     const { doc, area, colours } = this;
     const level = doc.alphas[alpha];
     const x = this.places[margin];
-    const y = this.#y(level);
+    const y = this.y(level);
     // The ground of margins at which the corpora are equivalent.
     const there = doc.margins.map((_, at) => holds(doc.verdicts[doc.verdict[alpha * doc.margins.length + at]]).equivalent);
     const edges = [0, ...doc.flips[alpha].map(([at]) => at), doc.margins.at(-1)];
     const parts = edges.slice(0, -1).flatMap((from, at) => ((at % 2 === 0) === there[0] ? [[from, edges[at + 1]]] : []));
-    set(this.equal, { d: parts.map(([from, to]) => `M${this.#x(from).toFixed(1)},${area.top}H${this.#x(to).toFixed(1)}V${area.bottom}H${this.#x(from).toFixed(1)}Z`).join(""), fill: colours.window, "fill-opacity": 0.12 });
+    set(this.equal, { d: parts.map(([from, to]) => `M${this.x(from).toFixed(1)},${area.top}H${this.x(to).toFixed(1)}V${area.bottom}H${this.x(from).toFixed(1)}Z`).join(""), fill: colours.window, "fill-opacity": 0.12 });
     const text = { "font-size": 11, fill: colours.text };
     this.level.replaceChildren(
       svg("line", { x1: area.left, x2: area.right, y1: y, y2: y, stroke: colours.lost, "stroke-width": 1.3, "stroke-dasharray": "6 3" }),
       svg("text", { x: area.right, y: y - 5, "text-anchor": "end", ...text, fill: colours.lost }, `α = ${level}`));
     this.marks.replaceChildren(...doc.flips[alpha].flatMap(([at, equivalent]) => {
-      const place = this.#x(at);
+      const place = this.x(at);
       const words = `${equivalent ? "equivalent from" : "not from"} ${at}`;
       const end = place + measure(words, 11, colours.font) + 8 > area.right;
       return [
@@ -149,7 +122,7 @@ export class MarginCurve {
       ];
     }));
     set(this.rule, { d: `M${x.toFixed(1)},${area.top - 4}V${area.bottom}`, stroke: colours.window });
-    this.dots.replaceChildren(...["a", "b", "p"].map((id) => svg("circle", { cx: x, cy: this.#y(this.values[id][margin]), r: id === "p" ? 4.5 : 3.4, fill: this.#strokes()[id].stroke, stroke: colours.background, "stroke-width": 1.2 })));
+    this.dots.replaceChildren(...["a", "b", "p"].map((id) => svg("circle", { cx: x, cy: this.y(this.values[id][margin]), r: id === "p" ? 4.5 : 3.4, fill: this.#strokes()[id].stroke, stroke: colours.background, "stroke-width": 1.2 })));
     const said = { p: doc.p_eqv[margin], a: doc.lambda_a[margin], b: doc.lambda_b[margin], d: doc.p_diff };
     for (const [id] of LINES) this.numbers[id].textContent = said[id].replace("= ", "");
     const words = `margin ${doc.margins[margin]}`;

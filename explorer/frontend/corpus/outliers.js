@@ -2,7 +2,8 @@
 
 import { alone } from "../shared/alone.js";
 import { html } from "../shared/elements.js";
-import { scoreOf, SCORES } from "./distribution-tracks.js";
+import { scoreOf } from "../shared/numbers.js";
+import { SCORES } from "./tracks.js";
 
 const MOST = 60;
 

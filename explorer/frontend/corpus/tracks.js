@@ -51,11 +51,6 @@ export class Tracks {
   }
 }
 
-/** Write a score; a dash where there is none. */
-export function scoreOf(value, digits = 3) {
-  return Number.isFinite(value) ? value.toFixed(digits) : "–";
-}
-
 /** A path that draws a dot at each point, once it is stroked with round ends. */
 export function dotsPath(points) {
   return points.map(({ x, y }) => `M${x.toFixed(1)},${y.toFixed(1)}h0`).join("") || "M-9,-9";

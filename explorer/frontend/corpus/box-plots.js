@@ -1,16 +1,18 @@
 // The scores of one method: box plots against the window, and beside them every track at w.
 
+import { levelLines } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
 import { measure, symbols } from "../shared/legend.js";
-import { dotsLayer, dotsPath, nearestPoint, scoreOf, SCORES } from "./distribution-tracks.js";
+import { scoreOf } from "../shared/numbers.js";
+import { scale, SHARES } from "../shared/scales.js";
+import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./tracks.js";
 
 const HEAD = 22; // the line of numbers over a row
-const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const GOLDEN = 0.6180339887498949; // spreads points evenly, always alike
 const MOST = 8; // half the width of a box, in pixels
 const MEAN = 16; // room for the mean and its interval, left of the points
 
-export class DistributionRow {
+export class BoxPlots {
   constructor(tracks, method) {
     this.tracks = tracks;
     this.method = method;
@@ -31,10 +33,6 @@ export class DistributionRow {
     this.points = [];
   }
 
-  #y(value) {
-    return this.top + (1 - value) * this.height;
-  }
-
   /** Place the row from a height on; gives the height at which it ends. */
   layout(y, height, frame, colours, colour) {
     this.frame = frame;
@@ -43,11 +41,11 @@ export class DistributionRow {
     this.top = y + HEAD;
     this.height = height;
     this.area = [this.top, this.top + height];
+    this.y = scale([0, 1], this.area.toReversed());
     const { axis, left, strip } = frame;
-    const ends = [[left, axis.right + 8], [strip.left, strip.right]];
-    const lines = TICKS.flatMap((tick) => ends.map(([x1, x2]) => svg("line", { x1, x2, y1: this.#y(tick), y2: this.#y(tick), stroke: colours.text, "stroke-opacity": tick ? 0.13 : 0.4 })));
-    const labels = TICKS.map((tick) => svg("text", { x: left - 6, y: this.#y(tick) + 4, "text-anchor": "end", "font-size": 11, fill: colours.text, "fill-opacity": 0.75 }, `${tick}`));
-    this.ground.replaceChildren(axis.grid(...this.area, colours), ...lines, ...labels);
+    this.ground.replaceChildren(axis.grid(...this.area, colours),
+      ...levelLines(SHARES, this.y, [left, axis.right + 8], colours),
+      ...levelLines(SHARES, this.y, [strip.left, strip.right], colours, () => ""));
     const several = this.tracks.doc.methods.length > 1;
     set(this.title, { x: left, y: y + 14, fill: colour });
     this.title.textContent = several ? this.name : "";
@@ -84,11 +82,11 @@ export class DistributionRow {
       d.whiskers += whiskers;
       d.boxes += box;
       d.medians += median;
-      d.mean += `${joined ? "L" : "M"}${x.toFixed(1)},${this.#y(found.mean).toFixed(1)}`;
-      if (Number.isFinite(found.low)) d.interval += `M${x.toFixed(1)},${this.#y(found.low).toFixed(1)}V${this.#y(found.high).toFixed(1)}`;
+      d.mean += `${joined ? "L" : "M"}${x.toFixed(1)},${this.y(found.mean).toFixed(1)}`;
+      if (Number.isFinite(found.low)) d.interval += `M${x.toFixed(1)},${this.y(found.low).toFixed(1)}V${this.y(found.high).toFixed(1)}`;
       joined = true;
       for (const row of this.rows) {
-        if (this.tracks.beyond(row, index, score)) far.push({ x, y: this.#y(this.tracks.value(row, index, score)) });
+        if (this.tracks.beyond(row, index, score)) far.push({ x, y: this.y(this.tracks.value(row, index, score)) });
       }
     });
     this.boxes.replaceChildren(
@@ -103,11 +101,11 @@ export class DistributionRow {
   #box(x, index, { q1, q3, median, whisker_low: bottom, whisker_high: top }) {
     const half = this.halves[index];
     const [left, right] = [(x - half).toFixed(1), (x + half).toFixed(1)];
-    const [low, high] = [this.#y(q1).toFixed(1), this.#y(q3).toFixed(1)];
+    const [low, high] = [this.y(q1).toFixed(1), this.y(q3).toFixed(1)];
     return [
-      `M${x.toFixed(1)},${low}V${this.#y(bottom).toFixed(1)}M${x.toFixed(1)},${high}V${this.#y(top).toFixed(1)}`,
+      `M${x.toFixed(1)},${low}V${this.y(bottom).toFixed(1)}M${x.toFixed(1)},${high}V${this.y(top).toFixed(1)}`,
       `M${left},${low}H${right}V${high}H${left}Z`,
-      `M${left},${this.#y(median).toFixed(1)}H${right}`,
+      `M${left},${this.y(median).toFixed(1)}H${right}`,
     ];
   }
 
@@ -124,7 +122,7 @@ export class DistributionRow {
       const value = tracks.value(row, index, score);
       if (!Number.isFinite(value)) return [];
       const side = 2 * ((row * GOLDEN) % 1) - 1;
-      return [{ row, x: middle + side * spread(value), y: this.#y(value), value, far: tracks.beyond(row, index, score) }];
+      return [{ row, x: middle + side * spread(value), y: this.y(value), value, far: tracks.beyond(row, index, score) }];
     });
     set(this.dots, { d: dotsPath(this.points.filter(({ far }) => !far)) });
     set(this.far, { d: dotsPath(this.points.filter(({ far }) => far)) });
@@ -135,14 +133,14 @@ export class DistributionRow {
     set(this.here, { d: this.#box(places[index], index, found).join("") });
     // Where nothing lies, no outline: it would look like a line of data.
     const [first, last] = [density.findIndex(Boolean), density.findLastIndex(Boolean)];
-    const outline = density.map((share, bin) => [reach * share, this.#y((bin + 0.5) / tracks.bins).toFixed(1)]).slice(first, last + 1);
+    const outline = density.map((share, bin) => [reach * share, this.y((bin + 0.5) / tracks.bins).toFixed(1)]).slice(first, last + 1);
     const side = (sign, rows) => rows.map(([width, y]) => `${(middle + sign * width).toFixed(1)},${y}`).join("L");
     set(this.violin, { d: `M${side(-1, outline)}L${side(1, outline.toReversed())}Z` });
-    const line = (value, room) => `M${(middle - room).toFixed(1)},${this.#y(value).toFixed(1)}H${(middle + room).toFixed(1)}`;
+    const line = (value, room) => `M${(middle - room).toFixed(1)},${this.y(value).toFixed(1)}H${(middle + room).toFixed(1)}`;
     set(this.quartiles, { d: line(found.median, reach) + line(found.q1, reach / 2) + line(found.q3, reach / 2) });
     const x = strip.left + MEAN / 2;
-    const interval = Number.isFinite(found.low) ? `M${x},${this.#y(found.low).toFixed(1)}V${this.#y(found.high).toFixed(1)}` : "";
-    set(this.mean, { d: `${interval}M${x - 4},${this.#y(found.mean).toFixed(1)}h8` });
+    const interval = Number.isFinite(found.low) ? `M${x},${this.y(found.low).toFixed(1)}V${this.y(found.high).toFixed(1)}` : "";
+    set(this.mean, { d: `${interval}M${x - 4},${this.y(found.mean).toFixed(1)}h8` });
   }
 
   // The numbers at w, as many as there is room for.
@@ -168,7 +166,7 @@ export class DistributionRow {
   }
 
   /** The track at a place of the picture. */
-  at(x, y) {
+  at({ x, y }) {
     return nearestPoint(this.points, x, y);
   }
 }

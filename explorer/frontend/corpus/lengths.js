@@ -1,9 +1,11 @@
 // How long the small-scale segments of the references are, and how many of them w holds.
 
-import { html, set, svg, windowText } from "../shared/elements.js";
+import { quiet, valuesBelow } from "../shared/axes.js";
+import { html, set, svg } from "../shared/elements.js";
+import { heldScale, logTicks } from "../shared/scales.js";
+import { windowText } from "../shared/times.js";
 
 const [LEFT, RIGHT, TOP, HEIGHT, BELOW] = [8, 8, 18, 96, 34];
-const TICKS = [0.5, 1, 2, 5, 10, 20, 50, 100];
 
 export class Lengths {
   constructor() {
@@ -22,36 +24,28 @@ export class Lengths {
     this.element.hidden = !doc.segments;
   }
 
-  #x(seconds) {
-    const { edges } = this.doc;
-    const share = Math.log(seconds / edges[0]) / Math.log(edges.at(-1) / edges[0]);
-    return LEFT + Math.min(Math.max(share, 0), 1) * (this.width - LEFT - RIGHT);
-  }
-
   layout(width, colours) {
     if (!width || !this.doc.segments) return;
     this.width = width;
     const { edges, lengths, middle, p95 } = this.doc;
+    const span = [edges[0], edges.at(-1)];
+    this.x = heldScale(span, [LEFT, width - RIGHT], "log");
     const bottom = TOP + HEIGHT;
     const most = Math.max(...lengths);
-    const text = { "font-size": 11, fill: colours.text, "fill-opacity": 0.75 };
+    const text = quiet(colours);
     const bars = [...lengths].map((share, bin) => {
-      const [x, end] = [this.#x(edges[bin]), this.#x(edges[bin + 1])];
+      const [x, end] = [this.x(edges[bin]), this.x(edges[bin + 1])];
       return `M${(x + 0.5).toFixed(1)},${bottom}V${(bottom - (share / most) * HEIGHT).toFixed(1)}H${(end - 0.5).toFixed(1)}V${bottom}Z`;
     });
     const mark = (seconds, name, anchor, shift) => [
-      svg("path", { d: `M${this.#x(seconds).toFixed(1)},${bottom}V${TOP - 2}`, stroke: colours.text, "stroke-opacity": 0.6, "stroke-dasharray": "3 3" }),
-      svg("text", { x: this.#x(seconds) + shift, y: TOP - 6, "text-anchor": anchor, ...text }, `${name} ${seconds.toFixed(2)} s`),
+      svg("path", { d: `M${this.x(seconds).toFixed(1)},${bottom}V${TOP - 2}`, stroke: colours.text, "stroke-opacity": 0.6, "stroke-dasharray": "3 3" }),
+      svg("text", { x: this.x(seconds) + shift, y: TOP - 6, "text-anchor": anchor, ...text }, `${name} ${seconds.toFixed(2)} s`),
     ];
-    const ticks = TICKS.flatMap((tick) => [
-      svg("path", { d: `M${this.#x(tick).toFixed(1)},${bottom}v4`, stroke: colours.text, "stroke-opacity": 0.5 }),
-      svg("text", { x: this.#x(tick), y: bottom + 15, "text-anchor": "middle", ...text }, `${tick}`),
-    ]);
     set(this.svg, { width, height: bottom + BELOW, viewBox: `0 0 ${width} ${bottom + BELOW}`, "font-family": colours.font, "aria-label": `Durations of ${this.doc.segments} small-scale segments: median ${middle.toFixed(2)} s, 95th percentile ${p95.toFixed(2)} s` });
     this.ground.replaceChildren(
       svg("path", { d: bars.join(""), fill: colours.text, "fill-opacity": 0.28 }),
       svg("path", { d: `M${LEFT},${bottom}H${width - RIGHT}`, stroke: colours.text, "stroke-opacity": 0.4 }),
-      ...mark(middle, "median", "end", 4), ...mark(p95, "95th percentile", "start", -4), ...ticks,
+      ...mark(middle, "median", "end", 4), ...mark(p95, "95th percentile", "start", -4), ...valuesBelow(logTicks(...span), this.x, bottom, colours),
       svg("text", { x: width - RIGHT, y: bottom + 29, "text-anchor": "end", ...text }, "duration (s), log scale"));
     set(this.rule, { stroke: colours.window });
   }
@@ -61,7 +55,7 @@ export class Lengths {
     const { doc } = this;
     if (!this.width || !doc.segments) return;
     const window = doc.windows[index];
-    const x = window === null ? this.width - RIGHT : this.#x(window);
+    const x = window === null ? this.width - RIGHT : this.x(window);
     set(this.rule, { d: `M${x.toFixed(1)},${TOP + HEIGHT}V${TOP - 2}` });
     const share = Math.floor(1000 * doc.shorter[index] + 1e-9) / 10;
     this.words.textContent = `${doc.segments.toLocaleString("en")} segments of the references' finest layers; ${share} % are no longer than w = ${windowText(window)}${window === null ? "" : " s"}.`;

@@ -1,11 +1,12 @@
 // Any two scores of every track at w against each other; what lies beyond the whiskers is named.
 
+import { levelLines, ruled, valuesBelow } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
 import { measure, symbols } from "../shared/legend.js";
-import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./distribution-tracks.js";
+import { scale, SHARES } from "../shared/scales.js";
+import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./tracks.js";
 
 const [LEFT, TOP, BELOW, RIGHT] = [46, 10, 40, 16];
-const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const NAMED = 14;
 const LINE = 13; // pixels that a name is high
 
@@ -42,19 +43,15 @@ export class Scatter {
 
   layout(width, height, colours, strokes) {
     this.width = width;
-    this.height = height;
     this.colours = colours;
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
-    const text = { "font-size": 11, fill: colours.text, "fill-opacity": 0.75 };
-    const [x0, x1, y0, y1] = [this.#x(0), this.#x(1), this.#y(0), this.#y(1)];
-    const grid = TICKS.flatMap((tick) => [
-      svg("path", { d: `M${this.#x(tick)},${y0}V${y1}M${x0},${this.#y(tick)}H${x1}`, stroke: colours.text, "stroke-opacity": tick ? 0.1 : 0.4 }),
-      svg("text", { x: this.#x(tick), y: y0 + 15, "text-anchor": "middle", ...text }, `${tick}`),
-      svg("text", { x: x0 - 6, y: this.#y(tick) + 4, "text-anchor": "end", ...text }, `${tick}`),
-    ]);
+    const [x0, x1, y0, y1] = [LEFT, width - RIGHT, height - BELOW, TOP];
+    this.x = scale([0, 1], [x0, x1]);
+    this.y = scale([0, 1], [y0, y1]);
+    const uprights = SHARES.map((share) => svg("path", { d: `M${this.x(share)},${y0}V${y1}`, ...ruled(share, colours) }));
     const [across, up] = this.scores.map((score) => SCORES[score].name);
     const title = { "font-size": 12, fill: colours.text };
-    this.ground.replaceChildren(...grid,
+    this.ground.replaceChildren(...uprights, ...levelLines(SHARES, this.y, [x0, x1], colours), ...valuesBelow(SHARES, this.x, y0, colours),
       svg("path", { d: `M${x0},${y0}L${x1},${y1}`, stroke: colours.text, "stroke-opacity": 0.25, "stroke-dasharray": "3 4" }),
       svg("text", { x: x1, y: y0 + 33, "text-anchor": "end", ...title }, ...symbols(across)),
       svg("text", { x: 13, y: y1, "text-anchor": "end", transform: `rotate(-90 13 ${y1})`, ...title }, ...symbols(up)));
@@ -67,14 +64,6 @@ export class Scatter {
     set(this.ring, { stroke: colours.window });
   }
 
-  #x(value) {
-    return LEFT + value * (this.width - LEFT - RIGHT);
-  }
-
-  #y(value) {
-    return TOP + (1 - value) * (this.height - TOP - BELOW);
-  }
-
   /** Draw every track at one window. */
   show(index) {
     const { tracks, scores: [across, up] } = this;
@@ -83,7 +72,7 @@ export class Scatter {
       const [x, y] = [tracks.value(row, index, across), tracks.value(row, index, up)];
       if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
       const far = tracks.beyond(row, index, across) || tracks.beyond(row, index, up);
-      this.points.push({ row, x: this.#x(x), y: this.#y(y), far });
+      this.points.push({ row, x: this.x(x), y: this.y(y), far });
     }
     this.layers.forEach((layer, method) => {
       set(layer, { d: dotsPath(this.points.filter(({ row, far }) => !far && tracks.doc.method[row] === method)) });
@@ -116,7 +105,7 @@ export class Scatter {
     set(this.ring, point ? { cx: point.x, cy: point.y, visibility: "visible" } : { visibility: "hidden" });
   }
 
-  at(x, y) {
+  at({ x, y }) {
     return nearestPoint(this.points, x, y);
   }
 }

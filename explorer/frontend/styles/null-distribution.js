@@ -1,12 +1,14 @@
 // What random labellings give, and what was observed: the part of them that p counts is filled.
 
+import { quiet } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
+import { heldScale } from "../shared/scales.js";
 import { valueOf } from "../shared/schema.js";
 
 const HEAD = 18;
 const PAD = 8;
 
-export class Null {
+export class NullDistribution {
   /** `spec` has an id, and one or two lines of labellings: the second is drawn downwards. */
   constructor(spec) {
     this.spec = spec;
@@ -29,20 +31,15 @@ export class Null {
     this.bins = this.counts.length / (this.both ? 2 * doc.margins.length : 1);
   }
 
-  #x(value) {
-    const { left, width } = this.frame;
-    return left + PAD + Math.min(Math.max((value - this.low) / (this.high - this.low), 0), 1) * (width - 2 * PAD);
-  }
-
   /** Place in a frame; gives the height at which it ends. */
   layout({ left, top, width, height }, colours) {
-    this.frame = { left, width };
+    this.x = heldScale([this.low, this.high], [left + PAD, left + width - PAD]);
     this.colours = colours;
     this.top = top + HEAD;
     this.height = height;
     // Where bars stand, or hang.
     this.base = this.both ? this.top + height / 2 : this.top + height;
-    const text = { "font-size": 11, fill: colours.text, "fill-opacity": 0.75 };
+    const text = quiet(colours);
     const foot = this.top + height + 13;
     const colour = { difference: colours.text, a: colours.recall, b: colours.precision }[this.spec.id];
     set(this.title, { x: left + PAD, y: top + 12, fill: colours.text });
@@ -51,7 +48,7 @@ export class Null {
     const digits = this.both ? 2 : 3;
     this.ground.replaceChildren(
       svg("path", { d: `M${left},${this.base}H${left + width}`, stroke: colours.text, "stroke-opacity": 0.4 }),
-      ...[this.low, this.high].map((value, at) => svg("text", { x: this.#x(value), y: foot, "text-anchor": at ? "end" : "start", ...text }, value.toFixed(digits).replace("-", "−"))));
+      ...[this.low, this.high].map((value, at) => svg("text", { x: this.x(value), y: foot, "text-anchor": at ? "end" : "start", ...text }, value.toFixed(digits).replace("-", "−"))));
     return foot + 3;
   }
 
@@ -80,7 +77,7 @@ export class Null {
   }
 
   #bar(bin, share, up) {
-    const [from, to] = [bin, bin + 1].map((edge) => this.#x(this.low + (edge / this.bins) * (this.high - this.low)));
+    const [from, to] = [bin, bin + 1].map((edge) => this.x(this.low + (edge / this.bins) * (this.high - this.low)));
     const reach = (this.both ? this.height / 2 - 2 : this.height - 4) * share;
     return `M${(from + 0.4).toFixed(1)},${this.base}V${(this.base + (up ? -reach : reach)).toFixed(1)}H${(to - 0.4).toFixed(1)}V${this.base}Z`;
   }
@@ -89,7 +86,7 @@ export class Null {
   #mark({ up }, value) {
     if (value === null) return [];
     const { colours } = this;
-    const x = this.#x(value);
+    const x = this.x(value);
     const [from, to] = this.both ? [this.base, up ? this.top : this.top + this.height] : [this.base, this.top];
     const beyond = value < this.low ? -1 : value > this.high ? 1 : 0;
     const middle = (from + to) / 2;

@@ -1,0 +1,33 @@
+// What axes look like.
+
+import { svg } from "./elements.js";
+import { palette } from "./palette.js";
+
+const { opacity } = palette;
+const plainly = (value) => `${value}`;
+
+/** What words beside a picture look like. */
+export function quiet(colours) {
+  return { "font-size": 11, fill: colours.text, "fill-opacity": opacity.label };
+}
+
+/** What the line at a value looks like; that of 0 is the stronger one. */
+export function ruled(value, colours) {
+  return { stroke: colours.text, "stroke-opacity": value ? opacity.grid : opacity.base };
+}
+
+/** Lines at values of an upright axis, each from one pixel to another, with the values at their left. */
+export function levelLines(values, y, [left, right], colours, write = plainly) {
+  return values.flatMap((value) => [
+    svg("line", { x1: left, x2: right, y1: y(value), y2: y(value), ...ruled(value === values[0] ? 0 : value, colours) }),
+    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", ...quiet(colours) }, write(value)),
+  ]);
+}
+
+/** Values under a picture that ends at `bottom`. */
+export function valuesBelow(values, x, bottom, colours, write = plainly) {
+  return values.flatMap((value) => [
+    svg("line", { x1: x(value), x2: x(value), y1: bottom, y2: bottom + 4, stroke: colours.text, "stroke-opacity": opacity.tick }),
+    svg("text", { x: x(value), y: bottom + 15, "text-anchor": "middle", ...quiet(colours) }, write(value)),
+  ]);
+}

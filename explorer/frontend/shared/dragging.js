@@ -1,0 +1,33 @@
+// A press on a picture, and what follows until the hand lets go.
+
+/** Where an event is on a picture, in pixels. */
+export function placeOn(picture, event) {
+  const box = picture.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top, height: box.height };
+}
+
+/**
+ * Have move(place) called at a press that lies over(place), and while it is dragged; rest(place) when it
+ * ends; hover(place, event) while nothing is dragged.
+ */
+export function dragging(picture, { over, move, rest = null, hover = null }) {
+  let held = false;
+  picture.addEventListener("pointerdown", (event) => {
+    const place = placeOn(picture, event);
+    if (event.button || !over(place)) return;
+    picture.setPointerCapture(event.pointerId);
+    held = true;
+    move(place);
+  });
+  picture.addEventListener("pointermove", (event) => {
+    const place = placeOn(picture, event);
+    if (held) move(place);
+    else hover?.(place, event);
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    picture.addEventListener(end, (event) => {
+      if (held) rest?.(placeOn(picture, event));
+      held = false;
+    });
+  }
+}

@@ -1,0 +1,76 @@
+// The colours of all that is drawn, on light and on dark ground; explorer/palette.py reads the same file.
+// Layers have Tol's "light" scheme: told apart by colour-blind readers, made for fills under dark text.
+// Scores have his "vibrant" one, lightened on dark ground, curves "muted" and "light" without what is too
+// faint or too dark on its ground.
+
+import { text } from "./files.js";
+
+/** What palette.json holds. */
+export const palette = JSON.parse(await text("palette.json"));
+
+/** Give each label of a pair one fill, in order of appearance; neighbours without one alternate. */
+export function layerFills({ unlabelled }) {
+  const { layers } = palette;
+  const known = new Map();
+  return (label, index) => {
+    if (!label) return unlabelled[index % unlabelled.length];
+    if (!known.has(label)) known.set(label, layers[known.size % layers.length]);
+    return known.get(label);
+  };
+}
+
+/** The colour and dash of a curve: a colour of the theme by name, or one of its scheme by number. */
+export function strokeOf({ colour, dash }, colours) {
+  if (typeof colour === "string") return { colour: colours[colour] ?? colour, dash: dash ?? "" };
+  const { curves } = colours;
+  const { dashes } = palette;
+  // Twelve curves differ in colour or in dash, and neighbours in both.
+  const other = dashes[(colour + Math.floor(colour / curves.length)) % dashes.length];
+  return { colour: curves[colour % curves.length], dash: dash ?? other };
+}
+
+/** The theme's colours, as they are now. */
+export function theme(root) {
+  const style = getComputedStyle(root.host ?? root);
+  const read = (name) => style.getPropertyValue(name).trim();
+  const background = read("--st-background-color") || palette.light.background;
+  const dark = luminance(background) < 0.4;
+  const ground = palette[dark ? "dark" : "light"];
+  return {
+    ...ground,
+    dark,
+    background,
+    text: read("--st-text-color") || ground.text,
+    font: read("--st-font") || "sans-serif",
+    panel: read("--st-secondary-background-color") || ground.panel,
+  };
+}
+
+/** Give the style sheet the colours of an element, and give them. */
+export function coloured(element, root) {
+  const colours = theme(root);
+  for (const [name, colour] of Object.entries({ ...colours, ...palette.outcomes })) {
+    if (typeof colour === "string") element.style.setProperty(`--${name}`, colour);
+  }
+  return colours;
+}
+
+/** Red, green and blue of any colour that CSS knows, 0 to 255. */
+export function channels(colour) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext("2d");
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+
+const luminances = new Map(); // asking a canvas takes long for something done at every move
+
+function luminance(colour) {
+  if (!luminances.has(colour)) {
+    const [red, green, blue] = channels(colour);
+    luminances.set(colour, (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255);
+  }
+  return luminances.get(colour);
+}

@@ -1,0 +1,55 @@
+// Where values stand on an axis, and the values that a person would name on it. Nothing is drawn here.
+
+const BENT = { linear: (value) => value, log: Math.log, root: Math.sqrt };
+const TIMES = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600]; // seconds
+
+/** The values named on an axis of shares or scores. */
+export const SHARES = [0, 0.25, 0.5, 0.75, 1];
+
+/**
+ * Give the pixel of each value from `low` to `high`, between two pixels.
+ * @param {number[]} values `low` and `high`
+ * @param {number[]} pixels
+ * @param {"linear" | "log" | "root"} [shape]
+ */
+export function scale([low, high], [start, end], shape = "linear") {
+  const bend = BENT[shape];
+  const least = bend(low);
+  const step = (end - start) / (bend(high) - least);
+  return (value) => start + (bend(value) - least) * step;
+}
+
+/** The same, but what lies beyond stands at the end. */
+export function heldScale(values, pixels, shape) {
+  const free = scale(values, pixels, shape);
+  const [left, right] = [Math.min(...pixels), Math.max(...pixels)];
+  return (value) => Math.min(Math.max(free(value), left), right);
+}
+
+/** About `count` times for an axis, and how many digits they need. */
+export function timeTicks(start, end, count) {
+  const step = TIMES.find((each) => (end - start) / each <= count) ?? TIMES.at(-1);
+  const ticks = [];
+  for (let k = Math.ceil(start / step - 1e-9); k * step <= end + 1e-9; k++) ticks.push(k * step);
+  return { ticks, digits: step < 1 ? 1 : 0 };
+}
+
+/** The values 1, 2 and 5 of each power of ten, as far as a logarithmic axis reaches. */
+export function logTicks(low, high) {
+  const powers = [-2, -1, 0, 1, 2, 3].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
+  return powers.filter((tick) => tick >= low * 0.9999 && tick <= high * 1.0001);
+}
+
+/** The number of the first of those with the least distance. */
+export function nearest(all, distance) {
+  let best = 0;
+  all.forEach((each, index) => {
+    if (distance(each) < distance(all[best])) best = index;
+  });
+  return best;
+}
+
+/** The number of the place nearest to another. */
+export function nearestPlace(places, x) {
+  return nearest(places, (place) => Math.abs(place - x));
+}

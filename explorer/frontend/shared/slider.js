@@ -1,0 +1,89 @@
+// A slider over values that are here, with typed entry. What is being typed is the user's; a move of the
+// slider ends it.
+
+import { alone } from "./alone.js";
+import { html, setText, write } from "./elements.js";
+
+export class Slider {
+  /**
+   * A kind of slider says how values are read(text, doc), NaN where they are none, and written(value), what
+   * is spoken(value) and told about(index, doc), which is nearest(value, doc), and the rule(doc) for what is
+   * typed. `on` has move(index) at
+   * every move, settle(index) when it rests, type(value), which says whether it is here already, and,
+   * if wanted, near() before a move.
+   */
+  constructor(kind, on) {
+    const { id, label, name, typed, note } = kind;
+    this.kind = kind;
+    this.on = on;
+    this.range = html("input", { type: "range", min: 0, step: 1, id, "aria-label": name });
+    this.entry = html("input", { type: "text", class: "entry", inputmode: "decimal", autocomplete: "off", ...typed });
+    this.label = html("label", { for: id }, ...label());
+    this.note = html("span", note);
+    this.unit = html("span");
+    this.element = html("div", { class: "bar" }, this.label, this.range, html("span", { class: "typed" }, this.entry, this.unit), this.note);
+    for (const kind of ["pointerenter", "focus"]) this.range.addEventListener(kind, () => on.near?.());
+    this.range.addEventListener("input", () => on.move(this.place));
+    this.range.addEventListener("change", () => on.settle(this.place));
+    this.entry.addEventListener("input", () => (this.typing = true));
+    this.entry.addEventListener("change", () => this.#take());
+    this.entry.addEventListener("blur", () => {
+      if (!this.wrong && !this.pending) this.#restore();
+    });
+    this.entry.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#restore();
+      const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.typing = this.wrong = false;
+      // At once: the next press may come before the next frame.
+      this.range.value = String(this.place + step);
+      on.move(this.place);
+      on.settle(this.place);
+    });
+  }
+
+  get place() {
+    return Number(this.range.value);
+  }
+
+  #take() {
+    const value = this.kind.read(this.entry.value.trim(), this.doc);
+    this.wrong = Number.isNaN(value);
+    this.#mark();
+    if (this.wrong) return;
+    // One that is not on the slider must be computed first; until then the entry is the user's.
+    // Where nobody computes, the nearest is taken.
+    this.typing = this.pending = !this.on.type(alone ? this.values[this.kind.nearest(value, this.doc)] : value);
+  }
+
+  #restore() {
+    this.typing = this.wrong = false;
+    this.show(this.place);
+  }
+
+  #mark() {
+    this.entry.classList.toggle("wrong", Boolean(this.wrong));
+    this.entry.setAttribute("aria-invalid", String(Boolean(this.wrong)));
+    setText(this.note, this.wrong ? this.kind.rule(this.doc) : this.kind.about(this.index, this.doc));
+  }
+
+  /** Take values, and what else the kind needs. */
+  load(values, doc = values) {
+    this.values = values;
+    this.doc = doc;
+    if (this.pending) this.typing = this.pending = false;
+    this.range.max = String(values.length - 1);
+  }
+
+  show(index) {
+    const value = this.values[index];
+    this.range.value = index;
+    this.range.setAttribute("aria-valuetext", this.kind.spoken(value));
+    if (index !== this.index) this.typing = this.wrong = this.pending = false;
+    this.index = index;
+    if (this.typing || this.wrong) return;
+    write(this.entry, this.kind.written(value));
+    this.#mark();
+  }
+}

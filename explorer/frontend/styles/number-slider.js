@@ -1,0 +1,35 @@
+// A slider over numbers that were computed.
+
+import { readNumber } from "../shared/numbers.js";
+import { nearestPlace } from "../shared/scales.js";
+import { Slider } from "../shared/slider.js";
+
+export class NumberSlider extends Slider {
+  /** `word` is what a value is called aloud. */
+  constructor(name, id, word, on) {
+    super({
+      id,
+      name,
+      label: () => [name],
+      typed: { "aria-label": `${name}, typed` },
+      note: { class: "note", role: "alert" },
+      written: String,
+      spoken: (value) => `${word} ${value}`,
+      about: () => "",
+      nearest: (value, values) => nearestPlace(values, value),
+      rule: (values) => `a number from ${values[0]} to ${values.at(-1)}`,
+      read: (text, values) => {
+        const value = readNumber(text);
+        return value >= values[0] && value <= values.at(-1) ? value : NaN;
+      },
+    }, on);
+  }
+
+  name(text) {
+    this.label.textContent = text;
+  }
+
+  nearest(value) {
+    return nearestPlace(this.values, value);
+  }
+}

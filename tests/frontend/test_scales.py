@@ -1,0 +1,81 @@
+"""scales.js: where values stand on an axis, and which of them are named."""
+
+import math
+
+import pytest
+
+PIXELS = """({ scale, heldScale }, held, given, values) =>
+  values.map((held ? heldScale : scale)(...given))"""
+
+
+def pixels(modules, values, domain, span, shape="linear", held=False):
+    return modules.run("shared/scales", PIXELS, held, [domain, span, shape], values)
+
+
+def test_values_stand_in_proportion_upwards_too(modules):
+    assert pixels(modules, [0, 5, 10], [0, 10], [100, 200]) == [100, 150, 200]
+    assert pixels(modules, [0, 0.25, 1], [0, 1], [200, 0]) == [200, 150, 0]
+
+
+def test_on_a_logarithmic_axis_equal_factors_are_equally_far(modules):
+    found = pixels(modules, [0.5, 1, 2, 4, 8], [0.5, 8], [0, 400], "log")
+    assert found == pytest.approx([0, 100, 200, 300, 400])
+
+
+def test_the_square_root_gives_room_to_small_values(modules):
+    assert pixels(modules, [0, 0.01, 0.25, 1], [0, 1], [100, 0], "root") == [100, 90, 50, 0]
+
+
+@pytest.mark.parametrize("shape", ["linear", "log"])
+def test_what_lies_beyond_stands_beyond_unless_it_is_held(modules, shape):
+    free = pixels(modules, [0.1, 100], [1, 10], [300, 200], shape)
+    assert free[0] > 300
+    assert free[1] < 200
+    assert pixels(modules, [0.1, 100], [1, 10], [300, 200], shape, held=True) == [300, 200]
+
+
+def test_a_logarithmic_axis_names_1_2_and_5(modules):
+    assert modules.call("shared/scales", "logTicks", 0.5, 100) == pytest.approx(
+        [0.5, 1, 2, 5, 10, 20, 50, 100]
+    )
+    assert modules.call("shared/scales", "logTicks", 0.6, 0.9) == []
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "count", "ticks", "digits"),
+    [
+        (0, 60, 6, [0, 10, 20, 30, 40, 50, 60], 0),
+        (0, 300, 5, [0, 60, 120, 180, 240, 300], 0),
+        (1.05, 1.42, 4, [1.1, 1.2, 1.3, 1.4], 1),
+        (0, 1e6, 3, None, 0),
+    ],
+)
+def test_a_time_axis_names_times_that_a_person_would_pick(
+    modules, start, end, count, ticks, digits
+):
+    found = modules.call("shared/scales", "timeTicks", start, end, count)
+    assert found["digits"] == digits
+    if ticks is None:
+        # There is no longer step than an hour.
+        assert len(found["ticks"]) == 1 + math.floor(end / 3600)
+    else:
+        assert found["ticks"] == pytest.approx(ticks)
+
+
+AXIS = """
+({ WindowAxis }, windows, kind) => {
+  const axis = new WindowAxis(windows, kind, 40, 640);
+  const nearest = [0, 640].map((x) => axis.nearest(x));
+  return { ticks: axis.ticks, places: axis.places, nearest };
+}
+"""
+
+
+@pytest.mark.parametrize("kind", ["log", "linear"])
+def test_the_whole_track_stands_right_of_all_windows(modules, kind):
+    found = modules.run("shared/window-axis", AXIS, [0.5, 1, 10, 60, None], kind)
+    assert found["ticks"][-1] is None
+    assert found["places"] == sorted(found["places"])
+    assert found["places"][-2:] == [610, 640]
+    assert found["places"][0] == pytest.approx(40 if kind == "log" else 40 + 570 * 0.5 / 60)
+    assert found["nearest"] == [0, 4]
