@@ -78,13 +78,12 @@ def corpus_drawing(
     scores = all_scores(results)
     methods = rows_by_method(results)
     which = np.empty(len(results), dtype=np.float64)
-    beyond = np.zeros((len(results), len(results.windows)), dtype=np.uint8)
-    bits = 1 << np.arange(len(SCORES))
+    beyond = np.zeros((len(results), len(results.windows), -(-len(SCORES) // 8)), dtype=np.uint8)
     densities = []
     for number, (method, members) in enumerate(methods.items()):
         which[members] = number
         marked = outliers(scores[members], described[method])
-        beyond[members] = (marked * bits).sum(axis=2).astype(np.uint8)
+        beyond[members] = np.packbits(marked, axis=2, bitorder="little")
         densities.append(np.rint(255 * density(scores[members])).astype(np.uint8))
     # Evenly chosen, so that each method keeps its share.
     drawn = np.unique(np.linspace(0, len(results) - 1, min(len(results), MOST_DRAWN)).astype(int))

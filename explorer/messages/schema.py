@@ -28,8 +28,8 @@ SCHEMA: dict[str, Any] = {
         {
             "key": measure.key,
             "title": measure.title,
-            "letter": measure.letter,
             "has_triplets": measure.has_triplets,
+            "words": {part: measure.words(part) for part in PARTS},
             "symbols": {part: measure.symbol(part) for part in PARTS},
             "terms": {part: measure.term(part) for part in PARTS},
         }

@@ -19,6 +19,7 @@ import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { nearestPlace } from "../shared/scales.js";
+import { MEASURES, PARTS } from "../shared/schema.js";
 import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
 import { windowText } from "../shared/times.js";
 
@@ -83,14 +84,14 @@ export class Corpus extends Picture {
   }
 
   #tool() {
-    const { variant, measure: shown } = SCORES[this.score];
-    const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.measure === wanted.measure));
+    const { variant, part: shown } = SCORES[this.score];
+    const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.part === wanted.part));
     const either = (name, options) => html("span", { class: "either", role: "group", "aria-label": name }, html("span", { class: "name" }, name), ...options);
-    const measures = SCORES.slice(0, 3).map((each) => toolButton(symbolOf(each), `Score: ${each.measure.replace("_", "-")}`, () => choose({ variant, measure: each.measure }), each.measure === shown));
-    const variants = ["reduced", "full"].map((each) => toolButton(each, `Variant: ${each}`, () => choose({ variant: each, measure: shown }), each === variant));
+    const parts = SCORES.slice(0, PARTS.length).map((each) => toolButton(symbolOf(each), `Score: ${each.part.replace("_", "-")}`, () => choose({ variant, part: each.part }), each.part === shown));
+    const variants = MEASURES.map(({ key, title }) => toolButton(title, `Variant: ${title}`, () => choose({ variant: key, part: shown }), key === variant));
     const sheet = () => together([this.svg, this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index])}${this.doc.windows[this.index] === null ? "" : " s"}.`], theme(this.root));
     const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");
-    this.tools.replaceChildren(either("score", measures), either("variant", variants), html("span", { class: "gap" }),
+    this.tools.replaceChildren(either("score", parts), either("variant", variants), html("span", { class: "gap" }),
       ...saveButtons(sheet, () => this.doc.file));
     if (focused) [...this.tools.querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
   }
@@ -100,7 +101,7 @@ export class Corpus extends Picture {
     this.score = score;
     this.#tool();
     this.layout();
-    const { variant, measure: shown } = SCORES[score];
+    const { variant, part: shown } = SCORES[score];
     this.press("score", [variant, shown]);
   }
 

@@ -1,19 +1,16 @@
 // The tracks of a corpus as the core described them: scores, quartiles, densities, a set a window.
 
 import { svg } from "../shared/elements.js";
-import { schema } from "../shared/schema.js";
+import { MEASURES, PARTS, schema } from "../shared/schema.js";
 
-/** The six scores, in the order of the shipped columns. */
-export const SCORES = schema.arrays.corpus_scores.map((column) => {
-  const [, measure, variant] = /^(.+)_(reduced|full)$/.exec(column);
-  const symbol = schema.measures[0].symbols[measure];
-  return { variant, measure, symbol, name: `${symbol} ${variant}` };
-});
+/** All scores, in the order of the shipped columns. */
+export const SCORES = MEASURES.flatMap(({ key, symbols, words }) => PARTS.map((part) => ({ variant: key, part, symbol: symbols[part], name: words[part] })));
 
 const STATS = schema.arrays.stats;
+const BYTES = Math.ceil(SCORES.length / 8); // a bit a score
 
 export class Tracks {
-  /** `doc` is what explorer/components/corpus_messages.py packs. */
+  /** `doc` is what explorer/messages/corpus.py packs. */
   constructor(doc) {
     this.doc = doc;
     this.steps = doc.windows.length;
@@ -29,7 +26,8 @@ export class Tracks {
 
   /** Whether a score lies beyond the whiskers of its method. */
   beyond(row, index, score) {
-    return Boolean(this.doc.beyond[row * this.steps + index] & (1 << score));
+    const bits = this.doc.beyond[(row * this.steps + index) * BYTES + (score >> 3)];
+    return Boolean(bits & (1 << (score & 7)));
   }
 
   /** The distribution of a score in a method, in numbers. */

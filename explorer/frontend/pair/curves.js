@@ -6,7 +6,7 @@ import { html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { isCounted } from "./readout.js";
 import { scale, SHARES } from "../shared/scales.js";
-import { valueOf } from "../shared/schema.js";
+import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { WindowAxis } from "../shared/window-axis.js";
 
 const LEFT = 34;
@@ -14,8 +14,6 @@ const RIGHT = 20;
 const HEIGHT = 196;
 const [TOP, FOOT] = [10, HEIGHT - 34];
 const y = scale([0, 1], [FOOT, TOP]);
-const MEASURES = { recall: "R", precision: "P", f_measure: "F" };
-const VARIANTS = ["reduced", "full"];
 
 export class Curves {
   /** `pick(index)` is called with the window under the pointer while it is dragged. */
@@ -26,7 +24,7 @@ export class Curves {
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });
     this.line = svg("line", { y1: TOP, y2: FOOT, "stroke-width": 1.4 });
-    this.dots = Object.keys(MEASURES).map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
+    this.dots = PARTS.map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
     this.marker.append(this.line, ...this.dots);
     this.svg.append(this.static, this.marker);
     dragging(this.svg, { over: () => true, move: ({ x }) => pick(this.axis.nearest(x)) });
@@ -47,11 +45,12 @@ export class Curves {
     this.axis = new WindowAxis(this.doc.windows, "log", LEFT, this.width - RIGHT);
     set(this.svg, { width: this.width, height: HEIGHT, viewBox: `0 0 ${this.width} ${HEIGHT}`, "font-family": colours.font });
     const key = svg("text", { x: LEFT, y: HEIGHT - 4, ...quiet(colours) });
-    for (const [measure, symbol] of Object.entries(MEASURES)) {
-      key.append(svg("tspan", { fill: colours[measure], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: measure === "recall" ? 0 : 8, dy: measure === "recall" ? 0 : -3 }, "T", svg("tspan", { "font-size": 8, dy: 3 }, symbol)));
+    for (const part of PARTS) {
+      const [letter, index] = MEASURES[0].symbols[part].split("_");
+      key.append(svg("tspan", { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: part === "recall" ? 0 : 8, dy: part === "recall" ? 0 : -3 }, letter, svg("tspan", { "font-size": 8, dy: 3 }, index)));
     }
     key.append(svg("tspan", { dx: 8, dy: -3 }, "solid: chosen row, dashed: the other"));
-    this.lines = VARIANTS.flatMap((variant) => Object.keys(MEASURES).map((measure) => ({ variant, measure, line: svg("polyline", { fill: "none", stroke: colours[measure], "stroke-linejoin": "round" }) })));
+    this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => ({ variant, part, line: svg("polyline", { fill: "none", stroke: colours[part], "stroke-linejoin": "round" }) })));
     this.static.replaceChildren(...levelLines(SHARES, y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(FOOT, colours, ""), key, ...this.lines.map(({ line }) => line));
     set(this.line, { stroke: colours.window });
     this.#plot();
@@ -60,14 +59,14 @@ export class Curves {
   // The scores of every window, on axes that are drawn.
   #plot() {
     const { windows, scores } = this.doc;
-    this.lines.forEach(({ line, variant, measure }) => {
-      const points = windows.flatMap((_, index) => isCounted(scores, index, measure, variant) ? `${this.axis.places[index].toFixed(1)},${y(valueOf(scores, "scores", index, `${measure}_${variant}`)).toFixed(1)}` : []);
+    this.lines.forEach(({ line, variant, part }) => {
+      const points = windows.flatMap((_, index) => isCounted(scores, index, part, variant) ? `${this.axis.places[index].toFixed(1)},${y(valueOf(scores, "scores", index, `${part}_${variant}`)).toFixed(1)}` : []);
       line.setAttribute("points", points.join(" "));
     });
     if (this.now) this.#mark(...this.now);
   }
 
-  /** Mark a window; `variant` 0 is reduced, 1 full, the other one is dimmed. */
+  /** Mark a window; `variant` is the number of a measure, the others are dimmed. */
   show(index, variant) {
     if (this.now?.[0] === index && this.now[1] === variant) return;
     this.now = [index, variant];
@@ -78,9 +77,9 @@ export class Curves {
     const x = this.axis.places[index];
     set(this.line, { x1: x, x2: x });
     const { scores } = this.doc;
-    const name = VARIANTS[variant];
-    Object.keys(MEASURES).forEach((measure, at) => {
-      set(this.dots[at], { cx: x, cy: y(valueOf(scores, "scores", index, `${measure}_${name}`)), fill: this.colours[measure], stroke: this.colours.background, visibility: isCounted(scores, index, measure, name) ? "visible" : "hidden" });
+    const name = MEASURES[variant].key;
+    PARTS.forEach((part, at) => {
+      set(this.dots[at], { cx: x, cy: y(valueOf(scores, "scores", index, `${part}_${name}`)), fill: this.colours[part], stroke: this.colours.background, visibility: isCounted(scores, index, part, name) ? "visible" : "hidden" });
     });
     this.lines.forEach(({ line, variant: of }) => {
       const shown = of === name;

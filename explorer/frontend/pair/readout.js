@@ -3,18 +3,14 @@
 import { alone } from "../shared/alone.js";
 import { html, set, setText } from "../shared/elements.js";
 import { percent, signed } from "../shared/numbers.js";
-import { valueOf } from "../shared/schema.js";
+import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
 
-const COLUMNS = [
-  { key: "recall", measure: "recall", term: "recall", text: "recall", symbol: "R" },
-  { key: "precision", measure: "precision", term: "precision", text: "precision", symbol: "P" },
-  { key: "f", measure: "f_measure", term: "f-measure", text: "F-measure", symbol: "F" },
-];
-const VARIANTS = ["reduced", "full"];
+const SIDES = ["recall", "precision"];
+const COLUMNS = PARTS.map((part) => part === "f_measure" ? { part, key: "f", text: "F-measure" } : { part, key: part, text: part });
 
 export class Readout {
-  /** `choose(variant)` is called when a row is chosen, `show(measure, variant)` at a score. */
+  /** `choose(row)` is called when a row is chosen, `show(part, row)` at a score that has triplets. */
   constructor(choose, show) {
     this.cells = [];
     this.lost = [];
@@ -23,26 +19,29 @@ export class Readout {
     this.shares = [];
     this.radios = [];
     const head = html("tr", {}, html("td"));
-    for (const { key, term, text, symbol } of COLUMNS) {
-      head.append(html("th", { scope: "col", class: key }, termLink(term, {}, html("span", { class: "symbol" }, "T", html("sub", {}, symbol)), html("span", { class: "word" }, text))));
+    for (const { part, key, text } of COLUMNS) {
+      const { symbols, terms } = MEASURES[0];
+      const [letter, index] = symbols[part].split("_");
+      head.append(html("th", { scope: "col", class: key }, termLink(terms[part], {}, html("span", { class: "symbol" }, letter, html("sub", {}, index)), html("span", { class: "word" }, text))));
     }
     head.append(html("th", { scope: "col", class: "share", title: "Share of the queries that have any triplet, in the reference (for recall) and in the estimate (for precision). The mean leaves the others out, but for Eq. 9." }, termLink("queries-counted", {}, html("span", { class: "word" }, "queries counted"), html("span", { class: "word" }, "R / P"))));
     const body = html("tbody");
-    VARIANTS.forEach((name, variant) => {
+    MEASURES.forEach(({ key: name, title, has_triplets: open }, at) => {
       const radio = html("input", { type: "radio", name: "variant", value: name });
-      radio.addEventListener("change", () => choose(variant));
+      radio.addEventListener("change", () => choose(at));
       this.radios.push(radio);
       // The label chooses the row; what it means is told beside it.
-      const about = termLink(name, { class: "about", title: `What ${name} means`, "aria-label": `What ${name} means` }, "?");
+      const about = termLink(name, { class: "about", title: `What ${title} means`, "aria-label": `What ${title} means` }, "?");
       about.addEventListener("click", (event) => event.stopPropagation());
-      const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${name}`), about));
-      for (const { key, measure } of COLUMNS) {
+      const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about));
+      const pressed = open && !alone;
+      for (const { part, key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
-        const button = html(alone ? "span" : "button", { type: alone ? null : "button", class: "score" }, value, lost);
-        if (!alone) button.addEventListener("click", (event) => {
+        const button = html(pressed ? "button" : "span", { type: pressed ? "button" : null, class: "score" }, value, lost);
+        if (pressed) button.addEventListener("click", (event) => {
           event.stopPropagation();
-          show(measure, variant);
+          show(part, at);
         });
         const delta = html("span", { class: "delta" });
         this.cells.push(value);
@@ -78,15 +77,15 @@ export class Readout {
     if (this.shown && now.every((each, at) => each === this.shown[at])) return;
     this.shown = now;
     const { scores, delta } = this.doc;
-    VARIANTS.forEach((name, row) => {
-      COLUMNS.forEach(({ measure }, at) => {
+    MEASURES.forEach(({ key: name }, row) => {
+      PARTS.forEach((part, at) => {
         const cell = COLUMNS.length * row + at;
-        const counted = isCounted(scores, index, measure, name);
-        setText(this.cells[cell], scoreText(scores, index, measure, name));
-        this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${measure}_${name}`), splits);
-        setText(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
+        const counted = isCounted(scores, index, part, name);
+        setText(this.cells[cell], scoreText(scores, index, part, name));
+        this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${part}_${name}`), splits);
+        setText(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${part}_${name}`)) : "");
       });
-      const [recall, precision] = ["recall", "precision"].map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
+      const [recall, precision] = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
       setText(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
       this.radios[row].checked = row === variant;
       this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
@@ -94,28 +93,27 @@ export class Readout {
   }
 
   #showLoss(cell, counted, lost, splits) {
-    const name = VARIANTS[Math.floor(cell / COLUMNS.length)];
-    const { key, symbol } = COLUMNS[cell % COLUMNS.length];
-    const split = splits?.[name]?.[key];
-    const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
-    setText(this.lost[cell], !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`);
+    const measure = MEASURES[Math.floor(cell / COLUMNS.length)];
+    const { part, key } = COLUMNS[cell % COLUMNS.length];
+    const split = splits?.[measure.key]?.[key];
+    const score = `${measure.words[part]} ${this.cells[cell].textContent}`;
+    const [pressed, told] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
+    setText(this.lost[cell], counted && told && splits !== null ? `${percent(lost)} lost` : "");
+    const losses = `: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}`;
+    const press = told ? ". Click to see the triplets" : ": show the triplets of the side that loses more";
     set(this.buttons[cell], {
-      title: !counted
-        ? "no query has a triplet within this window"
-        : key === "f"
-          ? alone ? score : `${score}: show the triplets of the side that loses more`
-          : `${score}: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}${alone ? "" : ". Click to see the triplets"}`,
+      title: counted ? `${score}${told ? losses : ""}${pressed ? press : ""}` : "no query has a triplet within this window",
     });
   }
 }
 
 /** Whether any query counts for a score; for F on both sides. */
-export function isCounted(scores, index, measure, variant) {
-  const sides = measure === "f_measure" ? ["recall", "precision"] : [measure];
+export function isCounted(scores, index, part, variant) {
+  const sides = part === "f_measure" ? SIDES : [part];
   return sides.every((side) => valueOf(scores, "scores", index, `${side}_share_${variant}`) > 0);
 }
 
 /** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
-export function scoreText(scores, index, measure, variant) {
-  return isCounted(scores, index, measure, variant) ? valueOf(scores, "scores", index, `${measure}_${variant}`).toFixed(3) : "–";
+export function scoreText(scores, index, part, variant) {
+  return isCounted(scores, index, part, variant) ? valueOf(scores, "scores", index, `${part}_${variant}`).toFixed(3) : "–";
 }

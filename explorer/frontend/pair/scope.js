@@ -18,18 +18,18 @@ import { Readout, scoreText } from "./readout.js";
 import { Rest } from "../shared/rest.js";
 import { savePng, saveSvg, together } from "../shared/saving.js";
 import { Sentence } from "../triplets/sentence.js";
-import { schema, valueOf } from "../shared/schema.js";
+import { MEASURES, PARTS, schema, valueOf } from "../shared/schema.js";
 import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
 import { windowText } from "../shared/times.js";
 
-const VARIANTS = ["reduced", "full"];
+const VARIANTS = MEASURES.map(({ key }) => key);
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
-const PARTS = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
+const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
 const HINT = alone ? "Point or click to place q; the strips show g(q) of all queries at the window. Ctrl+wheel zooms, Shift+drag pans." : "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
@@ -47,7 +47,7 @@ export class Scope {
       settle: () => this.rest.begin(),
       type: (seconds) => this.#type(seconds),
     });
-    this.readout = new Readout((variant) => this.#choose(variant), (measure, variant) => this.#reveal(measure, variant));
+    this.readout = new Readout((variant) => this.#choose(variant), (part, variant) => this.#reveal(part, variant));
     this.curves = new Curves(root, (index) => {
       this.#move(index);
       this.rest.begin();
@@ -216,7 +216,7 @@ export class Scope {
     const built = this.mode !== doc.mode || this.scene !== doc.scene;
     if (built) this.#build(doc);
     this.element.classList.toggle("scene", Boolean(doc.scene));
-    for (const part of PARTS) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+    for (const part of HIDEABLE) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
     this.index = nearestWindow(this.doc, this.window);
     // Answers are about a pair, and a way to score it.
     const asking = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
@@ -301,7 +301,7 @@ export class Scope {
   // What the saved picture shows, in words, a line each.
   #caption() {
     const variant = VARIANTS[this.variant];
-    const [recall, precision, f] = ["recall", "precision", "f_measure"].map((measure) => scoreText(this.doc.scores, this.index, measure, variant));
+    const [recall, precision, f] = PARTS.map((part) => scoreText(this.doc.scores, this.index, part, variant));
     const scores = `${described(this.doc, this.index)}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
     return [scores, ...(this.state.marks && !this.editing ? this.sentence.sentences : [])];
   }
@@ -322,11 +322,11 @@ export class Scope {
   }
 
   // The triplets behind a score; behind F, those of the side that loses more.
-  #reveal(measure, variant) {
+  #reveal(part, variant) {
     if (this.scene) return; // a lesson stays where it is
     const { scores } = this.doc;
     const [recall, precision] = ["recall", "precision"].map((each) => valueOf(scores, "scores", this.index, `${each}_${VARIANTS[variant]}`));
-    const direction = measure === "f_measure" ? (recall <= precision ? "recall" : "precision") : measure;
+    const direction = part === "f_measure" ? (recall <= precision ? "recall" : "precision") : part;
     if (this.mode !== "triplets") {
       this.press("show", { direction, variant: VARIANTS[variant] });
       return;
@@ -530,7 +530,7 @@ export class Scope {
   // g of all queries on screen, for recall and for precision; null before it has come. The same object
   // as long as it is the same: what has not changed is not drawn again.
   #strips(name) {
-    if (!this.strips) return null;
+    if (!this.strips || !MEASURES[VARIANTS.indexOf(name)].has_triplets) return null;
     this.strips[name] ??= this.#rows(name);
     return this.strips[name];
   }
@@ -538,8 +538,8 @@ export class Scope {
   #rows(name) {
     const { values, range: [start, end] } = this.strips;
     const count = schema.strip_columns;
-    const rows = ["recall", "precision"].map((measure) => {
-      const at = schema.arrays.strips.indexOf(`${measure}_${name}`);
+    const rows = ["recall", "precision"].map((part) => {
+      const at = schema.arrays.strips.indexOf(`${part}_${name}`);
       return values.subarray(at * count, (at + 1) * count);
     });
     return { rows, range: { start, end } };

@@ -5,6 +5,9 @@ import { text } from "./files.js";
 /** What schema.json holds. */
 export const schema = JSON.parse(await text("schema.json"));
 
+/** The table of measures, and the three scores that each has. */
+export const { measures: MEASURES, parts: PARTS } = schema;
+
 /** The number of a column of an array. */
 export function column(array, name) {
   const at = schema.arrays[array].indexOf(name);

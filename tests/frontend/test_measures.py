@@ -1,0 +1,95 @@
+"""Readout, curves and corpora have what the table of measures has: one more there is one here."""
+
+import json
+
+import pytest
+
+from explorer.frontend.serving import FILES
+
+TOY = {
+    "key": "toy",
+    "title": "K",
+    "has_triplets": False,
+    "words": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},
+    "symbols": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},
+    "terms": {"recall": "recall", "precision": "precision", "f_measure": "f-measure"},
+}
+READ = """
+async ({ Readout }, names) => {
+  const shown = [];
+  const readout = new Readout(() => {}, (...said) => shown.push(said));
+  const columns = names.map((name) => name.includes("share") ? 1 : name.includes("toy") ? 0.75 : 0.5);
+  readout.load({ scores: Float64Array.from(columns) });
+  readout.show(0, 2, null);
+  const rows = [...readout.table.tBodies[0].rows];
+  const row = rows[2];
+  row.querySelector(".score").click();
+  return {
+    rows: rows.map((each) => each.querySelector("label").textContent.trim()),
+    values: [...row.querySelectorAll(".value")].map((each) => each.textContent),
+    title: row.querySelector(".score").title,
+    chosen: row.classList.contains("chosen"),
+    pressed: row.querySelectorAll("button").length,
+    shown,
+  };
+}
+"""
+DRAWN = """
+async ({ Curves }, names) => {
+  const curves = new Curves(document.body, () => {});
+  document.body.append(curves.element);
+  curves.element.style.width = "400px";
+  const windows = [1, 2, null];
+  const row = names.map((name) => (name.includes("share") ? 1 : 0.5));
+  curves.load({ windows, scores: Float64Array.from(windows.flatMap(() => row)) });
+  curves.show(1, 2);
+  const { lines } = curves;
+  return lines.map(({ variant, part, line }) => [variant, part, line.getAttribute("stroke-opacity")]);
+}
+"""
+
+
+@pytest.fixture
+def one_more(modules):
+    """The modules, with one more measure in the names that both sides share."""
+    schema = json.loads(FILES["shared/schema.json"])
+    schema["measures"].append(TOY)
+    scores = [f"{part}_{each['key']}" for each in schema["measures"] for part in schema["parts"]]
+    shares = [
+        f"{part}_share_{each['key']}"
+        for each in schema["measures"]
+        for part in ("recall", "precision")
+    ]
+    schema["arrays"]["scores"] = [*scores, *shares]
+    address = "**/shared/schema.json"
+    modules.page.context.route(address, lambda route: route.fulfill(json=schema))
+    modules.page.reload()  # modules are read once
+    yield modules, schema["arrays"]["scores"]
+    modules.page.context.unroute(address)
+    modules.page.reload()
+
+
+def test_the_readout_has_a_row_of_it(one_more):
+    modules, names = one_more
+    found = modules.run("pair/readout", READ, names)
+    assert found["rows"] == ["reduced", "full", "K"]
+    assert found["values"] == ["0.750"] * 3
+    assert found["title"] == "K_R 0.750"
+    assert found["chosen"]
+    # It has no triplets to look into.
+    assert (found["pressed"], found["shown"]) == (0, [])
+
+
+def test_the_curves_have_three_of_it(one_more):
+    modules, names = one_more
+    found = modules.run("pair/curves", DRAWN, names)
+    assert [line for line in found if line[0] == "toy"] == [
+        ["toy", part, "1"] for part in ("recall", "precision", "f_measure")
+    ]
+    assert len(found) == 9
+
+
+def test_corpora_can_show_it(one_more):
+    modules, _ = one_more
+    found = modules.run("corpus/tracks", "({ SCORES }) => SCORES.map(({ name }) => name)")
+    assert found[6:] == ["K_R", "K_P", "K_F"]
