@@ -11,13 +11,11 @@ let canvas;
 
 /** Shorten a text to a width in pixels, at a size; the middle is left out. */
 export function fit(text, room, size, font) {
-  canvas ??= document.createElement("canvas").getContext("2d");
-  canvas.font = `${size}px ${font}`;
-  if (canvas.measureText(text).width <= room) return text;
+  if (measure(text, size, font) <= room) return text;
   for (let kept = text.length - 1; kept > 0; kept--) {
     const [head, tail] = [Math.ceil(kept / 2), Math.floor(kept / 2)];
     const short = `${text.slice(0, head).trimEnd()}…${text.slice(text.length - tail).trimStart()}`;
-    if (canvas.measureText(short).width <= room) return short;
+    if (measure(short, size, font) <= room) return short;
   }
   return "…";
 }

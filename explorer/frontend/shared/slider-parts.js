@@ -26,3 +26,8 @@ export function saveButtons(sheet, file) {
   const button = (text, save) => toolButton(text, `Save the picture as ${text}`, () => save(sheet(), file()));
   return [button("PNG", savePng), button("SVG", saveSvg)];
 }
+
+/** Buttons of which one is pressed, under a name. */
+export function either(name, buttons) {
+  return html("span", { class: "either", role: "group", "aria-label": name }, html("span", { class: "name" }, name), ...buttons);
+}
