@@ -4,7 +4,7 @@ import { levelLines, quiet } from "../shared/axes.js";
 import { dragging } from "../shared/dragging.js";
 import { html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
-import { isCounted } from "./readout.js";
+import { isCounted, VARIANTS } from "./readout.js";
 import { scale, SHARES } from "../shared/scales.js";
 import { valueOf } from "../shared/schema.js";
 import { WindowAxis } from "../shared/window-axis.js";
@@ -15,7 +15,6 @@ const HEIGHT = 196;
 const [TOP, FOOT] = [10, HEIGHT - 34];
 const y = scale([0, 1], [FOOT, TOP]);
 const MEASURES = { recall: "R", precision: "P", f_measure: "F" };
-const VARIANTS = ["reduced", "full"];
 
 export class Curves {
   /** `pick(index)` is called with the window under the pointer while it is dragged. */

@@ -10,17 +10,13 @@ const COLUMNS = [
   { key: "precision", measure: "precision", term: "precision", text: "precision", symbol: "P" },
   { key: "f", measure: "f_measure", term: "f-measure", text: "F-measure", symbol: "F" },
 ];
-const VARIANTS = ["reduced", "full"];
+export const VARIANTS = ["reduced", "full"];
 
 export class Readout {
   /** `choose(variant)` is called when a row is chosen, `show(measure, variant)` at a score. */
   constructor(choose, show) {
     this.cells = [];
-    this.lost = [];
-    this.buttons = [];
-    this.deltas = [];
-    this.shares = [];
-    this.radios = [];
+    this.rows = [];
     const head = html("tr", {}, html("td"));
     for (const { key, term, text, symbol } of COLUMNS) {
       head.append(html("th", { scope: "col", class: key }, termLink(term, {}, html("span", { class: "symbol" }, "T", html("sub", {}, symbol)), html("span", { class: "word" }, text))));
@@ -30,12 +26,12 @@ export class Readout {
     VARIANTS.forEach((name, variant) => {
       const radio = html("input", { type: "radio", name: "variant", value: name });
       radio.addEventListener("change", () => choose(variant));
-      this.radios.push(radio);
       // The label chooses the row; what it means is told beside it.
       const about = termLink(name, { class: "about", title: `What ${name} means`, "aria-label": `What ${name} means` }, "?");
       about.addEventListener("click", (event) => event.stopPropagation());
       const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${name}`), about));
-      for (const { key, measure } of COLUMNS) {
+      for (const column of COLUMNS) {
+        const { key, measure } = column;
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
         const button = html("button", { type: "button", class: "score" }, value, lost);
@@ -44,21 +40,18 @@ export class Readout {
           show(measure, variant);
         });
         const delta = html("span", { class: "delta" });
-        this.cells.push(value);
-        this.lost.push(lost);
-        this.buttons.push(button);
-        this.deltas.push(delta);
+        this.cells.push({ name, ...column, value, lost, button, delta });
         row.append(html("td", { class: key }, button, delta));
       }
       const share = html("td", { class: "share" });
-      this.shares.push(share);
+      this.rows.push({ name, radio, row, share });
       row.append(share);
       row.addEventListener("click", () => radio.checked || radio.click());
       body.append(row);
     });
-    this.table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
+    const table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
     this.note = html("p", { class: "note" });
-    this.element = html("div", { class: "readout" }, this.table, this.note);
+    this.element = html("div", { class: "readout" }, table, this.note);
   }
 
   load(doc) {
@@ -77,33 +70,31 @@ export class Readout {
     if (this.shown && now.every((each, at) => each === this.shown[at])) return;
     this.shown = now;
     const { scores, delta } = this.doc;
-    VARIANTS.forEach((name, row) => {
-      COLUMNS.forEach(({ measure }, at) => {
-        const cell = COLUMNS.length * row + at;
-        const counted = isCounted(scores, index, measure, name);
-        setText(this.cells[cell], scoreText(scores, index, measure, name));
-        this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${measure}_${name}`), splits);
-        setText(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
-      });
+    for (const cell of this.cells) {
+      const { name, measure, value, delta: difference } = cell;
+      const counted = isCounted(scores, index, measure, name);
+      setText(value, scoreText(scores, index, measure, name));
+      this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${measure}_${name}`), splits);
+      setText(difference, delta && counted ? signed(valueOf(delta, "delta", index, `${measure}_${name}`)) : "");
+    }
+    this.rows.forEach(({ name, radio, row, share }, at) => {
       const [recall, precision] = ["recall", "precision"].map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      setText(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
-      this.radios[row].checked = row === variant;
-      this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
+      setText(share, `${percent(recall)} / ${percent(precision)}`);
+      radio.checked = at === variant;
+      row.classList.toggle("chosen", at === variant);
     });
   }
 
-  #showLoss(cell, counted, lost, splits) {
-    const name = VARIANTS[Math.floor(cell / COLUMNS.length)];
-    const { key, symbol } = COLUMNS[cell % COLUMNS.length];
+  #showLoss({ name, key, symbol, value, lost, button }, counted, share, splits) {
     const split = splits?.[name]?.[key];
-    const score = `T_${symbol} ${name} ${this.cells[cell].textContent}`;
-    setText(this.lost[cell], !counted || key === "f" || splits === null ? "" : `${percent(lost)} lost`);
-    set(this.buttons[cell], {
+    const score = `T_${symbol} ${name} ${value.textContent}`;
+    setText(lost, !counted || key === "f" || splits === null ? "" : `${percent(share)} lost`);
+    set(button, {
       title: !counted
         ? "no query has a triplet within this window"
         : key === "f"
           ? `${score}: show the triplets of the side that loses more`
-          : `${score}: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}. Click to see the triplets`,
+          : `${score}: ${percent(share)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}. Click to see the triplets`,
     });
   }
 }

@@ -13,7 +13,7 @@ import { coloured, theme } from "../shared/palette.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "../shared/pack.js";
-import { Readout, scoreText } from "./readout.js";
+import { Readout, scoreText, VARIANTS } from "./readout.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { saveButtons, toolButton } from "../shared/slider-parts.js";
@@ -23,7 +23,6 @@ import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
 import { windowParameter, windowText } from "../shared/times.js";
 
-const VARIANTS = ["reduced", "full"];
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed

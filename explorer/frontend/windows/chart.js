@@ -30,7 +30,7 @@ export class Chart extends Picture {
     super(root);
     this.svg = svg("svg", { class: "plot", role: "group" });
     this.tools = html("div", { class: "tools" });
-    this.box = html("div", { class: "chart-box" }, this.svg);
+    this.box = html("div", { class: "plot-box" }, this.svg);
     this.place(html("div", { class: "chart" }, this.tools, this.box), this.box);
     this.quiet = [
       listen("window", (said) => this.#hear(said)),
