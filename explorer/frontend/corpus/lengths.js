@@ -18,7 +18,7 @@ export class Lengths {
     this.svg.append(this.ground, this.rule);
   }
 
-  /** `doc` is what explorer/components/corpus_messages.py packs. */
+  /** `doc` is what explorer/messages/corpus.py packs. */
   load(doc) {
     this.doc = doc;
     this.element.hidden = !doc.segments;

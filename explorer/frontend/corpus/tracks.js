@@ -13,7 +13,7 @@ export const SCORES = schema.arrays.corpus_scores.map((column) => {
 const STATS = schema.arrays.stats;
 
 export class Tracks {
-  /** `doc` is what explorer/components/corpus_messages.py packs. */
+  /** `doc` is what explorer/messages/corpus.py packs. */
   constructor(doc) {
     this.doc = doc;
     this.steps = doc.windows.length;
