@@ -25,7 +25,7 @@ RESULT = score(*SIDES, (1.0, 15.0, math.inf))
 def test_figures_have_the_template_of_the_palette(figure):
     assert figure.layout.template == go.layout.Template(TEMPLATE)
     assert figure.layout.template.layout.font.color == COLOURS["text"]
-    assert figure.layout.template.layout.colorway == CURVES
+    assert figure.layout.template.layout.colorway == tuple(CURVES)
 
 
 def test_a_label_has_one_colour_in_all_layers_of_a_pair():

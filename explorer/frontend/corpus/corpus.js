@@ -2,11 +2,11 @@
 // window was computed by the core and shipped; a move of the slider asks nobody.
 
 import { Scrolled } from "../shared/around-streamlit.js";
-import { quiet } from "../shared/axes.js";
+import { flagOf, quiet } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
 import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
-import { either, flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
+import { either, saveButtons, toolButton } from "../shared/buttons.js";
 import { Lengths } from "./lengths.js";
 import { BoxPlots } from "./box-plots.js";
 import { Outliers } from "./outliers.js";

@@ -16,7 +16,7 @@ import { unpack } from "../shared/pack.js";
 import { Readout, scoreText, VARIANTS } from "./readout.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
-import { saveButtons, toolButton } from "../shared/slider-parts.js";
+import { saveButtons, toolButton } from "../shared/buttons.js";
 import { Sentence } from "../triplets/sentence.js";
 import { schema, valueOf } from "../shared/schema.js";
 import { Editing } from "../edit/editing.js";

@@ -1,6 +1,6 @@
 // What stands beside the modules and is no module, such as the style sheet: fetched here alone.
 
 /** Fetch a file of this folder. */
-export function fetched(name) {
-  return fetch(new URL(`./${name}`, import.meta.url));
+export function fetched(name, options = {}) {
+  return fetch(new URL(`./${name}`, import.meta.url), options);
 }

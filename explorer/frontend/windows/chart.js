@@ -4,10 +4,11 @@
 import { writeAddress } from "../shared/address.js";
 import { hush, listen, publish } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
-import { measure } from "../shared/legend.js";
+import { measure } from "../shared/text.js";
 import { LinesPanel } from "./lines-panel.js";
-import { either, flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
+import { either, saveButtons, toolButton } from "../shared/buttons.js";
 import { SpansPanel } from "./spans-panel.js";
+import { flagOf } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { dragging } from "../shared/dragging.js";
