@@ -1,6 +1,6 @@
 // The legend of a panel, which is also its readout: a row a curve, with its value at the window.
 
-import { set, svg } from "../shared/elements.js";
+import { set, setText, svg } from "../shared/elements.js";
 import { fit, symbols } from "../shared/text.js";
 
 export const ROW = 16;
@@ -49,8 +49,8 @@ export class Legend {
   /** Write a row's numbers. */
   write(index, value, more = "") {
     const part = this.parts[index];
-    if (part.value.textContent !== value) part.value.textContent = value;
-    if (part.more.textContent !== more) part.more.textContent = more;
+    setText(part.value, value);
+    setText(part.more, more);
   }
 
   /** Put rows in an order, with their ranks before the names; 0 is no rank. */
