@@ -11,16 +11,19 @@ import json
 from collections.abc import Callable
 from importlib.resources import files
 
-_PALETTE = json.loads(
-    (files("explorer") / "frontend" / "shared" / "palette.json").read_text("utf-8")
-)
-LAYERS: tuple[str, ...] = tuple(_PALETTE["layers"])
+_FILE = files("explorer") / "frontend" / "shared" / "palette.json"
+_PALETTE = json.loads(_FILE.read_text("utf-8"))
+
+LAYERS: list[str] = _PALETTE["layers"]
 """Fills of labels."""
 
 INK: str = _PALETTE["ink"]
 """What stands on them."""
 
-MEASURE_DASHES: tuple[tuple[str, str], ...] = tuple(map(tuple, _PALETTE["measures"]))
+COLOURS: dict[str, str] = _PALETTE["light"]
+CURVES: list[str] = _PALETTE["light"]["curves"]
+CURVE_DASHES: list[str] = _PALETTE["dashes"]
+MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
 """How the lines of each measure are drawn, in their order, and what that is called."""
 
 CORPORA: dict[str, str] = _PALETTE["corpora"]
@@ -33,12 +36,6 @@ _STREAMLIT = {
     "primary": "primary",
 }
 """What Streamlit's theme calls the colours of a page."""
-
-COLOURS: dict[str, str] = {
-    name: colour for name, colour in _PALETTE["light"].items() if isinstance(colour, str)
-}
-CURVES: tuple[str, ...] = tuple(_PALETTE["light"]["curves"])
-CURVE_DASHES: tuple[str, ...] = tuple(_PALETTE["dashes"])
 
 
 def grounds() -> str:
@@ -62,24 +59,20 @@ def layer_fills() -> Callable[[str, int], str]:
     unlabelled = _PALETTE["light"]["unlabelled"]
 
     def fill(label: str, number: int) -> str:
-        if not label:
-            return str(unlabelled[number % len(unlabelled)])
-        return known.setdefault(label, LAYERS[len(known) % len(LAYERS)])
+        if label:
+            return known.setdefault(label, LAYERS[len(known) % len(LAYERS)])
+        return str(unlabelled[number % len(unlabelled)])
 
     return fill
 
 
-def _faint(kind: str) -> str:
-    """The colour of text, as faint as a kind of line."""
-    red, green, blue = bytes.fromhex(COLOURS["text"][1:])
-    return f"rgba({red}, {green}, {blue}, {_PALETTE['opacity'][kind]})"
-
-
+_RED, _GREEN, _BLUE = bytes.fromhex(COLOURS["text"][1:])
+_GRID = f"rgba({_RED}, {_GREEN}, {_BLUE}, {_PALETTE['opacity']['grid']})"
 _AXIS = {
     "automargin": True,
-    "gridcolor": _faint("grid"),
-    "linecolor": _faint("grid"),
-    "zerolinecolor": _faint("grid"),
+    "gridcolor": _GRID,
+    "linecolor": _GRID,
+    "zerolinecolor": _GRID,
     "zerolinewidth": 2,
     "title": {"standoff": 15},
 }

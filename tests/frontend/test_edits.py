@@ -51,7 +51,7 @@ def test_typed_times(modules, text, seconds):
     ("time", "segment"), [(0, 0), (9.9, 0), (10, 1), (29.9, 1), (30, 2), (39, 2), (40, 2), (99, 2)]
 )
 def test_the_segment_that_holds_a_time(modules, time, segment):
-    assert modules.call("edit/edits", "segmentAt", LAYERS[1], time) == segment
+    assert modules.call("shared/times", "segmentAt", LAYERS[1], time) == segment
 
 
 @pytest.mark.parametrize(

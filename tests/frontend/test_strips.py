@@ -1,4 +1,4 @@
-"""strips.js: a stretch that is brushed, as the parameter has it and in words."""
+"""loss-strips.js: a stretch that is brushed, as the parameter has it and in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""view.js: the stretch of time on screen."""
+"""time-view.js: the stretch of time on screen."""
 
 import pytest
 

@@ -2,7 +2,7 @@
 
 import { levelLines } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
-import { measure, symbols } from "../shared/legend.js";
+import { measure, symbols } from "../shared/text.js";
 import { scoreOf } from "../shared/numbers.js";
 import { scale, SHARES } from "../shared/scales.js";
 import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./tracks.js";

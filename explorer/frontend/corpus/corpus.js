@@ -3,11 +3,11 @@
 
 import { alone } from "../shared/alone.js";
 import { Scrolled } from "../shared/around-streamlit.js";
-import { quiet } from "../shared/axes.js";
+import { flagOf, quiet } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
 import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
-import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
+import { either, saveButtons, toolButton } from "../shared/buttons.js";
 import { Lengths } from "./lengths.js";
 import { BoxPlots } from "./box-plots.js";
 import { Outliers } from "./outliers.js";
@@ -21,7 +21,7 @@ import { together } from "../shared/saving.js";
 import { nearestPlace } from "../shared/scales.js";
 import { MEASURES, PARTS } from "../shared/schema.js";
 import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
-import { windowText } from "../shared/times.js";
+import { windowParameter, windowText } from "../shared/times.js";
 
 const LEFT = 46;
 const FLAG = 24; // the row of the window's flag
@@ -48,7 +48,7 @@ export class Corpus extends Picture {
     this.place(html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
       html("div", { class: "below" }, this.scatter.element,
         html("div", {}, this.outliers.element, this.lengths.element)), this.tip), this.box, this.scatter.box, this.lengths.box);
-    this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
+    this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
     this.#listen();
   }
 
@@ -86,10 +86,9 @@ export class Corpus extends Picture {
   #tool() {
     const { variant, part: shown } = SCORES[this.score];
     const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.part === wanted.part));
-    const either = (name, options) => html("span", { class: "either", role: "group", "aria-label": name }, html("span", { class: "name" }, name), ...options);
     const parts = SCORES.slice(0, PARTS.length).map((each) => toolButton(symbolOf(each), `Score: ${each.part.replace("_", "-")}`, () => choose({ variant, part: each.part }), each.part === shown));
     const variants = MEASURES.map(({ key, title }) => toolButton(title, `Variant: ${title}`, () => choose({ variant: key, part: shown }), key === variant));
-    const sheet = () => together([this.svg, this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index])}${this.doc.windows[this.index] === null ? "" : " s"}.`], theme(this.root));
+    const sheet = () => together([this.svg, this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index], " s")}.`], theme(this.root));
     const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");
     this.tools.replaceChildren(either("score", parts), either("variant", variants), html("span", { class: "gap" }),
       ...saveButtons(sheet, () => this.doc.file));
@@ -218,7 +217,7 @@ export class Corpus extends Picture {
     this.lengths.show(index);
     this.outliers.show(this.tracks, index, this.score);
     const window = doc.windows[index];
-    const text = `w = ${windowText(window)}${window === null ? "" : " s"}`;
+    const text = `w = ${windowText(window, " s")}`;
     this.flag.replaceChildren(...flagOf(text, x, [this.axis.left - 10, this.axis.right + 14], 2,
       { fill: colours.window, ink: colours.background, font: colours.font }));
     this.slider.show(index);

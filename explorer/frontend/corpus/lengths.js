@@ -18,7 +18,7 @@ export class Lengths {
     this.svg.append(this.ground, this.rule);
   }
 
-  /** `doc` is what explorer/components/corpus_messages.py packs. */
+  /** `doc` is what explorer/messages/corpus.py packs. */
   load(doc) {
     this.doc = doc;
     this.element.hidden = !doc.segments;
@@ -58,6 +58,6 @@ export class Lengths {
     const x = window === null ? this.width - RIGHT : this.x(window);
     set(this.rule, { d: `M${x.toFixed(1)},${TOP + HEIGHT}V${TOP - 2}` });
     const share = Math.floor(1000 * doc.shorter[index] + 1e-9) / 10;
-    this.words.textContent = `${doc.segments.toLocaleString("en")} segments of the references' finest layers; ${share} % are no longer than w = ${windowText(window)}${window === null ? "" : " s"}.`;
+    this.words.textContent = `${doc.segments.toLocaleString("en")} segments of the references' finest layers; ${share} % are no longer than w = ${windowText(window, " s")}.`;
   }
 }

@@ -1,7 +1,7 @@
 // The tracks beyond the whiskers at w, to read and to open.
 
 import { alone } from "../shared/alone.js";
-import { html } from "../shared/elements.js";
+import { html, setText } from "../shared/elements.js";
 import { scoreOf } from "../shared/numbers.js";
 import { SCORES } from "./tracks.js";
 
@@ -38,7 +38,7 @@ export class Outliers {
     const words = found.length
       ? `${found.length} of ${scored} beyond 1.5 interquartile ranges of the quartiles, by ${name}${found.length > MOST ? `; the ${MOST} lowest` : ""}.${alone ? "" : " Click to open."}`
       : `No ${name} lies beyond 1.5 interquartile ranges of the quartiles.`;
-    if (this.words.textContent !== words) this.words.textContent = words;
+    setText(this.words, words);
     const key = JSON.stringify(found.slice(0, MOST));
     if (key === this.key && tracks === this.tracks) return;
     this.key = key;

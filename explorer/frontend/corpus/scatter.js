@@ -2,7 +2,7 @@
 
 import { levelLines, ruled, valuesBelow } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
-import { measure, symbols } from "../shared/legend.js";
+import { measure, symbols } from "../shared/text.js";
 import { scale, SHARES } from "../shared/scales.js";
 import { dotsLayer, dotsPath, nearestPoint, SCORES } from "./tracks.js";
 

@@ -3,8 +3,9 @@
 import { equal, keepTools, tools } from "./history.js";
 import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
-import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, segmentAt, stretch } from "./edits.js";
-import { clock } from "../shared/times.js";
+import { nearestPlace } from "../shared/scales.js";
+import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, stretch } from "./edits.js";
+import { clock, segmentAt } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
 const PULL = 7; // pixels in which a boundary is drawn to another
@@ -339,14 +340,11 @@ export class Editor {
     this.pick(side, row);
   }
 
+  // The inner boundary within reach of a pixel; -1 where there is none.
   #near({ boundaries }, x, { view }, reach) {
-    let best = -1;
-    boundaries.forEach((time, index) => {
-      if (index === 0 || index === boundaries.length - 1) return;
-      const gap = Math.abs(view.x(time) - x);
-      if (gap <= reach && (best < 0 || gap < Math.abs(view.x(boundaries[best]) - x))) best = index;
-    });
-    return best;
+    const places = boundaries.slice(1, -1).map((time) => view.x(time));
+    const best = nearestPlace(places, x);
+    return Math.abs(places[best] - x) <= reach ? best + 1 : -1;
   }
 
   // Where a pointer means: at another boundary nearby, on the grid, or just there.
@@ -357,7 +355,7 @@ export class Editor {
     const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries).filter((each) => each !== own);
     const reach = (PULL / view.width) * (view.end - view.start);
     const near = others.filter((each) => Math.abs(each - time) <= reach);
-    return near.length ? near.reduce((best, each) => (Math.abs(each - time) < Math.abs(best - time) ? each : best)) : time;
+    return near[nearestPlace(near, time)] ?? time;
   }
 
   /** Draw what is chosen, what each boundary does, and what is not nested. */

@@ -3,6 +3,7 @@
 // a hand needs some to take hold of one again.
 
 import { schema } from "../shared/schema.js";
+import { segmentAt } from "../shared/times.js";
 
 const DECIMALS = 10 ** schema.boundary_decimals; // what agrees to so many is one boundary, as in the core
 export const CLOSE = 0.1; // seconds; no segment is drawn shorter
@@ -12,12 +13,6 @@ const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * D
 /** The number of an inner boundary of a layer, or -1. */
 export function boundaryAt({ boundaries }, time) {
   return boundaries.findIndex((each, index) => index > 0 && index < boundaries.length - 1 && same(each, time));
-}
-
-/** The number of the segment that holds a time. */
-export function segmentAt({ boundaries }, time) {
-  const next = boundaries.findIndex((each, index) => index > 0 && each > time);
-  return next < 0 ? boundaries.length - 2 : next - 1;
 }
 
 /** Give the layers with one more boundary; when nested, every deeper layer has it too. */

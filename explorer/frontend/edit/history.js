@@ -2,45 +2,29 @@
 // shown, and is kept in the browser's storage; that of a lesson as long as its step. Python holds the
 // last state that was committed.
 
+import { keep, read } from "../shared/storage.js";
+
 const STORE = "hierscope.drawing";
 const BEFORE = "hierscope.drawing.before";
 const TOOLS = "hierscope.tools";
 const KEPT = 50; // steps back that are stored too
 
 /** How one draws: the tool is chosen anew each time, the rest the browser keeps. */
-export const tools = { nested: true, snap: "boundaries", grid: 0.5, ...read(TOOLS) };
+export const tools = { nested: true, snap: "boundaries", grid: 0.5, ...read("localStorage", TOOLS) };
 
 export function keepTools(changes) {
   Object.assign(tools, changes);
-  write(TOOLS, tools);
-}
-
-function read(key) {
-  try {
-    const kept = JSON.parse(window.localStorage.getItem(key));
-    return kept && typeof kept === "object" ? kept : null;
-  } catch {
-    return null; // no storage, or not ours
-  }
-}
-
-function write(key, value) {
-  try {
-    window.localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // full, or forbidden
-  }
+  keep("localStorage", TOOLS, tools);
 }
 
 /** What the browser keeps from before: {pair, past, future, at}; null for nothing, or for rubbish. */
 export function stored() {
-  return sound(read(STORE));
+  return sound(read("localStorage", STORE));
 }
 
 /** What was kept when something else began to be drawn. */
 export function storedBefore() {
-  return sound(read(BEFORE));
+  return sound(read("localStorage", BEFORE));
 }
 
 function sound(kept) {
@@ -151,10 +135,10 @@ export class History {
     const { pair, past, future } = this;
     // The first edit after another pair was opened: what is kept is not lost for it.
     const kept = this.storing ? null : stored();
-    if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) write(BEFORE, kept);
+    if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) keep("localStorage", BEFORE, kept);
     this.storing = true;
     const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
-    this.safe = tries.some((history) => write(STORE, { pair, ...history, at: Date.now() }));
+    this.safe = tries.some((history) => keep("localStorage", STORE, { pair, ...history, at: Date.now() }));
   }
 }
 

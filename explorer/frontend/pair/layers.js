@@ -1,6 +1,7 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
 import { valuesBelow } from "../shared/axes.js";
+import { placeOn } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
@@ -301,10 +302,7 @@ export class Layers {
 
   #listen() {
     const box = this.svg;
-    const where = (event) => {
-      const frame = box.getBoundingClientRect();
-      return { x: event.clientX - frame.left, y: event.clientY - frame.top };
-    };
+    const where = (event) => placeOn(box, event);
     // Where a mouse points is the query, without a press.
     const point = ({ pointerType }, { x, y }) => {
       if (pointerType !== "mouse" || this.doc.pins?.length) return;

@@ -13,11 +13,7 @@ export class Readout {
   /** `choose(row)` is called when a row is chosen, `show(part, row)` at a score that has triplets. */
   constructor(choose, show) {
     this.cells = [];
-    this.lost = [];
-    this.buttons = [];
-    this.deltas = [];
-    this.shares = [];
-    this.radios = [];
+    this.rows = [];
     const head = html("tr", {}, html("td"));
     for (const { part, key, text } of COLUMNS) {
       const { symbols, terms } = MEASURES[0];
@@ -26,10 +22,10 @@ export class Readout {
     }
     head.append(html("th", { scope: "col", class: "share", title: "Share of the queries that have any triplet, in the reference (for recall) and in the estimate (for precision). The mean leaves the others out, but for Eq. 9." }, termLink("queries-counted", {}, html("span", { class: "word" }, "queries counted"), html("span", { class: "word" }, "R / P"))));
     const body = html("tbody");
-    MEASURES.forEach(({ key: name, title, has_triplets: open }, at) => {
+    MEASURES.forEach((measure, at) => {
+      const { key: name, title, has_triplets: open } = measure;
       const radio = html("input", { type: "radio", name: "variant", value: name });
       radio.addEventListener("change", () => choose(at));
-      this.radios.push(radio);
       // The label chooses the row; what it means is told beside it.
       const about = termLink(name, { class: "about", title: `What ${title} means`, "aria-label": `What ${title} means` }, "?");
       about.addEventListener("click", (event) => event.stopPropagation());
@@ -44,21 +40,18 @@ export class Readout {
           show(part, at);
         });
         const delta = html("span", { class: "delta" });
-        this.cells.push(value);
-        this.lost.push(lost);
-        this.buttons.push(button);
-        this.deltas.push(delta);
+        this.cells.push({ measure, part, key, value, lost, button, delta });
         row.append(html("td", { class: key }, button, delta));
       }
       const share = html("td", { class: "share" });
-      this.shares.push(share);
+      this.rows.push({ name, radio, row, share });
       row.append(share);
       row.addEventListener("click", () => radio.checked || radio.click());
       body.append(row);
     });
-    this.table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
+    const table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
     this.note = html("p", { class: "note" });
-    this.element = html("div", { class: "readout" }, this.table, this.note);
+    this.element = html("div", { class: "readout" }, table, this.note);
   }
 
   load(doc) {
@@ -77,31 +70,29 @@ export class Readout {
     if (this.shown && now.every((each, at) => each === this.shown[at])) return;
     this.shown = now;
     const { scores, delta } = this.doc;
-    MEASURES.forEach(({ key: name }, row) => {
-      PARTS.forEach((part, at) => {
-        const cell = COLUMNS.length * row + at;
-        const counted = isCounted(scores, index, part, name);
-        setText(this.cells[cell], scoreText(scores, index, part, name));
-        this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${part}_${name}`), splits);
-        setText(this.deltas[cell], delta && counted ? signed(valueOf(delta, "delta", index, `${part}_${name}`)) : "");
-      });
+    for (const cell of this.cells) {
+      const { measure, part, value, delta: difference } = cell;
+      const counted = isCounted(scores, index, part, measure.key);
+      setText(value, scoreText(scores, index, part, measure.key));
+      this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
+      setText(difference, delta && counted ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`)) : "");
+    }
+    this.rows.forEach(({ name, radio, row, share }, at) => {
       const [recall, precision] = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      setText(this.shares[row], `${percent(recall)} / ${percent(precision)}`);
-      this.radios[row].checked = row === variant;
-      this.table.tBodies[0].rows[row].classList.toggle("chosen", row === variant);
+      setText(share, `${percent(recall)} / ${percent(precision)}`);
+      radio.checked = at === variant;
+      row.classList.toggle("chosen", at === variant);
     });
   }
 
-  #showLoss(cell, counted, lost, splits) {
-    const measure = MEASURES[Math.floor(cell / COLUMNS.length)];
-    const { part, key } = COLUMNS[cell % COLUMNS.length];
+  #showLoss({ measure, part, key, value, lost, button }, counted, share, splits) {
     const split = splits?.[measure.key]?.[key];
-    const score = `${measure.words[part]} ${this.cells[cell].textContent}`;
+    const score = `${measure.words[part]} ${value.textContent}`;
     const [pressed, told] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
-    setText(this.lost[cell], counted && told && splits !== null ? `${percent(lost)} lost` : "");
-    const losses = `: ${percent(lost)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}`;
+    setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
+    const losses = `: ${percent(share)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}`;
     const press = told ? ". Click to see the triplets" : ": show the triplets of the side that loses more";
-    set(this.buttons[cell], {
+    set(button, {
       title: counted ? `${score}${told ? losses : ""}${pressed ? press : ""}` : "no query has a triplet within this window",
     });
   }

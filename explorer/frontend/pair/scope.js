@@ -16,12 +16,13 @@ import { Layers } from "./layers.js";
 import { unpack } from "../shared/pack.js";
 import { Readout, scoreText } from "./readout.js";
 import { Rest } from "../shared/rest.js";
-import { savePng, saveSvg, together } from "../shared/saving.js";
+import { together } from "../shared/saving.js";
+import { saveButtons, toolButton } from "../shared/buttons.js";
 import { Sentence } from "../triplets/sentence.js";
 import { MEASURES, PARTS, schema, valueOf } from "../shared/schema.js";
 import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
-import { windowText } from "../shared/times.js";
+import { windowParameter, windowText } from "../shared/times.js";
 
 const VARIANTS = MEASURES.map(({ key }) => key);
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
@@ -261,11 +262,6 @@ export class Scope {
   }
 
   #tools() {
-    const button = (text, title, action) => {
-      const element = html("button", { type: "button", title, "aria-label": title }, text);
-      element.addEventListener("click", action);
-      return element;
-    };
     const sheet = () => {
       const colours = theme(this.root);
       const { picture } = this.layers;
@@ -274,12 +270,11 @@ export class Scope {
     };
     this.told = html("span", { class: "told", role: "status" });
     return html("span", { class: "tools" }, this.told,
-      button("+", "Zoom in", () => this.layers.zoom(0.5)),
-      button("−", "Zoom out", () => this.layers.zoom(2)),
-      button("fit", "Show the whole track", () => this.layers.fit()),
-      alone ? "" : button("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
-      button("PNG", "Save the picture as PNG", () => savePng(sheet(), "hierscope")),
-      button("SVG", "Save the picture as SVG", () => saveSvg(sheet(), "hierscope")));
+      toolButton("+", "Zoom in", () => this.layers.zoom(0.5)),
+      toolButton("−", "Zoom out", () => this.layers.zoom(2)),
+      toolButton("fit", "Show the whole track", () => this.layers.fit()),
+      alone ? "" : toolButton("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
+      ...saveButtons(sheet, () => "hierscope"));
   }
 
   // The address says all of it, but for a pair that is too long for one.
@@ -391,7 +386,7 @@ export class Scope {
     const { window, state, layers } = this;
     this.press("settled", {
       ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
-      window: text(window),
+      window: windowParameter(window),
       ...(this.placed ? { query: String(layers.pinned) } : {}),
       variant: VARIANTS[this.variant],
     });
@@ -419,7 +414,7 @@ export class Scope {
     // How the loss of the whole track divides is not asked move by move where it is not listed.
     if (!whole && !this.editing) this.still = setTimeout(() => this.#put("splits"), STILL);
     if (!layers.stacks || !doc) return;
-    this.element.dataset.wanted = `${text(doc.windows[this.index])} ${layers.query}`;
+    this.element.dataset.wanted = `${windowParameter(doc.windows[this.index])} ${layers.query}`;
     this.show();
   }
 
@@ -448,7 +443,7 @@ export class Scope {
   #about(index) {
     const { doc, state } = this;
     const { windows, pair, how } = doc;
-    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, ...how, window: text(windows[index]), variant: VARIANTS[this.variant] } };
+    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, ...how, window: windowParameter(windows[index]), variant: VARIANTS[this.variant] } };
   }
 
   get #told() {
@@ -501,7 +496,7 @@ export class Scope {
     const name = VARIANTS[variant];
     this.slider.show(index);
     const { query } = this.layers;
-    const window = text(doc.windows[index]);
+    const window = windowParameter(doc.windows[index]);
     const answer = editing ? editing.answer : this.answer;
     const triplets = answer?.triplets ?? null;
     const track = this.track?.rows ? this.track : null;
@@ -523,7 +518,7 @@ export class Scope {
       const { drawn, scored, shown } = editing;
       Object.assign(this.element.dataset, { drawn, scored, shown });
       this.#dim(scored !== drawn || late);
-      editing.show(doc.windows[index] === null ? "∞" : `${windowText(doc.windows[index])} s`);
+      editing.show(windowText(doc.windows[index], " s"));
     } else this.#dim(this.answered !== this.wanted);
   }
 
@@ -544,11 +539,6 @@ export class Scope {
     });
     return { rows, range: { start, end } };
   }
-}
-
-/** A window as questions and addresses have it. */
-function text(window) {
-  return window === null ? "inf" : String(window);
 }
 
 // Where the page is not served securely, browsers keep the clipboard to themselves.

@@ -4,7 +4,7 @@ import { quiet } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
-import { clock } from "../shared/times.js";
+import { clock, segmentAt } from "../shared/times.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
@@ -143,8 +143,7 @@ export class Stack {
   /** The segment of each layer that holds a time, coarse to fine. */
   segmentsAt(time) {
     return this.hierarchy.layers.map((layer, index) => {
-      let segment = 0;
-      while (segment < layer.labels.length - 1 && layer.boundaries[segment + 1] <= time) segment++;
+      const segment = segmentAt(layer, time);
       return { level: index + 1, label: layer.labels[segment], start: layer.boundaries[segment], end: layer.boundaries[segment + 1] };
     });
   }

@@ -1,7 +1,8 @@
-// What axes look like.
+// What axes look like, and the flag at the place on one that is chosen.
 
 import { svg } from "./elements.js";
 import { palette } from "./palette.js";
+import { measure } from "./text.js";
 
 const { opacity } = palette;
 const plainly = (value) => `${value}`;
@@ -30,4 +31,14 @@ export function valuesBelow(values, x, bottom, colours, write = plainly) {
     svg("line", { x1: x(value), x2: x(value), y1: bottom, y2: bottom + 4, stroke: colours.text, "stroke-opacity": opacity.tick }),
     svg("text", { x: x(value), y: bottom + 15, "text-anchor": "middle", ...quiet(colours) }, write(value)),
   ]);
+}
+
+/** The flag over a place `x`, kept between two pixels: its words on a coloured ground. */
+export function flagOf(text, x, [left, right], top, { fill, ink, font }) {
+  const half = measure(text, 12, font) / 2 + 9;
+  const middle = Math.min(Math.max(x, left + half), right - half);
+  return [
+    svg("rect", { x: middle - half, y: top, width: 2 * half, height: 18, rx: 9, fill }),
+    svg("text", { x: middle, y: top + 13, "text-anchor": "middle", "font-size": 12, "font-weight": 600, fill: ink }, text),
+  ];
 }

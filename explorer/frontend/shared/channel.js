@@ -2,6 +2,7 @@
 // of its own, with one question under way, which was measured to be quicker than two; the last one
 // wins. A question holds all that its answer needs, but for the pair, which a socket is told once.
 
+import { fetched } from "./files.js";
 import { unpack } from "./pack.js";
 
 const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before the next try to connect
@@ -75,7 +76,7 @@ class Channel {
     let barred = false;
     if (this.failures >= REFUSED) {
       try {
-        barred = (await fetch(new URL("./schema.json", import.meta.url), { cache: "reload" })).ok;
+        barred = (await fetched("schema.json", { cache: "reload" })).ok;
       } catch {
         barred = false; // nothing comes through
       }

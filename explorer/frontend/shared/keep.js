@@ -2,6 +2,7 @@
 // a reload.
 
 import { unpack } from "./pack.js";
+import { keep, read } from "./storage.js";
 
 const STORE = "hierscope.lessons";
 
@@ -10,26 +11,10 @@ export class Keep {
     if (bytes === this.bytes) return;
     this.bytes = bytes;
     const { kept, fresh } = unpack(bytes);
-    const before = fresh ? read() : null;
+    const before = fresh ? read("sessionStorage", STORE) : null;
     if (before) press("kept", before);
-    else write(kept);
+    else keep("sessionStorage", STORE, kept);
   }
 
   destroy() {}
-}
-
-function read() {
-  try {
-    return JSON.parse(window.sessionStorage.getItem(STORE));
-  } catch {
-    return null; // no storage, or not ours
-  }
-}
-
-function write(kept) {
-  try {
-    window.sessionStorage.setItem(STORE, JSON.stringify(kept));
-  } catch {
-    return; // full, or forbidden: it lasts as long as the page
-  }
 }

@@ -1,4 +1,4 @@
-// The reading end of explorer/components/pack.py: a JSON head, then arrays.
+// The reading end of explorer/messages/pack.py: a JSON head, then arrays.
 
 const TYPES = { float64: Float64Array, float32: Float32Array, uint8: Uint8Array };
 

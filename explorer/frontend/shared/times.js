@@ -1,4 +1,4 @@
-// Times, read as they are typed and written. tests/cases/times.json has what every reader of them must
+// Times, read as they are typed, written, and looked up. tests/cases/times.json has what every reader of them must
 // make of what.
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/;
@@ -27,6 +27,17 @@ export function clock(seconds, digits = 1) {
 }
 
 /** Write a window; null is the whole track. */
-export function windowText(seconds) {
-  return seconds === null ? "∞" : `${+seconds.toFixed(3)}`;
+export function windowText(seconds, unit = "") {
+  return seconds === null ? "∞" : `${+seconds.toFixed(3)}${unit}`;
+}
+
+/** A window as questions and addresses have it. */
+export function windowParameter(window) {
+  return window === null ? "inf" : String(window);
+}
+
+/** The number of the segment that holds a time. */
+export function segmentAt({ boundaries }, time) {
+  const next = boundaries.findIndex((each, index) => index > 0 && each > time);
+  return next < 0 ? boundaries.length - 2 : next - 1;
 }

@@ -1,10 +1,9 @@
 // p-values against the margin: where p_eqv falls below the level, the corpora are equivalent.
 
-import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
+import { flagOf, levelLines, quiet, valuesBelow } from "../shared/axes.js";
 import { dragging } from "../shared/dragging.js";
 import { set, svg } from "../shared/elements.js";
-import { measure } from "../shared/legend.js";
-import { flagOf } from "../shared/slider-parts.js";
+import { measure } from "../shared/text.js";
 import { holds } from "./quadrants.js";
 import { nearestPlace, scale } from "../shared/scales.js";
 import { valueOf } from "../shared/schema.js";

@@ -25,6 +25,12 @@ export class NumberSlider extends Slider {
     }, on);
   }
 
+  /** Take other numbers; what was typed was about those before. */
+  load(values) {
+    this.index = undefined;
+    super.load(values);
+  }
+
   name(text) {
     this.label.textContent = text;
   }

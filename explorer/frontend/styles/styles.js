@@ -3,8 +3,8 @@
 
 import { html, set, svg } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
-import { wrapped } from "../shared/legend.js";
-import { saveButtons } from "../shared/slider-parts.js";
+import { wrapped } from "../shared/text.js";
+import { saveButtons } from "../shared/buttons.js";
 import { MarginCurve } from "./margin-curve.js";
 import { NullDistribution } from "./null-distribution.js";
 import { Quadrants } from "./quadrants.js";

@@ -17,7 +17,7 @@ export class BlockList {
   /** `on` has change(name, value) for a filter and pick(row) for a block. */
   constructor(on) {
     this.on = on;
-    this.scope = this.#select("Blocks of", "listed", LISTS);
+    this.listed = this.#select("Blocks of", "listed", LISTS);
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
     this.note = html("span", { class: "quiet" });
@@ -32,7 +32,7 @@ export class BlockList {
       this.step(step);
     });
     this.element = html("section", { class: "panel" }, html("h4", {}, termLink("block", {}, "Costliest blocks")),
-      html("div", { class: "filters" }, this.scope.label, this.outcome.label, this.active, this.#typedRegion()),
+      html("div", { class: "filters" }, this.listed.label, this.outcome.label, this.active, this.#typedRegion()),
       html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth: i against j"), this.share), this.list, this.note);
   }
 
@@ -65,7 +65,7 @@ export class BlockList {
   }
 
   show(triplets, whole, state, query) {
-    this.scope.select.value = state.listed;
+    this.listed.select.value = state.listed;
     this.outcome.select.value = state.outcome;
     this.#filters(state);
     if (!triplets) return;

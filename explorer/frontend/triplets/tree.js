@@ -3,6 +3,7 @@
 import { html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
+import { segmentAt } from "../shared/times.js";
 
 const TOP = 26;
 const ROW = 34;
@@ -43,7 +44,7 @@ export class Tree {
       for (let segment = 0; segment < boundaries.length - 1; segment++) {
         const [start, end] = [boundaries[segment], boundaries[segment + 1]];
         const middle = (start + end) / 2;
-        const parent = index ? holding(layers[index - 1].boundaries, middle) : [0, this.duration];
+        const parent = index ? holding(layers[index - 1], middle) : [0, this.duration];
         edges.push(`M${this.x((parent[0] + parent[1]) / 2).toFixed(1)} ${this.y(index)}L${this.x(middle).toFixed(1)} ${this.y(index + 1)}`);
         dots.push(svg("circle", { cx: this.x(middle), cy: this.y(index + 1), r: this.row > 14 ? 3 : 1.6, fill: colours.text, "fill-opacity": 0.75 }));
       }
@@ -69,7 +70,7 @@ export class Tree {
     const { layers } = this.hierarchy;
     for (const [name, time] of Object.entries(places)) {
       const colour = name === "q" ? colours.window : colours[name];
-      const leaf = holding(layers.at(-1).boundaries, time);
+      const leaf = holding(layers.at(-1), time);
       children.push(
         svg("path", { d: `M${this.x((leaf[0] + leaf[1]) / 2)} ${this.y(layers.length)}L${this.x(time)} ${this.foot}`, stroke: colour, "stroke-width": 1.6, fill: "none" }),
         svg("circle", { cx: this.x(time), cy: this.foot, r: 3.5, fill: colour }),
@@ -96,8 +97,7 @@ export class Tree {
 }
 
 /** The segment of a layer that holds a time. */
-function holding(boundaries, time) {
-  let segment = 0;
-  while (segment < boundaries.length - 2 && boundaries[segment + 1] <= time) segment++;
-  return [boundaries[segment], boundaries[segment + 1]];
+function holding(layer, time) {
+  const segment = segmentAt(layer, time);
+  return layer.boundaries.slice(segment, segment + 2);
 }

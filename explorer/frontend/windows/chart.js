@@ -5,10 +5,11 @@ import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
 import { hush, listen, publish } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
-import { measure } from "../shared/legend.js";
+import { measure } from "../shared/text.js";
 import { LinesPanel } from "./lines-panel.js";
-import { flagOf, saveButtons, toolButton } from "../shared/slider-parts.js";
+import { either, saveButtons, toolButton } from "../shared/buttons.js";
 import { SpansPanel } from "./spans-panel.js";
+import { flagOf } from "../shared/axes.js";
 import { html, set, svg } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { dragging } from "../shared/dragging.js";
@@ -16,7 +17,7 @@ import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
-import { windowText } from "../shared/times.js";
+import { windowParameter, windowText } from "../shared/times.js";
 
 const LEFT = 46;
 const SIDE = 262; // room for the readouts beside the panels
@@ -31,13 +32,13 @@ export class Chart extends Picture {
     super(root);
     this.svg = svg("svg", { class: "plot", role: "group" });
     this.tools = html("div", { class: "tools" });
-    this.box = html("div", { class: "chart-box" }, this.svg);
+    this.box = html("div", { class: "plot-box" }, this.svg);
     this.place(html("div", { class: "chart" }, this.tools, this.box), this.box);
     this.quiet = [
       listen("window", (said) => this.#hear(said)),
       listen("axis", (kind) => this.#turn(kind)),
     ];
-    this.rest = new Rest(() => this.press("window", this.window === null ? "inf" : this.window));
+    this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
     this.#listen();
   }
 
@@ -78,17 +79,16 @@ export class Chart extends Picture {
   }
 
   #tool() {
-    const either = (name, chosen, kinds, take) => html("span", { class: "either", role: "group", "aria-label": name },
-      html("span", { class: "name" }, name), ...kinds.map((kind) => toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
+    const choice = (name, chosen, kinds, take) => either(name, kinds.map((kind) => toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
     const choices = [];
     if (this.now.lead) {
-      choices.push(either("axis", this.kind, ["log", "linear"], (kind) => {
+      choices.push(choice("axis", this.kind, ["log", "linear"], (kind) => {
         publish("axis", kind);
         this.press("axis", kind);
       }));
     }
     const { side } = this.doc;
-    if (side && !alone) choices.push(either("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
+    if (side && !alone) choices.push(choice("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
     const sheet = () => together([this.svg], [this.doc.caption, this.#words()], theme(this.root));
     this.tools.replaceChildren(...choices, html("span", { class: "gap" }),
       ...saveButtons(sheet, () => this.doc.file));
@@ -149,7 +149,7 @@ export class Chart extends Picture {
     if (known) publish("window", { window, rests: true });
     else {
       this.window = window;
-      this.press("window", window === null ? "inf" : window);
+      this.press("window", windowParameter(window));
     }
     return known;
   }
@@ -215,7 +215,7 @@ export class Chart extends Picture {
     const read = point ?? index;
     for (const panel of this.panels) panel.show(read);
     const window = doc.windows[read];
-    const text = `${point === null || point === undefined ? "w = " : "at "}${windowText(window)}${window === null ? "" : " s"}`;
+    const text = `${point === null || point === undefined ? "w = " : "at "}${windowText(window, " s")}`;
     const here = read === index;
     this.flag.replaceChildren(...flagOf(text, axis.places[read], [axis.left - 10, axis.right + 14], 2,
       { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text, font: colours.font }));

@@ -3,7 +3,8 @@
 import { levelLines } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
 import { strokeOf } from "../shared/palette.js";
-import { Legend, measure, symbols } from "../shared/legend.js";
+import { Legend } from "./legend.js";
+import { measure, symbols } from "../shared/text.js";
 import { percent, scoreOf, signed } from "../shared/numbers.js";
 import { heldScale, nearestPlace } from "../shared/scales.js";
 

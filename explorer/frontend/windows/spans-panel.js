@@ -2,7 +2,7 @@
 
 import { quiet } from "../shared/axes.js";
 import { svg } from "../shared/elements.js";
-import { fit } from "../shared/legend.js";
+import { fit } from "../shared/text.js";
 import { TITLE, titleOf } from "./lines-panel.js";
 
 const WIDE = 17;

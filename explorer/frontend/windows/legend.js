@@ -1,52 +1,12 @@
 // The legend of a panel, which is also its readout: a row a curve, with its value at the window.
 
-import { set, svg } from "./elements.js";
+import { set, setText, svg } from "../shared/elements.js";
+import { fit, symbols } from "../shared/text.js";
 
 export const ROW = 16;
 const SWATCH = 22;
 const MORE = 58; // room for a second number
 const NARROW = 214; // width of a column where the legend stands under its panel
-
-let canvas;
-
-/** Shorten a text to a width in pixels, at a size; the middle is left out. */
-export function fit(text, room, size, font) {
-  canvas ??= document.createElement("canvas").getContext("2d");
-  canvas.font = `${size}px ${font}`;
-  if (canvas.measureText(text).width <= room) return text;
-  for (let kept = text.length - 1; kept > 0; kept--) {
-    const [head, tail] = [Math.ceil(kept / 2), Math.floor(kept / 2)];
-    const short = `${text.slice(0, head).trimEnd()}…${text.slice(text.length - tail).trimStart()}`;
-    if (canvas.measureText(short).width <= room) return short;
-  }
-  return "…";
-}
-
-/** Break a text into lines of a width in pixels, at a size. */
-export function wrapped(text, room, size, font) {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`.trim();
-    if (lines.at(-1) && measure(longer, size, font) > room) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
-}
-
-/** Measure a text in pixels. */
-export function measure(text, size, font) {
-  canvas ??= document.createElement("canvas").getContext("2d");
-  canvas.font = `${size}px ${font}`;
-  return canvas.measureText(text).width;
-}
-
-/** Write T_R, T_P and T_F with their index lowered. */
-export function symbols(text) {
-  const parts = text.split(/T_([RPF])/);
-  return parts.flatMap((part, at) => at % 2
-    ? [svg("tspan", { "font-style": "italic" }, "T"), svg("tspan", { "font-size": "75%", dy: 3, "font-style": "italic" }, part)]
-    : part ? [svg("tspan", { dy: at ? -3 : 0 }, part)] : []);
-}
 
 export class Legend {
   /** `rows` have name, colour, dash and width; `second` says whether they have two numbers. */
@@ -89,8 +49,8 @@ export class Legend {
   /** Write a row's numbers. */
   write(index, value, more = "") {
     const part = this.parts[index];
-    if (part.value.textContent !== value) part.value.textContent = value;
-    if (part.more.textContent !== more) part.more.textContent = more;
+    setText(part.value, value);
+    setText(part.more, more);
   }
 
   /** Put rows in an order, with their ranks before the names; 0 is no rank. */

@@ -1,0 +1,42 @@
+// Texts in pictures: measured, shortened, broken into lines, with an index lowered.
+
+import { svg } from "./elements.js";
+
+let canvas;
+
+/** Shorten a text to a width in pixels, at a size; the middle is left out. */
+export function fit(text, room, size, font) {
+  if (measure(text, size, font) <= room) return text;
+  for (let kept = text.length - 1; kept > 0; kept--) {
+    const [head, tail] = [Math.ceil(kept / 2), Math.floor(kept / 2)];
+    const short = `${text.slice(0, head).trimEnd()}…${text.slice(text.length - tail).trimStart()}`;
+    if (measure(short, size, font) <= room) return short;
+  }
+  return "…";
+}
+
+/** Break a text into lines of a width in pixels, at a size. */
+export function wrapped(text, room, size, font) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (lines.at(-1) && measure(longer, size, font) > room) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+/** Measure a text in pixels. */
+export function measure(text, size, font) {
+  canvas ??= document.createElement("canvas").getContext("2d");
+  canvas.font = `${size}px ${font}`;
+  return canvas.measureText(text).width;
+}
+
+/** Write T_R, T_P and T_F with their index lowered. */
+export function symbols(text) {
+  const parts = text.split(/T_([RPF])/);
+  return parts.flatMap((part, at) => at % 2
+    ? [svg("tspan", { "font-style": "italic" }, "T"), svg("tspan", { "font-size": "75%", dy: 3, "font-style": "italic" }, part)]
+    : part ? [svg("tspan", { dy: at ? -3 : 0 }, part)] : []);
+}
