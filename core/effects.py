@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
-from core.frames import Segments
+from core.frames import DEFAULT_FRAME_SIZE, Segments
 from core.hierarchy import NEST_DECIMALS, Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import means, totals
 from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem, pose
 from core.tmeasures.results import FloatArray, f_measure, freeze
+from core.windows import DEFAULT_WINDOW
 
 IntArray = npt.NDArray[np.int64]
 Kind = Literal["remove", "add"]
@@ -95,11 +96,11 @@ class Effects:
 def effects(
     reference: Hierarchy,
     estimate: Hierarchy,
-    window: float = 15.0,
+    window: float = DEFAULT_WINDOW,
     *,
     nested: bool = False,
     convention: Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
     first: int = 0,
     most: int | None = None,

@@ -10,12 +10,14 @@ from core.choosing._facts import Facts, Reason
 from core.choosing._reasons import reasons
 from core.choosing._sentence import sentence
 from core.choosing.durations import layer_durations
-from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
+from core.choosing.layers import LayerWeights, layer_weights
 from core.choosing.steadiness import around
 from core.choosing.values import counted
 from core.effects import Variant
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
+from core.windows import DEFAULT_WINDOW
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def advise(
             result.windows,
             convention=result.convention,
             # Where frames were given, layers are weighed with the usual ones.
-            frame_size=0.1 if result.frame_size is None else result.frame_size,
+            frame_size=DEFAULT_FRAME_SIZE if result.frame_size is None else result.frame_size,
             share=share,
         )
     windows = weights.windows

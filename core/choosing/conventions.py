@@ -12,6 +12,7 @@ import numpy.typing as npt
 from core.choosing.values import Measure, counted
 from core.effects import Variant
 from core.errors import ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, Convention, score
 from core.tmeasures.results import FloatArray, TMeasures, freeze
@@ -28,7 +29,7 @@ def under_conventions(
     estimate: Hierarchy,
     windows: npt.ArrayLike,
     *,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
     frames: npt.ArrayLike | None = None,
 ) -> dict[str, TMeasures]:

@@ -13,6 +13,7 @@ from core.choosing.curves import TIE, Crossing, crossings
 from core.choosing.values import Measure, counted
 from core.effects import Variant
 from core.errors import ScoreError, clock
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.results import FloatArray, freeze
@@ -143,7 +144,7 @@ def compare(
     windows: npt.ArrayLike,
     *,
     convention: Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Comparison:
     """Score several estimates of one reference.

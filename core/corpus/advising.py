@@ -10,7 +10,6 @@ import numpy as np
 from core.choosing import (
     ABOUT,
     CONDITIONS,
-    DEFAULT_WINDOW,
     PAPER,
     UNSTEADY,
     Advice,
@@ -31,6 +30,7 @@ from core.corpus.results import Results
 from core.corpus.segments import reference_segments
 from core.effects import Variant
 from core.tmeasures import SYMBOLS
+from core.windows import DEFAULT_WINDOW
 
 _BOTH = "both conditions on the references, on segments and on counted queries"
 

@@ -11,6 +11,7 @@ from plotly.subplots import make_subplots
 from core.choosing import Measure, counted
 from core.effects import Variant
 from core.errors import clock
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import TMeasures
 
@@ -35,7 +36,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     -------
     plotly.graph_objects.Figure
     """
-    words = result.convention.describe_frames(result.frame_size or 0.1)
+    words = result.convention.describe_frames(result.frame_size or DEFAULT_FRAME_SIZE)
     figure = make_subplots(
         rows=2,
         cols=1,

@@ -19,6 +19,7 @@ from core.choosing import (
     shares,
 )
 from core.effects import Variant
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.windows import MARKED
@@ -69,7 +70,7 @@ def windows_figure(
         reference,
         result.windows,
         convention=result.convention,
-        frame_size=result.frame_size or 0.1,
+        frame_size=result.frame_size or DEFAULT_FRAME_SIZE,
     )
     heights = [*_HEIGHTS, _ROW * (len(reference.layers) + len(estimate.layers)) + 30]
     figure = make_subplots(

@@ -11,11 +11,12 @@ from typing import Any
 
 import streamlit as st
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.io import pack_pair
 from core.windows import effective_window
 from explorer.frontend.components import keep
 from explorer.lessons.course import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
-from explorer.lessons.course.model import FRAME_SIZE, START
+from explorer.lessons.course.model import START
 from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.told import hear, heard, told
@@ -86,7 +87,7 @@ def _pair_scenery(scene: Scene) -> dict[str, Any]:
         "query": scene.query,
         "direction": scene.direction,
         "convention": scene.convention,
-        "frame_size": FRAME_SIZE,
+        "frame_size": DEFAULT_FRAME_SIZE,
         "staged": pack_pair(scene.reference, scene.estimate),
         "drawn": None,
     }
