@@ -17,11 +17,12 @@ from core.corpus.results import Results
 from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
+from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept, Source
 from explorer.corpus.sources import look_again, turn
 from explorer.machine import for_this_machine
-from explorer.pair.settings import current_convention
+from explorer.state.corpus import CorpusState
 from explorer.tables.corpus import note_rows
 from explorer.tables.pair import Row
 from explorer.widgets.progress import Watch
@@ -84,7 +85,7 @@ def matching(source: Source, file: Kept | None) -> None:
 
 def told() -> None:
     """Say once what came of scoring."""
-    said = st.session_state.pop("corpus_said", "")
+    said = session.corpus.pop(CorpusState.scored)
     if said:
         st.caption(said)
 
@@ -92,9 +93,9 @@ def told() -> None:
 def current_job() -> Job:
     """Give how pairs are scored, as the settings say."""
     return Job(
-        convention=current_convention(),
-        frame_size=st.session_state["frame_size"],
-        beta=st.session_state["beta"],
+        convention=session.pair.chosen_convention(),
+        frame_size=session.pair.frame_size,
+        beta=session.pair.beta,
     )
 
 
@@ -195,7 +196,7 @@ def _score(path: Path, found: Found, job: Job) -> None:
         watch.clear()
         st.error(plain(str(error)), icon=":material/error:")
         return
-    st.session_state["corpus_said"] = (
+    session.corpus.scored = (
         f"{update.computed:,} scored now, {update.kept:,} kept from before."
         if update.finished
         else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are scored and "

@@ -11,6 +11,7 @@ import streamlit as st
 from core.corpus.filtering import DURATION
 from core.corpus.summary import SCORES, nearest_window
 from core.tmeasures import SYMBOLS
+from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.tracks import may_open, open_track, opened_row
@@ -18,7 +19,9 @@ from explorer.frontend.components import corpus
 from explorer.glossary import glossary_line
 from explorer.messages.corpus import MOST_DRAWN, corpus_message
 from explorer.messages.words import MEASURE_WORDS, change_rows
-from explorer.session.visit import chosen_measure, chosen_variant, take_said
+from explorer.session.told import said
+from explorer.state.pair import PairState
+from explorer.state.windows import WindowsState
 from explorer.tables.corpus import (
     DURATION_COLUMN,
     change_words,
@@ -39,7 +42,7 @@ _PAIRS = 28  # of methods, in the table
 def filters(file: Kept) -> Filters:
     """Draw the filters that the metadata allows; give what they say."""
     known = corpus_computed.filters_of(file)
-    kept: dict[str, Any] = st.session_state["corpus_filters"]
+    kept = session.corpus.filters
     kinds = {
         name: chosen
         for name, values in known.kinds.items()
@@ -93,8 +96,8 @@ def _narrows(values: Any, low: float, high: float) -> bool:
 
 def _take_filter(name: str) -> None:
     value = st.session_state[f"widget_corpus_filter_{name}"]
-    others = {key: each for key, each in st.session_state["corpus_filters"].items() if key != name}
-    st.session_state["corpus_filters"] = others | ({name: tuple(value)} if value else {})
+    others = {key: each for key, each in session.corpus.filters.items() if key != name}
+    session.corpus.filters = others | ({name: tuple(value)} if value else {})
 
 
 def picture(file: Kept, chosen: Filters) -> None:
@@ -102,11 +105,11 @@ def picture(file: Kept, chosen: Filters) -> None:
     corpus(
         data=corpus_message(
             corpus_computed.drawing(file, chosen),
-            window=st.session_state["window"],
-            variant=chosen_variant(),
-            measure=chosen_measure(),
-            scores=st.session_state["corpus_scores"],
-            restored=st.session_state["restored"],
+            window=session.pair.window,
+            variant=session.pair.variant,
+            measure=session.windows.measure,
+            scores=session.corpus.scores,
+            restored=session.visit.restored,
             opened=opened_row(corpus_computed.source_key(file)),
         ),
         key="corpus",
@@ -134,9 +137,9 @@ def picture(file: Kept, chosen: Filters) -> None:
 def tables(file: Kept, chosen: Filters) -> None:
     """Draw the tables of the settled window."""
     shown = corpus_computed.passing(file, chosen)
-    index = nearest_window(shown.windows, st.session_state["window"])
+    index = nearest_window(shown.windows, session.pair.window)
     window = float(shown.windows[index])
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.measure
     symbol = SYMBOLS[which[1]]
     score = f"{MEASURE_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
@@ -169,7 +172,7 @@ def tables(file: Kept, chosen: Filters) -> None:
 
 def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> None:
     """Draw the paired comparison of methods, and where they change places."""
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.measure
     st.subheader("Methods compared track by track", anchor=False)
     order = corpus_computed.order(file, chosen, *which)
     st.markdown(plain(ranking_words(order, index)))
@@ -205,23 +208,22 @@ def _plain(rows: list[Row]) -> list[Row]:
 
 
 def _take_window() -> None:
-    take_said("window", str(st.session_state["corpus"]["window"][0]))
+    session.pair.take(PairState.window, str(said("corpus", "window")))
 
 
 def _take_score() -> None:
-    for name, text in zip(
-        ("variant", "measure"), st.session_state["corpus"]["score"][0], strict=True
-    ):
-        take_said(name, str(text))
+    variant, measure = said("corpus", "score")
+    session.pair.take(PairState.variant, variant)
+    session.windows.take(WindowsState.measure, measure)
 
 
 def _take_scores() -> None:
-    across, up = (int(number) % len(SCORES) for number in st.session_state["corpus"]["scores"][0])
-    st.session_state["corpus_scores"] = (across, up)
+    across, up = (int(number) % len(SCORES) for number in said("corpus", "scores"))
+    session.corpus.scores = (across, up)
 
 
 def _take_track(file: Kept) -> None:
-    source, row = st.session_state["corpus"]["track"][0]
+    source, row = said("corpus", "track")
     # What was on screen a moment ago may be another corpus.
     if source == corpus_computed.source_key(file):
         open_track(file, int(row))

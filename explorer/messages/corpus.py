@@ -22,7 +22,7 @@ from core.corpus.summary import (
 )
 from core.effects import Variant
 from explorer.messages.pack import pack, wrap
-from explorer.state import WINDOW_LEAST
+from explorer.state.pair import PairState
 
 MOST_DRAWN = 4000
 """More tracks are not drawn one by one: 6 MB, and about as many as there are pixels for."""
@@ -62,7 +62,7 @@ def corpus_message(
         "scores": list(scores),
         "restored": restored,
         "opened": opened,
-        "least": WINDOW_LEAST,
+        "least": PairState.window.least,
     }
     return wrap(head, drawn)
 

@@ -12,7 +12,7 @@ from core.choosing import Measure, counted, percent, runs, shares, stable, steep
 from core.effects import Variant
 from core.tmeasures import SYMBOLS, VARIANTS, TMeasures
 from explorer.messages.words import reach, seconds
-from explorer.state import MEASURES
+from explorer.state.windows import MEASURES
 
 FloatArray = npt.NDArray[np.float64]
 TOLERANCE = 0.02

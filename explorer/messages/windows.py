@@ -17,7 +17,7 @@ from explorer.messages.layer_panels import SIDES, Side, durations_panel, layers_
 from explorer.messages.pack import pack, wrap
 from explorer.messages.score_panels import Rows, counted_panel, scores_panel
 from explorer.messages.words import seconds
-from explorer.state import WINDOW_LEAST
+from explorer.state.pair import PairState
 
 
 def chart_message(
@@ -50,7 +50,7 @@ def chart_message(
         "axis": axis,
         "restored": restored,
         "lead": lead,
-        "least": WINDOW_LEAST,
+        "least": PairState.window.least,
         "address": address,
     }
     return wrap(head, drawn)

@@ -10,7 +10,7 @@ from explorer.corpus.advised import advised
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
 from explorer.corpus.scoring import changes, file_of, matching, problems, told
-from explorer.corpus.sources import fields, remember_salami, source, words
+from explorer.corpus.sources import remember_salami, source, source_fields, source_words
 from explorer.corpus.tracks import refused
 from explorer.corpus.view import filters, picture, tables
 from explorer.pair.heading import heading
@@ -24,8 +24,9 @@ def _source() -> Kept | None:
     remember_salami()
     chosen = source()
     file = file_of(chosen)
-    with st.expander(plain(words()), expanded=file is None, icon=":material/library_music:"):
-        fields()
+    words = plain(source_words(chosen))
+    with st.expander(words, expanded=file is None, icon=":material/library_music:"):
+        source_fields()
         if chosen is not None:
             matching(chosen, file)
     told()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
+from explorer import session
 from explorer.pair.opening import go_to_compare, start_pair
 from explorer.pair.view import address_only, end_live
+from explorer.styles.choices import compressor, draws, duplicates, limits, representation
 from explorer.styles.comparing import (
     Compared,
     compare,
@@ -15,11 +17,10 @@ from explorer.styles.comparing import (
     stopped,
     under_way,
 )
-from explorer.styles.form import compressor, draws, duplicates, limits, order, representation
 from explorer.styles.items import item, item_map, refused
 from explorer.styles.saving import styles_downloads
 from explorer.styles.settings import reading_settings, settings
-from explorer.styles.sources import Source, fields, source, words
+from explorer.styles.sources import Source, source, source_fields, source_words
 from explorer.styles.view import distributions, left_out, matrix, picture, warned
 from explorer.widgets.text import plain, title
 
@@ -27,7 +28,7 @@ from explorer.widgets.text import plain, title
 def _compared(chosen: Source, read_as: str) -> Compared | None:
     """Read and compare, as far as it goes."""
     key = (chosen, read_as, duplicates())
-    how = (compressor(read_as), order(), draws(), limits())
+    how = (compressor(read_as), session.styles_form.order, draws(), limits())
     under_way((key, *how))
     if stopped((key, *how)):
         return None
@@ -65,8 +66,8 @@ st.markdown(
     "of Ens and Pasquier (ICCC 2018)."
 )
 chosen = source()
-with st.expander(plain(words()), expanded=True, icon=":material/library_music:"):
-    fields()
+with st.expander(plain(source_words(chosen)), expanded=True, icon=":material/library_music:"):
+    source_fields()
     likely = guessed(chosen) if chosen else "bytes"
     reading_settings(likely)
 read_as = representation(likely)

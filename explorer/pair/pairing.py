@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
 from core.align import align
 from core.hierarchy import Hierarchy, NestingFault
@@ -18,10 +17,8 @@ from core.io import Candidate
 from core.repair import Note, insert_missing, snap
 from core.samples import sample
 from explorer.pair import computed
+from explorer.state.pair import SIDES, Side, Source
 
-Side = Literal["reference", "estimate"]
-SIDES: tuple[Side, Side] = ("reference", "estimate")
-Source = tuple[str, Any]
 Found = tuple[tuple[Candidate, ...], str]
 REPAIRS = {"insert": insert_missing, "snap": snap}
 

@@ -13,14 +13,13 @@ from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_js
 from core.hierarchy import Hierarchy
 from core.io import write_csv, write_jams, write_labs, write_zip
 from core.windows import extra_window
+from explorer import session
 from explorer.figures import pair_figure
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
 from explorer.pair import computed
-from explorer.pair.pairing import SIDES
-from explorer.pair.settings import current_convention
 from explorer.pair.view import on_screen
-from explorer.session.visit import remembered
-from explorer.state import BY_NAME, ORIGIN, to_url
+from explorer.state.pair import ORIGIN, SIDES, PairState
+from explorer.state.url import OF_ALL, to_url
 from explorer.widgets.saving import download_button
 
 
@@ -29,10 +28,10 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     result = computed.sweep_scores(
         reference,
         estimate,
-        current_convention(),
-        st.session_state["frame_size"],
-        st.session_state["beta"],
-        extra_window(reference.end, st.session_state["window"]),
+        session.pair.chosen_convention(),
+        session.pair.frame_size,
+        session.pair.beta,
+        extra_window(reference.end, session.pair.window),
     )
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
     for label, make, name, mime in (
@@ -68,10 +67,10 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     )
     saved = sides[chosen]
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
-    state, now = remembered(), on_screen()
+    state, now = session.every.held(OF_ALL), on_screen()
 
     def jams() -> bytes:
-        said = to_url(state | now | {name: BY_NAME[name].default for name in ORIGIN})
+        said = to_url(state | now | {value.key: value.default for value in ORIGIN})
         return write_jams(*saved, state=said)
 
     forms: dict[str, tuple[Callable[[], bytes], str, str]] = {
@@ -113,13 +112,13 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     st.caption(
         "With the filters on screen. PNG and SVG of the live view: buttons above the layers."
     )
-    setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
+    setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
 
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
-    now = on_screen()
+    now = PairState(on_screen())
 
     def query() -> tuple[list[dict[str, Any]], list[str]]:
-        return block_rows(blocks_of_query(setup, now, now["query"])), block_keys()
+        return block_rows(blocks_of_query(setup, now, now.query)), block_keys()
 
     def track() -> tuple[list[dict[str, Any]], list[str]]:
         rows = block_rows(blocks_of_track(setup, now), merge=True)

@@ -12,6 +12,8 @@ from typing import Any
 
 import streamlit as st
 
+from explorer import session
+
 _takers: dict[tuple[str, str], Callable[[Any], None]] = {}
 
 
@@ -36,20 +38,23 @@ def heard() -> None:
     """Stand as the callback of a state: a component's state that has none is not kept."""
 
 
+def said(component: str, state: str) -> Any:
+    """Give what a component says in a state, in the callback of that state."""
+    return st.session_state[component][state][0]
+
+
 def hear() -> None:
     """Take what was told and not taken yet, in the order in which it was said.
 
     What was said to a session before this one, on a server that was started anew, stands in the
     address; the browser says again what did not come so far.
     """
-    taken: dict[tuple[str, str], object] = st.session_state["taken"]
-    session = st.session_state["session"]
+    taken, visit = session.visit.taken, session.visit.session
     news = []
     for name, take in _takers.items():
         component, state = name
-        said = (st.session_state.get(component) or {}).get(state)
-        match said:
-            case [value, when, to] if when != taken.get(name) and to in ("", session):
+        match (st.session_state.get(component) or {}).get(state):
+            case [value, when, to] if when != taken.get(name) and to in ("", visit):
                 news.append((when, name, take, value))
     for at, name, take, value in sorted(news, key=lambda each: each[0]):
         take(value)

@@ -17,8 +17,9 @@ from core.caemsi.items import Corpus
 from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread, spread
 from core.errors import HierscopeError
+from explorer import session
 from explorer.messages.both_tests import draw_tests
-from explorer.styles.form import Limits
+from explorer.styles.choices import Limits
 from explorer.styles.sources import SIDES, Source, guess, read_side
 from explorer.widgets.progress import Watch
 from explorer.widgets.text import plain
@@ -225,7 +226,7 @@ def item_places(found: Compared) -> Map | None:
 
 def stopped(key: Key) -> bool:
     """Draw what is to be said of a work that was stopped, if this one was."""
-    if st.session_state.get("styles_stopped") != repr(key):
+    if session.styles.stopped != repr(key):
         return False
     corpora, compressor, order, draws, limits = key
     measured = _measured_key(corpora, compressor, order)
@@ -244,12 +245,12 @@ def stopped(key: Key) -> bool:
 
 
 def _go_on() -> None:
-    st.session_state["styles_stopped"] = ""
+    session.styles.stopped = ""
 
 
 def under_way(key: Key) -> None:
     """Note what is computed, should it be stopped."""
-    st.session_state["styles_under_way"] = repr(key)
+    session.styles.under_way = repr(key)
 
 
 def _watch(key: Key, words: Callable[[int, int], str]) -> Watch:
@@ -263,7 +264,7 @@ def _watch(key: Key, words: Callable[[int, int], str]) -> Watch:
 
 
 def _stop() -> None:
-    st.session_state["styles_stopped"] = st.session_state.get("styles_under_way", "")
+    session.styles.stopped = session.styles.under_way
 
 
 def _raise_if_asked(watch: Watch) -> None:

@@ -15,8 +15,10 @@ from core.caemsi.tables import item_names
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
+from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.pair.opening import open_in_compare
+from explorer.state.styles import StylesState
 from explorer.styles.comparing import Compared, item_places
 from explorer.styles.sources import SIDES
 from explorer.tables.pair import Row
@@ -73,8 +75,7 @@ def item(found: Compared, read_as: str) -> None:
 
 def refused() -> str:
     """Why a pair was not opened; said once."""
-    said: str = st.session_state.pop("styles_refused", "")
-    return said
+    return session.styles.pop(StylesState.refused)
 
 
 def _map_key(found: Compared) -> str:
@@ -83,13 +84,11 @@ def _map_key(found: Compared) -> str:
 
 def _box_key(found: Compared) -> str:
     """Another one for each choice that was made elsewhere, and for other corpora."""
-    return (
-        f"widget_styles_item_{abs(hash(found.measured))}_{st.session_state.get('styles_turned', 0)}"
-    )
+    return f"widget_styles_item_{abs(hash(found.measured))}_{session.styles.turned}"
 
 
 def _chosen(found: Compared) -> int | None:
-    said: tuple[str, int] | None = st.session_state.get("styles_item")
+    said = session.styles.item
     return said[1] if said and said[0] == repr(found.measured) else None
 
 
@@ -106,8 +105,8 @@ def _take_name(found: Compared) -> None:
 
 
 def _choose(found: Compared, number: int) -> None:
-    st.session_state["styles_turned"] = st.session_state.get("styles_turned", 0) + 1
-    st.session_state["styles_item"] = (repr(found.measured), number)
+    session.styles.turned += 1
+    session.styles.item = (repr(found.measured), number)
 
 
 def _opened(found: Compared, read_as: str, number: int) -> None:
@@ -195,6 +194,6 @@ def _open(found: Compared, number: int, hierarchy: Hierarchy) -> None:
         pair = align(hierarchy, other)
         packed = pack_pair(pair.reference, pair.estimate)
     except HierscopeError as error:
-        st.session_state["styles_refused"] = str(error)
+        session.styles.refused = str(error)
         return
-    open_in_compare(packed)
+    open_in_compare(packed, {})

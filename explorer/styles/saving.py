@@ -21,6 +21,7 @@ from core.caemsi.verdict import verdict
 from core.caemsi.writing import comparison_document
 from core.export import rows_csv
 from core.io import write_zip
+from explorer import session
 from explorer.figures.styles import (
     map_figure,
     margin_figure,
@@ -28,8 +29,8 @@ from explorer.figures.styles import (
     null_figure,
     spread_figure,
 )
+from explorer.styles.choices import draws, duplicates
 from explorer.styles.comparing import Compared, by_likeness, item_places
-from explorer.styles.form import draws, duplicates
 from explorer.styles.sources import SIDES, Source, files_of
 from explorer.widgets.saving import download_button
 
@@ -39,7 +40,7 @@ _STEM = "hierscope-styles"
 def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     # A file is made after the run of the page, where the session is out of reach.
-    level = st.session_state["alpha"]
+    level = session.styles.alpha
     titles, similar = duplicates()
     how = {
         "representation": read_as,
@@ -48,7 +49,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
         "seed": draws().seed,
         "hierscope": version("hierscope"),
     }
-    test = found.at(st.session_state["margin"])
+    test = found.at(session.styles.margin)
     both = found.a, found.b
     said = verdict(found.difference, test, level)
 

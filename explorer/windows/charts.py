@@ -6,16 +6,17 @@ import streamlit as st
 
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
-from core.tmeasures import VARIANTS
 from core.windows import effective_window, extra_window
+from explorer import session
 from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
 from explorer.messages.windows import chart_message
 from explorer.messages.words import MEASURE_WORDS, change_rows, convention_words
 from explorer.pair.pairing import Pair
-from explorer.pair.settings import current_convention
-from explorer.session.visit import address, chosen_measure, chosen_variant, take_said
-from explorer.state import MEASURES
+from explorer.session.address import address
+from explorer.session.told import said
+from explorer.state.pair import PairState
+from explorer.state.windows import WindowsState
 from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose, number
 from explorer.widgets.tables import short_table
@@ -31,32 +32,31 @@ def case_of(pair: Pair) -> Case:
     return (
         reference,
         estimate,
-        current_convention(),
-        st.session_state["frame_size"],
-        st.session_state["beta"],
-        extra_window(reference.end, st.session_state["window"]),
+        session.pair.chosen_convention(),
+        session.pair.frame_size,
+        session.pair.beta,
+        extra_window(reference.end, session.pair.window),
     )
 
 
 def advice(case: Case) -> Advice:
     """Draw the advice with its reasons, and the choices that it depends on."""
-    found = window_computed.advice(case, chosen_variant(), st.session_state["bound"])
+    found = window_computed.advice(case, session.pair.variant, session.windows.bound)
     show_advice(found, "use_advice")
     variant, bound = st.columns(2)
     with variant:
         choose(
-            "variant",
+            session.pair,
+            PairState.variant,
             "Variant",
-            VARIANTS,
             str,
             "Reduced compares successive layers only (section 3.5 of the paper), full all pairs.",
         )
     with bound:
         number(
-            "bound",
+            session.windows,
+            WindowsState.bound,
             "Queries that should count, at least (share, 0 to 1)",
-            0.0,
-            1.0,
             0.05,
             "A query counts if it has a triplet within the window. Where few count, the mean is "
             "over a small part of the track.",
@@ -71,9 +71,9 @@ def pair_chart(case: Case) -> None:
         data=_message(
             window_computed.windows_chart(
                 case,
-                st.session_state.get("layers_side", "reference"),
-                chosen_variant(),
-                st.session_state["bound"],
+                session.windows.layers_side,
+                session.pair.variant,
+                session.windows.bound,
             ),
             lead=True,
             address=address(),
@@ -97,9 +97,9 @@ def pair_chart(case: Case) -> None:
 def measure_choice() -> None:
     """Draw the choice of the score that the other charts show."""
     choose(
-        "measure",
+        session.windows,
+        WindowsState.measure,
         "Score in the charts below",
-        MEASURES,
         MEASURE_WORDS.__getitem__,
         "The variant is the one chosen above.",
     )
@@ -107,7 +107,7 @@ def measure_choice() -> None:
 
 def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Comparison:
     """Draw the curves of several estimates, and the table of what changes places."""
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.measure
     chart(
         data=_message(window_computed.estimates_chart(case, estimates, *which, advised)),
         key="chart_estimates",
@@ -125,9 +125,9 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
 def conventions_chart(case: Case, advised: float) -> None:
     """Draw the curves of all conventions, and say how far they are apart."""
     frames = frame_times(case)
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.measure
     results = window_computed.conventions(case, frames)
-    window = effective_window(case[0].end, st.session_state["window"])
+    window = effective_window(case[0].end, session.pair.window)
     st.markdown(plain(convention_words(results, window, *which)))
     chart(
         data=_message(window_computed.conventions_chart(case, frames, *which, advised)),
@@ -138,7 +138,9 @@ def conventions_chart(case: Case, advised: float) -> None:
 def rates_chart(case: Case, advised: float) -> None:
     """Draw how far each frame rate is from the limit without frames."""
     try:
-        drawing = window_computed.rates_chart(case, chosen_variant(), chosen_measure(), advised)
+        drawing = window_computed.rates_chart(
+            case, session.pair.variant, session.windows.measure, advised
+        )
     except HierscopeError as error:
         # Such as a track shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
@@ -150,22 +152,21 @@ def rates_chart(case: Case, advised: float) -> None:
 def _message(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
     return chart_message(
         drawing,
-        window=st.session_state["window"],
-        axis=st.session_state["axis"],
-        restored=st.session_state["restored"],
+        window=session.pair.window,
+        axis=session.windows.axis,
+        restored=session.visit.restored,
         lead=lead,
         address=address,
     )
 
 
 def _take_window() -> None:
-    take_said("window", str(st.session_state["chart_windows"]["window"][0]))
+    session.pair.take(PairState.window, str(said("chart_windows", "window")))
 
 
 def _take_axis() -> None:
-    take_said("axis", str(st.session_state["chart_windows"]["axis"][0]))
+    session.windows.take(WindowsState.axis, str(said("chart_windows", "axis")))
 
 
 def _take_side() -> None:
-    said = st.session_state["chart_windows"]["side"][0]
-    st.session_state["layers_side"] = "estimate" if said == "estimate" else "reference"
+    session.windows.take(WindowsState.layers_side, str(said("chart_windows", "side")))

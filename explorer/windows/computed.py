@@ -31,7 +31,7 @@ from explorer.messages.comparisons import (
 )
 from explorer.messages.windows import windows_drawing
 from explorer.pair import computed
-from explorer.pair.pairing import Side
+from explorer.state.pair import Side
 
 Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
 """A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""

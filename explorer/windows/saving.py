@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import streamlit as st
-
 from core.choosing import Comparison
 from core.export import detailed_rows, rows_csv
 from core.latex import scores_latex
 from core.tmeasures import score
 from core.windows import LANDMARKS, effective_window
+from explorer import session
 from explorer.figures.windows import windows_figure
 from explorer.pair import computed
 from explorer.widgets.saving import download_button
@@ -22,7 +21,7 @@ from explorer.windows.computed import Case
 def window_downloads(case: Case, found: Comparison) -> None:
     """Draw the buttons that save the charts as a figure, and their numbers."""
     result = computed.sweep_scores(*case)
-    variant, bound = st.session_state["variant"], st.session_state["bound"]
+    variant, bound = session.pair.variant, session.windows.bound
     advised = window_computed.advice(case, variant, bound).window
 
     def figure() -> str:
@@ -37,7 +36,7 @@ def window_downloads(case: Case, found: Comparison) -> None:
         ]
         return rows_csv(table)
 
-    window = effective_window(case[0].end, st.session_state["window"])
+    window = effective_window(case[0].end, session.pair.window)
 
     def latex() -> str:
         reference, estimate, convention, frame_size, beta, _ = case

@@ -544,7 +544,7 @@ def opens(file, row):
         from explorer.corpus.computed import source_key
         from explorer.corpus.tracks import opened_row, refused
         from explorer.corpus.view import _take_row, _take_track
-        from explorer.session.visit import start_session
+        from explorer.session.address import start_session
 
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}

@@ -207,4 +207,4 @@ def test_the_tests_of_the_lesson_are_those_of_the_core():
     press(app, "Show the answer")
     head, _ = message(app, "hierscope_styles")
     assert (head["margin"], head["alpha"]) == (DEFAULT_MARGIN, DEFAULT_ALPHA)
-    assert app.session_state["margin"] == DEFAULT_MARGIN
+    assert app.session_state["styles_margin"] == DEFAULT_MARGIN

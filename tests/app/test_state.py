@@ -8,9 +8,15 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
-from explorer.state import LINK_LIMIT, PARAMETERS, from_url, to_url
+from explorer.state.corpus import CorpusState
+from explorer.state.lessons import LessonsState
+from explorer.state.pair import PairState
+from explorer.state.styles import StylesState
+from explorer.state.url import ADDRESSED, LINK_LIMIT, from_url, to_url
+from explorer.state.visit import VisitState
+from explorer.state.windows import WindowsState
 
-DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
+DEFAULTS = {value.key: value.default for value in ADDRESSED}
 
 
 def test_defaults_need_no_url():
@@ -19,8 +25,10 @@ def test_defaults_need_no_url():
 
 
 def test_keys_and_names_are_unique():
-    assert len({parameter.url_key for parameter in PARAMETERS}) == len(PARAMETERS)
-    assert len(DEFAULTS) == len(PARAMETERS)
+    assert len({value.url for value in ADDRESSED}) == len(ADDRESSED)
+    tables = (PairState, WindowsState, LessonsState, VisitState, CorpusState, StylesState)
+    keys = [value.key for table in tables for value in table.values()]
+    assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize(

@@ -298,7 +298,7 @@ def test_the_table_has_the_numbers_of_the_settled_margin():
     distances = measured(a, b)
     difference = difference_test(distances, len(a.items))
     for margin in (0.15, 0.4):
-        app.session_state["margin"] = margin
+        app.session_state["styles_margin"] = margin
         ready(app.run())
         test = equivalence_test(distances, len(a.items), margin=margin)
         rows = numbers(app)
@@ -660,7 +660,7 @@ def test_too_few_items_or_labellings_for_a_level_are_warned_of(tmp_path):
 
 def test_the_address_has_what_is_on_screen_on_this_page_alone():
     app = few()
-    app.session_state["margin"], app.session_state["alpha"] = 0.1, 0.01
+    app.session_state["styles_margin"], app.session_state["styles_alpha"] = 0.1, 0.01
     ready(app.run())
     there = parse_qs(address(app))
     assert (there["margin"], there["alpha"]) == (["0.1"], ["0.01"])

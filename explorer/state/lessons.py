@@ -1,0 +1,41 @@
+"""What the pages Lessons and Glossary remember."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from explorer.state.value import Count, Table, Value
+
+
+def _name(text: str) -> str:
+    """The name of a lesson or of a term; empty for none."""
+    if not re.fullmatch(r"[a-z0-9-]{0,40}", text, re.ASCII):
+        raise ValueError("not a name")
+    return text
+
+
+class LessonsState(Table):
+    """Of lessons and the glossary."""
+
+    lesson = Value("", _name, url="lesson")
+    """The lesson that is taken; empty for the list."""
+    step = Count(1, 1, 999, url="step")
+    """Its step."""
+    term = Value("", _name, url="term")
+    """The term that the address asks for."""
+
+    aside = Value[dict[str, Any] | None](None)
+    """What the other pages show, by keys, while a lesson is taken."""
+    stage = Value("")
+    """The step whose scene is on screen."""
+    staged = Value("")
+    """Its pair as the reader made it, packed."""
+    made = Value[dict[str, dict[str, Any]]]({})
+    """What the reader made of each scene."""
+    verdicts = Value[dict[str, tuple[bool, str]]]({})
+    """Whether the answer to each step was right, and what was said of it."""
+    answers = Value[dict[str, int | float | None]]({})
+    """The answer to each step."""
+    answered = Value(0)
+    """How often something else than the reader set an answer."""
