@@ -32,7 +32,7 @@ CACHE_VARIABLE = "HIERSCOPE_CACHE"
 _UPLOAD = "upload-"
 _UPLOAD_LASTS = 7 * 24 * 3600  # seconds
 
-Source = tuple[str, ...]
+CorpusSource = tuple[str, ...]
 """Where pairs come from: the kind, then what its reader takes, as text."""
 
 Kept = tuple[str, int, int]
@@ -70,23 +70,23 @@ def folder() -> Path:
     return place
 
 
-def results_path(source: Source, job: Job) -> Path:
+def results_path(source: CorpusSource, job: Job) -> Path:
     """Give where the results of a source under a job are kept."""
     return folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
 
 
-def other_results(source: Source) -> bool:
+def other_results(source: CorpusSource) -> bool:
     """Whether a source was scored at all, under whatever settings."""
     return any(folder().glob(f"{_stem(source)}-*.parquet"))
 
 
-def scored_here(file: Kept, source: Source) -> bool:
+def scored_here(file: Kept, source: CorpusSource) -> bool:
     """Whether a file of results was computed here, from a source; one that was given never was."""
     path = Path(file[0])
     return path.parent == folder() and path.name.startswith(f"{_stem(source)}-")
 
 
-def _stem(source: Source) -> str:
+def _stem(source: CorpusSource) -> str:
     return f"corpus-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 
 
@@ -113,7 +113,7 @@ def upload_path(data: bytes) -> Path:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Looking for files …")
-def found(source: Source, turn: str) -> tuple[Found | None, str]:
+def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
     """Match the files of a source, or say what is wrong; another `turn` asks for it anew."""
     kind, *said = source
     try:

@@ -19,7 +19,7 @@ from core.corpus.updating import update_results
 from core.errors import HierscopeError
 from explorer import session
 from explorer.corpus import computed as corpus_computed
-from explorer.corpus.computed import Kept, Source
+from explorer.corpus.computed import CorpusSource, Kept
 from explorer.corpus.sources import look_again, turn
 from explorer.machine import for_this_machine
 from explorer.state.corpus import CorpusState
@@ -32,7 +32,7 @@ _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
 
 
-def file_of(source: Source | None) -> Kept | None:
+def file_of(source: CorpusSource | None) -> Kept | None:
     """Give the file of results of a source, if there is one."""
     if source is None:
         return None
@@ -41,7 +41,7 @@ def file_of(source: Source | None) -> Kept | None:
     return corpus_computed.kept(corpus_computed.results_path(source, current_job()))
 
 
-def matching(source: Source, file: Kept | None) -> None:
+def matching(source: CorpusSource, file: Kept | None) -> None:
     """Draw what was matched, and the button that scores it."""
     if source[0] == "results":
         if file is None:
@@ -83,7 +83,7 @@ def matching(source: Source, file: Kept | None) -> None:
         _score(corpus_computed.results_path(source, job), found, job)
 
 
-def told() -> None:
+def scored_note() -> None:
     """Say once what came of scoring."""
     said = session.corpus.pop(CorpusState.scored)
     if said:
@@ -202,6 +202,5 @@ def _score(path: Path, found: Found, job: Job) -> None:
         else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are scored and "
         "kept; the button goes on from there."
     )
-    if watch.asked is not None:
-        raise watch.asked  # Streamlit takes up what was clicked from here.
+    watch.end()
     st.rerun()

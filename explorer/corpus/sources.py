@@ -10,7 +10,7 @@ from core.corpus.sources.patterns import name_of, named_folder
 from core.errors import HierscopeError
 from explorer import session
 from explorer.corpus import computed as corpus_computed
-from explorer.corpus.computed import Source
+from explorer.corpus.computed import CorpusSource
 from explorer.machine import for_this_machine
 from explorer.state.corpus import KINDS, CorpusForm
 from explorer.widgets.fields import choose_kind, write
@@ -32,23 +32,23 @@ def remember_salami() -> None:
         session.corpus_form.salami = typed
 
 
-def kinds() -> list[str]:
+def offered_kinds() -> list[str]:
     """Give the kinds of sources that are open to whoever looks at the page."""
     if for_this_machine():
         return list(KINDS)
     return ["salami", "results"] if salami_folder() else ["results"]
 
 
-def kind() -> str:
+def source_kind() -> str:
     """Give the kind of source that is chosen."""
-    offered = kinds()
+    offered = offered_kinds()
     said = session.corpus_form.kind
     return said if said in offered else offered[0]
 
 
-def source() -> Source | None:
+def chosen_source() -> CorpusSource | None:
     """Give the source that is chosen, once it is said in full."""
-    chosen, form = kind(), session.corpus_form
+    chosen, form = source_kind(), session.corpus_form
     if chosen == "folders":
         named = read_folders(form.estimates)
         if not form.references or not named:
@@ -64,23 +64,23 @@ def source() -> Source | None:
     return (chosen, path) if path else None
 
 
-def source_words(said: Source | None) -> str:
+def source_words(said: CorpusSource | None) -> str:
     """Say in a line what is chosen."""
     if said is None or not for_this_machine():
-        return KINDS[kind()]
+        return KINDS[source_kind()]
     return f"{KINDS[said[0]]}: {session.corpus_form.estimates if said[0] == 'folders' else said[1]}"
 
 
 def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
-    choose_kind(session.corpus_form, CorpusForm.kind, "Pairs from", KINDS, kinds())
+    choose_kind(session.corpus_form, CorpusForm.kind, "Pairs from", KINDS, offered_kinds())
     {
         "salami": _salami,
         "folders": _folders,
         "manifest": _manifest,
         "mirdata": _mirdata,
         "results": _results,
-    }[kind()]()
+    }[source_kind()]()
 
 
 def _salami() -> None:

@@ -83,7 +83,7 @@ def open_track(file: Kept, row: int) -> None:
     )
 
 
-def refused() -> str:
+def why_not_opened() -> str:
     """Why a track was not opened; said once."""
     return session.corpus.pop(CorpusState.refused)
 

@@ -32,8 +32,7 @@ from explorer.tables.corpus import (
     summary_rows,
     track_table,
 )
-from explorer.tables.pair import Row
-from explorer.widgets.tables import short_table, tabulate
+from explorer.widgets.tables import plain_rows, short_table, tabulate
 from explorer.widgets.text import plain
 
 _PAIRS = 28  # of methods, in the table
@@ -145,7 +144,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
     described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)
-    tabulate(_plain(summary_rows(described, index, *which)))
+    tabulate(plain_rows(summary_rows(described, index, *which)))
     methods = list(described)
     if len(methods) > 1:
         _compared(file, chosen, methods, index)
@@ -181,7 +180,7 @@ def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> No
         paired_row(corpus_computed.pairs(file, chosen, *pair, *which), index)
         for pair in pairs[:_PAIRS]
     ]
-    tabulate(_plain(rows))
+    tabulate(plain_rows(rows))
     left = f" The first {_PAIRS} of {len(pairs)} pairs." if len(pairs) > _PAIRS else ""
     st.caption(
         "Wilcoxon's signed-rank test over the tracks that both have scored, not corrected for the "
@@ -201,10 +200,6 @@ def _formats(table: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
         name: st.column_config.NumberColumn(format="%.1f" if name == DURATION_COLUMN else "%.3f")
         for name in numbers
     }
-
-
-def _plain(rows: list[Row]) -> list[Row]:
-    return [{key: plain(words) for key, words in row.items()} for row in rows]
 
 
 def _take_window() -> None:

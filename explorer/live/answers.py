@@ -93,7 +93,7 @@ def reply(text: str, pairs: Pairs) -> bytes:
         said = read(text)
         number = number_of(said)
         check(said)
-        head, arrays = KINDS[said["kind"]](said, pairs)
+        head, arrays = ANSWERS[said["kind"]](said, pairs)
         return pack({"number": number, **head}, **arrays)
     except QuestionError as error:
         return refusal(number, error.name, error.words)
@@ -192,7 +192,7 @@ def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 
 
-KINDS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
+ANSWERS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
     "look": _look,
     "depths": _depths,
     "draw": _draw,

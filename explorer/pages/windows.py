@@ -13,7 +13,7 @@ from explorer.pair.saving import downloads
 from explorer.pair.view import end_live
 from explorer.widgets.text import plain
 from explorer.windows.charts import (
-    advice,
+    advised_window,
     case_of,
     conventions_chart,
     estimates_chart,
@@ -28,7 +28,7 @@ from explorer.windows.saving import window_downloads
 def _show(pair: Pair) -> None:
     case = case_of(pair)
     st.subheader("Which window?", anchor=False)
-    found = advice(case)
+    found = advised_window(case)
     advised_by_corpus()
     pair_chart(case)
     st.subheader("Several estimates", anchor=False)

@@ -35,7 +35,7 @@ def current_pair() -> Pair | None:
         st.error(plain(str(error)), icon=":material/error:")
         return None
     told = session.pair.own or any(session.pair.repairs.values())
-    session.pair.pair = computed.packed(*pair.aligned) if told else ""
+    session.pair.pair = computed.packed(*pair.aligned)[0] if told else ""
     _messages(pair)
     return pair
 

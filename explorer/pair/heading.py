@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from explorer import session
 from explorer.frontend.components import gallery
 from explorer.messages.pair import sample_cards
-from explorer.pair.opening import choose_sample, opening, start_pair
+from explorer.pair.opening import choose_sample, start_pair, uploaders
 from explorer.pair.settings import settings
 from explorer.session.told import hear, heard, told
 from explorer.widgets.text import title
@@ -32,7 +32,7 @@ def heading() -> DeltaGenerator:
     with name:
         title()
     with files, st.popover("Open", icon=":material/upload_file:", width="stretch"):
-        opening()
+        uploaders()
     with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
         settings()
     swap.button(

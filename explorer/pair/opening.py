@@ -18,7 +18,7 @@ from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import find, first_choice, open_side, pair_up
 from explorer.session.told import hear
-from explorer.state.pair import FILTERS, ORIGIN, SIDES, PairState, Side, Source
+from explorer.state.pair import FILTERS, ORIGIN, SIDES, PairState, Side, SideSource
 from explorer.state.url import ADDRESSED, from_url
 from explorer.widgets.text import plain
 
@@ -87,17 +87,17 @@ def go_to_compare() -> None:
         st.switch_page(COMPARE)
 
 
-def _adopt(sources: dict[Side, Source]) -> None:
+def _adopt(sources: dict[Side, SideSource]) -> None:
     session.pair.sources = sources
     session.pair.reset((PairState.repairs, PairState.swapped, PairState.drawn, PairState.restore))
 
 
-def opening() -> None:
+def uploaders() -> None:
     """Draw the uploaders, and take what they hold."""
     st.caption("Files are read on this machine, and nothing leaves it but with a link you send.")
     swapped = st.empty()
-    given: dict[Side, Source] = {}
-    found: dict[Side, Source] = {}
+    given: dict[Side, SideSource] = {}
+    found: dict[Side, SideSource] = {}
     columns = dict(zip(SIDES, st.columns(2), strict=True))
     for side, column in columns.items():
         with column:
@@ -135,7 +135,7 @@ def opening() -> None:
         swapped.caption("The pair is swapped: the reference given here is shown as the estimate.")
 
 
-def _take_state(sources: dict[Side, Source]) -> None:
+def _take_state(sources: dict[Side, SideSource]) -> None:
     """Take what was on screen when a file was saved, where a file says it."""
     files = [
         File(*each) for kind, content in sources.values() if kind == "files" for each in content
@@ -153,7 +153,7 @@ def _take_state(sources: dict[Side, Source]) -> None:
         st.toast("The file says what was on screen: shown as it was.", icon=":material/history:")
 
 
-def _input(side: Side) -> Source | None:
+def _input(side: Side) -> SideSource | None:
     fresh = session.visit.fresh
     uploads = st.file_uploader(
         f"{side.capitalize()} files",
@@ -174,13 +174,13 @@ def _input(side: Side) -> Source | None:
     return None
 
 
-def _holds_both(found: dict[Side, Source]) -> bool:
+def _holds_both(found: dict[Side, SideSource]) -> bool:
     """Whether the one source that is given is on screen as both sides already."""
     sources = session.pair.sources
     return all(sources[side] == source for side in SIDES for source in found.values())
 
 
-def _one_file(source: Source) -> bool:
+def _one_file(source: SideSource) -> bool:
     kind, content = source
     return kind != "files" or len(content) == 1
 
@@ -194,7 +194,7 @@ def _summary(listed: tuple[Candidate, ...]) -> str:
     return f"{span}. Changed: {notes[0]}{more}" if notes else span
 
 
-def _problem(sources: dict[Side, Source]) -> str:
+def _problem(sources: dict[Side, SideSource]) -> str:
     """Say why two sources that read well can't be a pair; empty when they can."""
     try:
         sides = []

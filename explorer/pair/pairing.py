@@ -17,7 +17,7 @@ from core.io import Candidate
 from core.repair import Note, insert_missing, snap
 from core.samples import sample
 from explorer.pair import computed
-from explorer.state.pair import SIDES, Side, Source
+from explorer.state.pair import SIDES, Side, SideSource
 
 Found = tuple[tuple[Candidate, ...], str]
 REPAIRS = {"insert": insert_missing, "snap": snap}
@@ -58,7 +58,7 @@ class Pair:
     notes: tuple[Note, ...]
 
 
-def find(source: Source, slot: Side) -> Found:
+def find(source: SideSource, slot: Side) -> Found:
     """Read a source: the candidates, or none and what is wrong with it."""
     kind, content = source
     if kind == "sample":

@@ -9,18 +9,14 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import pack_pair, read_document
 from core.windows import effective_window, extra_window
 from explorer import session
 from explorer.frontend.components import link, scope
-from explorer.messages.edited import read_stamp, rules
 from explorer.messages.inspection import Setup, costliest_query
 from explorer.messages.pack import pack, wrap
-from explorer.messages.pair import pair_key
 from explorer.pair import computed
-from explorer.pair.opening import adopt_drawn
+from explorer.pair.editing import editor_news, editor_start
 from explorer.session.address import address, too_long
 from explorer.session.told import heard, told
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
@@ -50,7 +46,7 @@ def live(
         Of a lesson: the name of its `scene`, which parts are `hidden`, which sides are `fixed`.
     """
     setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
-    start = _start(mode, setup) | (_drawn(setup) if mode in DRAWN else {}) | dict(more or {})
+    start = _start(mode, setup) | (editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
     view = computed.live_view(
         reference,
         estimate,
@@ -61,8 +57,9 @@ def live(
         session.pair.texts(HOW),
         start,
     )
+    news = editor_news() if mode in DRAWN else {}
     scope(
-        data=wrap({"address": address(), "long": too_long(), **_of_drawing(mode)}, view),
+        data=wrap({"address": address(), "long": too_long(), **news}, view),
         key="scope",
         on_settled_change=heard,
         on_show_change=heard,
@@ -124,28 +121,6 @@ def _costliest(setup: Setup, otherwise: float) -> float:
     return round(costliest_query(setup, state, otherwise), 6)
 
 
-def _drawn(setup: Setup) -> dict[str, object]:
-    """What the editor must know of the pair on screen: which of its states that is, if any."""
-    key = pair_key(setup.reference, setup.estimate)
-    stamp, drawn = session.pair.drawn or ("", "")
-    return {
-        # A pair from elsewhere is known by how often one was put on screen, and by what it is.
-        "origin": stamp if drawn == key else f"{session.visit.fresh}.{key}",
-        "session": session.visit.session,
-        "rules": rules(setup, session.pair.beta),
-    }
-
-
-def _of_drawing(mode: Mode) -> dict[str, object]:
-    """What the editor is told once."""
-    if mode not in DRAWN:
-        return {}
-    return {
-        "restore": session.pair.pop(PairState.restore),
-        "refused": session.pair.refused,
-    }
-
-
 def take_settled(value: object) -> None:
     """Take window, query and the rest of what is looked at, where the hand let go."""
     if not isinstance(value, dict):
@@ -163,20 +138,3 @@ def _take_show(value: object) -> None:
     session.pair.reset(FILTERS)
     take_settled(value)
     session.pair.show_triplets = True
-
-
-@told("scope", "drawing")
-def _take_drawing(value: object) -> None:
-    """Put what was drawn on screen: in a lesson into its scene, else as the pair of all pages."""
-    stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)
-    try:
-        pair = read_document(value)
-        packed = pack_pair(*pair)
-    except HierscopeError as error:
-        session.pair.refused = str(error)
-        return
-    if session.lessons.stage:
-        session.lessons.staged = packed
-    else:
-        adopt_drawn(packed)
-    session.pair.drawn, session.pair.refused = (stamp, pair_key(*pair)), ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
+from typing import Any, cast
+
 import streamlit as st
 
 from explorer.state.corpus import CorpusForm, CorpusState
@@ -12,13 +15,15 @@ from explorer.state.value import Table
 from explorer.state.visit import VisitState
 from explorer.state.windows import WindowsState
 
-visit = VisitState(st.session_state)
-pair = PairState(st.session_state)
-windows = WindowsState(st.session_state)
-lessons = LessonsState(st.session_state)
-corpus = CorpusState(st.session_state)
+_store = cast(MutableMapping[str, Any], st.session_state)
+
+visit = VisitState(_store)
+pair = PairState(_store)
+windows = WindowsState(_store)
+lessons = LessonsState(_store)
+corpus = CorpusState(_store)
 corpus_form = CorpusForm(corpus, CorpusState.form)
-styles = StylesState(st.session_state)
+styles = StylesState(_store)
 styles_form = StylesForm(styles, StylesState.form)
-every = Table(st.session_state)
+every = Table(_store)
 """The values of all tables, by keys."""

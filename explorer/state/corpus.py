@@ -8,8 +8,7 @@ import re
 from typing import Any, TypedDict
 
 from core.corpus.sources import DEFAULT_PATTERN
-from explorer.state.texts import read_object, read_texts
-from explorer.state.value import Choice, Form, Table, Value
+from explorer.state.value import Choice, Form, Table, Value, read_object, read_texts
 
 KINDS = {
     "salami": "SALAMI's annotators",

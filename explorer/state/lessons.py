@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from explorer.state.value import Count, Table, Value
+from explorer.state.value import Number, Table, Value
 
 
 def _name(text: str) -> str:
@@ -20,7 +20,7 @@ class LessonsState(Table):
 
     lesson = Value("", _name, url="lesson")
     """The lesson that is taken; empty for the list."""
-    step = Count(1, 1, 999, url="step")
+    step = Number(1, 1, 999, url="step")
     """Its step."""
     term = Value("", _name, url="term")
     """The term that the address asks for."""

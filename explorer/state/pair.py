@@ -22,7 +22,7 @@ from explorer.state.value import Choice, Number, Switch, Table, Value
 
 Side = Literal["reference", "estimate"]
 SIDES: tuple[Side, Side] = ("reference", "estimate")
-Source = tuple[str, Any]
+SideSource = tuple[str, Any]
 """What a side is read from; see :mod:`explorer.pair.pairing`."""
 
 _TIME = r"\d{1,7}(?:\.\d{1,6})?"
@@ -90,7 +90,7 @@ class PairState(Table):
     swapped = Switch(False, url="swapped")
     """Whether reference and estimate are exchanged."""
 
-    sources = Value[dict[Side, Source]]({})
+    sources = Value[dict[Side, SideSource]]({})
     """By side."""
     repairs = Value[dict[Side, tuple[str, ...]]]({})
     """By side, in which the source was given."""

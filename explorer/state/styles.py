@@ -9,8 +9,7 @@ from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.items import REPRESENTATIONS
 from core.caemsi.margins import ALPHAS, DEFAULT_ALPHA, MARGINS
 from core.caemsi.samples import style_sample_ids
-from explorer.state.texts import read_texts
-from explorer.state.value import Choice, Count, Form, Number, Switch, Table, Value
+from explorer.state.value import Choice, Form, Number, Switch, Table, Value, read_texts
 
 KINDS = {
     "sample": "Samples",
@@ -47,6 +46,8 @@ class StylesState(Table):
     """Why an item was not opened."""
     under_way = Value("")
     """What is computed."""
+    finished = Value("")
+    """What was computed last."""
     stopped = Value("")
     """What was computed when Stop came."""
 
@@ -67,8 +68,8 @@ class StylesForm(Form):
     compressor = Choice("", ("", *COMPRESSORS))
     """Empty: the one that suits the representation."""
     order: Choice[Order] = Choice("canonical", ("canonical", "mean"))
-    permutations = Count(Draws.n_permutations, 1, 10_000)
-    seed = Count(Draws.seed, 0, 2**31)
+    permutations = Number(Draws.n_permutations, 1, 10_000)
+    seed = Number(Draws.seed, 0, 2**31)
     exact = Switch(Draws.exact)
     equal = Switch(Draws.equal_weight)
     plus = Switch(Draws.plus_one)

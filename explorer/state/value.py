@@ -7,21 +7,13 @@ typed, and ``Table.window`` is the :class:`Value` itself. What is not in the sto
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, overload
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 T = TypeVar("T")
 S = TypeVar("S", bound=str)
 N = TypeVar("N", bound=float)
-
-
-class Store(Protocol):
-    """What holds the values of a table under their keys."""
-
-    def get(self, key: str, default: Any, /) -> Any: ...
-
-    def __setitem__(self, key: str, value: Any, /) -> None: ...
 
 
 def _unsaid(text: str) -> Any:
@@ -81,14 +73,8 @@ class Choice(Value[S]):
     """One of several texts, `options`."""
 
     def __init__(self, default: S, options: Iterable[S], *, url: str = "", name: str = "") -> None:
-        self.options = tuple(options)
-        super().__init__(default, self._one, url=url, name=name)
-
-    def _one(self, text: str) -> S:
-        for option in self.options:
-            if option == text:
-                return option
-        raise ValueError(f"not one of {self.options}")
+        every = self.options = tuple(options)
+        super().__init__(default, lambda text: every[every.index(text)], url=url, name=name)
 
 
 class Switch(Value[bool]):
@@ -98,39 +84,38 @@ class Switch(Value[bool]):
         super().__init__(default, lambda text: ("0", "1").index(text) == 1, url=url)
 
 
-class Bounded(Value[N]):
-    """A number from `least` to `most`, as `read` reads it."""
+class Number(Value[N]):
+    """A number from `least` to `most`, whole if these are."""
 
-    def __init__(self, default: N, least: N, most: N, read: Callable[[str], N], url: str) -> None:
+    def __init__(self, default: N, least: N, most: N, *, url: str = "") -> None:
         self.least, self.most = least, most
-        self._read = read
         super().__init__(default, self._within, url=url)
 
     def _within(self, text: str) -> N:
-        value = self._read(text)
-        if not self.least <= value <= self.most:
+        value = type(self.default)(text)
+        if not (text.isascii() and self.least <= value <= self.most):
             raise ValueError(f"not within {self.least} and {self.most}")
         return value
 
 
-class Number(Bounded[float]):
-    """Any number within bounds."""
-
-    def __init__(self, default: float, least: float, most: float, *, url: str = "") -> None:
-        super().__init__(default, least, most, float, url)
-
-
-def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 12):
-        raise ValueError("not a whole number")
-    return int(text)
+def read_object(text: str) -> dict[str, Any]:
+    """Read a JSON object; ValueError if it is none."""
+    try:
+        found = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("too deep") from error
+    if not isinstance(found, dict):
+        raise ValueError("not an object")
+    return found
 
 
-class Count(Bounded[int]):
-    """A whole number within bounds."""
-
-    def __init__(self, default: int, least: int, most: int, *, url: str = "") -> None:
-        super().__init__(default, least, most, _whole, url)
+def read_texts(text: str) -> dict[str, str]:
+    """Read a JSON object of texts; ValueError if it is none."""
+    found = read_object(text)
+    if not all(isinstance(each, str) and "\0" not in each for each in found.values()):
+        raise ValueError("not texts by name")
+    "".join(found.values()).encode()  # what can't be written can't be shown
+    return found
 
 
 class Table:
@@ -140,13 +125,13 @@ class Table:
 
     Parameters
     ----------
-    store : Store
+    store : mutable mapping
     """
 
     prefix: ClassVar[str] = ""
     """Begins the keys of its values in the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: MutableMapping[str, Any]) -> None:
         self._store = store
 
     @classmethod

@@ -12,15 +12,15 @@ from explorer.machine import for_this_machine
 from explorer.state.styles import KINDS
 
 
-def kinds() -> list[str]:
+def offered_kinds() -> list[str]:
     """Give the kinds of sources that are open to whoever looks at the page."""
     return [kind for kind in KINDS if kind != "folders" or for_this_machine()]
 
 
-def kind() -> str:
+def source_kind() -> str:
     """Give the kind of source that is chosen."""
     said = session.styles_form.kind
-    return said if said in kinds() else "sample"
+    return said if said in offered_kinds() else "sample"
 
 
 def representation(guess: str) -> str:

@@ -19,7 +19,7 @@ from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.pair.opening import open_in_compare
 from explorer.state.styles import StylesState
-from explorer.styles.comparing import Compared, item_places
+from explorer.styles.comparing import Compared
 from explorer.styles.sources import SIDES
 from explorer.tables.pair import Row
 from explorer.widgets.tables import tabulate
@@ -34,7 +34,7 @@ def item_map(found: Compared) -> None:
     """Draw the map on which items can be chosen."""
     st.subheader("Map of the items", anchor=False)
     with st.spinner("Placing the items …"):
-        placed = item_places(found)
+        placed = found.places
     if placed is None:
         st.caption("There are too many items for a map; choose one by its name, below.")
         return
@@ -73,7 +73,7 @@ def item(found: Compared, read_as: str) -> None:
         _opened(found, read_as, number)
 
 
-def refused() -> str:
+def why_not_opened() -> str:
     """Why a pair was not opened; said once."""
     return session.styles.pop(StylesState.refused)
 

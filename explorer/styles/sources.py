@@ -15,7 +15,7 @@ from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
 from explorer import session
 from explorer.state.styles import KINDS, StylesForm
-from explorer.styles.choices import kind, kinds
+from explorer.styles.choices import offered_kinds, source_kind
 from explorer.widgets.fields import choose_kind, write
 from explorer.widgets.progress import Watch
 from explorer.widgets.text import plain
@@ -23,13 +23,13 @@ from explorer.widgets.text import plain
 SIDES = ("a", "b")
 
 Files = tuple[tuple[str, bytes], ...]
-Source = tuple[str, ...]
+StylesSource = tuple[str, ...]
 """Where two corpora come from: the kind, then what tells them apart, as text."""
 
 
-def source() -> Source | None:
+def chosen_source() -> StylesSource | None:
     """Give the source that is chosen, once it is said in full."""
-    chosen, form = kind(), session.styles_form
+    chosen, form = source_kind(), session.styles_form
     if chosen == "sample":
         return (chosen, form.sample)
     if chosen == "folders":
@@ -41,17 +41,17 @@ def source() -> Source | None:
 
 def _uploaded(side: str) -> tuple[str, Files]:
     """Give the digest and the files that were uploaded for a side, for the kind that is chosen."""
-    return session.styles.files.get(f"{kind()}_{side}", ("", ()))
+    return session.styles.files.get(f"{source_kind()}_{side}", ("", ()))
 
 
-def files_of(said: Source, side: str) -> Files:
+def files_of(said: StylesSource, side: str) -> Files:
     """Give the files of a side, where they are not in a folder."""
     if said[0] == "sample":
         return style_sample(said[1]).files()[SIDES.index(side)]
     return _uploaded(side)[1]
 
 
-def guess(said: Source) -> str:
+def guess(said: StylesSource) -> str:
     """Guess what files are read as."""
     if said[0] == "sample":
         return style_sample(said[1]).representation
@@ -63,7 +63,7 @@ def guess(said: Source) -> str:
 
 
 def read_side(
-    said: Source, side: str, representation: str, duplicates: tuple[bool, bool], watch: Watch
+    said: StylesSource, side: str, representation: str, duplicates: tuple[bool, bool], watch: Watch
 ) -> Corpus:
     """Read a corpus.
 
@@ -86,10 +86,10 @@ def read_side(
     return corpus_of_files(name, files_of(said, side), representation, **how)
 
 
-def source_words(said: Source | None) -> str:
+def source_words(said: StylesSource | None) -> str:
     """Say in a line what is compared."""
     if said is None:
-        return KINDS[kind()]
+        return KINDS[source_kind()]
     if said[0] == "sample":
         return f"Sample: {style_sample(said[1]).title}"
     folders = f": {' and '.join(said[1:3])}" if said[0] == "folders" else ""
@@ -98,8 +98,8 @@ def source_words(said: Source | None) -> str:
 
 def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
-    choose_kind(session.styles_form, StylesForm.kind, "Corpora from", KINDS, kinds())
-    chosen = kind()
+    choose_kind(session.styles_form, StylesForm.kind, "Corpora from", KINDS, offered_kinds())
+    chosen = source_kind()
     if chosen == "sample":
         _samples()
     elif chosen == "folders":

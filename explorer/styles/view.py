@@ -18,7 +18,7 @@ from explorer.messages.styles import styles_message
 from explorer.session.told import said
 from explorer.state.styles import StylesState
 from explorer.state.value import Number
-from explorer.styles.comparing import Compared, by_likeness
+from explorer.styles.comparing import Compared
 from explorer.tables.pair import Row
 from explorer.widgets.tables import tabulate
 from explorer.widgets.text import plain
@@ -106,7 +106,7 @@ def picture(drawing: bytes, key: str = "styles") -> None:
     )
 
 
-def _take(key: str, value: Number) -> None:
+def _take(key: str, value: Number[float]) -> None:
     session.styles.take(value, str(said(key, value.name)))
 
 
@@ -178,7 +178,7 @@ def matrix(found: Compared) -> None:
         label_visibility="collapsed",
     )
     n_a = len(found.a.items)
-    order = by_likeness(found) if chosen == "likeness" else range(len(found.distances))
+    order = found.by_likeness if chosen == "likeness" else range(len(found.distances))
     st.plotly_chart(
         matrix_figure(found.distances.values, n_a, item_names(found.a, found.b), order),
         key="styles_matrix",

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.state.value import Bounded, Choice, N, S, Switch, Table, Value
+from explorer.state.value import Choice, N, Number, S, Switch, Table, Value
 
 
 def _bound(table: Table, value: Value[Any]) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def choose_kind(
 
 
 def number(
-    table: Table, value: Bounded[N], label: str, step: N, help: str | None = None, **how: Any
+    table: Table, value: Number[N], label: str, step: N, help: str | None = None, **how: Any
 ) -> None:
     """Type a number within the bounds of a value."""
     st.number_input(

@@ -40,7 +40,7 @@ class Watch:
         on_stop: Callable[[], None] = lambda: None,
     ) -> None:
         self.words = words
-        self.asked: RerunException | StopException | None = None
+        self._asked: RerunException | StopException | None = None
         self._key = key
         self._help = help
         self._on_stop = on_stop
@@ -59,7 +59,7 @@ class Watch:
     def tell(self, done: int, total: int) -> None:
         """Show how far it is; a click meanwhile is noted, for the end of what is under way."""
         now = time.monotonic()
-        if self.asked or (now - self._said < _OFTEN and (done < total or not self._shown)):
+        if self._asked or (now - self._said < _OFTEN and (done < total or not self._shown)):
             return
         self._said = now
         try:
@@ -67,13 +67,19 @@ class Watch:
                 self._show()
             self._bar.progress(done / max(total, 1), self.words(done, total))
         except (RerunException, StopException) as asked:
-            self.asked = asked
+            self._asked = asked
 
     def stopped(self) -> bool:
         """Whether a click was noted."""
-        return self.asked is not None
+        return self._asked is not None
 
     def clear(self) -> None:
         """Take the bar away."""
         if self._shown:
             self._place.empty()
+
+    def end(self) -> None:
+        """Take the bar away, or take up what was clicked."""
+        if self._asked is not None:
+            raise self._asked  # Streamlit takes it up from here
+        self.clear()

@@ -27,7 +27,12 @@ _ROWS = 6  # of a short table; one with more of them scrolls
 _SCROLLED = 280  # pixels
 
 
+def plain_rows(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    """Keep the cells of rows from being read as Markdown."""
+    return [{key: plain(words) for key, words in row.items()} for row in rows]
+
+
 def short_table(rows: Sequence[Mapping[str, str]]) -> None:
     """Draw rows, whose cells are no Markdown, as a table that scrolls where it is long."""
     with st.container(height="content" if len(rows) <= _ROWS else _SCROLLED, border=False):
-        tabulate([{key: plain(words) for key, words in row.items()} for row in rows])
+        tabulate(plain_rows(rows))

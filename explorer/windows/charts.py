@@ -39,7 +39,7 @@ def case_of(pair: Pair) -> Case:
     )
 
 
-def advice(case: Case) -> Advice:
+def advised_window(case: Case) -> Advice:
     """Draw the advice with its reasons, and the choices that it depends on."""
     found = window_computed.advice(case, session.pair.variant, session.windows.bound)
     show_advice(found, "use_advice")
