@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.errors import HierscopeError
 from core.tmeasures import CONVENTIONS
 from core.windows import effective_window
 from explorer import session
 from explorer.corpus.tracks import way_back
 from explorer.pair import computed
-from explorer.pair.current import current_pair
+from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
 from explorer.pair.settings import CONVENTION_WORDS
-from explorer.pair.view import end_live, live
+from explorer.pair.view import live
 from explorer.tables.pair import convention_rows, flat_rows
 from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
 
 
 def _scores(pair: Pair) -> None:
@@ -71,13 +69,4 @@ def _show(pair: Pair) -> None:
 export = heading()
 way_back()
 sample_gallery()
-pair = current_pair()
-try:
-    if pair is not None:
-        _show(pair)
-except HierscopeError as error:
-    # Such as frames longer than the track.
-    pair = None
-    st.error(plain(str(error)), icon=":material/error:")
-if pair is None:
-    end_live()
+show_pair(_show)

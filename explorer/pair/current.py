@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.errors import HierscopeError, clock
@@ -9,11 +11,25 @@ from core.io import Candidate
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import Opened, Pair, find, first_choice, open_side, pair_up
+from explorer.pair.view import end_live
 from explorer.session.told import hear
 from explorer.state.pair import SIDES, Side
 from explorer.widgets.text import plain
 
 _SHOWN = 8  # messages of one kind; the rest is counted
+
+
+def show_pair(draw: Callable[[Pair], None]) -> None:
+    """Draw what follows from the pair on screen, or say why it can't be drawn."""
+    pair = current_pair()
+    try:
+        if pair is not None:
+            draw(pair)
+            return
+    except HierscopeError as error:
+        # Such as frames longer than the track.
+        st.error(plain(str(error)), icon=":material/error:")
+    end_live()
 
 
 def current_pair() -> Pair | None:

@@ -12,11 +12,11 @@ import streamlit as st
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import write_csv, write_jams, write_labs, write_zip
-from core.windows import extra_window
 from explorer import session
 from explorer.figures import pair_figure
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
 from explorer.pair import computed
+from explorer.pair.settings import case_of
 from explorer.pair.view import on_screen
 from explorer.state.pair import ORIGIN, SIDES, PairState
 from explorer.state.url import OF_ALL, to_url
@@ -25,14 +25,7 @@ from explorer.widgets.saving import download_button
 
 def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the buttons; a file is made when it is asked for."""
-    result = computed.sweep_scores(
-        reference,
-        estimate,
-        session.pair.chosen_convention(),
-        session.pair.frame_size,
-        session.pair.beta,
-        extra_window(reference.end, session.pair.window),
-    )
+    result = computed.sweep_scores(*case_of(reference, estimate))
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
     for label, make, name, mime in (
         ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv", "text/csv"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.tmeasures import CONVENTIONS
+from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS, Convention
+from core.windows import extra_window
 from explorer import session
 from explorer.state.pair import PairState
 from explorer.widgets.fields import choose, number, switch
@@ -13,6 +15,17 @@ CONVENTION_WORDS = {
     "paper-equation": "paper-equation: Eq. 8, ±w/2, exact frames",
     "frameless": "frameless: the limit of small frames",
 }
+
+
+Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
+"""A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""
+
+
+def case_of(reference: Hierarchy, estimate: Hierarchy) -> Case:
+    """Give a pair and how it is scored, as the settings say."""
+    now = session.pair
+    extra = extra_window(reference.end, now.window)
+    return reference, estimate, now.chosen_convention(), now.frame_size, now.beta, extra
 
 
 def settings() -> None:

@@ -10,13 +10,14 @@ from typing import Any, Literal
 import streamlit as st
 
 from core.hierarchy import Hierarchy
-from core.windows import effective_window, extra_window
+from core.windows import effective_window
 from explorer import session
 from explorer.frontend.components import link, scope
 from explorer.messages.inspection import Setup, costliest_query
 from explorer.messages.pack import pack, wrap
 from explorer.pair import computed
 from explorer.pair.editing import editor_news, editor_start
+from explorer.pair.settings import case_of
 from explorer.session.address import address, too_long
 from explorer.session.told import heard, told
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
@@ -47,16 +48,7 @@ def live(
     """
     setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
     start = _start(mode, setup) | (editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
-    view = computed.live_view(
-        reference,
-        estimate,
-        setup.convention,
-        setup.frame_size,
-        session.pair.beta,
-        extra_window(reference.end, session.pair.window),
-        session.pair.texts(HOW),
-        start,
-    )
+    view = computed.live_view(*case_of(reference, estimate), session.pair.texts(HOW), start)
     news = editor_news() if mode in DRAWN else {}
     scope(
         data=wrap({"address": address(), "long": too_long(), **news}, view),

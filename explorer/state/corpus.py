@@ -59,25 +59,16 @@ class CorpusState(Table):
 
     prefix = "corpus_"
 
-    form = Value[dict[str, str]]({}, read_texts, url="corpus")
-    """The texts of :class:`CorpusForm`."""
-    filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")
-    """By name, words or the two ends of a range."""
-    scores = Value((0, 1), _two_scores, url="scatter")
-    """The numbers of the two scores of the scatter."""
+    form = Value[dict[str, str]]({}, read_texts, url="corpus")  # the texts of :class:`CorpusForm`
+    filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")  # words or both ends
+    scores = Value((0, 1), _two_scores, url="scatter")  # of the scatter, by number
 
-    upload = Value("")
-    """The path of the file of results that was uploaded."""
-    turn = Value("")
-    """Changes when files are to be matched anew."""
-    refused = Value("")
-    """Why a track was not opened."""
-    scored = Value("")
-    """What came of scoring."""
-    opened = Value[OpenedTrack | None](None)
-    """The track that was opened last."""
-    shown = Value[tuple[Any, Any]]((None, None))
-    """The file of results and the filters that were shown last."""
+    upload = Value("")  # the path of the file of results that was uploaded
+    turn = Value("")  # changes when files are to be matched anew
+    refused = Value("")  # why a track was not opened
+    scored = Value("")  # what came of scoring
+    opened = Value[OpenedTrack | None](None)  # the track that was opened last
+    shown = Value[tuple[Any, Any]]((None, None))  # file and filters shown last
 
 
 class CorpusForm(Form):

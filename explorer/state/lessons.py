@@ -18,24 +18,14 @@ def _name(text: str) -> str:
 class LessonsState(Table):
     """Of lessons and the glossary."""
 
-    lesson = Value("", _name, url="lesson")
-    """The lesson that is taken; empty for the list."""
-    step = Number(1, 1, 999, url="step")
-    """Its step."""
-    term = Value("", _name, url="term")
-    """The term that the address asks for."""
+    lesson = Value("", _name, url="lesson")  # the lesson that is taken; empty for the list
+    step = Number(1, 1, 999, url="step")  # its step
+    term = Value("", _name, url="term")  # the term that the address asks for
 
-    aside = Value[dict[str, Any] | None](None)
-    """What the other pages show, by keys, while a lesson is taken."""
-    stage = Value("")
-    """The step whose scene is on screen."""
-    staged = Value("")
-    """Its pair as the reader made it, packed."""
-    made = Value[dict[str, dict[str, Any]]]({})
-    """What the reader made of each scene."""
-    verdicts = Value[dict[str, tuple[bool, str]]]({})
-    """Whether the answer to each step was right, and what was said of it."""
-    answers = Value[dict[str, int | float | None]]({})
-    """The answer to each step."""
-    answered = Value(0)
-    """How often something else than the reader set an answer."""
+    aside = Value[dict[str, Any] | None](None)  # what other pages show meanwhile
+    stage = Value("")  # the step whose scene is on screen
+    staged = Value("")  # its pair as the reader made it, packed
+    made = Value[dict[str, dict[str, Any]]]({})  # what the reader made of each scene
+    verdicts = Value[dict[str, tuple[bool, str]]]({})  # right or not, and what was said
+    answers = Value[dict[str, int | float | None]]({})  # the answer to each step
+    answered = Value(0)  # how often something else than the reader set an answer

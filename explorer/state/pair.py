@@ -55,59 +55,35 @@ def _region(text: str) -> str:
 class PairState(Table):
     """Of the pair on screen."""
 
-    pair = Value("", _packed, url="pair")
-    """The pair itself, packed, where the address has to say it."""
-    sample = Choice(sample_ids()[0], sample_ids(), url="sample")
-    """The sample that is shown; empty for none."""
-    own = Switch(False, url="own")
-    """Whether it came from elsewhere than the samples."""
-    window = Number(DEFAULT_WINDOW, 0.01, math.inf, url="w")
-    """Seconds; the least that can be typed holds no triplet."""
-    variant: Choice[Variant] = Choice("reduced", VARIANTS, url="variant")
-    """Which variant is bold, charted, inspected."""
-    query = Number(-1.0, 0.0, 1e6, url="q")
-    """Seconds; negative while none was chosen."""
-    convention = Choice("mir_eval", CONVENTIONS, url="convention")
-    """The name of the convention."""
-    mean_over_all = Switch(False, url="all")
-    """Whether queries without a triplet count as 0, where the convention leaves that open."""
-    frame_size = Number(DEFAULT_FRAME_SIZE, 0.02, 2.0, url="frame")
-    """Seconds."""
-    beta = Number(1.0, 0.1, 10.0, url="beta")
-    """Weight of recall."""
-    direction: Choice[Direction] = Choice("recall", DIRECTIONS, url="direction")
-    """Whose triplets are inspected."""
-    listed = Choice("track", ("track", "query"), url="list")
-    """Of what blocks are listed."""
-    outcome: Choice[Outcome | Literal["lost"]] = Choice("lost", ("lost", *OUTCOMES), url="outcome")
-    """Which blocks are listed."""
-    layers = Value("any-any", _layers, url="layers")
-    """Two depths to which the list is restricted, of i and of j, or `any` for either."""
-    region = Value("", _region, url="region")
-    """A part of triplets and a stretch of time, as `query:10-20`; empty for no restriction."""
-    marks = Switch(True, url="marks")
-    """Whether the layers show how far i and j reach."""
-    swapped = Switch(False, url="swapped")
-    """Whether reference and estimate are exchanged."""
+    pair = Value("", _packed, url="pair")  # packed, where the address has to say it
+    sample = Choice(sample_ids()[0], sample_ids(), url="sample")  # that is shown; may be empty
+    own = Switch(False, url="own")  # whether it came from elsewhere than the samples
+    window = Number(DEFAULT_WINDOW, 0.01, math.inf, url="w")  # seconds; less holds no triplet
+    variant = Choice[Variant]("reduced", VARIANTS, url="variant")  # bold, charted, inspected
+    query = Number(-1.0, 0.0, 1e6, url="q")  # seconds; negative while none was chosen
+    convention = Choice("mir_eval", CONVENTIONS, url="convention")  # the name of the convention
+    mean_over_all = Switch(False, url="all")  # whether queries without a triplet count as 0
+    frame_size = Number(DEFAULT_FRAME_SIZE, 0.02, 2.0, url="frame")  # seconds
+    beta = Number(1.0, 0.1, 10.0, url="beta")  # weight of recall
+    direction = Choice[Direction]("recall", DIRECTIONS, url="direction")  # of the triplets
+    listed = Choice("track", ("track", "query"), url="list")  # of what blocks are listed
+    outcome = Choice[Outcome | Literal["lost"]](
+        "lost", ("lost", *OUTCOMES), url="outcome"
+    )  # listed
+    layers = Value("any-any", _layers, url="layers")  # depths of i and j in the list
+    region = Value("", _region, url="region")  # of the list, as `query:10-20`
+    marks = Switch(True, url="marks")  # whether the layers show how far i and j reach
+    swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
 
-    sources = Value[dict[Side, SideSource]]({})
-    """By side."""
-    repairs = Value[dict[Side, tuple[str, ...]]]({})
-    """By side, in which the source was given."""
-    drawn = Value[tuple[str, str] | None](None)
-    """Stamp and key of the drawn pair that is on screen."""
-    restore = Value(False)
-    """Whether the editor is to show what this browser kept."""
-    refused = Value("")
-    """Why a drawing was not taken."""
-    live_start = Value[dict[str, Any]]({})
-    """Where the live view that is on screen started."""
-    on_screen = Value[dict[str, Any]]({})
-    """What is on screen, for files that are made after a run; changed in place."""
-    show_compare = Value(False)
-    """Whether to change to Compare, which callbacks can't."""
-    show_triplets = Value(False)
-    """Whether to change to Triplets."""
+    sources = Value[dict[Side, SideSource]]({})  # by side
+    repairs = Value[dict[Side, tuple[str, ...]]]({})  # by side, in which the source was given
+    drawn = Value[tuple[str, str] | None](None)  # stamp and key of the drawn pair that is on screen
+    restore = Value(False)  # whether the editor is to show what this browser kept
+    refused = Value("")  # why a drawing was not taken
+    live_start = Value[dict[str, Any]]({})  # where the live view that is on screen started
+    on_screen = Value[dict[str, Any]]({})  # for files made after a run; changed in place
+    show_compare = Value(False)  # whether to change to Compare, which callbacks can't
+    show_triplets = Value(False)  # whether to change to Triplets
 
     def chosen_convention(self) -> Convention:
         """Give the convention that the values say."""

@@ -20,36 +20,28 @@ KINDS = {
 """Where corpora can come from."""
 
 
+Files = tuple[tuple[str, bytes], ...]
+"""Names and contents."""
+
+
 class StylesState(Table):
     """Of the page Styles."""
 
     prefix = "styles_"
 
-    form = Value[dict[str, str]]({}, read_texts, url="styles")
-    """The texts of :class:`StylesForm`."""
-    margin = Number(DEFAULT_MARGIN, MARGINS[0], MARGINS[-1], url="margin")
-    """The equivalence margin."""
-    alpha = Number(DEFAULT_ALPHA, ALPHAS[0], ALPHAS[-1], url="alpha")
-    """The level of both tests."""
+    form = Value[dict[str, str]]({}, read_texts, url="styles")  # the texts of :class:`StylesForm`
+    margin = Number(DEFAULT_MARGIN, MARGINS[0], MARGINS[-1], url="margin")  # the equivalence margin
+    alpha = Number(DEFAULT_ALPHA, ALPHAS[0], ALPHAS[-1], url="alpha")  # the level of both tests
 
-    files = Value[dict[str, tuple[str, tuple[tuple[str, bytes], ...]]]]({})
-    """What was uploaded, by kind and side: a digest, and names and contents."""
-    turn = Value("")
-    """Changes when folders are to be read anew."""
-    pressed = Value(0)
-    """How often the sample on screen was pressed again."""
-    item = Value[tuple[str, int] | None](None)
-    """The distances and the number of the item that was chosen last."""
-    turned = Value(0)
-    """How often an item was chosen."""
-    refused = Value("")
-    """Why an item was not opened."""
-    under_way = Value("")
-    """What is computed."""
-    finished = Value("")
-    """What was computed last."""
-    stopped = Value("")
-    """What was computed when Stop came."""
+    files = Value[dict[str, tuple[str, Files]]]({})  # uploaded, by kind and side, with a digest
+    turn = Value("")  # changes when folders are to be read anew
+    pressed = Value(0)  # how often the sample on screen was pressed again
+    item = Value[tuple[str, int] | None](None)  # distances and number, chosen last
+    turned = Value(0)  # how often an item was chosen
+    refused = Value("")  # why an item was not opened
+    under_way = Value("")  # what is computed
+    finished = Value("")  # what was computed last
+    stopped = Value("")  # what was computed when Stop came
 
 
 class StylesForm(Form):
@@ -61,17 +53,14 @@ class StylesForm(Form):
     sample = Choice(style_sample_ids()[0], style_sample_ids())
     a = Value("", str)
     b = Value("", str)
-    read_as = Choice("", ("", *REPRESENTATIONS), name="as")
-    """Empty: guessed."""
+    read_as = Choice("", ("", *REPRESENTATIONS), name="as")  # empty: guessed
     titles = Switch(True)
     similar = Switch(True)
-    compressor = Choice("", ("", *COMPRESSORS))
-    """Empty: the one that suits the representation."""
-    order: Choice[Order] = Choice("canonical", ("canonical", "mean"))
+    compressor = Choice("", ("", *COMPRESSORS))  # empty: the one that suits the representation
+    order = Choice[Order]("canonical", ("canonical", "mean"))
     permutations = Number(Draws.n_permutations, 1, 10_000)
     seed = Number(Draws.seed, 0, 2**31)
     exact = Switch(Draws.exact)
     equal = Switch(Draws.equal_weight)
     plus = Switch(Draws.plus_one)
-    superior = Number(0.0, 0.0025, 1.0)
-    """0: the same as the inferior one."""
+    superior = Number(0.0, 0.0025, 1.0)  # 0: the same as the inferior one

@@ -13,24 +13,14 @@ MEASURES: tuple[Measure, ...] = ("recall", "precision", "f_measure")
 class WindowsState(Table):
     """Of the page Windows."""
 
-    axis = Choice("log", ("log", "linear"), url="axis")
-    """The scale of windows."""
-    measure: Choice[Measure] = Choice("f_measure", MEASURES, url="measure")
-    """The score that charts of one score show."""
-    bound = Number(0.9, 0.0, 1.0, url="bound")
-    """The share of queries that should count."""
+    axis = Choice("log", ("log", "linear"), url="axis")  # the scale of windows
+    measure = Choice[Measure]("f_measure", MEASURES, url="measure")  # charts of one score
+    bound = Number(0.9, 0.0, 1.0, url="bound")  # the share of queries that should count
 
-    layers_side = Choice("reference", SIDES)
-    """Whose layers are weighed."""
-    beats = Value[tuple[str, bytes] | None](None)
-    """The file of frame times."""
-    beats_turn = Value(0)
-    """How often its uploader was emptied."""
-    more_estimates = Value[tuple[tuple[str, bytes], ...]](())
-    """Files of other estimates."""
-    more_of = Value[list[list[float]]]([])
-    """The boundaries of the reference for which they were given."""
-    more_refused = Value("")
-    """Why files were not taken."""
-    more_turn = Value(0)
-    """How often their uploader was emptied."""
+    layers_side = Choice("reference", SIDES)  # whose layers are weighed
+    beats = Value[tuple[str, bytes] | None](None)  # the file of frame times
+    beats_turn = Value(0)  # how often its uploader was emptied
+    more_estimates = Value[tuple[tuple[str, bytes], ...]](())  # files of other estimates
+    more_of = Value[list[list[float]]]([])  # their reference's boundaries
+    more_refused = Value("")  # why files were not taken
+    more_turn = Value(0)  # how often their uploader was emptied

@@ -14,7 +14,7 @@ from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
 from explorer import session
-from explorer.state.styles import KINDS, StylesForm
+from explorer.state.styles import KINDS, Files, StylesForm
 from explorer.styles.choices import offered_kinds, source_kind
 from explorer.widgets.fields import choose_kind, write
 from explorer.widgets.progress import Watch
@@ -22,7 +22,6 @@ from explorer.widgets.text import plain
 
 SIDES = ("a", "b")
 
-Files = tuple[tuple[str, bytes], ...]
 StylesSource = tuple[str, ...]
 """Where two corpora come from: the kind, then what tells them apart, as text."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer import session
+from explorer.pair.settings import Case
 from explorer.widgets.text import plain
 from explorer.windows import computed as window_computed
-from explorer.windows.computed import Case
 
 
 def frame_times(case: Case) -> tuple[float, ...]:

@@ -6,13 +6,13 @@ import streamlit as st
 
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
-from core.windows import effective_window, extra_window
+from core.windows import effective_window
 from explorer import session
 from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
 from explorer.messages.windows import chart_message
 from explorer.messages.words import MEASURE_WORDS, change_rows, convention_words
-from explorer.pair.pairing import Pair
+from explorer.pair.settings import Case
 from explorer.session.address import address
 from explorer.session.told import said
 from explorer.state.pair import PairState
@@ -23,20 +23,7 @@ from explorer.widgets.tables import short_table
 from explorer.widgets.text import plain
 from explorer.windows import computed as window_computed
 from explorer.windows.beats import frame_times
-from explorer.windows.computed import Case, Estimates
-
-
-def case_of(pair: Pair) -> Case:
-    """Give the pair on screen and how it is scored."""
-    reference, estimate = pair.aligned
-    return (
-        reference,
-        estimate,
-        session.pair.chosen_convention(),
-        session.pair.frame_size,
-        session.pair.beta,
-        extra_window(reference.end, session.pair.window),
-    )
+from explorer.windows.computed import Estimates
 
 
 def advised_window(case: Case) -> Advice:

@@ -31,10 +31,8 @@ from explorer.messages.comparisons import (
 )
 from explorer.messages.windows import windows_drawing
 from explorer.pair import computed
+from explorer.pair.settings import Case
 from explorer.state.pair import Side
-
-Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
-"""A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=computed.KEYS)

@@ -13,8 +13,9 @@ from core.samples import samples
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.opening import FORMATS, choose_sample
+from explorer.pair.settings import Case
 from explorer.widgets.text import plain
-from explorer.windows.computed import Case, Estimates
+from explorer.windows.computed import Estimates
 
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
 """Samples that share one reference: the one that is put on screen, and the others."""

@@ -13,9 +13,9 @@ from core.windows import LANDMARKS, effective_window
 from explorer import session
 from explorer.figures.windows import windows_figure
 from explorer.pair import computed
+from explorer.pair.settings import Case
 from explorer.widgets.saving import download_button
 from explorer.windows import computed as window_computed
-from explorer.windows.computed import Case
 
 
 def window_downloads(case: Case, found: Comparison) -> None:
