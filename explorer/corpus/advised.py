@@ -8,8 +8,8 @@ from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.tracks import CORPUS
+from explorer.session.around_streamlit import plain
 from explorer.widgets.advice import show_advice
-from explorer.widgets.text import plain
 
 
 def advised(file: Kept, chosen: Filters) -> None:

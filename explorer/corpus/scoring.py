@@ -22,11 +22,11 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
 from explorer.corpus.sources import look_again, turn
 from explorer.machine import for_this_machine
+from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.tables.corpus import note_rows
 from explorer.tables.pair import Row
 from explorer.widgets.progress import Watch
-from explorer.widgets.text import plain
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named

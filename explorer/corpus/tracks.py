@@ -15,10 +15,10 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
 from explorer.machine import for_this_machine
 from explorer.pair.opening import open_in_compare
+from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.state.pair import PairState
 from explorer.widgets.salami import salami_folder
-from explorer.widgets.text import plain
 
 PAGES = Path(__file__).resolve().parents[1] / "pages"
 CORPUS = PAGES / "corpus.py"

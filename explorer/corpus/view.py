@@ -19,7 +19,7 @@ from explorer.frontend.components import corpus
 from explorer.glossary import glossary_line
 from explorer.messages.corpus import MOST_DRAWN, corpus_message
 from explorer.messages.words import MEASURE_WORDS, change_rows
-from explorer.session.told import said
+from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
 from explorer.tables.corpus import (
@@ -32,8 +32,7 @@ from explorer.tables.corpus import (
     summary_rows,
     track_table,
 )
-from explorer.widgets.tables import plain_rows, short_table, tabulate
-from explorer.widgets.text import plain
+from explorer.widgets.tables import plain_rows, short_table
 
 _PAIRS = 28  # of methods, in the table
 

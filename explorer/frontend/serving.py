@@ -13,6 +13,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
+from explorer.session.around_streamlit import inline
+
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
     ".js": "text/javascript",
@@ -63,8 +65,7 @@ def script(module: str) -> str:
     module : str
         Such as ``"pair/scope"``, which has the class ``Scope`` that draws it.
     """
-    # One line would be taken for the name of a file by Streamlit (1.67).
-    return (
-        f'const main = new URL("hierscope/frontend/{DIGEST}/shared/main.js", document.baseURI);\n'
-        f'export default await (await import(main)).component("{module}");\n'
+    return inline(
+        f'const main = new URL("hierscope/frontend/{DIGEST}/shared/main.js", document.baseURI);',
+        f'export default await (await import(main)).component("{module}");',
     )

@@ -19,7 +19,7 @@ from explorer.lessons.course import Choice, Estimate, Lesson, Scene, Step, Task,
 from explorer.lessons.course.model import START
 from explorer.messages.pack import pack
 from explorer.pair import computed
-from explorer.session.told import hear, heard, told
+from explorer.session.around_streamlit import hear, heard, told
 from explorer.state.lessons import LessonsState
 from explorer.state.pair import PairState
 from explorer.state.url import ADDRESSED

@@ -15,8 +15,8 @@ from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
 from explorer.pair.settings import CONVENTION_WORDS
 from explorer.pair.view import live
+from explorer.session.around_streamlit import tabulate
 from explorer.tables.pair import convention_rows, flat_rows
-from explorer.widgets.tables import tabulate
 
 
 def _scores(pair: Pair) -> None:

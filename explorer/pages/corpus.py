@@ -16,7 +16,7 @@ from explorer.corpus.view import filters, picture, tables
 from explorer.pair.heading import heading
 from explorer.pair.opening import go_to_compare
 from explorer.pair.view import address_only, end_live
-from explorer.widgets.text import plain
+from explorer.session.around_streamlit import plain
 
 
 def _source() -> Kept | None:

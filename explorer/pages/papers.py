@@ -24,11 +24,10 @@ from explorer.papers.view import (
     summary,
     table_rows,
 )
+from explorer.session.around_streamlit import plain, tabulate
 from explorer.state.corpus import MIRDATA_FOLDER
 from explorer.state.pair import HOW, PairState
 from explorer.widgets.salami import download, salami_field
-from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "

@@ -8,6 +8,7 @@ from core.errors import HierscopeError
 from explorer import session
 from explorer.pair.opening import go_to_compare, start_pair
 from explorer.pair.view import address_only, end_live
+from explorer.session.around_streamlit import plain
 from explorer.styles import computed
 from explorer.styles.choices import compressor, draws, duplicates, limits, representation
 from explorer.styles.comparing import (
@@ -22,7 +23,7 @@ from explorer.styles.saving import styles_downloads
 from explorer.styles.settings import reading_settings, settings
 from explorer.styles.sources import StylesSource, chosen_source, source_fields, source_words
 from explorer.styles.view import distributions, left_out, matrix, picture, warned
-from explorer.widgets.text import plain, title
+from explorer.widgets.text import title
 
 
 def _compared(chosen: StylesSource, read_as: str) -> Compared | None:

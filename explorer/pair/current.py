@@ -12,9 +12,8 @@ from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import Opened, Pair, find, first_choice, open_side, pair_up
 from explorer.pair.view import end_live
-from explorer.session.told import hear
+from explorer.session.around_streamlit import hear, plain
 from explorer.state.pair import SIDES, Side
-from explorer.widgets.text import plain
 
 _SHOWN = 8  # messages of one kind; the rest is counted
 

@@ -10,7 +10,7 @@ from explorer.messages.inspection import Setup
 from explorer.messages.pair import pair_key
 from explorer.pair import computed
 from explorer.pair.opening import adopt_drawn
-from explorer.session.told import told
+from explorer.session.around_streamlit import told
 from explorer.state.pair import PairState
 
 

@@ -12,7 +12,7 @@ from explorer.frontend.components import gallery
 from explorer.messages.pair import sample_cards
 from explorer.pair.opening import choose_sample, start_pair, uploaders
 from explorer.pair.settings import settings
-from explorer.session.told import hear, heard, told
+from explorer.session.around_streamlit import hear, heard, told
 from explorer.widgets.text import title
 
 

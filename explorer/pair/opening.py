@@ -17,10 +17,9 @@ from core.io import Candidate, File, read_state
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import find, first_choice, open_side, pair_up
-from explorer.session.told import hear
+from explorer.session.around_streamlit import hear, plain
 from explorer.state.pair import FILTERS, ORIGIN, SIDES, PairState, Side, SideSource
 from explorer.state.url import ADDRESSED, from_url
-from explorer.widgets.text import plain
 
 COMPARE = Path(__file__).resolve().parents[1] / "pages" / "compare.py"
 

@@ -19,7 +19,7 @@ from explorer.pair import computed
 from explorer.pair.editing import editor_news, editor_start
 from explorer.pair.settings import case_of
 from explorer.session.address import address, too_long
-from explorer.session.told import heard, told
+from explorer.session.around_streamlit import heard, told
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
 TRIPLETS = Path(__file__).resolve().parents[1] / "pages" / "triplets.py"

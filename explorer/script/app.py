@@ -9,7 +9,7 @@ import streamlit as st
 from explorer import session
 from explorer.lessons.progress import step_back
 from explorer.session.address import start_session
-from explorer.session.told import hear
+from explorer.session.around_streamlit import hear
 
 EXPLORER = Path(__file__).resolve().parents[1]
 SHARED = EXPLORER / "frontend" / "shared"

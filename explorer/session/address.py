@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from explorer import session
+from explorer.session.around_streamlit import plain
 from explorer.state.url import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
-from explorer.widgets.text import plain
 
 
 def start_session() -> None:

@@ -19,12 +19,12 @@ from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread
 from core.errors import HierscopeError
 from explorer import session
+from explorer.session.around_streamlit import plain
 from explorer.styles import computed
 from explorer.styles.choices import Limits
 from explorer.styles.computed import Key
 from explorer.styles.sources import SIDES, StylesSource, read_side
 from explorer.widgets.progress import Watch
-from explorer.widgets.text import plain
 
 T = TypeVar("T")
 

@@ -18,12 +18,11 @@ from core.io import pack_pair
 from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.pair.opening import open_in_compare
+from explorer.session.around_streamlit import plain, tabulate
 from explorer.state.styles import StylesState
 from explorer.styles.comparing import Compared
 from explorer.styles.sources import SIDES
 from explorer.tables.pair import Row
-from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
 
 _TEXT = 1200  # characters of an item that are shown
 _NEAREST = 3

@@ -7,10 +7,10 @@ import streamlit as st
 from core.caemsi import COMPRESSORS
 from core.caemsi.equivalence import DEFAULT_MARGIN
 from explorer import session
+from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesForm
 from explorer.styles.choices import compressor, representation
 from explorer.widgets.fields import choose, number, switch
-from explorer.widgets.text import plain
 
 READ_AS = {
     "bytes": "bytes, as they are",

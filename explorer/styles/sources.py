@@ -14,11 +14,11 @@ from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
 from explorer import session
+from explorer.session.around_streamlit import plain
 from explorer.state.styles import KINDS, Files, StylesForm
 from explorer.styles.choices import offered_kinds, source_kind
 from explorer.widgets.fields import choose_kind, write
 from explorer.widgets.progress import Watch
-from explorer.widgets.text import plain
 
 SIDES = ("a", "b")
 

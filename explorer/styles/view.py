@@ -15,13 +15,11 @@ from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.frontend.components import styles
 from explorer.glossary import glossary_line, link
 from explorer.messages.styles import styles_message
-from explorer.session.told import said
+from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.styles import StylesState
 from explorer.state.value import Number
 from explorer.styles.comparing import Compared
 from explorer.tables.pair import Row
-from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
 
 _SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}

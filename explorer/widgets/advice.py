@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.choosing import Advice, Reason
 from explorer import session
-from explorer.widgets.text import plain
+from explorer.session.around_streamlit import plain
 
 
 def show_advice(found: Advice, key: str) -> None:

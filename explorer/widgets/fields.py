@@ -1,7 +1,4 @@
-"""Widgets bound to a value of a table of state.
-
-A widget's own state is lost where its page is left (Streamlit 1.67): each copies what it says.
-"""
+"""Widgets bound to a value of a table of state."""
 
 from __future__ import annotations
 
@@ -10,16 +7,8 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.session.around_streamlit import bound
 from explorer.state.value import Choice, N, Number, S, Switch, Table, Value
-
-
-def _bound(table: Table, value: Value[Any]) -> dict[str, Any]:
-    return {"key": f"widget_{value.key}", "on_change": _copy, "args": (table, value)}
-
-
-def _copy(table: Table, value: Value[Any]) -> None:
-    said = st.session_state[f"widget_{value.key}"]
-    table[value] = said.strip() if isinstance(said, str) else said
 
 
 def choose(
@@ -37,13 +26,13 @@ def choose(
     What is `chosen` is told to the widget anew at each run: it may change elsewhere, too, where the
     value leaves it open, and words may.
     """
-    bound = _bound(table, value)
+    how = bound(table, value)
     options = options or value.options
     if chosen is None:
-        bound["index"] = options.index(table[value])
+        how["index"] = options.index(table[value])
     else:
-        st.session_state[bound["key"]] = chosen
-    st.selectbox(label, options, format_func=words, help=help, **bound)
+        st.session_state[how["key"]] = chosen
+    st.selectbox(label, options, format_func=words, help=help, **how)
 
 
 def choose_kind(
@@ -58,7 +47,7 @@ def choose_kind(
         format_func=kinds.__getitem__,
         horizontal=True,
         label_visibility="collapsed",
-        **_bound(table, value),
+        **bound(table, value),
     )
 
 
@@ -73,17 +62,17 @@ def number(
         table[value],
         step,
         help=help,
-        **_bound(table, value),
+        **bound(table, value),
         **how,
     )
 
 
 def switch(table: Table, value: Switch, label: str, help: str) -> None:
     """Turn a value on or off."""
-    st.checkbox(label, table[value], help=help, **_bound(table, value))
+    st.checkbox(label, table[value], help=help, **bound(table, value))
 
 
 def write(table: Table, value: Value[str], label: str, **how: Any) -> None:
     """Write a text: a line, or an area of some height."""
     draw = st.text_area if "height" in how else st.text_input
-    draw(label, table[value], **_bound(table, value), **how)
+    draw(label, table[value], **bound(table, value), **how)

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException, StopException
+
+from explorer.session.around_streamlit import CLICKED
 
 _OFTEN = 0.1  # seconds between two signs of life
 
@@ -40,7 +41,7 @@ class Watch:
         on_stop: Callable[[], None] = lambda: None,
     ) -> None:
         self.words = words
-        self._asked: RerunException | StopException | None = None
+        self._asked: BaseException | None = None
         self._key = key
         self._help = help
         self._on_stop = on_stop
@@ -66,7 +67,7 @@ class Watch:
             if not self._shown:
                 self._show()
             self._bar.progress(done / max(total, 1), self.words(done, total))
-        except (RerunException, StopException) as asked:
+        except CLICKED as asked:
             self._asked = asked
 
     def stopped(self) -> bool:

@@ -11,7 +11,7 @@ from core.errors import HierscopeError
 from core.papers import SALAMI_VARIABLE, download_salami
 from explorer import session
 from explorer.machine import for_this_machine
-from explorer.widgets.text import plain
+from explorer.session.around_streamlit import plain
 
 
 def salami_folder() -> str:

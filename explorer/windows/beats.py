@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer import session
 from explorer.pair.settings import Case
-from explorer.widgets.text import plain
+from explorer.session.around_streamlit import plain
 from explorer.windows import computed as window_computed
 
 

@@ -14,13 +14,12 @@ from explorer.messages.windows import chart_message
 from explorer.messages.words import MEASURE_WORDS, change_rows, convention_words
 from explorer.pair.settings import Case
 from explorer.session.address import address
-from explorer.session.told import said
+from explorer.session.around_streamlit import plain, said
 from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
 from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose, number
 from explorer.widgets.tables import short_table
-from explorer.widgets.text import plain
 from explorer.windows import computed as window_computed
 from explorer.windows.beats import frame_times
 from explorer.windows.computed import Estimates

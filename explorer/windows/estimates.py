@@ -14,7 +14,7 @@ from explorer import session
 from explorer.pair import computed
 from explorer.pair.opening import FORMATS, choose_sample
 from explorer.pair.settings import Case
-from explorer.widgets.text import plain
+from explorer.session.around_streamlit import plain
 from explorer.windows.computed import Estimates
 
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"

@@ -13,6 +13,7 @@ from explorer.state.lessons import LessonsState
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesState
 from explorer.state.url import ADDRESSED, LINK_LIMIT, from_url, to_url
+from explorer.state.value import Choice, Form, Number, Switch, Value
 from explorer.state.visit import VisitState
 from explorer.state.windows import WindowsState
 
@@ -83,6 +84,47 @@ def test_url_restores_every_value_exactly(changed):
 )
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
+
+
+class Fields(Form):
+    kind = Choice("one", ("one", "two"))
+    count = Number(10, 0, 99)
+    on = Switch(True)
+    note = Value("", str)
+
+
+def fields(texts):
+    """A form whose texts are one value of a table."""
+    table = CorpusState({"corpus_form": texts})
+    return table, Fields(table, CorpusState.form)
+
+
+def test_a_form_holds_what_is_not_its_default_as_texts():
+    table, form = fields({})
+    assert (form.kind, form.count, form.on, form.note) == ("one", 10, True, "")
+    form.note, form.count, form.on = "a b", 7, False
+    assert list(table.form.items()) == [("count", "7"), ("on", "0"), ("note", "a b")]
+    form.count = 10
+    assert table.form == {"on": "0", "note": "a b"}
+    assert CorpusState.form.default == {}
+
+
+@pytest.mark.parametrize(("name", "text"), [("kind", "three"), ("count", "100"), ("on", "yes")])
+def test_what_a_form_says_wrongly_is_the_default(name, text):
+    table, form = fields({name: text, "unknown": "1"})
+    assert getattr(form, name) == getattr(Fields, name).default
+    form.note = "n"
+    assert table.form == {"note": "n"}
+
+
+def test_what_a_picture_says_is_taken_if_it_is_a_value():
+    table = PairState({})
+    for said in ("3.5", "wide", 7, None):
+        table.take(PairState.window, said)
+    assert table.window == 3.5
+    later = table.copy(window=9.0)
+    assert (table.window, later.window, later.query) == (3.5, 9.0, -1.0)
+    assert (table.pop(PairState.window), table.window) == (3.5, PairState.window.default)
 
 
 PAIR = pack_pair(
