@@ -82,11 +82,9 @@ def test_the_session_is_reached_through_its_tables():
     # But for the keys of widgets, where they are drawn.
     found = []
     for path in sorted((ROOT / "explorer").rglob("*.py")):
-        text = path.read_text()
         if path.parent.name != "session":
-            found += [
-                key for key in KEY.findall(text) if f'key="{key}"' not in text.replace("=f", "=")
-            ]
+            text = path.read_text()
+            found += set(KEY.findall(text)) - set(re.findall(r'key=f?"([^"]+)"', text))
             found += re.findall(r"session_state\.(?!get\()\w+", text)
     assert found == []
 
