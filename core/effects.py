@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
-from core.frames import Segments
+from core.frames import DEFAULT_FRAME_SIZE, Segments
 from core.hierarchy import NEST_DECIMALS, Hierarchy
 from core.measures import MEASURES
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
@@ -18,6 +18,7 @@ from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem, pose
 from core.tmeasures.results import f_measure
 from core.vocabulary import FloatArray, IntArray, freeze
+from core.windows import DEFAULT_WINDOW
 
 Kind = Literal["remove", "add"]
 _NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; halves of a lesser gap may be its ends
@@ -101,11 +102,11 @@ class Effects:
 def effects(
     reference: Hierarchy,
     estimate: Hierarchy,
-    window: float = 15.0,
+    window: float = DEFAULT_WINDOW,
     *,
     nested: bool = False,
     convention: Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
     first: int = 0,
     most: int | None = None,

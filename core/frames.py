@@ -24,6 +24,9 @@ from core.vocabulary import FloatArray
 
 Rounding = Literal["mir_eval", "exact"]
 
+DEFAULT_FRAME_SIZE = 0.1
+"""Seconds: the default of mir_eval, and that of the papers."""
+
 SAME_TIME = 1e-9
 """Given times closer than this many seconds are the same; sums of decimals are not exact."""
 

@@ -9,7 +9,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-MARKED = (0.5, 3.0, 15.0)
+DEFAULT_WINDOW = 15.0
+"""Seconds: the default of mir_eval, and what the paper recommends for SALAMI (section 5.1)."""
+
+MARKED = (0.5, 3.0, DEFAULT_WINDOW)
 """Windows that charts mark, in seconds: the tolerances of boundary detection (section 2 of the
 paper), and mir_eval's default."""
 

@@ -20,7 +20,7 @@ from core.caemsi.spreading import spread
 from core.caemsi.verdict import Verdict, verdict, write_p
 from core.caemsi.writing import warnings_of
 from core.errors import ReadError
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from hierscope._reading import PathLike, Paths, paths_of
 from hierscope._shown import Drawn, number_text
 
@@ -79,7 +79,7 @@ class StyleTests(Drawn):
             for name, test, significant in self._tests()
         )
 
-    def figure(self, variant: Variant, part: Part) -> Figure:
+    def figure(self, variant: str, part: Part) -> Figure:
         """Draw the distances within and between."""
         from explorer.figures.styles import spread_figure
 

@@ -24,7 +24,7 @@ from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.measures import SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import VARIANTS, Part, Variant
+from core.vocabulary import VARIANTS, Part
 from core.windows import landmarks
 from hierscope._reading import PathLike, Paths, convention_of, is_same, paths_of
 from hierscope._scores import score_table
@@ -67,7 +67,7 @@ class CorpusScores(Drawn):
         keys = {"track": found.tracks, "method": found.methods, **found.metadata}
         return score_table(found.scores, keys, found.windows.tolist())
 
-    def figure(self, variant: Variant, part: Part) -> Figure:
+    def figure(self, variant: str, part: Part) -> Figure:
         """Draw box plots of a score at every window, a row a method."""
         from explorer.figures.corpus import corpus_figure
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from hierscope._reading import Source
 from hierscope._scores import score
 from hierscope._shown import Drawn
@@ -17,7 +17,7 @@ def plot(
     shown: Source | Drawn,
     estimate: Source | None = None,
     *,
-    variant: Variant = "reduced",
+    variant: str = "reduced",
     part: Part = "f_measure",
 ) -> Figure:
     """Draw a pair, the curves T(w), a corpus, or the distances of two corpora.
@@ -33,7 +33,7 @@ def plot(
         - what :func:`hierscope.caemsi` gives: the distances within and between.
     estimate : path, paths or Hierarchy, optional
         With a reference only.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
         Of a corpus, which score; of a sweep, whose queries counted.
     part : {"recall", "precision", "f_measure"}
         Of a corpus, which score.

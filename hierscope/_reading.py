@@ -16,7 +16,7 @@ from core.io import Candidate, load_path, read_path
 from core.io import read as read_files
 from core.repair import Note
 from core.tmeasures import CONVENTIONS, Convention
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from hierscope._shown import Drawn
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Annotation(Drawn, Hierarchy):
         ]
         return DataFrame(rows, columns=["start", "end", "level", "label"])
 
-    def figure(self, variant: Variant, part: Part) -> Figure:
+    def figure(self, variant: str, part: Part) -> Figure:
         """Draw its layers."""
         from explorer.figures.styles import hierarchy_figure
 

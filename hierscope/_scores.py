@@ -15,7 +15,7 @@ from core.hierarchy import Hierarchy
 from core.measures import COLUMNS, MEASURES, SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention, Scores, TMeasures
 from core.tmeasures import score as score_windows
-from core.vocabulary import PARTS, Part, Variant
+from core.vocabulary import PARTS, Part
 from core.windows import landmarks
 from core.windows import sweep as sweep_windows
 from hierscope._reading import Source, convention_of, names_of, read_pair
@@ -107,7 +107,7 @@ class PairScores(Drawn):
         """
         return score_table(self._counted()[np.newaxis], {}, self.measures.windows.tolist())
 
-    def figure(self, variant: Variant, part: Part) -> Figure:
+    def figure(self, variant: str, part: Part) -> Figure:
         """Draw the layers over T(w); of a sweep, what the choice of a window rests on."""
         from explorer.figures import pair_figure
         from explorer.figures.windows import windows_figure

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -81,7 +81,7 @@ class Drawn(Shown):
     """A result that there is a figure of."""
 
     @abstractmethod
-    def figure(self, variant: Variant, part: Part) -> Figure:
+    def figure(self, variant: str, part: Part) -> Figure:
         """Draw it; see :func:`hierscope.plot`."""
 
 

@@ -7,9 +7,9 @@ from unpacking import unpacked
 from core.io import pair_document
 from explorer.live.answers import Pairs, reply
 from explorer.messages.schema import SCHEMA
-from explorer.state import BY_NAME
+from explorer.state.pair import PairState
 
-DEFAULT_STATE = {name: BY_NAME[name].format(BY_NAME[name].default) for name in SCHEMA["state"]}
+DEFAULT_STATE = PairState({}).texts(getattr(PairState, name) for name in SCHEMA["state"])
 
 
 def say(reference, estimate, query, **more):

@@ -91,6 +91,20 @@ def test_no_script_of_streamlit_holds_what_its_magic_would_print(path):
     assert len(SCRIPTS) == 10
 
 
+KEY = re.compile(r'session_state(?:\[|\.get\()f?"([^"]+)"')
+
+
+def test_the_session_is_reached_through_its_tables():
+    # But for the keys of widgets, where they are drawn.
+    found = []
+    for path in sorted((ROOT / "explorer").rglob("*.py")):
+        if path.parent.name != "session":
+            text = path.read_text()
+            found += set(KEY.findall(text)) - set(re.findall(r'key=f?"([^"]+)"', text))
+            found += re.findall(r"session_state\.(?!get\()\w+", text)
+    assert found == []
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     # Built from a copy: setuptools would reuse what an earlier build left in `build/`.

@@ -15,6 +15,9 @@ from core.caemsi.difference import chosen_labels
 from core.errors import StyleError
 from core.vocabulary import FloatArray
 
+DEFAULT_MARGIN = 0.15
+"""The equivalence range of the paper for 25 items."""
+
 Places = npt.NDArray[np.int64]
 _TIE = 1e-9  # ranks are multiples of 1/2, margins any number
 
@@ -125,7 +128,7 @@ def equivalence_test(
     distances: Any,
     n_a: int,
     *,
-    margin: float | tuple[float, float] = 0.15,
+    margin: float | tuple[float, float] = DEFAULT_MARGIN,
     n_permutations: int = 1000,
     exact: bool = False,
     rng: np.random.Generator | None = None,

@@ -22,6 +22,9 @@ ALPHAS = (
 )  # fmt: skip
 """Levels that can be chosen from."""
 
+DEFAULT_ALPHA = 0.05
+"""The level by custom."""
+
 FINE = 10_000
 """Where the answer changes is given in steps of 1 / `FINE`."""
 

@@ -9,6 +9,7 @@ from typing import Literal
 from core.caemsi._matrix import labellings
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.equivalence import EquivalenceTest
+from core.caemsi.margins import DEFAULT_ALPHA
 from core.errors import StyleError
 
 Name = Literal["different", "equivalent", "both", "neither"]
@@ -65,7 +66,7 @@ class Verdict:
 
 
 def verdict(
-    difference: DifferenceTest, equivalence: EquivalenceTest, alpha: float = 0.05
+    difference: DifferenceTest, equivalence: EquivalenceTest, alpha: float = DEFAULT_ALPHA
 ) -> Verdict:
     """Read both tests together.
 

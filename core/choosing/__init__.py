@@ -29,7 +29,7 @@ from core.choosing.curves import (
 )
 from core.choosing.durations import ABOUT, Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
-from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
+from core.choosing.layers import LayerWeights, layer_weights
 from core.choosing.stating import default_reason, stable_reason
 from core.choosing.steadiness import UNSTEADY, Around, around
 from core.choosing.values import counted
@@ -38,7 +38,6 @@ from core.choosing.words import PAPER, describe_window, listed, percent
 __all__ = [
     "ABOUT",
     "CONDITIONS",
-    "DEFAULT_WINDOW",
     "GIVEN_FRAMES",
     "MOST_ESTIMATES",
     "PAPER",

@@ -11,7 +11,6 @@ from core.choosing.layers import LayerWeights
 from core.choosing.steadiness import Around
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from core.vocabulary import Variant
 
 CONDITIONS = {"segments": "segments", "queries": "counted queries", "layers": "layers"}
 """The names of the reasons that decide, and what they are about."""
@@ -77,7 +76,7 @@ class Facts:
     reference: Hierarchy
     estimate: Hierarchy
     result: TMeasures
-    variant: Variant
+    variant: str
     window: float
     met: dict[str, bool]
     failed_by_default: tuple[str, ...] | None

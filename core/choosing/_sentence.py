@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.choosing._facts import CONDITIONS, Facts
-from core.choosing.layers import DEFAULT_WINDOW
 from core.choosing.words import describe_window, listed, percent
+from core.windows import DEFAULT_WINDOW
 
 _NEARLY = 0.9
 

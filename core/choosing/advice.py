@@ -10,12 +10,13 @@ from core.choosing._facts import Facts, Reason
 from core.choosing._reasons import reasons
 from core.choosing._sentence import sentence
 from core.choosing.durations import layer_durations
-from core.choosing.layers import DEFAULT_WINDOW, LayerWeights, layer_weights
+from core.choosing.layers import LayerWeights, layer_weights
 from core.choosing.steadiness import around
 from core.choosing.values import counted
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from core.vocabulary import Variant
+from core.windows import DEFAULT_WINDOW
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def advise(
     estimate: Hierarchy,
     result: TMeasures,
     *,
-    variant: Variant = "reduced",
+    variant: str = "reduced",
     bound: float = 0.9,
     share: float = 0.05,
     tolerance: float = 0.02,
@@ -82,7 +83,7 @@ def advise(
     reference, estimate : Hierarchy
     result : TMeasures
         Of this pair, for increasing windows such as those of :func:`core.windows.sweep`.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     bound, share : float
         In [0, 1].
     tolerance : float
@@ -107,7 +108,7 @@ def advise(
             result.windows,
             convention=result.convention,
             # Where frames were given, layers are weighed with the usual ones.
-            frame_size=0.1 if result.frame_size is None else result.frame_size,
+            frame_size=DEFAULT_FRAME_SIZE if result.frame_size is None else result.frame_size,
             share=share,
         )
     windows = weights.windows

@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from core.choosing.values import counted
 from core.errors import ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, Convention, score
 from core.tmeasures.results import TMeasures
-from core.vocabulary import FloatArray, Part, Variant, freeze
+from core.vocabulary import FloatArray, Part, freeze
 
 GIVEN_FRAMES = "given frames"
 """The key of scores on given frame times, beside the names of the conventions."""
@@ -28,7 +29,7 @@ def under_conventions(
     estimate: Hierarchy,
     windows: npt.ArrayLike,
     *,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
     frames: npt.ArrayLike | None = None,
 ) -> dict[str, TMeasures]:
@@ -110,12 +111,12 @@ class FrameRates:
     results: tuple[TMeasures, ...]
     frameless: TMeasures
 
-    def difference(self, variant: Variant, part: Part) -> FloatArray:
+    def difference(self, variant: str, part: Part) -> FloatArray:
         """Give the frame-size error: how far each rate is from the limit.
 
         Parameters
         ----------
-        variant : {"reduced", "full"}
+        variant : str, the key of a measure
         part : {"recall", "precision", "f_measure"}
 
         Returns

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from core.choosing.curves import TIE, Crossing, crossings
 from core.choosing.values import counted
 from core.errors import ScoreError, clock
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
-from core.vocabulary import FloatArray, Part, Variant, freeze
+from core.vocabulary import FloatArray, Part, freeze
 
 MOST_ESTIMATES = 12
 
@@ -74,12 +75,12 @@ class Comparison:
         """Seconds, shape (w,)."""
         return self.results[0].windows
 
-    def values(self, variant: Variant, part: Part) -> FloatArray:
+    def values(self, variant: str, part: Part) -> FloatArray:
         """Give one score of every estimate at every window.
 
         Parameters
         ----------
-        variant : {"reduced", "full"}
+        variant : str, the key of a measure
         part : {"recall", "precision", "f_measure"}
 
         Returns
@@ -89,14 +90,14 @@ class Comparison:
         """
         return freeze(np.array([counted(result, variant, part) for result in self.results]))
 
-    def ranking(self, index: int, variant: Variant, part: Part) -> tuple[Place, ...]:
+    def ranking(self, index: int, variant: str, part: Part) -> tuple[Place, ...]:
         """Order the estimates at one window.
 
         Parameters
         ----------
         index : int
             Which window.
-        variant : {"reduced", "full"}
+        variant : str, the key of a measure
         part : {"recall", "precision", "f_measure"}
 
         Returns
@@ -114,12 +115,12 @@ class Comparison:
         ]
         return tuple(sorted(places, key=lambda place: place.rank or len(places) + 1))
 
-    def crossings(self, variant: Variant, part: Part) -> tuple[RankChange, ...]:
+    def crossings(self, variant: str, part: Part) -> tuple[RankChange, ...]:
         """Find the windows at which any two estimates change places.
 
         Parameters
         ----------
-        variant : {"reduced", "full"}
+        variant : str, the key of a measure
         part : {"recall", "precision", "f_measure"}
 
         Returns
@@ -142,7 +143,7 @@ def compare(
     windows: npt.ArrayLike,
     *,
     convention: Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Comparison:
     """Score several estimates of one reference.

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.vocabulary import FloatArray, freeze
-
-DEFAULT_WINDOW = 15.0
-"""Seconds: the default of mir_eval, and what the paper recommends for SALAMI (section 5.1)."""
+from core.windows import DEFAULT_WINDOW
 
 _DEEP = 8
 _MOST_WINDOWS = 48
@@ -46,7 +45,7 @@ def layer_weights(
     windows: npt.ArrayLike,
     *,
     convention: Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     share: float = 0.05,
 ) -> LayerWeights:
     """Say how much each layer counts in the reduced T_R against a hierarchy.

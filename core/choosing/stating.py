@@ -8,11 +8,10 @@ from typing import Protocol
 
 from core.choosing._facts import CONDITIONS, Reason
 from core.choosing.curves import Stretch
-from core.choosing.layers import DEFAULT_WINDOW
 from core.choosing.words import PAPER, describe_window, listed
+from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import Convention
-
-_USUAL_FRAME = 0.1  # seconds: of mir_eval's default and of the paper
+from core.windows import DEFAULT_WINDOW
 
 
 class How(Protocol):
@@ -122,13 +121,13 @@ def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
         )
     if convention.mean_over_all:
         yield "the mean is over all queries", "leave out queries without triplets"
-    if frame_size != _USUAL_FRAME:
+    if frame_size != DEFAULT_FRAME_SIZE:
         if convention.frameless:
             here = "there are no frames"
         elif frame_size is None:
             here = "frames were given"
         else:
             here = f"frames are {frame_size:g} s long"
-        yield here, f"have frames of {_USUAL_FRAME:g} s"
+        yield here, f"have frames of {DEFAULT_FRAME_SIZE:g} s"
     if how.beta != 1:
         yield f"T_F weighs recall with β = {how.beta:g}", "weigh recall and precision alike"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from core.caemsi import COMPRESSORS
 from core.caemsi.items import REPRESENTATIONS, Left
+from core.caemsi.margins import DEFAULT_ALPHA
 from core.caemsi.representations import recommended_compressor
 from core.cli._shared import whole
 from core.cli._telling import Progress, say
@@ -38,7 +39,11 @@ def add_shared_options(command: argparse.ArgumentParser) -> None:
         help="keep what the paper takes out: items with the title of another, or much like another",
     )
     command.add_argument(
-        "--alpha", type=_share, default=0.05, metavar="P", help="level of each test (default: 0.05)"
+        "--alpha",
+        type=_share,
+        default=DEFAULT_ALPHA,
+        metavar="P",
+        help=f"level of each test (default: {DEFAULT_ALPHA})",
     )
     command.add_argument(
         "--permutations", type=whole, default=1000, metavar="N", help="default: 1000"

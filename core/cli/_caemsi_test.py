@@ -9,6 +9,7 @@ import sys
 
 from core.caemsi import DifferenceTest, Distances, EquivalenceTest
 from core.caemsi.comparing import Draws, measure, run_tests
+from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.equivalence import equivalence as equivalence_within
 from core.caemsi.guessing import guess_representation, names_in
 from core.caemsi.items import Corpus
@@ -43,10 +44,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--margin",
         type=_margins,
-        default=0.15,
+        default=DEFAULT_MARGIN,
         metavar="E",
         help="the equivalence range as a share of the distances compared, or the inferior and the "
-        "superior one as E:E (default: 0.15; the paper has 0.1 for 50 items and 0.075 for 100)",
+        f"superior one as E:E (default: {DEFAULT_MARGIN}; the paper has 0.1 for 50 items and 0.075 "
+        "for 100)",
     )
     command.add_argument(
         "--exact",

@@ -18,6 +18,7 @@ from core.export import detailed_rows, rows_csv, rows_json, score_rows
 from core.latex import scores_latex
 from core.measures import MEASURES
 from core.vocabulary import PARTS
+from core.windows import DEFAULT_WINDOW
 
 if TYPE_CHECKING:
     from core.tmeasures import TMeasures
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> None:
     result = score(
         pair.reference,
         pair.estimate,
-        options.window or [15.0],
+        options.window or [DEFAULT_WINDOW],
         convention=read_convention(options),
         frame_size=options.frame_size,
         beta=options.beta,

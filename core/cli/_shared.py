@@ -13,6 +13,7 @@ from pathlib import Path
 
 from core.align import Alignment, align
 from core.errors import ReadError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Candidate, read_path
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 
@@ -110,7 +111,11 @@ def add_convention_options(command: argparse.ArgumentParser) -> None:
         help="with paper-equation: queries without a triplet count as 0 (Eq. 9)",
     )
     command.add_argument(
-        "--frame-size", type=positive, default=0.1, metavar="F", help="seconds (default: 0.1)"
+        "--frame-size",
+        type=positive,
+        default=DEFAULT_FRAME_SIZE,
+        metavar="F",
+        help=f"seconds (default: {DEFAULT_FRAME_SIZE})",
     )
 
 

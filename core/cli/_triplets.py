@@ -34,6 +34,7 @@ from core.triplets import (
     survey,
 )
 from core.vocabulary import DIRECTIONS
+from core.windows import DEFAULT_WINDOW
 
 _TOP = 100  # of a whole track
 _MOST = 10**9  # more than any track has
@@ -66,9 +67,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--window",
         type=window,
-        default=15.0,
+        default=DEFAULT_WINDOW,
         metavar="W",
-        help="seconds, or inf for the whole track (default: 15)",
+        help=f"seconds, or inf for the whole track (default: {DEFAULT_WINDOW:g})",
     )
     command.add_argument(
         "--outcome",

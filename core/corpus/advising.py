@@ -10,7 +10,6 @@ import numpy as np
 from core.choosing import (
     ABOUT,
     CONDITIONS,
-    DEFAULT_WINDOW,
     PAPER,
     UNSTEADY,
     Advice,
@@ -29,14 +28,15 @@ from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.corpus.segments import reference_segments
 from core.measures import SYMBOLS
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
+from core.windows import DEFAULT_WINDOW
 
 _BOTH = "both conditions on the references, on segments and on counted queries"
 
 
 def advise_corpus(
     results: Results,
-    variant: Variant = "reduced",
+    variant: str = "reduced",
     part: Part = "f_measure",
     *,
     bound: float = 0.9,
@@ -63,7 +63,7 @@ def advise_corpus(
     ----------
     results : Results
         Of at least one pair.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
         The score that the reasons speak of: its mean, and the order of the methods.
     bound : float
@@ -112,7 +112,7 @@ class _Found:
     """The advised window: its number, and by the name of a condition whether it meets it."""
 
     results: Results
-    variant: Variant
+    variant: str
     part: Part
     at: int
     met: dict[str, bool]

@@ -13,7 +13,7 @@ from scipy.stats import rankdata, wilcoxon
 from core.choosing import Crossing, RankChange, crossings
 from core.corpus.results import Results
 from core.corpus.summary import one_score
-from core.vocabulary import FloatArray, Part, Variant, freeze
+from core.vocabulary import FloatArray, Part, freeze
 
 _DECIMALS = 9  # as TIE of core.choosing: scores that differ by less are the same
 
@@ -47,7 +47,7 @@ class Paired:
     p_value: FloatArray
 
 
-def paired(results: Results, first: str, second: str, variant: Variant, part: Part) -> Paired:
+def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
     """Compare two methods track by track, at every window.
 
     Parameters
@@ -55,7 +55,7 @@ def paired(results: Results, first: str, second: str, variant: Variant, part: Pa
     results : Results
     first, second : str
         Names of methods.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
 
     Returns
@@ -122,13 +122,13 @@ class Ranking:
     changes: tuple[RankChange, ...]
 
 
-def ranking(results: Results, variant: Variant, part: Part) -> Ranking:
+def ranking(results: Results, variant: str, part: Part) -> Ranking:
     """Order the methods by their mean, at every window.
 
     Parameters
     ----------
     results : Results
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
 
     Returns

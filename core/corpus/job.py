@@ -18,6 +18,7 @@ from core.corpus.items import Item, Problem
 from core.corpus.nesting import nesting_notes
 from core.corpus.reading import digest, read_aligned
 from core.errors import HierscopeError, ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
 from core.vocabulary import FloatArray
@@ -55,7 +56,7 @@ class Job:
 
     windows: tuple[float, ...] = DEFAULT_WINDOWS
     convention: Convention = MIR_EVAL
-    frame_size: float = 0.1
+    frame_size: float = DEFAULT_FRAME_SIZE
     beta: float = 1.0
 
     def __post_init__(self) -> None:

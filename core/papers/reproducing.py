@@ -11,15 +11,13 @@ from typing import Literal
 
 from core.align import align
 from core.flat import flat_metrics
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.papers.printed import PrintedFact, PrintedTable, printed_tables
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures, score
 from core.vocabulary import DIRECTIONS, Direction
 
 Status = Literal["matches", "explained", "unexplained", "differs", "not printed", "not computed"]
-
-FRAME_SIZE = 0.1
-"""Seconds: that of the papers."""
 
 _EXACT = 1e-9  # what binary numbers add to half of a last digit
 _KNOWN = 1e-6
@@ -151,7 +149,7 @@ def reproduce(
     estimate: Hierarchy | None = None,
     *,
     convention: Convention = PAPER_TABLES,
-    frame_size: float = FRAME_SIZE,
+    frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> Reproduced:
     """Compute a printed table again.
 
@@ -199,7 +197,7 @@ def reproduce_all(
     olda: Hierarchy | None = None,
     *,
     convention: Convention = PAPER_TABLES,
-    frame_size: float = FRAME_SIZE,
+    frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> tuple[Reproduced, ...]:
     """Compute all printed tables again.
 

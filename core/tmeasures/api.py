@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES, sums
 from core.tmeasures import _kernels
@@ -26,16 +27,16 @@ from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.problem import Problem, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import FloatArray, freeze
-from core.windows import sweep
+from core.windows import DEFAULT_WINDOW, sweep
 
 
 def score(
     reference: Hierarchy,
     estimate: Hierarchy,
-    windows: npt.ArrayLike = (15.0,),
+    windows: npt.ArrayLike = (DEFAULT_WINDOW,),
     *,
     convention: Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     frames: npt.ArrayLike | None = None,
     beta: float = 1.0,
 ) -> TMeasures:
@@ -171,10 +172,10 @@ def sweep_scores(
 def query_scores(
     reference: Hierarchy,
     estimate: Hierarchy,
-    windows: npt.ArrayLike = (15.0,),
+    windows: npt.ArrayLike = (DEFAULT_WINDOW,),
     *,
     convention: Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     frames: npt.ArrayLike | None = None,
     queries: npt.ArrayLike | None = None,
 ) -> QueryScores:

@@ -9,12 +9,13 @@ import mir_eval
 import numpy as np
 import numpy.typing as npt
 
-from core.frames import Segments, to_frame
+from core.frames import DEFAULT_FRAME_SIZE, Segments, to_frame
 from core.hierarchy import NEST_DECIMALS, Hierarchy
 from core.tmeasures import _kernels
 from core.tmeasures.api import score
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import FRAMELESS
+from core.windows import DEFAULT_WINDOW
 
 # Kept from import time: a user may put our function in its place.
 _MIR_EVAL_TMEASURE = mir_eval.hierarchy.tmeasure
@@ -26,8 +27,8 @@ def tmeasure(
     reference_intervals_hier: Sequence[npt.NDArray[np.float64]],
     estimated_intervals_hier: Sequence[npt.NDArray[np.float64]],
     transitive: bool = False,
-    window: float | None = 15.0,
-    frame_size: float | None = 0.1,
+    window: float | None = DEFAULT_WINDOW,
+    frame_size: float | None = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> tuple[float, float, float]:
     """Compute T-precision, T-recall and T-measure as mir_eval 0.8.2 does, fast.

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
-from core.frames import SAME_TIME
+from core.frames import DEFAULT_FRAME_SIZE, SAME_TIME
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.tmeasures.problem import Problem, check_windows, pose
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
+from core.windows import DEFAULT_WINDOW
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,11 +47,11 @@ class Task:
 
     reference: Hierarchy
     estimate: Hierarchy
-    window: float = 15.0
+    window: float = DEFAULT_WINDOW
     direction: Direction = "recall"
     transitive: bool = False
     convention: Convention = MIR_EVAL
-    frame_size: float = 0.1
+    frame_size: float = DEFAULT_FRAME_SIZE
     frames: npt.ArrayLike | None = None
 
     def __post_init__(self) -> None:

@@ -24,7 +24,7 @@ from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
 from core.errors import HierscopeError, ReadError
 from core.jobs.files import replacing
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from explorer.messages.corpus import corpus_drawing
 
 CACHE_VARIABLE = "HIERSCOPE_CACHE"
@@ -33,7 +33,7 @@ CACHE_VARIABLE = "HIERSCOPE_CACHE"
 _UPLOAD = "upload-"
 _UPLOAD_LASTS = 7 * 24 * 3600  # seconds
 
-Source = tuple[str, ...]
+CorpusSource = tuple[str, ...]
 """Where pairs come from: the kind, then what its reader takes, as text."""
 
 Kept = tuple[str, int, int]
@@ -71,23 +71,23 @@ def folder() -> Path:
     return place
 
 
-def results_path(source: Source, job: Job) -> Path:
+def results_path(source: CorpusSource, job: Job) -> Path:
     """Give where the results of a source under a job are kept."""
     return folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
 
 
-def other_results(source: Source) -> bool:
+def other_results(source: CorpusSource) -> bool:
     """Whether a source was scored at all, under whatever settings."""
     return any(folder().glob(f"{_stem(source)}-*.parquet"))
 
 
-def scored_here(file: Kept, source: Source) -> bool:
+def scored_here(file: Kept, source: CorpusSource) -> bool:
     """Whether a file of results was computed here, from a source; one that was given never was."""
     path = Path(file[0])
     return path.parent == folder() and path.name.startswith(f"{_stem(source)}-")
 
 
-def _stem(source: Source) -> str:
+def _stem(source: CorpusSource) -> str:
     return f"corpus-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 
 
@@ -113,7 +113,7 @@ def upload_path(data: bytes) -> Path:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Looking for files …")
-def found(source: Source, turn: str) -> tuple[Found | None, str]:
+def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
     """Match the files of a source, or say what is wrong; another `turn` asks for it anew."""
     kind, *said = source
     try:
@@ -190,21 +190,21 @@ def source_key(file: Kept) -> str:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def order(file: Kept, filters: Filters, variant: Variant, part: Part) -> Ranking:
+def order(file: Kept, filters: Filters, variant: str, part: Part) -> Ranking:
     """The order of the methods at every window."""
     return ranking(passing(file, filters), variant, part)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def pairs(
-    file: Kept, filters: Filters, first: str, second: str, variant: Variant, part: Part
+    file: Kept, filters: Filters, first: str, second: str, variant: str, part: Part
 ) -> Paired:
     """Two methods track by track."""
     return paired(passing(file, filters), first, second, variant, part)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def advice(file: Kept, filters: Filters, variant: Variant, part: Part) -> Advice:
+def advice(file: Kept, filters: Filters, variant: str, part: Part) -> Advice:
     """The advised window, with its reasons."""
     return advise_corpus(passing(file, filters), variant, part)
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.corpus.summary import nearest_window
 from core.export import rows_csv
+from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.view import picture_now
@@ -23,7 +24,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     shown = corpus_computed.passing(file, chosen)
     described = corpus_computed.described(file, chosen)
-    index = nearest_window(shown.windows, st.session_state["window"])
+    index = nearest_window(shown.windows, session.pair.window)
     st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
     download_button(
         "Results, Parquet", Path(file[0]).read_bytes, f"{_STEM}-results.parquet", _PARQUET

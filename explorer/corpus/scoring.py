@@ -17,21 +17,22 @@ from core.corpus.results import Results
 from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
+from explorer import session
 from explorer.corpus import computed as corpus_computed
-from explorer.corpus.computed import Kept, Source
+from explorer.corpus.computed import CorpusSource, Kept
 from explorer.corpus.sources import look_again, turn
 from explorer.machine import for_this_machine
-from explorer.pair.settings import current_convention
+from explorer.session.around_streamlit import plain
+from explorer.state.corpus import CorpusState
 from explorer.tables.corpus import note_rows
 from explorer.tables.pair import Row
 from explorer.widgets.progress import Watch
-from explorer.widgets.text import plain
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
 
 
-def file_of(source: Source | None) -> Kept | None:
+def file_of(source: CorpusSource | None) -> Kept | None:
     """Give the file of results of a source, if there is one."""
     if source is None:
         return None
@@ -40,7 +41,7 @@ def file_of(source: Source | None) -> Kept | None:
     return corpus_computed.kept(corpus_computed.results_path(source, current_job()))
 
 
-def matching(source: Source, file: Kept | None) -> None:
+def matching(source: CorpusSource, file: Kept | None) -> None:
     """Draw what was matched, and the button that scores it."""
     if source[0] == "results":
         if file is None:
@@ -82,9 +83,9 @@ def matching(source: Source, file: Kept | None) -> None:
         _score(corpus_computed.results_path(source, job), found, job)
 
 
-def told() -> None:
+def scored_note() -> None:
     """Say once what came of scoring."""
-    said = st.session_state.pop("corpus_said", "")
+    said = session.corpus.pop(CorpusState.scored)
     if said:
         st.caption(said)
 
@@ -92,9 +93,9 @@ def told() -> None:
 def current_job() -> Job:
     """Give how pairs are scored, as the settings say."""
     return Job(
-        convention=current_convention(),
-        frame_size=st.session_state["frame_size"],
-        beta=st.session_state["beta"],
+        convention=session.pair.chosen_convention(),
+        frame_size=session.pair.frame_size,
+        beta=session.pair.beta,
     )
 
 
@@ -195,12 +196,11 @@ def _score(path: Path, found: Found, job: Job) -> None:
         watch.clear()
         st.error(plain(str(error)), icon=":material/error:")
         return
-    st.session_state["corpus_said"] = (
+    session.corpus.scored = (
         f"{update.computed:,} scored now, {update.kept:,} kept from before."
         if update.finished
         else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are scored and "
         "kept; the button goes on from there."
     )
-    if watch.asked is not None:
-        raise watch.asked  # Streamlit takes up what was clicked from here.
+    watch.end()
     st.rerun()

@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 import streamlit as st
 
-from core.corpus.sources import DEFAULT_PATTERN
 from core.corpus.sources.patterns import name_of, named_folder
 from core.errors import HierscopeError
+from explorer import session
 from explorer.corpus import computed as corpus_computed
-from explorer.corpus.computed import Source
+from explorer.corpus.computed import CorpusSource
 from explorer.machine import for_this_machine
-from explorer.widgets.salami import MIRDATA_FOLDER, download, salami_field, salami_folder
-
-KINDS = {
-    "salami": "SALAMI's annotators",
-    "folders": "Folders",
-    "manifest": "Table of pairs",
-    "mirdata": "SALAMI with mirdata",
-    "results": "Results",
-}
-FORM = {
-    "kind": "salami",
-    "salami": "",
-    "references": "",
-    "reference_pattern": DEFAULT_PATTERN,
-    "estimates": "",
-    "estimate_pattern": DEFAULT_PATTERN,
-    "manifest": "",
-    "mirdata": MIRDATA_FOLDER,
-    "results": "",
-}
-"""What the fields hold at first."""
+from explorer.state.corpus import KINDS, CorpusForm
+from explorer.widgets.fields import choose_kind, write
+from explorer.widgets.salami import download, salami_field, salami_folder
 
 _PATTERNS = (
     "A path relative to the folder: {track} is the track's name, {method} who made the estimate, "
@@ -41,106 +22,65 @@ _PATTERNS = (
 )
 
 
-def form() -> dict[str, str]:
-    """Give what the fields hold."""
-    return {**FORM, **st.session_state["corpus_form"]}
-
-
 def remember_salami() -> None:
     """Keep the folder of SALAMI in the form, and so in the address; it is that of Papers, too."""
-    typed, said = st.session_state.get("salami"), form()["salami"]
+    typed, said = session.visit.salami, session.corpus_form.salami
     if typed is None:
         if said:
-            st.session_state["salami"] = said
+            session.visit.salami = said
     elif typed != said:
-        _say(form() | {"salami": typed})
+        session.corpus_form.salami = typed
 
 
-def kinds() -> list[str]:
+def offered_kinds() -> list[str]:
     """Give the kinds of sources that are open to whoever looks at the page."""
     if for_this_machine():
         return list(KINDS)
     return ["salami", "results"] if salami_folder() else ["results"]
 
 
-def kind() -> str:
+def source_kind() -> str:
     """Give the kind of source that is chosen."""
-    offered = kinds()
-    said = form()["kind"]
+    offered = offered_kinds()
+    said = session.corpus_form.kind
     return said if said in offered else offered[0]
 
 
-def source() -> Source | None:
+def chosen_source() -> CorpusSource | None:
     """Give the source that is chosen, once it is said in full."""
-    chosen, said = kind(), form()
+    chosen, form = source_kind(), session.corpus_form
     if chosen == "folders":
-        named = read_folders(said["estimates"])
-        if not said["references"] or not named:
+        named = read_folders(form.estimates)
+        if not form.references or not named:
             return None
-        patterns = said["reference_pattern"], said["estimate_pattern"]
-        return (chosen, said["references"], *patterns, *(text for pair in named for text in pair))
-    if chosen == "salami":
-        path = salami_folder()
-    elif chosen == "results":
-        typed = said["results"] if for_this_machine() else ""
-        path = st.session_state.get("corpus_upload", "") or typed
-    else:
-        path = said[chosen]
+        patterns = form.reference_pattern, form.estimate_pattern
+        return (chosen, form.references, *patterns, *(text for pair in named for text in pair))
+    path = {
+        "salami": salami_folder(),
+        "manifest": form.manifest,
+        "mirdata": form.mirdata,
+        "results": session.corpus.upload or (form.results if for_this_machine() else ""),
+    }[chosen]
     return (chosen, path) if path else None
 
 
-def words() -> str:
+def source_words(said: CorpusSource | None) -> str:
     """Say in a line what is chosen."""
-    said = source()
     if said is None or not for_this_machine():
-        return KINDS[kind()]
-    return f"{KINDS[said[0]]}: {form()['estimates'] if said[0] == 'folders' else said[1]}"
+        return KINDS[source_kind()]
+    return f"{KINDS[said[0]]}: {session.corpus_form.estimates if said[0] == 'folders' else said[1]}"
 
 
-def fields() -> None:
+def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
-    offered = kinds()
-    st.radio(
-        "Pairs from",
-        offered,
-        index=offered.index(kind()),
-        format_func=KINDS.__getitem__,
-        horizontal=True,
-        key="widget_corpus_kind",
-        on_change=_take,
-        args=("kind",),
-        label_visibility="collapsed",
-    )
+    choose_kind(session.corpus_form, CorpusForm.kind, "Pairs from", KINDS, offered_kinds())
     {
         "salami": _salami,
         "folders": _folders,
         "manifest": _manifest,
         "mirdata": _mirdata,
         "results": _results,
-    }[kind()]()
-
-
-def _take(name: str) -> None:
-    text = st.session_state[f"widget_corpus_{name}"].strip()
-    if name == "results":
-        st.session_state["corpus_upload"] = ""  # what was said last is meant
-    _say(form() | {name: text})
-
-
-def _say(said: dict[str, str]) -> None:
-    st.session_state["corpus_form"] = {key: said[key] for key in FORM if said[key] != FORM[key]}
-
-
-def _field(name: str, label: str, **how: Any) -> None:
-    """A line of text that is kept over changes of page."""
-    st.text_input(
-        label,
-        form()[name],
-        key=f"widget_corpus_{name}",
-        on_change=_take,
-        args=(name,),
-        **how,
-    )
+    }[source_kind()]()
 
 
 def _salami() -> None:
@@ -150,23 +90,24 @@ def _salami() -> None:
 
 
 def _folders() -> None:
+    form = session.corpus_form
     left, right = st.columns(2)
     with left:
-        _field("references", "Folder of references", placeholder="/path/to/references")
-        _field("reference_pattern", "Names of references", help=_PATTERNS)
+        write(
+            form, CorpusForm.references, "Folder of references", placeholder="/path/to/references"
+        )
+        write(form, CorpusForm.reference_pattern, "Names of references", help=_PATTERNS)
     with right:
-        st.text_area(
+        write(
+            form,
+            CorpusForm.estimates,
             "Folders of estimates, a line each",
-            form()["estimates"],
-            key="widget_corpus_estimates",
-            on_change=_take,
-            args=("estimates",),
             height=68,
             placeholder="OLDA = /path/to/olda",
             help="A method's name, =, and its folder; or one folder alone, whose name it is. A "
             "folder may end in a pattern of its own, as /path/to/olda/{track}/{layer}.lab.",
         )
-        _field("estimate_pattern", "Names of estimates", help=_PATTERNS)
+        write(form, CorpusForm.estimate_pattern, "Names of estimates", help=_PATTERNS)
 
 
 def read_folders(text: str) -> list[tuple[str, str]]:
@@ -189,8 +130,9 @@ def read_folders(text: str) -> list[tuple[str, str]]:
 
 
 def _manifest() -> None:
-    _field(
-        "manifest",
+    write(
+        session.corpus_form,
+        CorpusForm.manifest,
         "Table (CSV)",
         placeholder="/path/to/pairs.csv",
         help="Columns track, reference, estimate and, if there are several, method; paths are "
@@ -200,26 +142,32 @@ def _manifest() -> None:
 
 
 def _mirdata() -> None:
-    _field("mirdata", "Folder of mirdata's SALAMI", help="Where mirdata keeps it, or is to put it.")
-    download("corpus", form()["mirdata"], lambda _: look_again())
+    write(
+        session.corpus_form,
+        CorpusForm.mirdata,
+        "Folder of mirdata's SALAMI",
+        help="Where mirdata keeps it, or is to put it.",
+    )
+    download("corpus", session.corpus_form.mirdata, lambda _: look_again())
 
 
 def look_again() -> None:
     """Have the files of the source matched anew."""
-    st.session_state["corpus_turn"] = secrets.token_hex(4)
+    session.corpus.turn = secrets.token_hex(4)
 
 
 def turn() -> str:
     """Give what changes when files are to be matched anew, as for each new visitor."""
-    said: str = st.session_state.get("corpus_turn", st.session_state["session"])
-    return said
+    return session.corpus.turn or session.visit.session
 
 
 def _results() -> None:
     if for_this_machine():
-        _field(
-            "results",
+        st.text_input(
             "File of results (Parquet)",
+            session.corpus_form.results,
+            key="widget_corpus_results",
+            on_change=_take_path,
             placeholder="/path/to/results.parquet",
             help="From `hierscope corpus … -o results.parquet`, or saved here.",
         )
@@ -231,10 +179,15 @@ def _results() -> None:
     )
 
 
+def _take_path() -> None:
+    session.corpus.upload = ""  # what was said last is meant
+    session.corpus_form.results = st.session_state["widget_corpus_results"].strip()
+
+
 def _take_upload() -> None:
     upload = st.session_state["widget_corpus_upload"]
     try:
         path = str(corpus_computed.upload_path(upload.getvalue())) if upload else ""
     except HierscopeError:
         return  # the page says so, too: it needs the same folder
-    st.session_state["corpus_upload"] = path
+    session.corpus.upload = path

@@ -10,13 +10,15 @@ import streamlit as st
 from core.corpus.reading import read_pair
 from core.errors import HierscopeError
 from core.io import pack_pair
+from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
 from explorer.machine import for_this_machine
 from explorer.pair.opening import open_in_compare
-from explorer.state import BY_NAME
+from explorer.session.around_streamlit import plain
+from explorer.state.corpus import CorpusState
+from explorer.state.pair import PairState
 from explorer.widgets.salami import salami_folder
-from explorer.widgets.text import plain
 
 PAGES = Path(__file__).resolve().parents[1] / "pages"
 CORPUS = PAGES / "corpus.py"
@@ -45,7 +47,7 @@ def open_track(file: Kept, row: int) -> None:
         The pair's number in them; what comes from the browser may be any.
     """
     if not may_open(file):
-        st.session_state["corpus_refused"] = (
+        session.corpus.refused = (
             "Tracks of a file of results open only where the page is used on the machine that "
             "serves it: the file names files of that machine."
         )
@@ -61,40 +63,41 @@ def open_track(file: Kept, row: int) -> None:
             replace(estimate, name=f"{item.track} {item.method}"),
         )
     except HierscopeError as error:
-        st.session_state["corpus_refused"] = str(error)
+        session.corpus.refused = str(error)
         return
+    session.corpus.opened = {
+        "pair": pair,
+        "source": corpus_computed.source_key(file),
+        "row": row,
+        "name": f"{item.track}, {item.method}",
+    }
     open_in_compare(
         pair,
-        convention=job.convention.name,
-        mean_over_all=job.convention.mean_over_all,
-        frame_size=job.frame_size,
-        beta=job.beta,
-        query=BY_NAME["query"].default,
-        corpus_opened={
-            "pair": pair,
-            "source": corpus_computed.source_key(file),
-            "row": row,
-            "name": f"{item.track}, {item.method}",
+        {
+            "convention": job.convention.name,
+            "mean_over_all": job.convention.mean_over_all,
+            "frame_size": job.frame_size,
+            "beta": job.beta,
+            "query": PairState.query.default,
         },
     )
 
 
-def refused() -> str:
+def why_not_opened() -> str:
     """Why a track was not opened; said once."""
-    said: str = st.session_state.pop("corpus_refused", "")
-    return said
+    return session.corpus.pop(CorpusState.refused)
 
 
 def opened_row(source: str) -> int:
     """Give the row of a corpus that was opened last; -1 for none."""
-    opened = st.session_state.get("corpus_opened")
+    opened = session.corpus.opened
     return opened["row"] if opened and opened["source"] == source else -1
 
 
 def way_back() -> None:
     """Draw the link back to Corpus, where the pair on screen was opened there."""
-    opened = st.session_state.get("corpus_opened")
-    if opened and ("drawn", opened["pair"]) == st.session_state["sources"]["reference"]:
+    opened = session.corpus.opened
+    if opened and ("drawn", opened["pair"]) == session.pair.sources["reference"]:
         link, name = st.columns([1, 4], vertical_alignment="center")
         link.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
         name.markdown(f"Track **{plain(opened['name'])}**, under the settings of the corpus.")

@@ -11,6 +11,7 @@ import streamlit as st
 from core.corpus.filtering import DURATION
 from core.corpus.summary import nearest_window
 from core.measures import SCORES, SYMBOLS
+from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.tracks import may_open, open_track, opened_row
@@ -18,7 +19,9 @@ from explorer.frontend.components import corpus
 from explorer.glossary import glossary_line
 from explorer.messages.corpus import MOST_DRAWN, corpus_message
 from explorer.messages.words import PART_WORDS, change_rows
-from explorer.session.visit import chosen_measure, chosen_variant, take_said
+from explorer.session.around_streamlit import plain, said, tabulate
+from explorer.state.pair import PairState
+from explorer.state.windows import WindowsState
 from explorer.tables.corpus import (
     DURATION_COLUMN,
     change_words,
@@ -29,9 +32,7 @@ from explorer.tables.corpus import (
     summary_rows,
     track_table,
 )
-from explorer.tables.pair import Row
-from explorer.widgets.tables import short_table, tabulate
-from explorer.widgets.text import plain
+from explorer.widgets.tables import plain_rows, short_table
 
 _PAIRS = 28  # of methods, in the table
 
@@ -39,7 +40,7 @@ _PAIRS = 28  # of methods, in the table
 def filters(file: Kept) -> Filters:
     """Draw the filters that the metadata allows; give what they say."""
     known = corpus_computed.filters_of(file)
-    kept: dict[str, Any] = st.session_state["corpus_filters"]
+    kept = session.corpus.filters
     kinds = {
         name: chosen
         for name, values in known.kinds.items()
@@ -93,8 +94,8 @@ def _narrows(values: Any, low: float, high: float) -> bool:
 
 def _take_filter(name: str) -> None:
     value = st.session_state[f"widget_corpus_filter_{name}"]
-    others = {key: each for key, each in st.session_state["corpus_filters"].items() if key != name}
-    st.session_state["corpus_filters"] = others | ({name: tuple(value)} if value else {})
+    others = {key: each for key, each in session.corpus.filters.items() if key != name}
+    session.corpus.filters = others | ({name: tuple(value)} if value else {})
 
 
 def picture(file: Kept, chosen: Filters) -> None:
@@ -127,11 +128,11 @@ def picture_now(file: Kept, chosen: Filters, opened: int = -1) -> bytes:
     """Give the picture with what is on screen; a row that was opened is ringed."""
     return corpus_message(
         corpus_computed.drawing(file, chosen),
-        window=st.session_state["window"],
-        variant=chosen_variant(),
-        part=chosen_measure(),
-        scores=st.session_state["corpus_scores"],
-        restored=st.session_state["restored"],
+        window=session.pair.window,
+        variant=session.pair.variant,
+        part=session.windows.part,
+        scores=session.corpus.scores,
+        restored=session.visit.restored,
         opened=opened,
     )
 
@@ -139,15 +140,15 @@ def picture_now(file: Kept, chosen: Filters, opened: int = -1) -> bytes:
 def tables(file: Kept, chosen: Filters) -> None:
     """Draw the tables of the settled window."""
     shown = corpus_computed.passing(file, chosen)
-    index = nearest_window(shown.windows, st.session_state["window"])
+    index = nearest_window(shown.windows, session.pair.window)
     window = float(shown.windows[index])
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.part
     symbol = SYMBOLS[which[1]]
     score = f"{PART_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
     described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)
-    tabulate(_plain(summary_rows(described, index, *which)))
+    tabulate(plain_rows(summary_rows(described, index, *which)))
     methods = list(described)
     if len(methods) > 1:
         _compared(file, chosen, methods, index)
@@ -174,7 +175,7 @@ def tables(file: Kept, chosen: Filters) -> None:
 
 def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> None:
     """Draw the paired comparison of methods, and where they change places."""
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.part
     st.subheader("Methods compared track by track", anchor=False)
     order = corpus_computed.order(file, chosen, *which)
     st.markdown(plain(ranking_words(order, index)))
@@ -183,7 +184,7 @@ def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> No
         paired_row(corpus_computed.pairs(file, chosen, *pair, *which), index)
         for pair in pairs[:_PAIRS]
     ]
-    tabulate(_plain(rows))
+    tabulate(plain_rows(rows))
     left = f" The first {_PAIRS} of {len(pairs)} pairs." if len(pairs) > _PAIRS else ""
     st.caption(
         "Wilcoxon's signed-rank test over the tracks that both have scored, not corrected for the "
@@ -205,28 +206,23 @@ def _formats(table: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
     }
 
 
-def _plain(rows: list[Row]) -> list[Row]:
-    return [{key: plain(words) for key, words in row.items()} for row in rows]
-
-
 def _take_window() -> None:
-    take_said("window", str(st.session_state["corpus"]["window"][0]))
+    session.pair.take(PairState.window, str(said("corpus", "window")))
 
 
 def _take_score() -> None:
-    for name, text in zip(
-        ("variant", "measure"), st.session_state["corpus"]["score"][0], strict=True
-    ):
-        take_said(name, str(text))
+    variant, measure = said("corpus", "score")
+    session.pair.take(PairState.variant, variant)
+    session.windows.take(WindowsState.part, measure)
 
 
 def _take_scores() -> None:
-    across, up = (int(number) % len(SCORES) for number in st.session_state["corpus"]["scores"][0])
-    st.session_state["corpus_scores"] = (across, up)
+    across, up = (int(number) % len(SCORES) for number in said("corpus", "scores"))
+    session.corpus.scores = (across, up)
 
 
 def _take_track(file: Kept) -> None:
-    source, row = st.session_state["corpus"]["track"][0]
+    source, row = said("corpus", "track")
     # What was on screen a moment ago may be another corpus.
     if source == corpus_computed.source_key(file):
         open_track(file, int(row))

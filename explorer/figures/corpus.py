@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 
 from core.corpus.results import Results
 from core.corpus.summary import describe, one_score, rows_by_method
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from core.windows import landmarks
 from explorer.figures.pair import SYMBOLS
 from explorer.palette import COLOURS, TEMPLATE
@@ -18,14 +18,14 @@ _ROW = 190  # of a method
 
 
 def corpus_figure(
-    results: Results, variant: Variant = "reduced", part: Part = "f_measure"
+    results: Results, variant: str = "reduced", part: Part = "f_measure"
 ) -> go.Figure:
     """Draw how a score is distributed at every window, a row a method.
 
     Parameters
     ----------
     results : Results
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
 
     Returns

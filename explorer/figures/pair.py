@@ -10,6 +10,7 @@ from plotly.subplots import make_subplots
 
 from core.choosing import counted
 from core.errors import clock
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
 from core.measures import MEASURES, Measure
 from core.tmeasures import TMeasures
@@ -41,7 +42,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     -------
     plotly.graph_objects.Figure
     """
-    words = result.convention.describe_frames(result.frame_size or 0.1)
+    words = result.convention.describe_frames(result.frame_size or DEFAULT_FRAME_SIZE)
     figure = make_subplots(
         rows=2,
         cols=1,

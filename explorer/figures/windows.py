@@ -9,9 +9,10 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.choosing import LayerWeights, layer_durations, layer_weights, runs
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from core.vocabulary import FloatArray, Part, Variant
+from core.vocabulary import FloatArray, Part
 from core.windows import MARKED
 from explorer.figures.pair import SYMBOLS, add_scores
 from explorer.palette import COLOURS, CURVE_DASHES, CURVES, TEMPLATE
@@ -25,7 +26,7 @@ def windows_figure(
     estimate: Hierarchy,
     result: TMeasures,
     *,
-    variant: Variant = "reduced",
+    variant: str = "reduced",
     bound: float = 0.9,
     advised: float | None = None,
 ) -> go.Figure:
@@ -37,7 +38,7 @@ def windows_figure(
         Of the same span.
     result : TMeasures
         For several windows; an infinite one is drawn at twice the last finite one.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
         Of which it is shown what is counted; where that is less than `bound`, the ground is grey.
     bound : float
         In [0, 1].
@@ -54,7 +55,7 @@ def windows_figure(
         reference,
         result.windows,
         convention=result.convention,
-        frame_size=result.frame_size or 0.1,
+        frame_size=result.frame_size or DEFAULT_FRAME_SIZE,
     )
     heights = [*_HEIGHTS, _ROW * (len(reference.layers) + len(estimate.layers)) + 30]
     figure = make_subplots(
@@ -103,7 +104,7 @@ def _mark(figure: go.Figure, window: float, text: str, line: dict[str, object]) 
 
 
 def _shares(
-    figure: go.Figure, result: TMeasures, shown: FloatArray, variant: Variant, bound: float
+    figure: go.Figure, result: TMeasures, shown: FloatArray, variant: str, bound: float
 ) -> None:
     sides: tuple[Part, ...] = ("recall", "precision")
     for part in sides:

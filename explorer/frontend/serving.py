@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from explorer.messages.schema import SCHEMA
+from explorer.session.around_streamlit import inline
 
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
@@ -67,8 +68,7 @@ def script(module: str) -> str:
     module : str
         Such as ``"pair/scope"``, which has the class ``Scope`` that draws it.
     """
-    # One line would be taken for the name of a file by Streamlit (1.67).
-    return (
-        f'const main = new URL("hierscope/frontend/{DIGEST}/shared/main.js", document.baseURI);\n'
-        f'export default await (await import(main)).component("{module}");\n'
+    return inline(
+        f'const main = new URL("hierscope/frontend/{DIGEST}/shared/main.js", document.baseURI);',
+        f'export default await (await import(main)).component("{module}");',
     )

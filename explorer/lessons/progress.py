@@ -13,39 +13,41 @@ import streamlit as st
 
 from core.io import pack_pair
 from core.windows import effective_window
+from explorer import session
 from explorer.frontend.components import keep
 from explorer.lessons.course import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
-from explorer.lessons.course.model import FRAME_SIZE, START
+from explorer.lessons.course.model import START
 from explorer.messages.pack import pack
 from explorer.pair import computed
-from explorer.session.told import hear, heard, told
-from explorer.state import PARAMETERS
+from explorer.session.around_streamlit import hear, heard, told
+from explorer.state.lessons import LessonsState
+from explorer.state.pair import PairState
+from explorer.state.url import ADDRESSED
+from explorer.state.value import Value
 
-OWN = ("lesson", "step", "term")
-"""What a link to a lesson says."""
-
-_ASIDE = ("drawn", *(parameter.name for parameter in PARAMETERS if parameter.name not in OWN))
+_SCENERY = tuple(value for value in ADDRESSED if value not in LessonsState.values())
+"""What a scene has of its own."""
 
 
 def step_aside() -> None:
     """Put what the other pages show aside."""
-    if "aside" not in st.session_state:
-        st.session_state["aside"] = {name: st.session_state[name] for name in _ASIDE}
+    if session.lessons.aside is None:
+        session.lessons.aside = session.every.held((PairState.drawn, *_SCENERY))
 
 
 def step_back() -> None:
     """Show again what was put aside, if anything was."""
     # What tells that it is done comes last: a run may end at any touch of the session.
-    if "aside" in st.session_state:
+    if session.lessons.aside is not None:
         _clear_stage()
-        restored = st.session_state["restored"] + 1
-        st.session_state.update(st.session_state["aside"] | {"restored": restored})
-        del st.session_state["aside"]
+        session.every.put(session.lessons.aside)
+        session.visit.restored += 1
+        session.lessons.aside = None
 
 
 def current_lesson() -> Lesson | None:
     """Give the lesson that the session names; None for the list."""
-    return next((each for each in lessons() if each.id == st.session_state["lesson"]), None)
+    return next((each for each in lessons() if each.id == session.lessons.lesson), None)
 
 
 def key(lesson: Lesson, number: int) -> str:
@@ -56,51 +58,40 @@ def key(lesson: Lesson, number: int) -> str:
 def put_on_stage(lesson: Lesson, number: int) -> None:
     """Put a step's scene on screen, if another one is: as its reader left it."""
     name = key(lesson, number)
-    if st.session_state.get("stage") != name:
+    if session.lessons.stage != name:
         _clear_stage()
-        made = st.session_state.get("made", {}).get(name, {})
+        made = session.lessons.made.get(name, {})
         _show(lesson.steps[number - 1].scene, made | {"stage": name})
 
 
 def _clear_stage() -> None:
     """Keep what the reader made of the scene that is on screen, if any is."""
-    name = st.session_state.get("stage")
+    name = session.lessons.stage
     if name:
-        made = {each: st.session_state[each] for each in ("staged", "window", "query")}
-        st.session_state["made"] = {**st.session_state.get("made", {}), name: made}
-        st.session_state["stage"] = ""
+        made = session.every.held((LessonsState.staged, PairState.window, PairState.query))
+        session.lessons.made = {**session.lessons.made, name: made}
+        session.lessons.stage = ""
 
 
 def _show(scene: object, more: dict[str, Any]) -> None:
-    defaults = {each.name: each.default for each in PARAMETERS if each.name not in OWN}
-    scenery: dict[str, Any] = {"staged": "", "restored": st.session_state["restored"] + 1}
+    session.every.reset((*_SCENERY, LessonsState.staged))
+    session.visit.restored += 1
     if isinstance(scene, Scene):
-        scenery |= _pair_scenery(scene)
-    st.session_state.update(defaults | scenery | more)
-
-
-def _pair_scenery(scene: Scene) -> dict[str, Any]:
-    return {
-        "window": scene.window,
-        "variant": scene.variant,
-        "query": scene.query,
-        "direction": scene.direction,
-        "convention": scene.convention,
-        "frame_size": FRAME_SIZE,
-        "staged": pack_pair(scene.reference, scene.estimate),
-        "drawn": None,
-    }
+        names = ("window", "variant", "query", "direction", "convention")
+        session.pair.put({name: getattr(scene, name) for name in names} | {"drawn": None})
+        session.lessons.staged = pack_pair(scene.reference, scene.estimate)
+    session.every.put(more)
 
 
 def as_made(step: Step) -> Scene:
     """Give the scene as the reader made it."""
-    reference, estimate = computed.unpacked(st.session_state["staged"])
+    reference, estimate = computed.unpacked(session.lessons.staged)
     return replace(
         step.pair,
         reference=reference,
         estimate=estimate,
-        window=effective_window(reference.end, st.session_state["window"]),
-        query=st.session_state["query"],
+        window=effective_window(reference.end, session.pair.window),
+        query=session.pair.query,
     )
 
 
@@ -119,7 +110,8 @@ def put_back(step: Step) -> None:
     """Put the pair back as the scene has it; the answer stays."""
     hear()  # an edit may come together with the press: it is undone too
     pair = pack_pair(step.pair.reference, step.pair.estimate)
-    st.session_state.update(staged=pair, drawn=None, refused="")
+    session.lessons.staged = pair
+    session.pair.reset((PairState.drawn, PairState.refused))
 
 
 def verdict(lesson: Lesson, number: int) -> Verdict | None:
@@ -140,23 +132,21 @@ def done(lesson: Lesson) -> int:
 
 
 def _say(lesson: Lesson, number: int, found: Verdict) -> None:
-    st.session_state["verdicts"] = {**_verdicts(), key(lesson, number): (found.right, found.text)}
+    session.lessons.verdicts = {**_verdicts(), key(lesson, number): (found.right, found.text)}
 
 
 def _verdicts() -> dict[str, tuple[bool, str]]:
-    found: dict[str, tuple[bool, str]] = st.session_state.get("verdicts", {})
-    return found
+    return session.lessons.verdicts
 
 
 def given(lesson: Lesson, number: int) -> int | float | None:
     """Give the answer that is chosen, or guessed; None before any is."""
-    answer: int | float | None = st.session_state.get("answers", {}).get(key(lesson, number))
-    return answer
+    return session.lessons.answers.get(key(lesson, number))
 
 
 def widget(lesson: Lesson, number: int) -> str:
     """Name the widget of an answer, anew whenever something else than the reader sets it."""
-    return f"answer-{key(lesson, number)}-{st.session_state.get('answered', 0)}"
+    return f"answer-{key(lesson, number)}-{session.lessons.answered}"
 
 
 def take_answer(lesson: Lesson, number: int, name: str) -> None:
@@ -166,13 +156,13 @@ def take_answer(lesson: Lesson, number: int, name: str) -> None:
 
 
 def _keep(lesson: Lesson, number: int, answer: int | float | None) -> None:
-    before = st.session_state.get("answers", {})
-    st.session_state["answers"] = {**before, key(lesson, number): answer}
+    before = session.lessons.answers
+    session.lessons.answers = {**before, key(lesson, number): answer}
 
 
 def _set(lesson: Lesson, number: int, answer: int | float | None) -> None:
     _keep(lesson, number, answer)
-    st.session_state["answered"] = st.session_state.get("answered", 0) + 1
+    session.lessons.answered += 1
 
 
 def check(lesson: Lesson, number: int) -> None:
@@ -220,12 +210,13 @@ def begin_again(lesson: Lesson, number: int) -> None:
 
 def _forget(lesson: Lesson, *numbers: int) -> None:
     gone = {key(lesson, number) for number in numbers}
-    for kept in ("verdicts", "made"):
-        before = st.session_state.get(kept, {})
-        st.session_state[kept] = {name: before[name] for name in before.keys() - gone}
+    kept: tuple[Value[Any], ...] = (LessonsState.verdicts, LessonsState.made)
+    for value in kept:
+        before = session.lessons[value]
+        session.lessons[value] = {name: before[name] for name in before.keys() - gone}
     for number in numbers:
         _set(lesson, number, None)
-    st.session_state["stage"] = ""
+    session.lessons.stage = ""
 
 
 def take_up(lesson: Lesson) -> None:
@@ -234,12 +225,12 @@ def take_up(lesson: Lesson) -> None:
     left = [number for number in numbers if not is_done(lesson, number)]
     if not left:
         _forget(lesson, *numbers)
-    st.session_state.update(lesson=lesson.id, step=left[0] if left else 1)
+    go(lesson.id, left[0] if left else 1)
 
 
 def go(lesson: str, number: int = 1) -> None:
     """Go to a step of a lesson; to the list with no lesson."""
-    st.session_state.update(lesson=lesson, step=number)
+    session.lessons.lesson, session.lessons.step = lesson, number
 
 
 def go_to_chosen(lesson: Lesson, number: int, name: str) -> None:
@@ -247,15 +238,15 @@ def go_to_chosen(lesson: Lesson, number: int, name: str) -> None:
 
     The browser may speak of a widget once more after it has gone; then it has nothing to say.
     """
-    here = st.session_state["lesson"], min(st.session_state["step"], len(lesson.steps))
+    here = session.lessons.lesson, min(session.lessons.step, len(lesson.steps))
     if st.session_state[name] is not None and here == (lesson.id, number):
-        st.session_state["step"] = st.session_state[name]
+        session.lessons.step = st.session_state[name]
 
 
 def keep_answers() -> None:
     """Have the browser keep the answers as long as its tab, whatever becomes of the session."""
     kept = {
-        "answers": st.session_state.get("answers", {}),
+        "answers": session.lessons.answers,
         "done": [name for name, (right, _) in _verdicts().items() if right],
     }
     keep(

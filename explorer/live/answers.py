@@ -36,7 +36,7 @@ from explorer.messages.inspection import PIXELS, inspect, look_at_track
 from explorer.messages.pack import pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.messages.triplets import track_key, track_message, triplets_head
-from explorer.state import HOW
+from explorer.state.pair import HOW
 
 MOST_PAIRS = 4
 """Of a socket; one more takes the place of the one that was asked about longest ago."""
@@ -93,7 +93,7 @@ def reply(text: str, pairs: Pairs) -> bytes:
         said = read(text)
         number = number_of(said)
         check(said)
-        head, arrays = KINDS[said["kind"]](said, pairs)
+        head, arrays = ANSWERS[said["kind"]](said, pairs)
         return pack({"number": number, **head}, **arrays)
     except QuestionError as error:
         return refusal(number, error.name, error.words)
@@ -118,7 +118,7 @@ def _look(said: Mapping[str, Any], pairs: Pairs) -> Answer:
     question = look_of(said, state, pair[0].end)
     found = inspect(setup, question)
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
-    window = [question.state["window"]]
+    window = [question.state.window]
     g = query_scores(*pair, window, queries=[found.score_time], **how)
     head: dict[str, Any] = {
         "triplets": triplets_head(found, setup),
@@ -160,10 +160,10 @@ def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
         setup,
         drawing,
         query=within(said["query"], end),
-        window=effective_window(end, state["window"]),
+        window=effective_window(end, state.window),
         extra=effective_window(end, said["extra"] or math.inf),
-        variant=state["variant"],
-        beta=state["beta"],
+        variant=state.variant,
+        beta=state.beta,
         shown=shown_of(said["shown"], end),
     )
 
@@ -176,23 +176,23 @@ def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
         raise QuestionError("malformed", "No sample has this name.") from None
     state, pair = read_state(said["state"]), align(found.reference, found.estimate)
     setup = setup_of((pair.reference, pair.estimate), state)
-    extra = extra_window(pair.reference.end, state["window"])
+    extra = extra_window(pair.reference.end, state.window)
     view = live_message(
         pair.reference,
         pair.estimate,
         lambda convention, frame_size: sweep_scores(
-            pair.reference, pair.estimate, convention, frame_size, state["beta"], extra
+            pair.reference, pair.estimate, convention, frame_size, state.beta, extra
         ),
         convention=setup.convention,
         frame_size=setup.frame_size,
-        how={name: said["state"][name] for name in HOW},
+        how=state.texts(HOW),
         extra=extra,
         start={},
     )
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 
 
-KINDS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
+ANSWERS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
     "look": _look,
     "depths": _depths,
     "draw": _draw,

@@ -15,7 +15,7 @@ from core.windows import effective_window
 from explorer.messages.edited import Drawing
 from explorer.messages.inspection import Question, Setup
 from explorer.messages.schema import SCHEMA
-from explorer.state import BY_NAME, convention_of
+from explorer.state.pair import PairState
 
 MOST_WORK = 200e6
 """Frames times layers of a question: a second or two. An hour in frames of 0.1 s with 100 layers on
@@ -105,8 +105,8 @@ def check(said: Mapping[str, Any]) -> None:
             raise QuestionError("malformed", f"“{name}” of “{kind}” is no {type_name}.")
 
 
-def read_state(said: Mapping[str, str]) -> dict[str, Any]:
-    """Read the parameters of a question, which are texts as in an address.
+def read_state(said: Mapping[str, str]) -> PairState:
+    """Read the state of a question, whose values are texts as in an address.
 
     Raises
     ------
@@ -116,13 +116,13 @@ def read_state(said: Mapping[str, str]) -> dict[str, Any]:
     values = {}
     for name in SCHEMA["state"]:
         try:
-            values[name] = BY_NAME[name].parse(said[name])
+            values[name] = getattr(PairState, name).parse(said[name])
         except (KeyError, ValueError) as error:
             raise QuestionError("malformed", f"“{name}” is missing or wrong.") from error
-    return values
+    return PairState(values)
 
 
-def setup_of(pair: tuple[Hierarchy, Hierarchy], state: Mapping[str, Any]) -> Setup:
+def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
     """Say how a pair is scored.
 
     Raises
@@ -130,11 +130,11 @@ def setup_of(pair: tuple[Hierarchy, Hierarchy], state: Mapping[str, Any]) -> Set
     QuestionError
         ``too-long``, if the answer would take too long.
     """
-    convention = convention_of(state)
-    setup = Setup(*pair, convention, state["frame_size"])
+    convention = state.chosen_convention()
+    setup = Setup(*pair, convention, state.frame_size)
     layers = sum(len(side.layers) for side in pair)
     segments = sum(len(layer.labels) for side in pair for layer in side.layers)
-    frames = segments if convention.frameless else pair[0].end / state["frame_size"]
+    frames = segments if convention.frameless else pair[0].end / state.frame_size
     if frames * layers > MOST_WORK:
         raise QuestionError(
             "too-long", "This would take too long: take longer frames, or fewer layers."
@@ -142,11 +142,11 @@ def setup_of(pair: tuple[Hierarchy, Hierarchy], state: Mapping[str, Any]) -> Set
     return setup
 
 
-def look_of(said: Mapping[str, Any], state: Mapping[str, Any], end: float) -> Question:
+def look_of(said: Mapping[str, Any], state: PairState, end: float) -> Question:
     """Read what is asked about a window and a query of a pair that lasts `end` seconds."""
     return Question(
         query=within(said["query"], end),
-        state={**state, "window": effective_window(end, state["window"])},
+        state=state.copy(window=effective_window(end, state.window)),
         shown=shown_of(said["shown"], end),
         chosen=tuple(said["chosen"]) if said["chosen"] else None,
         strips=said["strips"],

@@ -11,7 +11,7 @@ from core.choosing import Comparison, FrameRates, counted
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
 from core.tmeasures import TMeasures
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from explorer.messages.score_panels import Rows
 from explorer.messages.windows import drawing, how_scored
 from explorer.messages.words import PART_WORDS, overtakes
@@ -21,7 +21,7 @@ def estimates_drawing(
     reference: Hierarchy,
     comparison: Comparison,
     *,
-    variant: Variant,
+    variant: str,
     part: Part,
     advised: float,
 ) -> bytes:
@@ -31,7 +31,7 @@ def estimates_drawing(
     ----------
     reference : Hierarchy
     comparison : Comparison
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
     advised : float
         Seconds.
@@ -78,7 +78,7 @@ def conventions_drawing(
     reference: Hierarchy,
     results: dict[str, TMeasures],
     *,
-    variant: Variant,
+    variant: str,
     part: Part,
     advised: float,
 ) -> bytes:
@@ -117,7 +117,7 @@ def conventions_drawing(
 
 
 def rates_drawing(
-    reference: Hierarchy, found: FrameRates, *, variant: Variant, part: Part, advised: float
+    reference: Hierarchy, found: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
     """Pack the chart of the frame rates: how far each is from the limit without frames.
 

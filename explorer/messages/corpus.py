@@ -12,9 +12,9 @@ from core.corpus.results import Results
 from core.corpus.segments import segment_spread
 from core.corpus.summary import BINS, Description, all_scores, density, outliers, rows_by_method
 from core.measures import SCORES
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from explorer.messages.pack import pack, wrap
-from explorer.state import WINDOW_LEAST
+from explorer.state.pair import PairState
 
 MOST_DRAWN = 4000
 """More tracks are not drawn one by one: 6 MB, and about as many as there are pixels for."""
@@ -24,7 +24,7 @@ def corpus_message(
     drawn: bytes,
     *,
     window: float,
-    variant: Variant,
+    variant: str,
     part: Part,
     scores: Sequence[int],
     restored: int,
@@ -38,7 +38,7 @@ def corpus_message(
         From :func:`corpus_drawing`.
     window : float
         Seconds.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
         The score whose distribution is drawn.
     scores : sequence of int, length 2
@@ -54,7 +54,7 @@ def corpus_message(
         "scores": list(scores),
         "restored": restored,
         "opened": opened,
-        "least": WINDOW_LEAST,
+        "least": PairState.window.least,
     }
     return wrap(head, drawn)
 

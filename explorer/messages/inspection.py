@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 from core.triplets import (
     LOST,
+    ROLES,
     Blocks,
     Filter,
     QueryBlocks,
     QuerySweep,
+    Role,
     Survey,
     Task,
     costliest,
@@ -24,13 +24,7 @@ from core.triplets import (
     worst_queries,
 )
 from core.vocabulary import DIRECTIONS, VARIANTS, Direction, FloatArray, Variant
-from explorer.state import BY_NAME
-
-ASKED = ("window", "variant", "direction", "listed", "outcome", "layers", "region", "marks")
-"""The parameters that say what is looked at."""
-
-FILTERS = {name: BY_NAME[name].default for name in ("listed", "outcome", "layers", "region")}
-"""The parameters that restrict a list, and what lifts the restriction."""
+from explorer.state.pair import PairState
 
 LISTED = 60
 """How many blocks are listed."""
@@ -71,9 +65,9 @@ class Setup:
             self.frame_size,
         )
 
-    def task_of(self, state: Mapping[str, Any]) -> Task:
-        """Pose the question that parameters say."""
-        return self.task(state["window"], state["variant"], state["direction"])
+    def task_of(self, state: PairState) -> Task:
+        """Pose the question that a state says."""
+        return self.task(state.window, state.triplets_variant, state.direction)
 
 
 @dataclass(frozen=True)
@@ -84,8 +78,8 @@ class Question:
     ----------
     query : float
         Seconds.
-    state : dict
-        The parameters that the schema names.
+    state : PairState
+        The values that the schema names.
     shown : (float, float)
         The stretch of time on screen, in seconds.
     chosen : (int, int) or None
@@ -99,7 +93,7 @@ class Question:
     """
 
     query: float
-    state: Mapping[str, Any]
+    state: PairState
     shown: tuple[float, float]
     chosen: tuple[int, int] | None = None
     strips: bool = False
@@ -170,14 +164,14 @@ def inspect(setup: Setup, question: Question) -> Inspection:
     query = task.own_time(question.query)
     listed = (
         question.track == "whole"
-        and state["listed"] == "query"
+        and state.listed == "query"
         and (of_queries is None or of_queries[1] <= query < of_queries[2])
     )
     return Inspection(
         question,
         query,
         task.score_time(query),
-        query_sweep(task, query, [state["window"]], shown, question.chosen),
+        query_sweep(task, query, [state.window], shown, question.chosen),
         depth_extents(task, query),
         query_blocks(task, query, shown) if listed else None,
     )
@@ -190,10 +184,10 @@ def look_at_track(setup: Setup, question: Question) -> Track:
     splits = {}
     for variant in VARIANTS:
         for direction in DIRECTIONS:
-            chosen = (variant, direction) == (state["variant"], state["direction"])
+            chosen = (variant, direction) == (state.triplets_variant, state.direction)
             # Beside the list, only the variant that is chosen is told about.
-            if not whole or variant == state["variant"]:
-                task = setup.task(state["window"], variant, direction)
+            if not whole or variant == state.triplets_variant:
+                task = setup.task(state.window, variant, direction)
                 pixels = PIXELS if chosen and whole else 0
                 splits[variant, direction] = survey(task, pixels=pixels)
     if not whole:
@@ -201,34 +195,34 @@ def look_at_track(setup: Setup, question: Question) -> Track:
     task = setup.task_of(state)
     # A screen has room for that many places.
     apart = max(1.0, setup.reference.end / 40)
-    worst = worst_queries(splits[state["variant"], state["direction"]], WORST, apart=apart)
+    worst = worst_queries(splits[state.triplets_variant, state.direction], WORST, apart=apart)
     return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst)
 
 
-def blocks_of_query(setup: Setup, state: Mapping[str, Any], query: float) -> Blocks:
+def blocks_of_query(setup: Setup, state: PairState, query: float) -> Blocks:
     """Give all blocks of one query that pass the filters, for a file."""
     query = min(query, setup.reference.end)
     return query_blocks(setup.task_of(state), query, list_filter(state)).blocks
 
 
-def blocks_of_track(setup: Setup, state: Mapping[str, Any]) -> Blocks:
+def blocks_of_track(setup: Setup, state: PairState) -> Blocks:
     """Give the costliest blocks of the track that pass the filters, merged, for a file."""
     return costliest(setup.task_of(state), 1000, list_filter(state), merge=True)
 
 
-def costliest_query(setup: Setup, state: Mapping[str, Any], otherwise: float) -> float:
+def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:
     """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost."""
     first = costliest(setup.task_of(state), 1, merge=True)
     return float(first.query[0]) if len(first) else otherwise
 
 
-def list_filter(state: Mapping[str, Any]) -> Filter:
-    """Give the filter that the parameters say."""
-    depths = [None if depth == "any" else int(depth) for depth in state["layers"].split("-")]
-    region = None
-    if state["region"]:
-        role, _, stretch = state["region"].partition(":")
-        start, _, end = stretch.partition("-")
-        region = (role, float(start), float(end))
-    outcomes = LOST if state["outcome"] == "lost" else (state["outcome"],)
+def list_filter(state: PairState) -> Filter:
+    """Give the filter that a state says."""
+    depths = [None if depth == "any" else int(depth) for depth in state.layers.split("-")]
+    region: tuple[Role, float, float] | None = None
+    for role in ROLES:
+        if state.region.startswith(f"{role}:"):
+            start, _, end = state.region.removeprefix(f"{role}:").partition("-")
+            region = (role, float(start), float(end))
+    outcomes = LOST if state.outcome == "lost" else (state.outcome,)
     return Filter(outcomes, (depths[0], depths[1]), region)

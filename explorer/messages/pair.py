@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import describe
 from core.samples import samples
@@ -16,7 +17,7 @@ from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasure
 from core.windows import whole_from
 from explorer.messages.pack import pack
 from explorer.messages.schema import SCHEMA
-from explorer.state import BY_NAME, WINDOW_LEAST
+from explorer.state.pair import PairState
 
 STRIP_COLUMNS: int = SCHEMA["strip_columns"]
 """Queries drawn in the strips of g(q); about one a pixel."""
@@ -67,7 +68,7 @@ def live_message(
         "back": back,
         "ahead": ahead,
     }
-    default = MIR_EVAL, BY_NAME["frame_size"].default
+    default = MIR_EVAL, DEFAULT_FRAME_SIZE
     if (convention, frame_size) != default:
         baseline = scores(*default)
         arrays["delta"] = (result.table() - baseline.table())[:, :N_SCORES]
@@ -75,7 +76,7 @@ def live_message(
         "pair": pair_key(reference, estimate),
         "how": how,
         "duration": reference.end,
-        "least": WINDOW_LEAST,
+        "least": PairState.window.least,
         "most": whole_from(reference.end),
         "reference": describe(reference),
         "estimate": describe(estimate),

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from core.choosing import counted, percent, runs, stable, steepest
 from core.measures import MEASURES, SYMBOLS
 from core.tmeasures import TMeasures
-from core.vocabulary import PARTS, FloatArray, Part, Variant
+from core.vocabulary import PARTS, FloatArray, Part
 from explorer.messages.words import reach, seconds
 from explorer.palette import MEASURE_DASHES
 
@@ -50,7 +50,7 @@ class Rows:
         return np.array(self._pale, dtype=np.uint8)
 
 
-def scores_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) -> dict[str, Any]:
+def scores_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> dict[str, Any]:
     """Draw the scores of all measures; `variant` is bold."""
     lines = [
         {
@@ -92,9 +92,7 @@ def _scores_title() -> str:
     return ", ".join(f"{symbols[letter]} ({', '.join(drawn)})" for letter, drawn in letters.items())
 
 
-def _lanes(
-    result: TMeasures, variant: Variant, short: npt.NDArray[np.bool_]
-) -> list[dict[str, Any]]:
+def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
     """Say where T_F is stable and where steep, where enough is counted if that is anywhere."""
     values = counted(result, variant, "f_measure")
     where = ""
@@ -124,7 +122,7 @@ def _lanes(
     return lanes
 
 
-def counted_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float) -> dict[str, Any]:
+def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> dict[str, Any]:
     """Draw the shares of queries that are counted, and the bound."""
     names: dict[Part, str] = {"recall": "in the reference", "precision": "in the estimate"}
     return {
@@ -149,7 +147,7 @@ def counted_panel(rows: Rows, result: TMeasures, variant: Variant, bound: float)
     }
 
 
-def _stretches(result: TMeasures, variant: Variant, bound: float) -> list[dict[str, Any]]:
+def _stretches(result: TMeasures, variant: str, bound: float) -> list[dict[str, Any]]:
     """Give each run of windows at which too few queries count, and on which side."""
     recall, precision = (
         result.scores[variant].share(side) < bound for side in ("recall", "precision")

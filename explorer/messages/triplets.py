@@ -13,6 +13,7 @@ from core.export import block_rows
 from core.triplets import Blocks, QuerySweep, Segment, Survey, sentence
 from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
+from explorer.state.pair import PairState
 
 COLUMNS = 500
 """Into how many columns the strips of loss are cut."""
@@ -31,8 +32,8 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
     agree, tie, inverted = one.counts[0].tolist()
     head: dict[str, Any] = {
         "query": found.query,
-        "variant": state["variant"],
-        "direction": state["direction"],
+        "variant": state.variant,
+        "direction": state.direction,
         "extents": [side.tolist() for side in found.extents],
         "frameless": setup.convention.frameless,
         "agree": agree,
@@ -71,12 +72,12 @@ def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
     }
 
 
-def _why_empty(state: Mapping[str, Any], head: Mapping[str, Any], over_all: bool) -> str:
+def _why_empty(state: PairState, head: Mapping[str, Any], over_all: bool) -> str:
     """Say why no block is shown."""
-    words = _empty_words(state["direction"], over_all)
+    words = _empty_words(state.direction, over_all)
     if not head["total"]:
         return words["none"]
-    nothing_lost = state["outcome"] == "lost" and head["tie"] + head["inverted"] == 0
+    nothing_lost = state.outcome == "lost" and head["tie"] + head["inverted"] == 0
     return words["agree" if nothing_lost else "filtered"]
 
 
@@ -96,10 +97,12 @@ def _empty_words(direction: str, over_all: bool) -> dict[str, str]:
 def track_key(setup: Setup, question: Question) -> str:
     """Give a short text that tells answers about whole tracks apart."""
     whole = question.track == "whole"
-    named = ("window", "variant", "direction", "outcome", "layers", "region") * whole or ("window",)
-    state = [question.state[name] for name in named]
+    state = question.state
+    asked: list[object] = [state.window]
+    if whole:
+        asked += [state.variant, state.direction, state.outcome, state.layers, state.region]
     pair = setup.reference.digest, setup.estimate.digest, setup.convention, setup.frame_size
-    content = repr((pair, question.track, state, question.shown if whole else None))
+    content = repr((pair, question.track, asked, question.shown if whole else None))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
@@ -126,8 +129,8 @@ def track_message(
     if question.track != "whole":
         return head, {}
     state = question.state
-    own = found.splits[state["variant"], state["direction"]]
-    layers = own.layers_reference if state["direction"] == "recall" else own.layers_estimate
+    own = found.splits[state.triplets_variant, state.direction]
+    layers = own.layers_reference if state.direction == "recall" else own.layers_estimate
     strips, peak = loss_strips(own, question.shown)
     rows = found.costliest
     head |= {

@@ -11,13 +11,13 @@ import numpy.typing as npt
 from core.choosing import LayerWeights
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from core.vocabulary import SIDES, Side, Variant
+from core.vocabulary import SIDES, Side
 from core.windows import MARKED, whole_from
 from explorer.messages.layer_panels import durations_panel, layers_panel
 from explorer.messages.pack import pack, wrap
 from explorer.messages.score_panels import Rows, counted_panel, scores_panel
 from explorer.messages.words import seconds
-from explorer.state import WINDOW_LEAST
+from explorer.state.pair import PairState
 
 
 def chart_message(
@@ -50,7 +50,7 @@ def chart_message(
         "axis": axis,
         "restored": restored,
         "lead": lead,
-        "least": WINDOW_LEAST,
+        "least": PairState.window.least,
         "address": address,
     }
     return wrap(head, drawn)
@@ -62,7 +62,7 @@ def windows_drawing(
     weights: LayerWeights,
     *,
     side: Side,
-    variant: Variant,
+    variant: str,
     bound: float,
     advised: float,
 ) -> bytes:
@@ -78,7 +78,7 @@ def windows_drawing(
         Of the layers of one side.
     side : {"reference", "estimate"}
         Which.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
         The one that is drawn bold, and of which it is shown what is counted.
     bound : float
         The share of queries that should be counted.

@@ -10,7 +10,7 @@ import numpy as np
 from core.choosing import RankChange, counted
 from core.measures import SYMBOLS
 from core.tmeasures import TMeasures
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 
 PART_WORDS = {
     "recall": "T_R, recall",
@@ -59,9 +59,7 @@ def overtakes(change: RankChange) -> str:
     return f"From w = {seconds(change.crossing.window)} on, {leads} leads {trails}."
 
 
-def convention_words(
-    results: dict[str, TMeasures], window: float, variant: Variant, part: Part
-) -> str:
+def convention_words(results: dict[str, TMeasures], window: float, variant: str, part: Part) -> str:
     """Say how far the conventions are apart at a window.
 
     Parameters
@@ -70,7 +68,7 @@ def convention_words(
         By name, mir_eval's first.
     window : float
         One of the windows, in seconds.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
     """
     first = next(iter(results))

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.errors import HierscopeError
 from core.tmeasures import CONVENTIONS
 from core.windows import effective_window
+from explorer import session
 from explorer.corpus.tracks import way_back
 from explorer.pair import computed
-from explorer.pair.current import current_pair
+from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
-from explorer.pair.settings import CONVENTION_WORDS, current_convention
-from explorer.pair.view import end_live, live
+from explorer.pair.settings import CONVENTION_WORDS
+from explorer.pair.view import live
+from explorer.session.around_streamlit import tabulate
 from explorer.tables.pair import convention_rows, flat_rows
-from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
 
 
 def _scores(pair: Pair) -> None:
-    window = effective_window(pair.aligned[0].end, st.session_state["window"])
-    frame_size = st.session_state["frame_size"]
-    convention = current_convention()
+    window = effective_window(pair.aligned[0].end, session.pair.window)
+    frame_size = session.pair.frame_size
+    convention = session.pair.chosen_convention()
     st.subheader("Conventions side by side", anchor=False)
     st.caption(f"The same pair at w = {'∞' if window == float('inf') else f'{window:g} s'}.")
     results = {
@@ -32,7 +31,7 @@ def _scores(pair: Pair) -> None:
             window,
             convention if name == convention.name else CONVENTIONS[name],
             frame_size,
-            st.session_state["beta"],
+            session.pair.beta,
         )
         for name, words in CONVENTION_WORDS.items()
     }
@@ -70,13 +69,4 @@ def _show(pair: Pair) -> None:
 export = heading()
 way_back()
 sample_gallery()
-pair = current_pair()
-try:
-    if pair is not None:
-        _show(pair)
-except HierscopeError as error:
-    # Such as frames longer than the track.
-    pair = None
-    st.error(plain(str(error)), icon=":material/error:")
-if pair is None:
-    end_live()
+show_pair(_show)

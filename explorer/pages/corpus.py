@@ -9,27 +9,28 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.advised import advised
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
-from explorer.corpus.scoring import changes, file_of, matching, problems, told
-from explorer.corpus.sources import fields, remember_salami, source, words
-from explorer.corpus.tracks import refused
+from explorer.corpus.scoring import changes, file_of, matching, problems, scored_note
+from explorer.corpus.sources import chosen_source, remember_salami, source_fields, source_words
+from explorer.corpus.tracks import why_not_opened
 from explorer.corpus.view import filters, picture, tables
 from explorer.pair.heading import heading
 from explorer.pair.opening import go_to_compare
 from explorer.pair.view import address_only, end_live
-from explorer.widgets.text import plain
+from explorer.session.around_streamlit import plain
 
 
 def _source() -> Kept | None:
     """Where pairs come from, and their scoring."""
     remember_salami()
-    chosen = source()
+    chosen = chosen_source()
     file = file_of(chosen)
-    with st.expander(plain(words()), expanded=file is None, icon=":material/library_music:"):
-        fields()
+    words = plain(source_words(chosen))
+    with st.expander(words, expanded=file is None, icon=":material/library_music:"):
+        source_fields()
         if chosen is not None:
             matching(chosen, file)
-    told()
-    problem = refused()
+    scored_note()
+    problem = why_not_opened()
     if problem:
         st.error(plain(problem), icon=":material/error:")
     return file

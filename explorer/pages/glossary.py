@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explorer import session
 from explorer.glossary import BY_ID, GROUPS, TERMS, Term, search, see_also
 from explorer.pair.view import address_only, end_live
 from explorer.widgets.text import title
@@ -24,7 +25,7 @@ def _first(text: str) -> tuple[Term, ...]:
         found = search(text)
         st.caption(f"{len(found)} found; the others are below." if found else "Not in any term.")
         return found
-    asked = st.session_state["term"]
+    asked = session.lessons.term
     if asked and asked not in BY_ID:
         st.caption(f"There is no term “{asked}”; all that there are follow.")
     return (BY_ID[asked],) if asked in BY_ID else ()

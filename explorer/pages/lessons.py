@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
+from explorer import session
 from explorer.lessons import progress
 from explorer.lessons.view import lesson_list, lesson_step
 from explorer.widgets.text import title
@@ -14,6 +13,6 @@ lesson = progress.current_lesson()
 if lesson is None:
     lesson_list()
 else:
-    st.session_state["step"] = min(st.session_state["step"], len(lesson.steps))
-    lesson_step(lesson, st.session_state["step"])
+    session.lessons.step = min(session.lessons.step, len(lesson.steps))
+    lesson_step(lesson, session.lessons.step)
 progress.keep_answers()

@@ -10,6 +10,7 @@ from core.hierarchy import Hierarchy
 from core.io import pack_pair
 from core.papers import SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
+from explorer import session
 from explorer.machine import for_this_machine
 from explorer.pair.heading import heading
 from explorer.pair.opening import go_to_compare, open_in_compare, what_opens
@@ -23,10 +24,10 @@ from explorer.papers.view import (
     summary,
     table_rows,
 )
-from explorer.state import BY_NAME
-from explorer.widgets.salami import MIRDATA_FOLDER, download, salami_field
-from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
+from explorer.session.around_streamlit import plain, tabulate
+from explorer.state.corpus import MIRDATA_FOLDER
+from explorer.state.pair import HOW, PairState
+from explorer.widgets.salami import download, salami_field
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
@@ -45,14 +46,13 @@ NOT_ALONE = (
 
 # How a pair of the papers is opened, whatever was on screen. (A comment: on a page Streamlit prints
 # any string that stands by itself.)
-OPENED = {
-    name: BY_NAME[name].default
-    for name in ("frame_size", "beta", "mean_over_all", "variant", "query")
-} | {"convention": PAPER_TABLES.name}
+OPENED = {value.key: value.default for value in (*HOW, PairState.variant, PairState.query)} | {
+    "convention": PAPER_TABLES.name
+}
 
 
 def _open(pair: str, window: float) -> None:
-    open_in_compare(pair, window=window, **OPENED)
+    open_in_compare(pair, OPENED | {"window": window})
 
 
 def _table(each: Reproduced, problems: dict[str, str]) -> None:
@@ -77,7 +77,7 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
         problem = problems.get(table.needs, "")
         if problem:
             st.error(plain(problem), icon=":material/error:")
-        elif table.needs == "olda" and each.result is None and st.session_state["papers_olda"]:
+        elif table.needs == "olda" and each.result is None and session.visit.papers_olda:
             st.info("Now give SALAMI's annotations: see Figure 8.")
         tabulate(table_rows(each))
         lines = notes(each)
@@ -101,7 +101,7 @@ def _head(each: Reproduced, reference: Hierarchy, estimate: Hierarchy, words: st
 
 
 def _came(path: str) -> None:
-    st.session_state["salami"] = path
+    session.visit.salami = path
 
 
 def _olda() -> None:

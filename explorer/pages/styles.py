@@ -5,29 +5,31 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
+from explorer import session
 from explorer.pair.opening import go_to_compare, start_pair
 from explorer.pair.view import address_only, end_live
+from explorer.session.around_streamlit import plain
+from explorer.styles import computed
+from explorer.styles.choices import compressor, draws, duplicates, limits, representation
 from explorer.styles.comparing import (
     Compared,
     compare,
-    guessed,
     read_both,
     stopped,
     under_way,
 )
-from explorer.styles.form import compressor, draws, duplicates, limits, order, representation
-from explorer.styles.items import item, item_map, refused
+from explorer.styles.items import item, item_map, why_not_opened
 from explorer.styles.saving import styles_downloads
 from explorer.styles.settings import reading_settings, settings
-from explorer.styles.sources import Source, fields, source, words
+from explorer.styles.sources import StylesSource, chosen_source, source_fields, source_words
 from explorer.styles.view import distributions, left_out, matrix, picture, warned
-from explorer.widgets.text import plain, title
+from explorer.widgets.text import title
 
 
-def _compared(chosen: Source, read_as: str) -> Compared | None:
+def _compared(chosen: StylesSource, read_as: str) -> Compared | None:
     """Read and compare, as far as it goes."""
     key = (chosen, read_as, duplicates())
-    how = (compressor(read_as), order(), draws(), limits())
+    how = (compressor(read_as), session.styles_form.order, draws(), limits())
     under_way((key, *how))
     if stopped((key, *how)):
         return None
@@ -38,7 +40,7 @@ def _compared(chosen: Source, read_as: str) -> Compared | None:
     return compare((a, b), key, *how)
 
 
-def _show(found: Compared, chosen: Source, read_as: str) -> None:
+def _show(found: Compared, chosen: StylesSource, read_as: str) -> None:
     warned(found)
     picture(found.drawing)
     st.caption(plain(f"{found.about}."))
@@ -64,15 +66,15 @@ st.markdown(
     "two permutation tests whether the corpora differ, and whether they are equivalent: CAEMSI, "
     "of Ens and Pasquier (ICCC 2018)."
 )
-chosen = source()
-with st.expander(plain(words()), expanded=True, icon=":material/library_music:"):
-    fields()
-    likely = guessed(chosen) if chosen else "bytes"
+chosen = chosen_source()
+with st.expander(plain(source_words(chosen)), expanded=True, icon=":material/library_music:"):
+    source_fields()
+    likely = computed.guess(chosen) if chosen else "bytes"
     reading_settings(likely)
 read_as = representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
     settings(likely)
-problem = refused()
+problem = why_not_opened()
 if problem:
     st.error(plain(problem), icon=":material/error:")
 # Before what takes long: a link that is copied meanwhile leads back here.

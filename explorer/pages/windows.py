@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.errors import HierscopeError
 from explorer.corpus.advised import advised_by_corpus
-from explorer.pair.current import current_pair
+from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
+from explorer.pair.settings import case_of
 from explorer.pair.view import end_live
-from explorer.widgets.text import plain
 from explorer.windows.charts import (
-    advice,
-    case_of,
+    advised_window,
     conventions_chart,
     estimates_chart,
     measure_choice,
@@ -26,9 +24,9 @@ from explorer.windows.saving import window_downloads
 
 
 def _show(pair: Pair) -> None:
-    case = case_of(pair)
+    case = case_of(*pair.aligned)
     st.subheader("Which window?", anchor=False)
-    found = advice(case)
+    found = advised_window(case)
     advised_by_corpus()
     pair_chart(case)
     st.subheader("Several estimates", anchor=False)
@@ -49,10 +47,4 @@ def _show(pair: Pair) -> None:
 export = heading()
 sample_gallery()
 end_live()
-pair = current_pair()
-try:
-    if pair is not None:
-        _show(pair)
-except HierscopeError as error:
-    # Such as frames longer than the track.
-    st.error(plain(str(error)), icon=":material/error:")
+show_pair(_show)

@@ -46,19 +46,19 @@ def candidates_in_path(path: str) -> Found:
     return _found(lambda: read_path(path))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=64, show_spinner=False)
 def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
     """Read a packed pair; see :func:`core.io.unpack_pair`."""
     return unpack_pair(text)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
-def packed(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Pack a pair for a link; empty for one that no link holds. See :func:`core.io.pack_pair`."""
+def packed(reference: Hierarchy, estimate: Hierarchy) -> tuple[str, str]:
+    """Pack a pair for a link, or say why no link holds it; see :func:`core.io.pack_pair`."""
     try:
-        return pack_pair(reference, estimate)
-    except HierscopeError:
-        return ""
+        return pack_pair(reference, estimate), ""
+    except HierscopeError as error:
+        return "", str(error)
 
 
 def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.errors import HierscopeError, clock
 from core.io import Candidate
 from core.vocabulary import SIDES, Side
+from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import Opened, Pair, find, first_choice, open_side, pair_up
-from explorer.session.told import hear
-from explorer.widgets.text import plain
+from explorer.pair.view import end_live
+from explorer.session.around_streamlit import hear, plain
 
 _SHOWN = 8  # messages of one kind; the rest is counted
+
+
+def show_pair(draw: Callable[[Pair], None]) -> None:
+    """Draw what follows from the pair on screen, or say why it can't be drawn."""
+    pair = current_pair()
+    try:
+        if pair is not None:
+            draw(pair)
+            return
+    except HierscopeError as error:
+        # Such as frames longer than the track.
+        st.error(plain(str(error)), icon=":material/error:")
+    end_live()
 
 
 def current_pair() -> Pair | None:
@@ -27,21 +43,20 @@ def current_pair() -> Pair | None:
     try:
         chosen = _choices()
         sides = [
-            open_side(side, chosen[side], st.session_state["repairs"].get(side, ()))
-            for side in SIDES
+            open_side(side, chosen[side], session.pair.repairs.get(side, ())) for side in SIDES
         ]
-        pair = pair_up(sides[0], sides[1], st.session_state["swapped"])
+        pair = pair_up(sides[0], sides[1], session.pair.swapped)
     except HierscopeError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return None
-    told = st.session_state["own"] or any(st.session_state["repairs"].values())
-    st.session_state["pair"] = computed.packed(*pair.aligned) if told else ""
+    told = session.pair.own or any(session.pair.repairs.values())
+    session.pair.pair = computed.packed(*pair.aligned)[0] if told else ""
     _messages(pair)
     return pair
 
 
 def _choices() -> dict[Side, Candidate]:
-    sources = st.session_state["sources"]
+    sources = session.pair.sources
     listed = {}
     for side in SIDES:
         candidates, problem = find(sources[side], side)
@@ -52,7 +67,7 @@ def _choices() -> dict[Side, Candidate]:
         return {side: found[0] for side, found in listed.items()}
     same = sources["reference"] == sources["estimate"]
     chosen: dict[Side, Candidate] = {}
-    order = SIDES[::-1] if st.session_state["swapped"] else SIDES
+    order = SIDES[::-1] if session.pair.swapped else SIDES
     for role, side, column in zip(SIDES, order, st.columns(2), strict=True):
         found = listed[side]
         with column:
@@ -72,8 +87,8 @@ def _choices() -> dict[Side, Candidate]:
 
 def _set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
     hear()
-    st.session_state["drawn"] = None  # it is another pair now
-    st.session_state["repairs"] = {**st.session_state["repairs"], slot: kinds}
+    session.pair.drawn = None  # it is another pair now
+    session.pair.repairs = {**session.pair.repairs, slot: kinds}
 
 
 def _messages(pair: Pair) -> None:
@@ -102,7 +117,7 @@ def _messages(pair: Pair) -> None:
 
 
 def _nesting(role: str, side: Opened) -> None:
-    repairs = st.session_state["repairs"].get(side.slot, ())
+    repairs = session.pair.repairs.get(side.slot, ())
     if side.faults:
         st.markdown(f"**The {role} is not nested.** It is scored all the same, as mir_eval does.")
         _bullets(

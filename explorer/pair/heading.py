@@ -7,11 +7,12 @@ import sys
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explorer import session
 from explorer.frontend.components import gallery
 from explorer.messages.pair import sample_cards
-from explorer.pair.opening import choose_sample, opening, start_pair
+from explorer.pair.opening import choose_sample, start_pair, uploaders
 from explorer.pair.settings import settings
-from explorer.session.told import hear, heard, told
+from explorer.session.around_streamlit import hear, heard, told
 from explorer.widgets.text import title
 
 
@@ -24,14 +25,14 @@ def heading() -> DeltaGenerator:
         Where the page puts its export.
     """
     start_pair(sys.argv[1:])
-    st.session_state["term"] = ""  # only the glossary's address has one
+    session.lessons.term = ""  # only the glossary's address has one
     name, files, setting, swap, export = st.columns(
         [2.4, 1.45, 1.75, 1.5, 1.65], vertical_alignment="center"
     )
     with name:
         title()
     with files, st.popover("Open", icon=":material/upload_file:", width="stretch"):
-        opening()
+        uploaders()
     with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
         settings()
     swap.button(
@@ -46,7 +47,7 @@ def heading() -> DeltaGenerator:
 
 def sample_gallery() -> None:
     """Draw the sample pairs to choose from."""
-    kind, content = st.session_state["sources"]["reference"]
+    kind, content = session.pair.sources["reference"]
     chosen = str(content) if kind == "sample" else None
     gallery(
         data={"samples": sample_cards(), "chosen": chosen},
@@ -60,5 +61,5 @@ told("gallery", "chosen")(choose_sample)
 
 def _swap() -> None:
     hear()
-    st.session_state["drawn"] = None  # it is another pair now
-    st.session_state["swapped"] = not st.session_state["swapped"]
+    session.pair.drawn = None  # it is another pair now
+    session.pair.swapped = not session.pair.swapped

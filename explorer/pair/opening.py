@@ -6,6 +6,7 @@ scored; until then, and when a file is bad, the pair stays and a message stands 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,90 +15,84 @@ import streamlit as st
 from core.errors import HierscopeError, clock
 from core.io import Candidate, File, formats, read_state
 from core.vocabulary import SIDES, Side
-from explorer.messages.inspection import FILTERS
+from explorer import session
 from explorer.pair import computed
-from explorer.pair.pairing import Source, find, first_choice, open_side, pair_up
-from explorer.pair.settings import current_convention
-from explorer.session.told import hear
-from explorer.state import ORIGIN, PARAMETERS, from_url
-from explorer.widgets.text import plain
+from explorer.pair.pairing import find, first_choice, open_side, pair_up
+from explorer.session.around_streamlit import hear, plain
+from explorer.state.pair import FILTERS, ORIGIN, PairState, SideSource
+from explorer.state.url import ADDRESSED, from_url
 
 COMPARE = Path(__file__).resolve().parents[1] / "pages" / "compare.py"
 
 
 def choose_sample(sample: str) -> None:
     """Put a sample pair on screen; what was uploaded or pasted is cleared."""
-    st.session_state["sample"] = sample
-    st.session_state["own"] = False
+    session.pair.sample = sample
+    session.pair.own = False
     _adopt(dict.fromkeys(SIDES, ("sample", sample)))
-    st.session_state["fresh"] += 1
+    session.visit.fresh += 1
 
 
 def start_pair(paths: list[str]) -> None:
     """Open what the link or the command line says, once."""
-    if "sources" in st.session_state:
+    if session.pair.sources:
         return
-    swapped, own, pair = (st.session_state[name] for name in ("swapped", "own", "pair"))
-    if pair:
-        adopt_drawn(pair)
+    swapped, own = session.pair.swapped, session.pair.own
+    if session.pair.pair:
+        adopt_drawn(session.pair.pair)
         return
-    choose_sample(st.session_state["sample"])
+    choose_sample(session.pair.sample)
     if paths and "sample" not in st.query_params:
         named: dict[Side, str] = dict(zip(SIDES, (paths * 2)[:2], strict=True))
         _adopt({side: ("path", path) for side, path in named.items()})
-        st.session_state["own"] = True
+        session.pair.own = True
     elif own:
         st.toast(
             "The pair was too long for the link. Open its file again; what was drawn is kept in "
             "this browser, on the page Draw.",
             icon=":material/info:",
         )
-        st.session_state["restore"] = True
-    st.session_state["swapped"] = swapped
+        session.pair.restore = True
+    session.pair.swapped = swapped
 
 
 def adopt_drawn(pair: str) -> None:
     """Put a pair on screen that was drawn, or came in a link; `pair` is packed."""
-    st.session_state["sample"] = ""
-    st.session_state["own"] = True
+    session.pair.sample = ""
+    session.pair.own = True
     _adopt(dict.fromkeys(SIDES, ("drawn", pair)))
 
 
-def open_in_compare(pair: str, **settings: Any) -> None:
+def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
     """Put a packed pair on screen, under these settings; :func:`go_to_compare` leads there.
 
     Called by callbacks, which can't change the page.
     """
     hear()
     adopt_drawn(pair)
-    st.session_state.update(
-        fresh=st.session_state["fresh"] + 1,  # clears what was uploaded
-        **settings,
-        **FILTERS,
-        show_compare=True,  # last: it stands for all of these
-    )
+    session.visit.fresh += 1  # clears what was uploaded
+    session.pair.put(settings)
+    session.pair.reset(FILTERS)
+    session.pair.show_compare = True  # last: it stands for all of these
 
 
 def go_to_compare() -> None:
     """Change to Compare once a pair was opened for it."""
-    if st.session_state.pop("show_compare", False):
+    if session.pair.pop(PairState.show_compare):
         st.switch_page(COMPARE)
 
 
-def _adopt(sources: dict[Side, Source]) -> None:
-    st.session_state["sources"] = sources
-    st.session_state["repairs"] = {}
-    st.session_state["swapped"] = False
-    st.session_state["drawn"] = None
-    st.session_state.pop("restore", None)
+def _adopt(sources: dict[Side, SideSource]) -> None:
+    session.pair.sources = sources
+    session.pair.reset((PairState.repairs, PairState.swapped, PairState.drawn, PairState.restore))
 
 
-def opening() -> None:
+def uploaders() -> None:
     """Draw the uploaders, and take what they hold."""
     st.caption("Files are read on this machine, and nothing leaves it but with a link you send.")
     swapped = st.empty()
-    given: dict[Side, Source] = {}
-    found: dict[Side, Source] = {}
+    given: dict[Side, SideSource] = {}
+    found: dict[Side, SideSource] = {}
     columns = dict(zip(SIDES, st.columns(2), strict=True))
     for side, column in columns.items():
         with column:
@@ -113,40 +108,43 @@ def opening() -> None:
                 found[side] = source
                 st.success(plain(_summary(listed)), icon=":material/check:")
     alone = list(given) == ["reference"] == list(found)
-    new = alone and st.session_state["sources"]["reference"] != given["reference"]
+    new = alone and session.pair.sources["reference"] != given["reference"]
     if new and _one_file(given["reference"]) and len(find(given["reference"], "reference")[0]) > 1:
         # One file with several annotations holds both sides.
         found["estimate"] = given["reference"]
     if len(found) == 2:
-        if st.session_state["sources"] != found:
+        if session.pair.sources != found:
             problem = _problem(found)
             if problem:
                 with columns["estimate"]:
                     st.error(plain(problem), icon=":material/error:")
                 return
             _adopt(found)
-            st.session_state["own"] = True
-            st.session_state["sample"] = ""
+            session.pair.own = True
+            session.pair.sample = ""
             _take_state(found)
     elif len(given) == 1 and found and not _holds_both(found):
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
-    if st.session_state["swapped"]:
+    if session.pair.swapped:
         swapped.caption("The pair is swapped: the reference given here is shown as the estimate.")
 
 
-def _take_state(sources: dict[Side, Source]) -> None:
+def _take_state(sources: dict[Side, SideSource]) -> None:
     """Take what was on screen when a file was saved, where a file says it."""
     files = [
         File(*each) for kind, content in sources.values() if kind == "files" for each in content
     ]
     said = next(filter(None, map(read_state, files)), {})
     values, _ = from_url(said)
-    keys = {parameter.name: parameter.url_key for parameter in PARAMETERS}
-    taken = {name: values[name] for name in values if keys[name] in said and name not in ORIGIN}
+    taken = {
+        value.key: values[value.key]
+        for value in ADDRESSED
+        if value.url in said and value not in ORIGIN
+    }
     if taken:
-        st.session_state.update(taken)
-        st.session_state["restored"] += 1
+        session.every.put(taken)
+        session.visit.restored += 1
         st.toast("The file says what was on screen: shown as it was.", icon=":material/history:")
 
 
@@ -155,8 +153,8 @@ def what_opens() -> str:
     return f"{formats.words()}. Several files make one hierarchy."
 
 
-def _input(side: Side) -> Source | None:
-    fresh = st.session_state["fresh"]
+def _input(side: Side) -> SideSource | None:
+    fresh = session.visit.fresh
     uploads = st.file_uploader(
         f"{side.capitalize()} files",
         accept_multiple_files=True,
@@ -176,13 +174,13 @@ def _input(side: Side) -> Source | None:
     return None
 
 
-def _holds_both(found: dict[Side, Source]) -> bool:
+def _holds_both(found: dict[Side, SideSource]) -> bool:
     """Whether the one source that is given is on screen as both sides already."""
-    sources = st.session_state["sources"]
+    sources = session.pair.sources
     return all(sources[side] == source for side in SIDES for source in found.values())
 
 
-def _one_file(source: Source) -> bool:
+def _one_file(source: SideSource) -> bool:
     kind, content = source
     return kind != "files" or len(content) == 1
 
@@ -196,7 +194,7 @@ def _summary(listed: tuple[Candidate, ...]) -> str:
     return f"{span}. Changed: {notes[0]}{more}" if notes else span
 
 
-def _problem(sources: dict[Side, Source]) -> str:
+def _problem(sources: dict[Side, SideSource]) -> str:
     """Say why two sources that read well can't be a pair; empty when they can."""
     try:
         sides = []
@@ -206,7 +204,7 @@ def _problem(sources: dict[Side, Source]) -> str:
             sides.append(open_side(side, listed[first_choice(side, same, listed)]))
         pair = pair_up(sides[0], sides[1], swapped=False)
         computed.scores_at(
-            *pair.aligned, 1.0, current_convention(), st.session_state["frame_size"], 1.0
+            *pair.aligned, 1.0, session.pair.chosen_convention(), session.pair.frame_size, 1.0
         )
     except HierscopeError as error:
         return str(error)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.align import align
 from core.hierarchy import Hierarchy, NestingFault
@@ -19,8 +18,8 @@ from core.repair import Note, insert_missing, snap
 from core.samples import sample
 from core.vocabulary import SIDES, Side
 from explorer.pair import computed
+from explorer.state.pair import SideSource
 
-Source = tuple[str, Any]
 Found = tuple[tuple[Candidate, ...], str]
 REPAIRS = {"insert": insert_missing, "snap": snap}
 
@@ -60,7 +59,7 @@ class Pair:
     notes: tuple[Note, ...]
 
 
-def find(source: Source, slot: Side) -> Found:
+def find(source: SideSource, slot: Side) -> Found:
     """Read a source: the candidates, or none and what is wrong with it."""
     kind, content = source
     if kind == "sample":

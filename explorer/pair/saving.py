@@ -17,31 +17,25 @@ from core.io.formats.jams import JAMS
 from core.tmeasures import Convention, TMeasures, query_scores, sweep_scores
 from core.vocabulary import SIDES
 from core.windows import columns, extra_window
+from explorer import session
 from explorer.frontend.standalone import standalone
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
 from explorer.messages.pack import wrap
 from explorer.messages.pair import STRIP_COLUMNS, live_message, strips_message
 from explorer.messages.windows import pair_words
 from explorer.pair import computed
-from explorer.pair.settings import current_convention
+from explorer.pair.settings import case_of
 from explorer.pair.view import FIRST_QUERY, on_screen
-from explorer.session.visit import remembered
-from explorer.state import BY_NAME, ORIGIN, to_url
+from explorer.state.pair import ORIGIN, PairState
+from explorer.state.url import OF_ALL, to_url
 from explorer.widgets.saving import download_button
 
 
 def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the buttons; a file is made when it is asked for."""
-    setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
-    beta = st.session_state["beta"]
-    result = computed.sweep_scores(
-        reference,
-        estimate,
-        setup.convention,
-        setup.frame_size,
-        beta,
-        extra_window(reference.end, st.session_state["window"]),
-    )
+    setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
+    beta = session.pair.beta
+    result = computed.sweep_scores(*case_of(reference, estimate))
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = on_screen()
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
@@ -111,11 +105,11 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     saved = sides[chosen]
     in_one = form.several or (form.write is not None and len(saved) == 1)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
-    state, now = remembered(), on_screen()
+    state, now = session.every.held(OF_ALL), on_screen()
 
     def make() -> bytes:
         if form is JAMS:
-            said = to_url(state | now | {name: BY_NAME[name].default for name in ORIGIN})
+            said = to_url(state | now | {value.key: value.default for value in ORIGIN})
             return write_jams(*saved, state=said)
         return form.write(*saved) if form.write and in_one else _zipped(saved, form.files)
 
@@ -145,13 +139,13 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     st.caption(
         "With the filters on screen. PNG and SVG of the live view: buttons above the layers."
     )
-    setup = Setup(reference, estimate, current_convention(), st.session_state["frame_size"])
+    setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
 
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
-    now = on_screen()
+    now = PairState(on_screen())
 
     def query() -> tuple[list[dict[str, Any]], list[str]]:
-        return block_rows(blocks_of_query(setup, now, now["query"])), block_keys()
+        return block_rows(blocks_of_query(setup, now, now.query)), block_keys()
 
     def track() -> tuple[list[dict[str, Any]], list[str]]:
         rows = block_rows(blocks_of_track(setup, now), merge=True)

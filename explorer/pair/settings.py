@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
+from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, Convention
-from explorer.state import BETAS, FRAME_SIZES, convention_of
+from core.windows import extra_window
+from explorer import session
+from explorer.state.pair import PairState
 from explorer.widgets.fields import choose, number, switch
 
 CONVENTION_WORDS = {
@@ -16,44 +17,51 @@ CONVENTION_WORDS = {
 }
 
 
+Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
+"""A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""
+
+
+def case_of(reference: Hierarchy, estimate: Hierarchy) -> Case:
+    """Give a pair and how it is scored, as the settings say."""
+    now = session.pair
+    extra = extra_window(reference.end, now.window)
+    return reference, estimate, now.chosen_convention(), now.frame_size, now.beta, extra
+
+
 def settings() -> None:
     """Draw the choices that change the numbers."""
     choose(
-        "convention",
+        session.pair,
+        PairState.convention,
         "Convention",
-        list(CONVENTIONS),
         CONVENTION_WORDS.__getitem__,
         "Published T-measures differ in what the window means and how times become frames. "
         "Compare numbers only under one convention.",
     )
-    convention = CONVENTIONS[st.session_state["convention"]]
+    convention = CONVENTIONS[session.pair.convention]
     if convention.half_window:
         switch(
-            "mean_over_all",
+            session.pair,
+            PairState.mean_over_all,
             "Mean over all queries (Eq. 9)",
             "Queries without a triplet count as 0 instead of being left out.",
         )
-    low, high = FRAME_SIZES
+    value = PairState.frame_size
     number(
-        "frame_size",
-        f"Frame size ({low:g} to {high:g} s)",
-        *FRAME_SIZES,
+        session.pair,
+        value,
+        f"Frame size ({value.least:g} to {value.most:g} s)",
         0.01,
         "The literature uses 0.1 s.",
         format="%.2f",
         disabled=convention.frameless,
     )
-    low, high = BETAS
+    value = PairState.beta
     number(
-        "beta",
-        f"β of F ({low:g} to {high:g})",
-        *BETAS,
+        session.pair,
+        value,
+        f"β of F ({value.least:g} to {value.most:g})",
         0.1,
         "Weight of recall in T_F.",
         format="%.1f",
     )
-
-
-def current_convention() -> Convention:
-    """Give the convention that the settings say."""
-    return convention_of({name: st.session_state[name] for name in ("convention", "mean_over_all")})

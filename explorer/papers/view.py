@@ -23,12 +23,13 @@ from core.papers import (
     tables_latex,
 )
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
+from core.windows import DEFAULT_WINDOW
+from explorer import session
 from explorer.glossary import link
 from explorer.machine import for_this_machine
 from explorer.pair import computed
 from explorer.pair.settings import CONVENTION_WORDS
 from explorer.palette import LAYERS
-from explorer.state import BY_NAME
 from explorer.tables.pair import Row
 from explorer.widgets.salami import salami_folder
 from explorer.widgets.saving import download_button
@@ -66,7 +67,7 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
         problems["salami"] = (
             str(error) if for_this_machine() else f"What ${SALAMI_VARIABLE} names can't be read."
         )
-    uploads = st.session_state.get("papers_olda") or []
+    uploads = session.visit.papers_olda or []
     if uploads:
         files = tuple((upload.name, upload.getvalue()) for upload in uploads)
         listed, problems["olda"] = computed.candidates_in_files(files)
@@ -153,7 +154,7 @@ def first_window(each: Reproduced) -> float:
         for row in each.rows:
             if any(cell.status == status for cell in row.cells):
                 return row.window
-    return float(BY_NAME["window"].default)
+    return DEFAULT_WINDOW
 
 
 def picture(reference: Hierarchy, estimate: Hierarchy) -> str:

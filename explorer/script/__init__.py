@@ -1,1 +1,1 @@
-"""The entry script, away from `pages`: Streamlit runs a `pages` beside it without the script."""
+"""The entry script, away from `pages`: see :mod:`explorer.session.around_streamlit`."""

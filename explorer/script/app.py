@@ -6,9 +6,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from explorer import session
 from explorer.lessons.progress import step_back
-from explorer.session.told import hear
-from explorer.session.visit import start_session
+from explorer.session.address import start_session
+from explorer.session.around_streamlit import hear
 
 EXPLORER = Path(__file__).resolve().parents[1]
 SHARED = EXPLORER / "frontend" / "shared"
@@ -38,5 +39,5 @@ if page.title != "Lessons":
     step_back()
 style = (SHARED / "page.css").read_text("utf-8")
 # The browser says to which session it speaks; see around-streamlit.js.
-st.html(f"<style>{style}:root {{ --hierscope-session: {st.session_state['session']} }}</style>")
+st.html(f"<style>{style}:root {{ --hierscope-session: {session.visit.session} }}</style>")
 page.run()

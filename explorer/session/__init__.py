@@ -1,1 +1,29 @@
-"""What a visitor's session remembers, and what it is told by the pictures."""
+"""What a visitor's session remembers: the tables of state, bound to Streamlit's session."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Any, cast
+
+import streamlit as st
+
+from explorer.state.corpus import CorpusForm, CorpusState
+from explorer.state.lessons import LessonsState
+from explorer.state.pair import PairState
+from explorer.state.styles import StylesForm, StylesState
+from explorer.state.value import Table
+from explorer.state.visit import VisitState
+from explorer.state.windows import WindowsState
+
+_store = cast(MutableMapping[str, Any], st.session_state)
+
+visit = VisitState(_store)
+pair = PairState(_store)
+windows = WindowsState(_store)
+lessons = LessonsState(_store)
+corpus = CorpusState(_store)
+corpus_form = CorpusForm(corpus, CorpusState.form)
+styles = StylesState(_store)
+styles_form = StylesForm(styles, StylesState.form)
+every = Table(_store)
+"""The values of all tables, by keys."""

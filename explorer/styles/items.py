@@ -15,13 +15,14 @@ from core.caemsi.tables import item_names
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
+from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.pair.opening import open_in_compare
-from explorer.styles.comparing import Compared, item_places
+from explorer.session.around_streamlit import plain, tabulate
+from explorer.state.styles import StylesState
+from explorer.styles.comparing import Compared
 from explorer.styles.sources import SIDES
 from explorer.tables.pair import Row
-from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
 
 _TEXT = 1200  # characters of an item that are shown
 _NEAREST = 3
@@ -32,7 +33,7 @@ def item_map(found: Compared) -> None:
     """Draw the map on which items can be chosen."""
     st.subheader("Map of the items", anchor=False)
     with st.spinner("Placing the items …"):
-        placed = item_places(found)
+        placed = found.places
     if placed is None:
         st.caption("There are too many items for a map; choose one by its name, below.")
         return
@@ -71,10 +72,9 @@ def item(found: Compared, read_as: str) -> None:
         _opened(found, read_as, number)
 
 
-def refused() -> str:
+def why_not_opened() -> str:
     """Why a pair was not opened; said once."""
-    said: str = st.session_state.pop("styles_refused", "")
-    return said
+    return session.styles.pop(StylesState.refused)
 
 
 def _map_key(found: Compared) -> str:
@@ -83,13 +83,11 @@ def _map_key(found: Compared) -> str:
 
 def _box_key(found: Compared) -> str:
     """Another one for each choice that was made elsewhere, and for other corpora."""
-    return (
-        f"widget_styles_item_{abs(hash(found.measured))}_{st.session_state.get('styles_turned', 0)}"
-    )
+    return f"widget_styles_item_{abs(hash(found.measured))}_{session.styles.turned}"
 
 
 def _chosen(found: Compared) -> int | None:
-    said: tuple[str, int] | None = st.session_state.get("styles_item")
+    said = session.styles.item
     return said[1] if said and said[0] == repr(found.measured) else None
 
 
@@ -106,8 +104,8 @@ def _take_name(found: Compared) -> None:
 
 
 def _choose(found: Compared, number: int) -> None:
-    st.session_state["styles_turned"] = st.session_state.get("styles_turned", 0) + 1
-    st.session_state["styles_item"] = (repr(found.measured), number)
+    session.styles.turned += 1
+    session.styles.item = (repr(found.measured), number)
 
 
 def _opened(found: Compared, read_as: str, number: int) -> None:
@@ -195,6 +193,6 @@ def _open(found: Compared, number: int, hierarchy: Hierarchy) -> None:
         pair = align(hierarchy, other)
         packed = pack_pair(pair.reference, pair.estimate)
     except HierscopeError as error:
-        st.session_state["styles_refused"] = str(error)
+        session.styles.refused = str(error)
         return
-    open_in_compare(packed)
+    open_in_compare(packed, {})

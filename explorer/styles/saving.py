@@ -21,25 +21,26 @@ from core.caemsi.verdict import verdict
 from core.caemsi.writing import comparison_document
 from core.export import rows_csv
 from core.io import write_zip
+from explorer import session
 from explorer.figures.styles import (
     map_figure,
     matrix_figure,
     spread_figure,
 )
 from explorer.frontend.standalone import standalone
-from explorer.styles.comparing import Compared, by_likeness, item_places
-from explorer.styles.form import draws, duplicates
-from explorer.styles.sources import SIDES, Source, files_of
+from explorer.styles.choices import draws, duplicates
+from explorer.styles.comparing import Compared
+from explorer.styles.sources import SIDES, StylesSource, files_of
 from explorer.styles.view import picture_now
 from explorer.widgets.saving import download_button
 
 _STEM = "hierscope-styles"
 
 
-def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
+def styles_downloads(found: Compared, source: StylesSource, read_as: str) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     # A file is made after the run of the page, where the session is out of reach.
-    level = st.session_state["alpha"]
+    level = session.styles.alpha
     titles, similar = duplicates()
     how = {
         "representation": read_as,
@@ -48,7 +49,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
         "seed": draws().seed,
         "hierscope": version("hierscope"),
     }
-    test = found.at(st.session_state["margin"])
+    test = found.at(session.styles.margin)
     both = found.a, found.b
     said = verdict(found.difference, test, level)
 
@@ -82,7 +83,7 @@ def styles_downloads(found: Compared, source: Source, read_as: str) -> None:
         ),
         (
             "Items and their places, CSV",
-            lambda: rows_csv(item_rows(*both, found.distances, item_places(found))),
+            lambda: rows_csv(item_rows(*both, found.distances, found.places)),
             "items.csv",
             csv,
         ),
@@ -114,9 +115,9 @@ def _figures(found: Compared, sentence: str) -> str:
     figures = {
         "Distances within and between": spread_figure(found.spread, found.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
-        "Distances of all items, by likeness": matrix(by_likeness(found)),
+        "Distances of all items, by likeness": matrix(found.by_likeness),
     }
-    placed = item_places(found)
+    placed = found.places
     if placed is not None:
         figures["Map of the items"] = map_figure(placed, n_a, names, found.names)
     parts = [
@@ -131,7 +132,7 @@ def _figures(found: Compared, sentence: str) -> str:
     return "\n".join([head, *parts])
 
 
-def _sample(source: Source) -> bytes:
+def _sample(source: StylesSource) -> bytes:
     return write_zip(
         {f"{side.upper()}/{name}": data for side in SIDES for name, data in files_of(source, side)}
     )

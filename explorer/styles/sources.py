@@ -14,56 +14,56 @@ from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
 from core.io import formats
-from explorer.styles.form import KINDS, form, kind, kinds, sample, say, take
+from explorer import session
+from explorer.session.around_streamlit import plain
+from explorer.state.styles import KINDS, Files, StylesForm
+from explorer.styles.choices import offered_kinds, source_kind
+from explorer.widgets.fields import choose_kind, write
 from explorer.widgets.progress import Watch
-from explorer.widgets.text import plain
 
 SIDES = ("a", "b")
 
-Files = tuple[tuple[str, bytes], ...]
-Source = tuple[str, ...]
+StylesSource = tuple[str, ...]
 """Where two corpora come from: the kind, then what tells them apart, as text."""
 
 
-def source() -> Source | None:
+def chosen_source() -> StylesSource | None:
     """Give the source that is chosen, once it is said in full."""
-    chosen, said = kind(), form()
+    chosen, form = source_kind(), session.styles_form
     if chosen == "sample":
-        return (chosen, sample())
+        return (chosen, form.sample)
     if chosen == "folders":
-        folders = said["a"], said["b"]
-        turn = st.session_state.get("styles_turn", st.session_state["session"])
-        return (chosen, *folders, turn) if all(folders) else None
-    held = [uploaded(side) for side in SIDES]
-    return (chosen, *map(_digest, held)) if all(held) else None
+        turn = session.styles.turn or session.visit.session
+        return (chosen, form.a, form.b, turn) if form.a and form.b else None
+    digests = [_uploaded(side)[0] for side in SIDES]
+    return (chosen, *digests) if all(digests) else None
 
 
-def uploaded(side: str) -> Files:
-    """Give the files that were uploaded for a side, for the kind that is chosen."""
-    held: dict[str, Files] = st.session_state.get("styles_files", {})
-    return held.get(f"{kind()}_{side}", ())
+def _uploaded(side: str) -> tuple[str, Files]:
+    """Give the digest and the files that were uploaded for a side, for the kind that is chosen."""
+    return session.styles.files.get(f"{source_kind()}_{side}", ("", ()))
 
 
-def files_of(said: Source, side: str) -> Files:
+def files_of(said: StylesSource, side: str) -> Files:
     """Give the files of a side, where they are not in a folder."""
     if said[0] == "sample":
         return style_sample(said[1]).files()[SIDES.index(side)]
-    return uploaded(side)
+    return _uploaded(side)[1]
 
 
-def guess(said: Source) -> str:
+def guess(said: StylesSource) -> str:
     """Guess what files are read as."""
     if said[0] == "sample":
         return style_sample(said[1]).representation
     if said[0] == "folders":
         names = (name for folder in said[1:3] for name in names_in(os.path.expanduser(folder)))
     else:
-        names = (name for side in SIDES for name, _ in uploaded(side))
+        names = (name for side in SIDES for name, _ in _uploaded(side)[1])
     return guess_representation(names)
 
 
 def read_side(
-    said: Source, side: str, representation: str, duplicates: tuple[bool, bool], watch: Watch
+    said: StylesSource, side: str, representation: str, duplicates: tuple[bool, bool], watch: Watch
 ) -> Corpus:
     """Read a corpus.
 
@@ -86,33 +86,20 @@ def read_side(
     return corpus_of_files(name, files_of(said, side), representation, **how)
 
 
-def words() -> str:
+def source_words(said: StylesSource | None) -> str:
     """Say in a line what is compared."""
-    said = source()
     if said is None:
-        return KINDS[kind()]
+        return KINDS[source_kind()]
     if said[0] == "sample":
         return f"Sample: {style_sample(said[1]).title}"
-    return (
-        f"{KINDS[said[0]]}: {' and '.join(said[1:3])}" if said[0] == "folders" else KINDS[said[0]]
-    )
+    folders = f": {' and '.join(said[1:3])}" if said[0] == "folders" else ""
+    return f"{KINDS[said[0]]}{folders}"
 
 
-def fields() -> None:
+def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
-    offered = kinds()
-    st.radio(
-        "Corpora from",
-        offered,
-        index=offered.index(kind()),
-        format_func=KINDS.__getitem__,
-        horizontal=True,
-        key="widget_styles_kind",
-        on_change=take,
-        args=("kind",),
-        label_visibility="collapsed",
-    )
-    chosen = kind()
+    choose_kind(session.styles_form, StylesForm.kind, "Corpora from", KINDS, offered_kinds())
+    chosen = source_kind()
     if chosen == "sample":
         _samples()
     elif chosen == "folders":
@@ -123,38 +110,37 @@ def fields() -> None:
 
 def _samples() -> None:
     every = {each.id: each for each in style_samples()}
+    chosen = session.styles_form.sample
     st.pills(
         "Sample",
         list(every),
-        default=sample(),
+        default=chosen,
         format_func=lambda each: every[each].title,
-        key=f"widget_styles_sample_{st.session_state.get('styles_pressed', 0)}",
+        key=f"widget_styles_sample_{session.styles.pressed}",
         on_change=_take_sample,
         label_visibility="collapsed",
     )
-    st.caption(plain(every[sample()].about))
+    st.caption(plain(every[chosen].about))
 
 
 def _take_sample() -> None:
-    pressed = st.session_state.get("styles_pressed", 0)
-    said = st.session_state[f"widget_styles_sample_{pressed}"]
+    said = st.session_state[f"widget_styles_sample_{session.styles.pressed}"]
     if said is None:  # pressed again: it stays
-        st.session_state["styles_pressed"] = pressed + 1
+        session.styles.pressed += 1
     else:
-        say(sample=said)
+        session.styles_form.sample = said
 
 
 def _folders() -> None:
     *sides, again = st.columns([3, 3, 1.6], vertical_alignment="bottom")
-    for column, side in zip(sides, SIDES, strict=True):
-        column.text_input(
-            f"Folder of corpus {side.upper()}",
-            form()[side],
-            key=f"widget_styles_{side}",
-            on_change=take,
-            args=(side,),
-            placeholder="/path/to/folder",
-        )
+    for column, value in zip(sides, (StylesForm.a, StylesForm.b), strict=True):
+        with column:
+            write(
+                session.styles_form,
+                value,
+                f"Folder of corpus {value.name.upper()}",
+                placeholder="/path/to/folder",
+            )
     again.button(
         "Look again",
         icon=":material/refresh:",
@@ -166,7 +152,7 @@ def _folders() -> None:
 
 
 def _look_again() -> None:
-    st.session_state["styles_turn"] = secrets.token_hex(4)
+    session.styles.turn = secrets.token_hex(4)
 
 
 def _uploads(chosen: str) -> None:
@@ -179,7 +165,7 @@ def _uploads(chosen: str) -> None:
                 on_change=_take_upload,
                 args=(chosen, side),
             )
-            held = uploaded(side)
+            held = _uploaded(side)[1]
             if held:
                 st.caption(f"{len(held):,} file{'s' * (len(held) != 1)}")
     layers = formats.either(formats.suffixes(layers=True))
@@ -192,8 +178,8 @@ def _uploads(chosen: str) -> None:
 def _take_upload(chosen: str, side: str) -> None:
     given = st.session_state[f"widget_styles_{chosen}_{side}"] or []
     found = tuple((each.name, each.getvalue()) for each in given)
-    held = st.session_state.get("styles_files", {})
-    st.session_state["styles_files"] = {**held, f"{chosen}_{side}": found}
+    new = {f"{chosen}_{side}": (_digest(found) if found else "", found)}
+    session.styles.files = session.styles.files | new
 
 
 def _digest(files: Files) -> str:

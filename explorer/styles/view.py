@@ -10,16 +10,16 @@ from core.caemsi import COMPRESSORS
 from core.caemsi.items import Corpus, Left
 from core.caemsi.tables import item_names
 from core.caemsi.verdict import LEVEL_NOTE, too_few, write_p
+from explorer import session
 from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.frontend.components import styles
 from explorer.glossary import glossary_line, link
 from explorer.messages.styles import styles_message
-from explorer.session.visit import take_said
-from explorer.styles.comparing import Compared, by_likeness
-from explorer.styles.form import say
+from explorer.session.around_streamlit import plain, said, tabulate
+from explorer.state.styles import StylesState
+from explorer.state.value import Number
+from explorer.styles.comparing import Compared
 from explorer.tables.pair import Row
-from explorer.widgets.tables import tabulate
-from explorer.widgets.text import plain
 
 _SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}
@@ -45,8 +45,8 @@ def left_out(a: Corpus | None, b: Corpus | None) -> None:
             ]
     if not rows:
         return
-    said = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
-    with st.expander(f"Left out: {said}", icon=":material/rule:"):
+    counted = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+    with st.expander(f"Left out: {counted}", icon=":material/rule:"):
         st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
         if len(rows) > _SHOWN:
             st.caption(f"The first {_SHOWN} are shown; the JSON export holds all.")
@@ -55,7 +55,7 @@ def left_out(a: Corpus | None, b: Corpus | None) -> None:
 def warned(found: Compared) -> None:
     """Say what is wrong with the distances, and offer what mends it; say where items are few."""
     sizes = len(found.a.items), len(found.b.items)
-    few = too_few(found.difference, sizes, st.session_state["alpha"])
+    few = too_few(found.difference, sizes, session.styles.alpha)
     if few:
         st.warning(plain(few), icon=":material/warning:")
     if not found.distances.warning:
@@ -69,7 +69,7 @@ def warned(found: Compared) -> None:
 
 
 def _use_zstd() -> None:
-    say(compressor="zstd")
+    session.styles_form.compressor = "zstd"
 
 
 def picture(drawing: bytes, key: str = "styles") -> None:
@@ -85,8 +85,8 @@ def picture(drawing: bytes, key: str = "styles") -> None:
     styles(
         data=picture_now(drawing),
         key=key,
-        on_margin_change=partial(_take, key, "margin"),
-        on_alpha_change=partial(_take, key, "alpha"),
+        on_margin_change=partial(_take, key, StylesState.margin),
+        on_alpha_change=partial(_take, key, StylesState.alpha),
     )
     st.caption(
         "First: p_eqv is the larger of both λ, and falls as the margin grows; the ground is tinted "
@@ -103,19 +103,19 @@ def picture_now(drawing: bytes) -> bytes:
     """Give the picture with the margin and the level that are on screen."""
     return styles_message(
         drawing,
-        margin=st.session_state["margin"],
-        alpha=st.session_state["alpha"],
-        restored=st.session_state["restored"],
+        margin=session.styles.margin,
+        alpha=session.styles.alpha,
+        restored=session.visit.restored,
     )
 
 
-def _take(key: str, name: str) -> None:
-    take_said(name, str(st.session_state[key][name][0]))
+def _take(key: str, value: Number[float]) -> None:
+    session.styles.take(value, str(said(key, value.name)))
 
 
 def numbers(found: Compared) -> None:
     """Draw the numbers of both tests, at the settled margin."""
-    test = found.at(st.session_state["margin"])
+    test = found.at(session.styles.margin)
     difference = found.difference
     tabulate(
         [
@@ -181,7 +181,7 @@ def matrix(found: Compared) -> None:
         label_visibility="collapsed",
     )
     n_a = len(found.a.items)
-    order = by_likeness(found) if chosen == "likeness" else range(len(found.distances))
+    order = found.by_likeness if chosen == "likeness" else range(len(found.distances))
     st.plotly_chart(
         matrix_figure(found.distances.values, n_a, item_names(found.a, found.b), order),
         key="styles_matrix",

@@ -16,7 +16,7 @@ from core.corpus.segments import Segments
 from core.corpus.summary import Description, all_scores
 from core.measures import SCORES, SYMBOLS
 from core.papers import printed_corpus
-from core.vocabulary import Part, Variant
+from core.vocabulary import Part
 from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
@@ -28,7 +28,7 @@ _LEAST_P = 0.001
 
 
 def summary_rows(
-    described: dict[str, Description], index: int, variant: Variant, part: Part
+    described: dict[str, Description], index: int, variant: str, part: Part
 ) -> list[Row]:
     """One row a method: what describes a score at one window.
 
@@ -38,7 +38,7 @@ def summary_rows(
         Of all scores at all windows.
     index : int
         Which window.
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
     """
     at = index, SCORES.index((variant, part))

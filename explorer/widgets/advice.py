@@ -7,7 +7,8 @@ import re
 import streamlit as st
 
 from core.choosing import Advice, Reason
-from explorer.widgets.text import plain
+from explorer import session
+from explorer.session.around_streamlit import plain
 
 
 def show_advice(found: Advice, key: str) -> None:
@@ -51,5 +52,5 @@ def _sign(reason: Reason) -> str:
 
 
 def _use(window: float) -> None:
-    st.session_state["window"] = window
-    st.session_state["restored"] += 1
+    session.pair.window = window
+    session.visit.restored += 1

@@ -1,4 +1,4 @@
-"""Widgets bound to the table of state."""
+"""Widgets bound to a value of a table of state."""
 
 from __future__ import annotations
 
@@ -7,52 +7,72 @@ from typing import Any
 
 import streamlit as st
 
-
-def _copy(name: str) -> None:
-    st.session_state[name] = st.session_state[f"widget_{name}"]
+from explorer.session.around_streamlit import bound
+from explorer.state.value import Choice, N, Number, S, Switch, Table, Value
 
 
 def choose(
-    name: str, label: str, options: Sequence[str], words: Callable[[str], str], help: str
+    table: Table,
+    value: Choice[S],
+    label: str,
+    words: Callable[[S], str],
+    help: str | None = None,
+    *,
+    options: tuple[S, ...] = (),
+    chosen: S | None = None,
 ) -> None:
-    """Choose one of several values for a parameter."""
-    st.selectbox(
+    """Choose one of the options of a value, or of some of them.
+
+    What is `chosen` is told to the widget anew at each run: it may change elsewhere, too, where the
+    value leaves it open, and words may.
+    """
+    how = bound(table, value)
+    options = options or value.options
+    if chosen is None:
+        how["index"] = options.index(table[value])
+    else:
+        st.session_state[how["key"]] = chosen
+    st.selectbox(label, options, format_func=words, help=help, **how)
+
+
+def choose_kind(
+    table: Table, value: Choice[str], label: str, kinds: dict[str, str], offered: Sequence[str]
+) -> None:
+    """Choose one of those kinds that are offered, in a row; the first where another is set."""
+    chosen = table[value]
+    st.radio(
         label,
-        options,
-        index=list(options).index(st.session_state[name]),
-        format_func=words,
-        key=f"widget_{name}",
-        on_change=_copy,
-        args=(name,),
-        help=help,
+        offered,
+        index=offered.index(chosen) if chosen in offered else 0,
+        format_func=kinds.__getitem__,
+        horizontal=True,
+        label_visibility="collapsed",
+        **bound(table, value),
     )
 
 
 def number(
-    name: str, label: str, low: float, high: float, step: float, help: str, **how: Any
+    table: Table, value: Number[N], label: str, step: N, help: str | None = None, **how: Any
 ) -> None:
-    """Type a number for a parameter."""
+    """Type a number within the bounds of a value."""
     st.number_input(
         label,
-        low,
-        high,
-        st.session_state[name],
+        value.least,
+        value.most,
+        table[value],
         step,
-        key=f"widget_{name}",
-        on_change=_copy,
-        args=(name,),
         help=help,
+        **bound(table, value),
         **how,
     )
 
 
-def switch(name: str, label: str, help: str) -> None:
-    """Turn a parameter on or off."""
-    st.checkbox(
-        label,
-        st.session_state[name],
-        key=f"widget_{name}",
-        on_change=_copy,
-        args=(name,),
-        help=help,
-    )
+def switch(table: Table, value: Switch, label: str, help: str) -> None:
+    """Turn a value on or off."""
+    st.checkbox(label, table[value], help=help, **bound(table, value))
+
+
+def write(table: Table, value: Value[str], label: str, **how: Any) -> None:
+    """Write a text: a line, or an area of some height."""
+    draw = st.text_area if "height" in how else st.text_input
+    draw(label, table[value], **bound(table, value), **how)

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException, StopException
+
+from explorer.session.around_streamlit import CLICKED
 
 _OFTEN = 0.1  # seconds between two signs of life
 
@@ -40,7 +41,7 @@ class Watch:
         on_stop: Callable[[], None] = lambda: None,
     ) -> None:
         self.words = words
-        self.asked: RerunException | StopException | None = None
+        self._asked: BaseException | None = None
         self._key = key
         self._help = help
         self._on_stop = on_stop
@@ -59,21 +60,27 @@ class Watch:
     def tell(self, done: int, total: int) -> None:
         """Show how far it is; a click meanwhile is noted, for the end of what is under way."""
         now = time.monotonic()
-        if self.asked or (now - self._said < _OFTEN and (done < total or not self._shown)):
+        if self._asked or (now - self._said < _OFTEN and (done < total or not self._shown)):
             return
         self._said = now
         try:
             if not self._shown:
                 self._show()
             self._bar.progress(done / max(total, 1), self.words(done, total))
-        except (RerunException, StopException) as asked:
-            self.asked = asked
+        except CLICKED as asked:
+            self._asked = asked
 
     def stopped(self) -> bool:
         """Whether a click was noted."""
-        return self.asked is not None
+        return self._asked is not None
 
     def clear(self) -> None:
         """Take the bar away."""
         if self._shown:
             self._place.empty()
+
+    def end(self) -> None:
+        """Take the bar away, or take up what was clicked."""
+        if self._asked is not None:
+            raise self._asked  # Streamlit takes it up from here
+        self.clear()

@@ -9,17 +9,16 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.papers import SALAMI_VARIABLE, download_salami
+from explorer import session
 from explorer.machine import for_this_machine
-from explorer.widgets.text import plain
-
-MIRDATA_FOLDER = "~/mir_datasets/salami"
-"""Where mirdata keeps the corpus by default."""
+from explorer.session.around_streamlit import plain
 
 
 def salami_folder() -> str:
     """Give the folder of SALAMI: what the reader typed, or what the environment says; or none."""
     named = os.environ.get(SALAMI_VARIABLE, "")
-    return st.session_state.get("salami", named) if for_this_machine() else named
+    typed = session.visit.salami if for_this_machine() else None
+    return named if typed is None else typed
 
 
 def salami_field(key: str, inside: str) -> None:
@@ -44,7 +43,7 @@ def salami_field(key: str, inside: str) -> None:
 
 
 def _take(key: str) -> None:
-    st.session_state["salami"] = st.session_state[key].strip()
+    session.visit.salami = st.session_state[key].strip()
 
 
 def download(key: str, folder: str, done: Callable[[str], object]) -> None:

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from explorer.widgets.text import plain
-
-
-def tabulate(rows: list[dict[str, str]]) -> None:
-    """Draw rows whose cells are Markdown, as a table."""
-    _tabulated(json.dumps(rows))  # one text is hashed sooner than all cells
-
-
-@st.cache_data(max_entries=256, show_spinner=False)
-def _tabulated(rows: str) -> None:
-    """Keep what Streamlit (1.67) makes of rows, by way of pandas: a quarter of a page's time."""
-    st.table(json.loads(rows))
-
+from explorer.session.around_streamlit import plain, tabulate
 
 _ROWS = 6  # of a short table; one with more of them scrolls
 
@@ -27,7 +14,12 @@ _ROWS = 6  # of a short table; one with more of them scrolls
 _SCROLLED = 280  # pixels
 
 
+def plain_rows(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    """Keep the cells of rows from being read as Markdown."""
+    return [{key: plain(words) for key, words in row.items()} for row in rows]
+
+
 def short_table(rows: Sequence[Mapping[str, str]]) -> None:
     """Draw rows, whose cells are no Markdown, as a table that scrolls where it is long."""
     with st.container(height="content" if len(rows) <= _ROWS else _SCROLLED, border=False):
-        tabulate([{key: plain(words) for key, words in row.items()} for row in rows])
+        tabulate(plain_rows(rows))

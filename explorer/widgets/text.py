@@ -1,13 +1,8 @@
-"""Words on a page: what Streamlit would read as Markdown, and the title."""
+"""The name of the application."""
 
 from __future__ import annotations
 
 import streamlit as st
-
-
-def plain(text: str) -> str:
-    """Keep file names and labels from being read as Markdown."""
-    return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
 
 
 def title() -> None:

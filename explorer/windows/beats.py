@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer.widgets.text import plain
+from explorer import session
+from explorer.pair.settings import Case
+from explorer.session.around_streamlit import plain
 from explorer.windows import computed as window_computed
-from explorer.windows.computed import Case
 
 
 def frame_times(case: Case) -> tuple[float, ...]:
     """Draw the uploader of frame times; give those within the track."""
     upload = st.file_uploader(
         "Beats or onsets",
-        key=f"beats_{st.session_state.get('beats_turn', 0)}",
+        key=f"beats_{session.windows.beats_turn}",
         on_change=_take_beats,
         help="Frames need not be evenly spaced (footnote 1 of the paper): JAMS with beats or "
         "onsets, or text with a time in seconds on each line.",
     )
-    kept = st.session_state.get("beats")
+    kept = session.windows.beats
     if kept is None:
         return ()
     name, data = kept
@@ -39,10 +40,10 @@ def frame_times(case: Case) -> tuple[float, ...]:
 
 
 def _take_beats() -> None:
-    upload = st.session_state[f"beats_{st.session_state.get('beats_turn', 0)}"]
-    st.session_state["beats"] = (upload.name, upload.getvalue()) if upload else None
+    upload = st.session_state[f"beats_{session.windows.beats_turn}"]
+    session.windows.beats = (upload.name, upload.getvalue()) if upload else None
 
 
 def _drop_beats() -> None:
-    st.session_state["beats"] = None
-    st.session_state["beats_turn"] = st.session_state.get("beats_turn", 0) + 1
+    session.windows.beats = None
+    session.windows.beats_turn += 1

@@ -6,56 +6,43 @@ import streamlit as st
 
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
-from core.vocabulary import PARTS, VARIANTS
-from core.windows import effective_window, extra_window
+from core.windows import effective_window
+from explorer import session
 from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
 from explorer.messages.windows import chart_message
 from explorer.messages.words import PART_WORDS, change_rows, convention_words
-from explorer.pair.pairing import Pair
-from explorer.pair.settings import current_convention
-from explorer.session.visit import address, chosen_measure, chosen_variant, take_said
+from explorer.pair.settings import Case
+from explorer.session.address import address
+from explorer.session.around_streamlit import plain, said
+from explorer.state.pair import PairState
+from explorer.state.windows import WindowsState
 from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose, number
 from explorer.widgets.tables import short_table
-from explorer.widgets.text import plain
 from explorer.windows import computed as window_computed
 from explorer.windows.beats import frame_times
-from explorer.windows.computed import Case, Estimates
+from explorer.windows.computed import Estimates
 
 
-def case_of(pair: Pair) -> Case:
-    """Give the pair on screen and how it is scored."""
-    reference, estimate = pair.aligned
-    return (
-        reference,
-        estimate,
-        current_convention(),
-        st.session_state["frame_size"],
-        st.session_state["beta"],
-        extra_window(reference.end, st.session_state["window"]),
-    )
-
-
-def advice(case: Case) -> Advice:
+def advised_window(case: Case) -> Advice:
     """Draw the advice with its reasons, and the choices that it depends on."""
-    found = window_computed.advice(case, chosen_variant(), st.session_state["bound"])
+    found = window_computed.advice(case, session.pair.variant, session.windows.bound)
     show_advice(found, "use_advice")
     variant, bound = st.columns(2)
     with variant:
         choose(
-            "variant",
+            session.pair,
+            PairState.variant,
             "Variant",
-            VARIANTS,
             str,
             "Reduced compares successive layers only (section 3.5 of the paper), full all pairs.",
         )
     with bound:
         number(
-            "bound",
+            session.windows,
+            WindowsState.bound,
             "Queries that should count, at least (share, 0 to 1)",
-            0.0,
-            1.0,
             0.05,
             "A query counts if it has a triplet within the window. Where few count, the mean is "
             "over a small part of the track.",
@@ -87,9 +74,9 @@ def pair_chart(case: Case) -> None:
 def measure_choice() -> None:
     """Draw the choice of the score that the other charts show."""
     choose(
-        "measure",
+        session.windows,
+        WindowsState.part,
         "Score in the charts below",
-        PARTS,
         PART_WORDS.__getitem__,
         "The variant is the one chosen above.",
     )
@@ -97,7 +84,7 @@ def measure_choice() -> None:
 
 def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Comparison:
     """Draw the curves of several estimates, and the table of what changes places."""
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.part
     chart(
         data=chart_now(window_computed.estimates_chart(case, estimates, *which, advised)),
         key="chart_estimates",
@@ -115,9 +102,9 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
 def conventions_chart(case: Case, advised: float) -> None:
     """Draw the curves of all conventions, and say how far they are apart."""
     frames = frame_times(case)
-    which = chosen_variant(), chosen_measure()
+    which = session.pair.variant, session.windows.part
     results = window_computed.conventions(case, frames)
-    window = effective_window(case[0].end, st.session_state["window"])
+    window = effective_window(case[0].end, session.pair.window)
     st.markdown(plain(convention_words(results, window, *which)))
     chart(
         data=chart_now(window_computed.conventions_chart(case, frames, *which, advised)),
@@ -128,7 +115,9 @@ def conventions_chart(case: Case, advised: float) -> None:
 def rates_chart(case: Case, advised: float) -> None:
     """Draw how far each frame rate is from the limit without frames."""
     try:
-        drawing = window_computed.rates_chart(case, chosen_variant(), chosen_measure(), advised)
+        drawing = window_computed.rates_chart(
+            case, session.pair.variant, session.windows.part, advised
+        )
     except HierscopeError as error:
         # Such as a track shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
@@ -141,9 +130,9 @@ def pair_drawing(case: Case) -> bytes:
     """Give the drawing of the pair's chart, as the page asks for it."""
     return window_computed.windows_chart(
         case,
-        st.session_state.get("layers_side", "reference"),
-        chosen_variant(),
-        st.session_state["bound"],
+        session.windows.layers_side,
+        session.pair.variant,
+        session.windows.bound,
     )
 
 
@@ -151,22 +140,21 @@ def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes
     """Give a chart with the window and the axis that are on screen."""
     return chart_message(
         drawing,
-        window=st.session_state["window"],
-        axis=st.session_state["axis"],
-        restored=st.session_state["restored"],
+        window=session.pair.window,
+        axis=session.windows.axis,
+        restored=session.visit.restored,
         lead=lead,
         address=address,
     )
 
 
 def _take_window() -> None:
-    take_said("window", str(st.session_state["chart_windows"]["window"][0]))
+    session.pair.take(PairState.window, str(said("chart_windows", "window")))
 
 
 def _take_axis() -> None:
-    take_said("axis", str(st.session_state["chart_windows"]["axis"][0]))
+    session.windows.take(WindowsState.axis, str(said("chart_windows", "axis")))
 
 
 def _take_side() -> None:
-    said = st.session_state["chart_windows"]["side"][0]
-    st.session_state["layers_side"] = "estimate" if said == "estimate" else "reference"
+    session.windows.take(WindowsState.layers_side, str(said("chart_windows", "side")))

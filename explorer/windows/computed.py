@@ -21,7 +21,7 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, read_times
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures
-from core.vocabulary import Part, Side, Variant
+from core.vocabulary import Part, Side
 from core.windows import sweep
 from explorer.messages.comparisons import (
     conventions_drawing,
@@ -30,13 +30,11 @@ from explorer.messages.comparisons import (
 )
 from explorer.messages.windows import windows_drawing
 from explorer.pair import computed
-
-Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
-"""A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""
+from explorer.pair.settings import Case
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=computed.KEYS)
-def advice(case: Case, variant: Variant, bound: float) -> Advice:
+def advice(case: Case, variant: str, bound: float) -> Advice:
     """What window to choose; see :func:`core.choosing.advise`."""
     reference, estimate, convention, frame_size, _, extra = case
     return advise(
@@ -59,7 +57,7 @@ def _weights(
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=computed.KEYS)
-def windows_chart(case: Case, side: Side, variant: Variant, bound: float) -> bytes:
+def windows_chart(case: Case, side: Side, variant: str, bound: float) -> bytes:
     """The chart of a pair, packed, with the weights of the layers of one side."""
     reference, estimate, convention, frame_size, _, extra = case
     hierarchy = reference if side == "reference" else estimate
@@ -91,7 +89,7 @@ def comparison(case: Case, estimates: Estimates) -> Comparison:
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
 def estimates_chart(
-    case: Case, estimates: Estimates, variant: Variant, part: Part, advised: float
+    case: Case, estimates: Estimates, variant: str, part: Part, advised: float
 ) -> bytes:
     """The chart of several estimates, packed."""
     found = comparison(case, estimates)
@@ -125,7 +123,7 @@ def _conventions(
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
 def conventions_chart(
-    case: Case, frames: tuple[float, ...], variant: Variant, part: Part, advised: float
+    case: Case, frames: tuple[float, ...], variant: str, part: Part, advised: float
 ) -> bytes:
     """The chart of the conventions, packed."""
     found = conventions(case, frames)
@@ -141,7 +139,7 @@ def _rates(
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
-def rates_chart(case: Case, variant: Variant, part: Part, advised: float) -> bytes:
+def rates_chart(case: Case, variant: str, part: Part, advised: float) -> bytes:
     """The chart of the frame rates, packed."""
     reference, estimate, convention, _, beta, extra = case
     with_frames = PAPER_TABLES if convention.frameless else convention

@@ -10,10 +10,12 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, write_jams
 from core.samples import samples
+from explorer import session
 from explorer.pair import computed
 from explorer.pair.opening import choose_sample
-from explorer.widgets.text import plain
-from explorer.windows.computed import Case, Estimates
+from explorer.pair.settings import Case
+from explorer.session.around_streamlit import plain
+from explorer.windows.computed import Estimates
 
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
 """Samples that share one reference: the one that is put on screen, and the others."""
@@ -33,7 +35,7 @@ def estimates(case: Case) -> Estimates:
     """
     reference, estimate = case[:2]
     upload, paper = st.columns([3, 1], vertical_alignment="bottom")
-    key = f"more_{st.session_state.get('more_turn', 0)}"
+    key = f"more_{session.windows.more_turn}"
     upload.file_uploader(
         f"Other estimates of this reference (a file each, at most {_MOST})",
         accept_multiple_files=True,
@@ -50,12 +52,12 @@ def estimates(case: Case) -> Estimates:
         width="stretch",
         help="Those of Figures 3 to 7, against the reference that they share.",
     )
-    if st.session_state.get("more_refused"):
-        st.error(plain(st.session_state["more_refused"]), icon=":material/error:")
-    kept: Kept = st.session_state.get("more_estimates", ())
+    if session.windows.more_refused:
+        st.error(plain(session.windows.more_refused), icon=":material/error:")
+    kept = session.windows.more_estimates
     if not kept:
         return (_on_screen(estimate),)
-    if st.session_state["more_of"] != _times(reference):
+    if session.windows.more_of != _times(reference):
         st.info("These were given for another reference:", icon=":material/info:")
     with st.container(horizontal=True):
         for at, (name, _) in enumerate(kept):
@@ -112,35 +114,35 @@ def _times(reference: Hierarchy) -> list[list[float]]:
 
 def _add(key: str, reference: list[list[float]]) -> None:
     given: Kept = tuple((file.name, file.getvalue()) for file in st.session_state[key])
-    kept: Kept = st.session_state.get("more_estimates", ())
+    kept = session.windows.more_estimates
     count = len(kept) + len(given)
-    turn = st.session_state.get("more_turn", 0) + 1  # the uploader is empty again
+    session.windows.more_turn += 1  # the uploader is empty again
     if count > _MOST:
-        refused = (
+        session.windows.more_refused = (
             f"{len(given)} files were not taken: with the estimate on screen that would be "
             f"{count + 1} estimates, more than the {MOST_ESTIMATES} that can be compared at once."
         )
-        st.session_state.update(more_refused=refused, more_turn=turn)
-        return
-    if given:
-        st.session_state.update(
-            more_estimates=(*kept, *given), more_of=reference, more_refused="", more_turn=turn
-        )
+    elif given:
+        _keep((*kept, *given), reference)
 
 
 def _remove(at: int) -> None:
-    kept: Kept = st.session_state["more_estimates"]
-    st.session_state.update(more_estimates=kept[:at] + kept[at + 1 :], more_refused="")
+    kept = session.windows.more_estimates
+    _keep(kept[:at] + kept[at + 1 :], session.windows.more_of)
 
 
 def _take_paper() -> None:
     shared = {sample.id: sample for sample in samples() if sample.id in (ON_SCREEN, *PAPER_FIGURES)}
     choose_sample(ON_SCREEN)
-    st.session_state.update(
-        more_estimates=tuple(
+    _keep(
+        tuple(
             (f"{shared[figure].estimate.name}.jams", write_jams(shared[figure].estimate))
             for figure in PAPER_FIGURES
         ),
-        more_of=_times(shared[ON_SCREEN].reference),
-        more_refused="",
+        _times(shared[ON_SCREEN].reference),
     )
+
+
+def _keep(estimates: Kept, reference: list[list[float]]) -> None:
+    session.windows.more_estimates, session.windows.more_of = estimates, reference
+    session.windows.more_refused = ""

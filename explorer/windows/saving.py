@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import streamlit as st
-
 from core.choosing import Comparison
 from core.export import detailed_rows, rows_csv
 from core.latex import scores_latex
 from core.tmeasures import score
 from core.windows import LANDMARKS, effective_window
+from explorer import session
 from explorer.frontend.standalone import standalone
 from explorer.messages.windows import pair_words
 from explorer.pair import computed
+from explorer.pair.settings import Case
 from explorer.widgets.saving import download_button
 from explorer.windows.charts import chart_now, pair_drawing
-from explorer.windows.computed import Case
 
 
 def window_downloads(case: Case, found: Comparison) -> None:
@@ -36,7 +35,7 @@ def window_downloads(case: Case, found: Comparison) -> None:
         ]
         return rows_csv(table)
 
-    window = effective_window(case[0].end, st.session_state["window"])
+    window = effective_window(case[0].end, session.pair.window)
 
     def latex() -> str:
         reference, estimate, convention, frame_size, beta, _ = case

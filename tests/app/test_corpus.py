@@ -542,9 +542,9 @@ def opens(file, row):
         import streamlit as st
 
         from explorer.corpus.computed import source_key
-        from explorer.corpus.tracks import opened_row, refused
+        from explorer.corpus.tracks import opened_row, why_not_opened
         from explorer.corpus.view import _take_row, _take_track
-        from explorer.session.visit import start_session
+        from explorer.session.address import start_session
 
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}
@@ -555,7 +555,7 @@ def opens(file, row):
         else:
             st.session_state["corpus"] = {"track": [[source_key(file), row]]}
             _take_track(file)
-        st.text(refused())
+        st.text(why_not_opened())
         st.text(f"{opened_row(source_key(file))} {opened_row('other')}")
 
     return AppTest.from_function(script, args=(file, row))

@@ -6,8 +6,9 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import address, message, opened_at, ready, to_page, view
 
+from core.caemsi.equivalence import DEFAULT_MARGIN
+from core.caemsi.margins import DEFAULT_ALPHA
 from explorer.lessons.course import PARTS, Choice, Estimate, lessons
-from explorer.lessons.course.corpora import ALPHA, MARGIN
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 PAIRS = {id: lesson for id, lesson in BY_ID.items() if id != "styles"}
@@ -205,5 +206,5 @@ def test_the_tests_of_the_lesson_are_those_of_the_core():
     app = at("styles", 4)
     press(app, "Show the answer")
     head, _ = message(app, "hierscope_styles")
-    assert (head["margin"], head["alpha"]) == (MARGIN, ALPHA)
-    assert app.session_state["margin"] == MARGIN
+    assert (head["margin"], head["alpha"]) == (DEFAULT_MARGIN, DEFAULT_ALPHA)
+    assert app.session_state["styles_margin"] == DEFAULT_MARGIN

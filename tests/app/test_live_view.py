@@ -9,8 +9,8 @@ from unpacking import unpacked
 from core.io import describe, formats, pack_pair
 from core.samples import samples
 from core.triplets import Task, costliest
-from explorer.messages.inspection import ASKED
-from explorer.state import BY_NAME, LINK_LIMIT
+from explorer.state.pair import ASKED, PairState
+from explorer.state.url import LINK_LIMIT
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA, POP = (SAMPLES[id] for id in ("figure6", "sonata_movement", "pop_vs_algorithm"))
@@ -39,8 +39,7 @@ def tell(app, at=1, **said):
 
 def settled(**changes):
     """What the view says once the hand lets go."""
-    values = {name: BY_NAME[name].default for name in ASKED} | changes
-    return {name: BY_NAME[name].format(value) for name, value in values.items()}
+    return PairState(changes).texts((*ASKED, *(getattr(PairState, name) for name in changes)))
 
 
 def test_state_and_pair_survive_the_change_of_page(page):
@@ -180,7 +179,7 @@ def test_a_sample_is_answered_as_the_page_draws_it():
     said = {"kind": "sample", "number": 1, "sample": "figure7", "state": state}
     head, more = unpacked(answered(said)[1]["drawing"].tobytes())
     assert head == {name: drawn[name] for name in head}
-    assert set(drawn) - set(head) <= {"mode", "restored", "query", *ASKED}
+    assert set(drawn) - set(head) <= {"mode", "restored", "query", *(value.key for value in ASKED)}
     assert more.keys() == arrays.keys() == {"scores", "delta", "back", "ahead"}
     for name, values in more.items():
         np.testing.assert_array_equal(values, arrays[name])

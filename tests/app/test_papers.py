@@ -16,7 +16,7 @@ from core.papers.reproducing import Cell
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.papers.view import cell_text, first_window, notes, picture, table_rows
-from explorer.state import BY_NAME
+from explorer.state.pair import PairState
 
 TABLES = {table.id: table for table in printed_tables()}
 FIGURE_4, FIGURE_6 = TABLES["ismir2015-fig4"], TABLES["ismir2015-fig6"]
@@ -123,7 +123,7 @@ def test_nothing_of_the_pair_before_stays_on_a_pair_that_is_opened(page):
     # Compare has looked for its own query.
     assert app.session_state["query"] != before.pop("query")
     for name in before:
-        assert app.session_state[name] == BY_NAME[name].default
+        assert app.session_state[name] == getattr(PairState, name).default
     app = to_page(app, "papers")
     ready(app.number_input(key="widget_beta").set_value(2.0).run())
     ready(button(app, "Open in Compare", 1).click().run())

@@ -8,9 +8,16 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
-from explorer.state import LINK_LIMIT, PARAMETERS, from_url, to_url
+from explorer.state.corpus import CorpusState
+from explorer.state.lessons import LessonsState
+from explorer.state.pair import PairState
+from explorer.state.styles import StylesState
+from explorer.state.url import ADDRESSED, LINK_LIMIT, from_url, to_url
+from explorer.state.value import Choice, Form, Number, Switch, Value
+from explorer.state.visit import VisitState
+from explorer.state.windows import WindowsState
 
-DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
+DEFAULTS = {value.key: value.default for value in ADDRESSED}
 
 
 def test_defaults_need_no_url():
@@ -19,8 +26,10 @@ def test_defaults_need_no_url():
 
 
 def test_keys_and_names_are_unique():
-    assert len({parameter.url_key for parameter in PARAMETERS}) == len(PARAMETERS)
-    assert len(DEFAULTS) == len(PARAMETERS)
+    assert len({value.url for value in ADDRESSED}) == len(ADDRESSED)
+    tables = (PairState, WindowsState, LessonsState, VisitState, CorpusState, StylesState)
+    keys = [value.key for table in tables for value in table.values()]
+    assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +84,47 @@ def test_url_restores_every_value_exactly(changed):
 )
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])
+
+
+class Fields(Form):
+    kind = Choice("one", ("one", "two"))
+    count = Number(10, 0, 99)
+    on = Switch(True)
+    note = Value("", str)
+
+
+def fields(texts):
+    """A form whose texts are one value of a table."""
+    table = CorpusState({"corpus_form": texts})
+    return table, Fields(table, CorpusState.form)
+
+
+def test_a_form_holds_what_is_not_its_default_as_texts():
+    table, form = fields({})
+    assert (form.kind, form.count, form.on, form.note) == ("one", 10, True, "")
+    form.note, form.count, form.on = "a b", 7, False
+    assert list(table.form.items()) == [("count", "7"), ("on", "0"), ("note", "a b")]
+    form.count = 10
+    assert table.form == {"on": "0", "note": "a b"}
+    assert CorpusState.form.default == {}
+
+
+@pytest.mark.parametrize(("name", "text"), [("kind", "three"), ("count", "100"), ("on", "yes")])
+def test_what_a_form_says_wrongly_is_the_default(name, text):
+    table, form = fields({name: text, "unknown": "1"})
+    assert getattr(form, name) == getattr(Fields, name).default
+    form.note = "n"
+    assert table.form == {"note": "n"}
+
+
+def test_what_a_picture_says_is_taken_if_it_is_a_value():
+    table = PairState({})
+    for said in ("3.5", "wide", 7, None):
+        table.take(PairState.window, said)
+    assert table.window == 3.5
+    later = table.copy(window=9.0)
+    assert (table.window, later.window, later.query) == (3.5, 9.0, -1.0)
+    assert (table.pop(PairState.window), table.window) == (3.5, PairState.window.default)
 
 
 PAIR = pack_pair(

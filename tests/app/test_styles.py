@@ -38,7 +38,7 @@ from core.caemsi.verdict import too_few, verdict
 from core.caemsi.writing import comparison_document
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
-from explorer.styles import comparing, saving
+from explorer.styles import comparing, computed, saving
 
 FEW = "few-items"
 """The quickest of the samples."""
@@ -299,7 +299,7 @@ def test_the_table_has_the_numbers_of_the_settled_margin():
     distances = measured(a, b)
     difference = difference_test(distances, len(a.items))
     for margin in (0.15, 0.4):
-        app.session_state["margin"] = margin
+        app.session_state["styles_margin"] = margin
         ready(app.run())
         test = equivalence_test(distances, len(a.items), margin=margin)
         rows = numbers(app)
@@ -661,7 +661,7 @@ def test_too_few_items_or_labellings_for_a_level_are_warned_of(tmp_path):
 
 def test_the_address_has_what_is_on_screen_on_this_page_alone():
     app = few()
-    app.session_state["margin"], app.session_state["alpha"] = 0.1, 0.01
+    app.session_state["styles_margin"], app.session_state["styles_alpha"] = 0.1, 0.01
     ready(app.run())
     there = parse_qs(address(app))
     assert (there["margin"], there["alpha"]) == (["0.1"], ["0.01"])
@@ -948,8 +948,8 @@ def test_what_is_done_is_not_done_again(monkeypatch):
     ask = comparing.measure
     monkeypatch.setattr(comparing, "measure", lambda *a, **k: count.append(1) or ask(*a, **k))
     tests = []
-    run = comparing.run_tests
-    monkeypatch.setattr(comparing, "run_tests", lambda *a, **k: tests.append(1) or run(*a, **k))
+    run = computed.run_tests
+    monkeypatch.setattr(computed, "run_tests", lambda *a, **k: tests.append(1) or run(*a, **k))
     ready(app.run())
     few(seed="91")  # another visitor
     assert not count

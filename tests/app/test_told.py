@@ -16,8 +16,8 @@ import os, streamlit
 for module in {list(MOUNTED)}:
     if not os.fork():
         __import__(module)
-        from explorer.session import told
-        print(repr((module, sorted(told._takers))), flush=True)
+        from explorer.session import around_streamlit
+        print(repr((module, sorted(around_streamlit._takers))), flush=True)
         os._exit(0)
     os.wait()
 """

@@ -34,8 +34,8 @@ from explorer.messages.words import (
     reach,
     seconds,
 )
+from explorer.session.around_streamlit import plain
 from explorer.widgets.advice import symbols
-from explorer.widgets.text import plain
 from explorer.windows import saving
 
 SAMPLES = {sample.id: sample for sample in samples()}

@@ -10,12 +10,12 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import DEFAULT_WINDOW, layer_durations, layer_weights
+from core.choosing import layer_durations, layer_weights
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.papers import printed_corpus
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
-from core.windows import sweep
+from core.windows import DEFAULT_WINDOW, sweep
 
 PAPER = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
 

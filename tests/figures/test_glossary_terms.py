@@ -15,7 +15,7 @@ from core.hierarchy import Hierarchy
 from core.samples import samples
 from core.tmeasures import score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
-from explorer.state import BY_NAME
+from explorer.state.lessons import LessonsState
 from explorer.tables.pair import convention_rows, flat_rows
 
 FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
@@ -28,7 +28,7 @@ def linked(text):
 
 def test_ids_are_unique_and_fit_into_an_address():
     assert len(BY_ID) == len(TERMS)
-    assert all(id and BY_NAME["term"].parse(id) == id for id in BY_ID)
+    assert all(id and LessonsState.term.parse(id) == id for id in BY_ID)
 
 
 @pytest.mark.parametrize("term", TERMS, ids=lambda term: term.id)

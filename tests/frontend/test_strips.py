@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.state import BY_NAME
+from explorer.state.pair import PairState
 
 LEAST = 0.1
 
@@ -27,7 +27,7 @@ def test_a_stretch_is_a_frame_long_at_least_and_a_click_is_none(modules, role, f
 @pytest.mark.parametrize(("from_", "to"), [(0, 60), (12.345, 20.5), (59.94, 60)])
 def test_a_link_takes_what_is_brushed(modules, role, from_, to):
     text = modules.call("triplets/loss-strips", "regionText", role, from_, to, LEAST)
-    assert BY_NAME["region"].parse(text) == text
+    assert PairState.region.parse(text) == text
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from explorer.glossary import BY_ID as TERMS
 from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, lessons
 from explorer.lessons.course.corpora import CORPORA_PARTS, Copies, Corpora, Strings
 from explorer.lessons.course.model import START
-from explorer.state import BY_NAME
+from explorer.state.lessons import LessonsState
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons" / "course"
 STEPS = [
@@ -45,7 +45,7 @@ def test_there_are_ten_lessons_on_t_measures_and_one_on_styles_with_names_that_a
     assert len(ids) == 11
     assert ids[-1] == "styles"
     assert len(set(ids)) == len(ids)
-    assert [BY_NAME["lesson"].parse(each) for each in ids] == ids
+    assert [LessonsState.lesson.parse(each) for each in ids] == ids
 
 
 @pytest.mark.parametrize(("lesson", "number", "step"), STEPS)

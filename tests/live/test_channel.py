@@ -82,7 +82,7 @@ def test_one_socket_too_many_is_told_to_try_again(address, monkeypatch):
 
 def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
     going, wait = threading.Event(), threading.Event()
-    look_up = answers.KINDS["look"]
+    look_up = answers.ANSWERS["look"]
 
     def slow(said, *rest):
         if said["number"] == 99:
@@ -90,7 +90,7 @@ def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
             assert wait.wait(60)
         return look_up(said, *rest)
 
-    monkeypatch.setitem(answers.KINDS, "look", slow)
+    monkeypatch.setitem(answers.ANSWERS, "look", slow)
     with opened(address) as one, opened(address) as other:
         one.send(json.dumps({**GOOD, "number": 99}))
         assert going.wait(60)

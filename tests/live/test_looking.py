@@ -22,7 +22,6 @@ from core.triplets import (
 from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns
 from explorer.messages.inspection import (
-    ASKED,
     LISTED,
     PIXELS,
     Setup,
@@ -32,11 +31,10 @@ from explorer.messages.inspection import (
     list_filter,
 )
 from explorer.messages.pair import strip_bytes
-from explorer.state import PARAMETERS
+from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]
-DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
 
 
 def answer(query, sample=POP, **more):
@@ -225,7 +223,7 @@ def test_where_nothing_is_shown_it_is_said_why():
     ],
 )
 def test_filters_are_read_from_the_state(layers, region, wanted):
-    assert list_filter(DEFAULTS | {"layers": layers, "region": region}) == wanted
+    assert list_filter(PairState({"layers": layers, "region": region})) == wanted
 
 
 def setup_of(sample):
@@ -233,7 +231,7 @@ def setup_of(sample):
 
 
 def test_files_hold_the_blocks_on_screen():
-    state = {name: DEFAULTS[name] for name in ASKED} | {"direction": "precision"}
+    state = PairState({"direction": "precision"})
     task = Task(*pair(POP), direction="precision")
     assert block_rows(blocks_of_track(setup_of(POP), state)) == block_rows(
         costliest(task, 1000, merge=True)
@@ -246,6 +244,6 @@ def test_files_hold_the_blocks_on_screen():
 
 
 def test_where_nothing_is_lost_the_query_stays():
-    state = {name: DEFAULTS[name] for name in ASKED}
+    state = PairState({})
     same = Setup(POP.reference, POP.reference, MIR_EVAL, 0.1)
     assert costliest_query(same, state, 7.0) == 7.0

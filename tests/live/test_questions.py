@@ -34,7 +34,7 @@ def test_the_schema_names_the_cores_columns():
     assert arrays["corpus_scores"] == [f"{measure}_{variant}" for variant, measure in SCORES]
     assert arrays["stats"] == [field.name for field in fields(Description)]
     assert [each["symbols"] for each in SCHEMA["measures"]] == [SYMBOLS] * len(MEASURES)
-    assert set(SCHEMA["questions"]) == set(answers.KINDS)
+    assert set(SCHEMA["questions"]) == set(answers.ANSWERS)
     kinds = {kind for fields in SCHEMA["questions"].values() for kind in fields.values()}
     assert kinds == set(questions.TYPES)
 
@@ -138,7 +138,7 @@ def test_a_failure_is_logged_and_told_without_its_traceback(monkeypatch, caplog)
     def fail(*_):
         raise RuntimeError("a secret path")
 
-    monkeypatch.setitem(answers.KINDS, "look", fail)
+    monkeypatch.setitem(answers.ANSWERS, "look", fail)
     with caplog.at_level(logging.ERROR):
         head, _ = replied(GOOD)
     assert (head["number"], head["error"]["name"]) == (1, "failed")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import CONVENTIONS
 from core.vocabulary import DIRECTIONS
 from core.windows import sweep
-from explorer.lessons.course.model import FRAME_SIZE, Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import sample, score_text, seconds
 
 _NEAR = 0.01
@@ -55,15 +56,15 @@ def _odd(scene: Scene) -> Step:
 
 def _frames(scene: Scene) -> Step:
     counts = {
-        name: int(CONVENTIONS[name].reach([scene.window], FRAME_SIZE)[0][0, 0])
+        name: int(CONVENTIONS[name].reach([scene.window], DEFAULT_FRAME_SIZE)[0][0, 0])
         for name in ("mir_eval", "paper-tables")
     }
     apart = scene.value("recall", convention="mir_eval") - scene.value("recall")
     return Step(
         "Frames",
-        f"Time is cut into frames of {seconds(FRAME_SIZE)}. Counted right, {seconds(scene.window)} "
-        f"are {counts['paper-tables']} frames. In mir_eval they are {counts['mir_eval']}: its "
-        "floating-point arithmetic lands just below the next one.",
+        f"Time is cut into frames of {seconds(DEFAULT_FRAME_SIZE)}. Counted right, "
+        f"{seconds(scene.window)} are {counts['paper-tables']} frames. In mir_eval they are "
+        f"{counts['mir_eval']}: its floating-point arithmetic lands just below the next one.",
         scene,
         Choice(
             "How far does that frame move T_R here?",

@@ -11,8 +11,9 @@ import numpy as np
 from core.caemsi import DifferenceTest, Distances, EquivalenceTest, distance_matrix, ncd
 from core.caemsi.comparing import run_tests
 from core.caemsi.compressors import get_compressor
-from core.caemsi.equivalence import Ranked, equivalence
+from core.caemsi.equivalence import DEFAULT_MARGIN, Ranked, equivalence
 from core.caemsi.items import Item
+from core.caemsi.margins import DEFAULT_ALPHA
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.samples import style_sample
 from core.caemsi.spreading import Spread, spread
@@ -25,9 +26,6 @@ CORPORA_PARTS: tuple[CorporaPart, ...] = (
     "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach",
 )  # fmt: skip
 """What a scene of this lesson can show."""
-
-MARGIN, ALPHA = 0.15, 0.05
-"""Of the tests, as the page Styles has them at first."""
 
 
 @dataclass(frozen=True)
@@ -104,13 +102,13 @@ class Corpora:
 
     @cached_property
     def equivalence(self) -> EquivalenceTest:
-        """The test for equivalence, within `MARGIN`."""
-        return equivalence(self.tests[1], MARGIN)
+        """The test for equivalence, within `DEFAULT_MARGIN`."""
+        return equivalence(self.tests[1], DEFAULT_MARGIN)
 
     @property
     def verdict(self) -> Verdict:
-        """Both together, at the level `ALPHA`."""
-        return verdict(self.difference, self.equivalence, ALPHA)
+        """Both together, at the level `DEFAULT_ALPHA`."""
+        return verdict(self.difference, self.equivalence, DEFAULT_ALPHA)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from core.choosing import percent
+from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import PAPER_TABLES, score
 from core.windows import sweep
 from explorer.lessons.course.model import (
-    FRAME_SIZE,
     Choice,
     Estimate,
     Lesson,
@@ -107,7 +107,7 @@ def _all(scene: Scene) -> Step:
         scene.estimate,
         [scene.window],
         convention=everyone,
-        frame_size=FRAME_SIZE,
+        frame_size=DEFAULT_FRAME_SIZE,
     )
     before, after = scene.value("recall"), float(result.reduced.recall[0])
     return Step(

@@ -6,17 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, TMeasures, score
 from core.vocabulary import Direction
+from core.windows import DEFAULT_WINDOW
 from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, Strings
 
 Part = Literal["window", "scores", "curves", "strips"]
 PARTS: tuple[Part, ...] = ("window", "scores", "curves", "strips")
 """What a scene can show besides the layers: slider, scores, curves, g(q)."""
-
-FRAME_SIZE = 0.1
-"""Seconds; that of the papers."""
 
 START = 0.5
 """Where the slider of a number to be guessed stands at first."""
@@ -43,7 +42,7 @@ class Scene:
 
     reference: Hierarchy
     estimate: Hierarchy
-    window: float = 15.0
+    window: float = DEFAULT_WINDOW
     variant: str = "reduced"
     query: float = 5.0
     direction: Direction = "recall"
@@ -57,7 +56,7 @@ class Scene:
             self.estimate,
             [self.window if window is None else window],
             convention=CONVENTIONS[convention or self.convention],
-            frame_size=FRAME_SIZE,
+            frame_size=DEFAULT_FRAME_SIZE,
         )
 
     def value(

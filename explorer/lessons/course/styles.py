@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from core.caemsi.compressors import get_compressor
+from core.caemsi.equivalence import DEFAULT_MARGIN
+from core.caemsi.margins import DEFAULT_ALPHA
 from core.caemsi.verdict import write_p
 from core.choosing import percent
-from explorer.lessons.course.corpora import ALPHA, MARGIN, Copies, Corpora, Strings
+from explorer.lessons.course.corpora import Copies, Corpora, Strings
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Step
 from explorer.lessons.course.pairs import score_text
 
@@ -123,9 +125,9 @@ def _not_alike() -> Step:
     return Step(
         "No difference is not equivalence",
         f"Two corpora of {len(scene.items[0])} strings each, of two chances that do differ, a "
-        f"little. p_diff {write_p(scene.difference)}: at the level {ALPHA:g} no difference is "
-        f"found. A second test asks the other question, whether the medians lie within a margin "
-        f"of each other, here {MARGIN:g} of all ranks: p_eqv {write_p(scene.equivalence)}.",
+        f"little. p_diff {write_p(scene.difference)}: at the level {DEFAULT_ALPHA:g} no difference "
+        f"is found. A second test asks the other question, whether the medians lie within a margin "
+        f"of each other, here {DEFAULT_MARGIN:g} of all ranks: p_eqv {write_p(scene.equivalence)}.",
         scene,
         Choice(
             "What do both tests say together?",

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, query_scores
 from core.triplets import Explanation, Task, explain, sentence
 from explorer.lessons.course import model
-from explorer.lessons.course.model import FRAME_SIZE, Choice, Lesson, Scene, Step, Verdict
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Verdict
 from explorer.lessons.course.pairs import WHOLE, inner, sample, seconds
 
 OUTCOMES = ("agree", "tie", "inverted")
@@ -61,7 +62,6 @@ def _explained(scene: Scene, q: float, i: float, j: float) -> Explanation:
         "recall",
         True,
         CONVENTIONS[scene.convention],
-        FRAME_SIZE,
     )
     return explain(task, q, i, j)
 
@@ -141,7 +141,7 @@ def _check_place(before: Scene, made: Scene) -> Verdict:
         made.estimate,
         [made.window],
         convention=CONVENTIONS[made.convention],
-        frame_size=FRAME_SIZE,
+        frame_size=DEFAULT_FRAME_SIZE,
         queries=[made.query],
     )
     g = float(found.full_recall[0, 0])

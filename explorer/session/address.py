@@ -1,0 +1,50 @@
+"""What a visit begins with, and the address that restores it."""
+
+from __future__ import annotations
+
+import secrets
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from explorer import session
+from explorer.session.around_streamlit import plain
+from explorer.state.url import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
+
+
+def start_session() -> None:
+    """Fill the session from the URL, once."""
+    if session.visit.session:
+        return
+    values, wrong = from_url(st.query_params.to_dict())
+    session.every.put(values)
+    # Those that are changed in place: a default is everybody's.
+    session.visit.taken, session.pair.on_screen = {}, {}
+    session.visit.session = secrets.token_hex(4)
+    if wrong:
+        shown = plain(", ".join(wrong)[:200])
+        st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")
+
+
+def address(page: str = "") -> str:
+    """Give the query part of the address that restores what is on screen.
+
+    The browser writes it, without a new entry in the history.
+
+    Parameters
+    ----------
+    page : str
+        The page that is on screen, if it has values of its own: one of
+        :data:`explorer.state.url.OF_PAGE`.
+    """
+    # The scene of a lesson follows from its name; the other pages know of none.
+    aside = session.lessons.aside
+    other = {"lesson": "", "step": 1} if aside is None else aside
+    shown = session.every.held((*OF_ALL, *OF_PAGE.get(page, ())))
+    return urlencode(to_url(shown | other))
+
+
+def too_long() -> list[int]:
+    """How many characters the pair takes, and a link may have; empty where it fits."""
+    length = len(session.pair.pair)
+    return [length, LINK_LIMIT] if length > LINK_LIMIT else []

@@ -1,0 +1,111 @@
+"""What works around Streamlit, each with the reason; all of it was needed with 1.67.
+
+What can't stand here, or is a habit rather than code:
+
+* The entry script lies in ``script``, for Streamlit runs a ``pages`` beside a script without it;
+  ``script/.streamlit/config.toml``, with reasons of its own, is found by way of ``sys.argv``.
+* In scripts no string stands by itself but docstrings: Streamlit prints it (a rule in the tests).
+* An uploader is emptied by another key: `beats_turn`, `more_turn`, `fresh` count those.
+* Callbacks can't change the page: they set `show_compare`, `show_triplets`, for the run to do it.
+* A download is made after the run, where the session is out of reach: `on_screen` is changed in
+  place, and the rest is read before.
+* What the browser says waits there for its turn: ``frontend/shared/main.js``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import RerunException, StopException
+
+from explorer import session
+from explorer.state.value import Table, Value
+
+CLICKED = (RerunException, StopException)
+"""How a run ends for a click, which comes with any call of Streamlit: whoever computes meanwhile
+notes it for the end of what is under way. The names are private; there are no public ones."""
+
+
+def plain(text: str) -> str:
+    """Keep file names and labels from being read as Markdown, which most texts of Streamlit are."""
+    return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
+
+
+def inline(first: str, second: str) -> str:
+    """Write the script of a component: a single line would be taken for the name of a file."""
+    return f"{first}\n{second}\n"
+
+
+def tabulate(rows: list[dict[str, str]]) -> None:
+    """Draw rows whose cells are Markdown, as a table."""
+    _tabulated(json.dumps(rows))  # one text is hashed sooner than all cells
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _tabulated(rows: str) -> None:
+    """Keep what Streamlit makes of rows, by way of pandas: a quarter of a page's time."""
+    st.table(json.loads(rows))
+
+
+def bound(table: Table, value: Value[Any]) -> dict[str, Any]:
+    """Have a widget set a value: its own state is lost where its page is left."""
+    return {"key": f"widget_{value.key}", "on_change": _copy, "args": (table, value)}
+
+
+def _copy(table: Table, value: Value[Any]) -> None:
+    typed = st.session_state[f"widget_{value.key}"]
+    table[value] = typed.strip() if isinstance(typed, str) else typed
+
+
+# A component's state stays until it says another; a run may be ended for the next one at any touch
+# of the session, and with it a callback. So what the live view and others say is not taken by
+# callbacks, but from its state at the beginning of a run, and noted as taken last: what a run did
+# not come to is for the next.
+_takers: dict[tuple[str, str], Callable[[Any], None]] = {}
+
+
+def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
+    """Register what takes a state of a component: ``[value, when, to which session]`` it was said.
+
+    Parameters
+    ----------
+    component : str
+        Its key.
+    state : str
+    """
+
+    def register(take: Callable[[Any], None]) -> Callable[[Any], None]:
+        _takers[component, state] = take
+        return take
+
+    return register
+
+
+def heard() -> None:
+    """Stand as the callback of a state: a component's state that has none is not kept."""
+
+
+def said(component: str, state: str) -> Any:
+    """Give what a component says in a state, in the callback of that state."""
+    return st.session_state[component][state][0]
+
+
+def hear() -> None:
+    """Take what was told and not taken yet, in the order in which it was said.
+
+    What was said to a session before this one, on a server that was started anew, stands in the
+    address; the browser says again what did not come so far.
+    """
+    taken, visit = session.visit.taken, session.visit.session
+    news = []
+    for name, take in _takers.items():
+        component, state = name
+        match (st.session_state.get(component) or {}).get(state):
+            case [value, when, to] if when != taken.get(name) and to in ("", visit):
+                news.append((when, name, take, value))
+    for at, name, take, value in sorted(news, key=lambda each: each[0]):
+        take(value)
+        taken[name] = at

@@ -1,0 +1,1 @@
+"""What the pages remember: a table of typed values a page; what of them stands in the address."""

@@ -1,0 +1,87 @@
+"""What the page Corpus remembers."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any, TypedDict
+
+from core.corpus.sources import DEFAULT_PATTERN
+from explorer.state.value import Choice, Form, Table, Value, read_object, read_texts
+
+KINDS = {
+    "salami": "SALAMI's annotators",
+    "folders": "Folders",
+    "manifest": "Table of pairs",
+    "mirdata": "SALAMI with mirdata",
+    "results": "Results",
+}
+"""Where pairs can come from."""
+
+MIRDATA_FOLDER = "~/mir_datasets/salami"
+"""Where mirdata keeps SALAMI by default."""
+
+
+def _filters(text: str) -> dict[str, tuple[Any, ...]]:
+    found = read_object(text)
+    if not all(map(_is_filter, found.values())):
+        raise ValueError("not filters")
+    return {name: tuple(values) for name, values in found.items()}
+
+
+def _is_filter(values: object) -> bool:
+    if not isinstance(values, list):
+        return False
+    if len(values) == 2 and all(isinstance(each, float) for each in values):
+        return bool(-math.inf < values[0] <= values[1] < math.inf)
+    return bool(values) and all(isinstance(each, str) for each in values)
+
+
+def _two_scores(text: str) -> tuple[int, int]:
+    if not re.fullmatch(r"\[[0-5],[0-5]\]", text, re.ASCII):
+        raise ValueError("not two numbers of scores")
+    across, up = json.loads(text)
+    return across, up
+
+
+class OpenedTrack(TypedDict):
+    """The track that is on screen: its pair, packed; where it is from; what it is called."""
+
+    pair: str
+    source: str
+    row: int
+    name: str
+
+
+class CorpusState(Table):
+    """Of the page Corpus."""
+
+    prefix = "corpus_"
+
+    form = Value[dict[str, str]]({}, read_texts, url="corpus")  # the texts of :class:`CorpusForm`
+    filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")  # words or both ends
+    scores = Value((0, 1), _two_scores, url="scatter")  # of the scatter, by number
+
+    upload = Value("")  # the path of the file of results that was uploaded
+    turn = Value("")  # changes when files are to be matched anew
+    refused = Value("")  # why a track was not opened
+    scored = Value("")  # what came of scoring
+    opened = Value[OpenedTrack | None](None)  # the track that was opened last
+    shown = Value[tuple[Any, Any]]((None, None))  # file and filters shown last
+
+
+class CorpusForm(Form):
+    """Where pairs come from."""
+
+    prefix = "corpus_"
+
+    kind = Choice("salami", KINDS)
+    salami = Value("", str)
+    references = Value("", str)
+    reference_pattern = Value(DEFAULT_PATTERN, str)
+    estimates = Value("", str)
+    estimate_pattern = Value(DEFAULT_PATTERN, str)
+    manifest = Value("", str)
+    mirdata = Value(MIRDATA_FOLDER, str)
+    results = Value("", str)

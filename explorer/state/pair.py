@@ -1,0 +1,110 @@
+"""What is remembered of the pair on screen: where it comes from, how it is scored and looked at.
+
+Compare, Triplets, Draw and Windows show it; window and variant are those of Corpus, too.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from typing import Any, Literal
+
+from core.errors import HierscopeError
+from core.frames import DEFAULT_FRAME_SIZE
+from core.io import unpack_pair
+from core.measures import BY_KEY
+from core.samples import sample_ids
+from core.tmeasures import CONVENTIONS, Convention
+from core.triplets import OUTCOMES, ROLES, Outcome
+from core.vocabulary import DIRECTIONS, Direction, Side, Variant
+from core.windows import DEFAULT_WINDOW
+from explorer.state.value import Choice, Number, Switch, Table, Value
+
+SideSource = tuple[str, Any]
+"""What a side is read from; see :mod:`explorer.pair.pairing`."""
+
+_TIME = r"\d{1,7}(?:\.\d{1,6})?"
+
+
+def _packed(text: str) -> str:
+    """A pair, packed; see :func:`core.io.pack_pair`."""
+    if text:
+        try:
+            unpack_pair(text)
+        except HierscopeError as error:
+            raise ValueError(str(error)) from error
+    return text
+
+
+def _layers(text: str) -> str:
+    if not re.fullmatch(r"(any|0|[1-9]\d{0,3})-(any|0|[1-9]\d{0,3})", text, re.ASCII):
+        raise ValueError("not two depths")
+    return text
+
+
+def _region(text: str) -> str:
+    if text:
+        found = re.fullmatch(rf"({'|'.join(ROLES)}):({_TIME})-({_TIME})", text, re.ASCII)
+        if not found or float(found[2]) >= float(found[3]):
+            raise ValueError("not a stretch of time")
+    return text
+
+
+class PairState(Table):
+    """Of the pair on screen."""
+
+    pair = Value("", _packed, url="pair")  # packed, where the address has to say it
+    sample = Choice(sample_ids()[0], sample_ids(), url="sample")  # that is shown; may be empty
+    own = Switch(False, url="own")  # whether it came from elsewhere than the samples
+    window = Number(DEFAULT_WINDOW, 0.01, math.inf, url="w")  # seconds; less holds no triplet
+    variant = Choice("reduced", BY_KEY, url="variant")  # the measure that is bold, charted
+    query = Number(-1.0, 0.0, 1e6, url="q")  # seconds; negative while none was chosen
+    convention = Choice("mir_eval", CONVENTIONS, url="convention")  # the name of the convention
+    mean_over_all = Switch(False, url="all")  # whether queries without a triplet count as 0
+    frame_size = Number(DEFAULT_FRAME_SIZE, 0.02, 2.0, url="frame")  # seconds
+    beta = Number(1.0, 0.1, 10.0, url="beta")  # weight of recall
+    direction = Choice[Direction]("recall", DIRECTIONS, url="direction")  # of the triplets
+    listed = Choice("track", ("track", "query"), url="list")  # of what blocks are listed
+    outcome = Choice[Outcome | Literal["lost"]](
+        "lost", ("lost", *OUTCOMES), url="outcome"
+    )  # listed
+    layers = Value("any-any", _layers, url="layers")  # depths of i and j in the list
+    region = Value("", _region, url="region")  # of the list, as `query:10-20`
+    marks = Switch(True, url="marks")  # whether the layers show how far i and j reach
+    swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
+
+    sources = Value[dict[Side, SideSource]]({})  # by side
+    repairs = Value[dict[Side, tuple[str, ...]]]({})  # by side, in which the source was given
+    drawn = Value[tuple[str, str] | None](None)  # stamp and key of the drawn pair that is on screen
+    restore = Value(False)  # whether the editor is to show what this browser kept
+    refused = Value("")  # why a drawing was not taken
+    live_start = Value[dict[str, Any]]({})  # where the live view that is on screen started
+    on_screen = Value[dict[str, Any]]({})  # for files made after a run; changed in place
+    show_compare = Value(False)  # whether to change to Compare, which callbacks can't
+    show_triplets = Value(False)  # whether to change to Triplets
+
+    @property
+    def triplets_variant(self) -> Variant:
+        """Give the variant whose triplets are looked into."""
+        return "full" if self.variant == "full" else "reduced"
+
+    def chosen_convention(self) -> Convention:
+        """Give the convention that the values say."""
+        chosen = CONVENTIONS[self.convention]
+        if chosen.half_window and self.mean_over_all:
+            return replace(chosen, mean_over_all=True)
+        return chosen
+
+
+ORIGIN = (PairState.pair, PairState.sample, PairState.own, PairState.swapped)
+"""Where the pair comes from."""
+
+HOW = (PairState.convention, PairState.mean_over_all, PairState.frame_size, PairState.beta)
+"""How the pair is scored."""
+
+FILTERS = (PairState.listed, PairState.outcome, PairState.layers, PairState.region)
+"""What restricts a list."""
+
+ASKED = (PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.marks)
+"""What is looked at."""

@@ -1,0 +1,66 @@
+"""What the page Styles remembers."""
+
+from __future__ import annotations
+
+from core.caemsi import COMPRESSORS
+from core.caemsi.comparing import Draws
+from core.caemsi.distances import Order
+from core.caemsi.equivalence import DEFAULT_MARGIN
+from core.caemsi.items import REPRESENTATIONS
+from core.caemsi.margins import ALPHAS, DEFAULT_ALPHA, MARGINS
+from core.caemsi.samples import style_sample_ids
+from explorer.state.value import Choice, Form, Number, Switch, Table, Value, read_texts
+
+KINDS = {
+    "sample": "Samples",
+    "files": "Upload files",
+    "upload": "Upload folders",
+    "folders": "Folders of this machine",
+}
+"""Where corpora can come from."""
+
+
+Files = tuple[tuple[str, bytes], ...]
+"""Names and contents."""
+
+
+class StylesState(Table):
+    """Of the page Styles."""
+
+    prefix = "styles_"
+
+    form = Value[dict[str, str]]({}, read_texts, url="styles")  # the texts of :class:`StylesForm`
+    margin = Number(DEFAULT_MARGIN, MARGINS[0], MARGINS[-1], url="margin")  # the equivalence margin
+    alpha = Number(DEFAULT_ALPHA, ALPHAS[0], ALPHAS[-1], url="alpha")  # the level of both tests
+
+    files = Value[dict[str, tuple[str, Files]]]({})  # uploaded, by kind and side, with a digest
+    turn = Value("")  # changes when folders are to be read anew
+    pressed = Value(0)  # how often the sample on screen was pressed again
+    item = Value[tuple[str, int] | None](None)  # distances and number, chosen last
+    turned = Value(0)  # how often an item was chosen
+    refused = Value("")  # why an item was not opened
+    under_way = Value("")  # what is computed
+    finished = Value("")  # what was computed last
+    stopped = Value("")  # what was computed when Stop came
+
+
+class StylesForm(Form):
+    """Which corpora are compared, and how."""
+
+    prefix = "styles_"
+
+    kind = Choice("sample", KINDS)
+    sample = Choice(style_sample_ids()[0], style_sample_ids())
+    a = Value("", str)
+    b = Value("", str)
+    read_as = Choice("", ("", *REPRESENTATIONS), name="as")  # empty: guessed
+    titles = Switch(True)
+    similar = Switch(True)
+    compressor = Choice("", ("", *COMPRESSORS))  # empty: the one that suits the representation
+    order = Choice[Order]("canonical", ("canonical", "mean"))
+    permutations = Number(Draws.n_permutations, 1, 10_000)
+    seed = Number(Draws.seed, 0, 2**31)
+    exact = Switch(Draws.exact)
+    equal = Switch(Draws.equal_weight)
+    plus = Switch(Draws.plus_one)
+    superior = Number(0.0, 0.0025, 1.0)  # 0: the same as the inferior one

@@ -1,0 +1,79 @@
+"""The address: which values stand in it, read and written.
+
+What it says wrongly falls back to the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from explorer.state.corpus import CorpusState
+from explorer.state.lessons import LessonsState
+from explorer.state.pair import PairState
+from explorer.state.styles import StylesState
+from explorer.state.value import Table, Value
+from explorer.state.windows import WindowsState
+
+LINK_LIMIT = 8000
+"""The longest pair, in characters, that goes into a link: web servers and proxies commonly refuse
+an address of more than 8 kB (nginx, Apache), and mail programs cut it."""
+
+_SHOWN = 40  # characters of what is wrong
+
+
+def _with_url(*tables: type[Table]) -> tuple[Value[Any], ...]:
+    return tuple(each for table in tables for each in table.values() if each.url)
+
+
+OF_PAGE = {"corpus": _with_url(CorpusState), "styles": _with_url(StylesState)}
+"""The values of one page alone; they name folders, which is nobody else's business."""
+
+OF_ALL = _with_url(PairState, WindowsState, LessonsState)
+"""The values that every page's address says."""
+
+ADDRESSED = (*OF_ALL, *OF_PAGE["corpus"], *OF_PAGE["styles"])
+"""Every value that an address can say."""
+
+
+def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """Read every value from a URL's query.
+
+    Parameters
+    ----------
+    query : mapping of str
+
+    Returns
+    -------
+    values : dict
+        By key in the session; the default for what is absent or wrong.
+    wrong : list of str
+        What was wrong, as ``key=text``, shortened.
+    """
+    values, wrong = {}, []
+    for value in ADDRESSED:
+        values[value.key] = value.default
+        if value.url in query:
+            try:
+                values[value.key] = value.parse(query[value.url])
+            except ValueError:
+                text = query[value.url]
+                wrong.append(f"{value.url}={text[:_SHOWN]}{'…' * (len(text) > _SHOWN)}")
+    return values, wrong
+
+
+def to_url(values: Mapping[str, Any]) -> dict[str, str]:
+    """Write the values that are given, and not their default, as a URL's query.
+
+    A pair in the query says all of where it came from; one that is too long is left out.
+    """
+    said = dict(values)
+    if len(said["pair"]) > LINK_LIMIT:
+        said["pair"] = ""
+    elif said["pair"]:
+        said |= {"own": False, "sample": "", "swapped": False}
+    return {
+        value.url: value.format(said[value.key])
+        for value in ADDRESSED
+        if value.key in said and said[value.key] not in (value.default, "")
+    }

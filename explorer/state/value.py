@@ -1,0 +1,211 @@
+"""Typed values with a default and perhaps a key in the address, and tables of them.
+
+A table reads and writes a store, which is Streamlit's session or any dict: ``table.window`` is
+typed, and ``Table.window`` is the :class:`Value` itself. What is not in the store is the default.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from contextlib import suppress
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+
+T = TypeVar("T")
+S = TypeVar("S", bound=str)
+N = TypeVar("N", bound=float)
+
+
+def _unsaid(text: str) -> Any:
+    raise ValueError("no address says that")
+
+
+class Value(Generic[T]):
+    """One value of a table.
+
+    Parameters
+    ----------
+    default : object
+        Never changed in place.
+    parse : callable, optional
+        From a text to the value; raises ValueError for what it does not take.
+    url : str, optional
+        Its key in the address; without one only the session knows it.
+    name : str, optional
+        In the table; that of the attribute by default.
+    """
+
+    def __init__(
+        self, default: T, parse: Callable[[str], T] = _unsaid, *, url: str = "", name: str = ""
+    ) -> None:
+        self.default = default
+        self.parse = parse
+        self.url = url
+        self.name = name
+        self.key = ""
+
+    def __set_name__(self, table: type[Table], name: str) -> None:
+        self.name = self.name or name
+        self.key = table.prefix + self.name
+
+    @overload
+    def __get__(self, table: None, owner: type[Table]) -> Self: ...
+
+    @overload
+    def __get__(self, table: Table, owner: type[Table]) -> T: ...
+
+    def __get__(self, table: Table | None, owner: type[Table]) -> Self | T:
+        return self if table is None else table[self]
+
+    def __set__(self, table: Table, to: T) -> None:
+        table[self] = to
+
+    def format(self, value: T) -> str:
+        """Write a value as a text, which :attr:`parse` reads."""
+        if isinstance(value, bool):
+            return "1" if value else "0"
+        if isinstance(value, (dict, tuple)):
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return "" if value is None else str(value)
+
+
+class Choice(Value[S]):
+    """One of several texts, `options`."""
+
+    def __init__(self, default: S, options: Iterable[S], *, url: str = "", name: str = "") -> None:
+        every = self.options = tuple(options)
+        super().__init__(default, lambda text: every[every.index(text)], url=url, name=name)
+
+
+class Switch(Value[bool]):
+    """On or off."""
+
+    def __init__(self, default: bool, *, url: str = "") -> None:
+        super().__init__(default, lambda text: ("0", "1").index(text) == 1, url=url)
+
+
+class Number(Value[N]):
+    """A number from `least` to `most`, whole if these are."""
+
+    def __init__(self, default: N, least: N, most: N, *, url: str = "") -> None:
+        self.least, self.most = least, most
+        super().__init__(default, self._within, url=url)
+
+    def _within(self, text: str) -> N:
+        value = type(self.default)(text)
+        if not (text.isascii() and self.least <= value <= self.most):
+            raise ValueError(f"not within {self.least} and {self.most}")
+        return value
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """Read a JSON object; ValueError if it is none."""
+    try:
+        found = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("too deep") from error
+    if not isinstance(found, dict):
+        raise ValueError("not an object")
+    return found
+
+
+def read_texts(text: str) -> dict[str, str]:
+    """Read a JSON object of texts; ValueError if it is none."""
+    found = read_object(text)
+    if not all(isinstance(each, str) and "\0" not in each for each in found.values()):
+        raise ValueError("not texts by name")
+    "".join(found.values()).encode()  # what can't be written can't be shown
+    return found
+
+
+class Table:
+    """Values as attributes, read from a store and written to it.
+
+    A table without values of its own reads and writes those of all others.
+
+    Parameters
+    ----------
+    store : mutable mapping
+    """
+
+    prefix: ClassVar[str] = ""
+    """Begins the keys of its values in the store."""
+
+    def __init__(self, store: MutableMapping[str, Any]) -> None:
+        self._store = store
+
+    @classmethod
+    def values(cls) -> tuple[Value[Any], ...]:
+        """Give all values of the table, in their order."""
+        return tuple(each for each in vars(cls).values() if isinstance(each, Value))
+
+    def __getitem__(self, value: Value[T]) -> T:
+        found: T = self._store.get(value.key, value.default)
+        return found
+
+    def __setitem__(self, value: Value[T], to: T) -> None:
+        self._store[value.key] = to
+
+    def put(self, held: Mapping[str, Any]) -> None:
+        """Set values by their keys, in their order."""
+        for key, value in held.items():
+            self._store[key] = value
+
+    def held(self, values: Iterable[Value[Any]]) -> dict[str, Any]:
+        """Give values by their keys."""
+        return {value.key: self[value] for value in values}
+
+    def texts(self, values: Iterable[Value[Any]]) -> dict[str, str]:
+        """Give values by their keys as texts, as in an address."""
+        return {value.key: value.format(self[value]) for value in values}
+
+    def copy(self, **changes: Any) -> Self:
+        """Give the values as they are now, apart from the store, with some changes."""
+        return type(self)(self.held(self.values()) | changes)
+
+    def reset(self, values: Iterable[Value[Any]]) -> None:
+        """Set values to their defaults."""
+        self.put({value.key: value.default for value in values})
+
+    def pop(self, value: Value[T]) -> T:
+        """Give a value, and set it to its default."""
+        found = self[value]
+        if found != value.default:
+            self[value] = value.default
+        return found
+
+    def take(self, value: Value[Any], text: object) -> None:
+        """Set a value to what a picture says, as a text; what no picture says is left."""
+        if isinstance(text, str):
+            with suppress(ValueError):
+                self[value] = value.parse(text)
+
+
+class Form(Table):
+    """Fields whose texts are one value of another table, by their names, as in an address.
+
+    Texts that are wrong are defaults; those that say the default are left out.
+
+    Parameters
+    ----------
+    table : Table
+    value : Value of dict of str
+    """
+
+    def __init__(self, table: Table, value: Value[dict[str, str]]) -> None:
+        self._table, self._value = table, value
+
+    def __getitem__(self, value: Value[T]) -> T:
+        try:
+            return value.parse(self._table[self._value][value.name])
+        except (KeyError, ValueError):
+            return value.default
+
+    def __setitem__(self, value: Value[T], to: T) -> None:
+        said = {each.name: each.format(self[each]) for each in self.values()}
+        said[value.name] = value.format(to)
+        self._table[self._value] = {
+            each.name: said[each.name]
+            for each in self.values()
+            if said[each.name] != each.format(each.default)
+        }
