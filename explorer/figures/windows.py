@@ -120,7 +120,7 @@ def _shares(
     figure.add_hline(bound, line={"color": COLOURS["window"], "dash": "dot"}, row=2, col=1)
     for first, last in runs(result.scores[variant].share("f_measure") < bound):
         figure.add_vrect(
-            float(shown[first]), float(shown[last]), fillcolor=COLOURS["text"], opacity=0.12,
+            float(shown[first]), float(shown[last]), fillcolor=COLOURS["text"], opacity=0.08,
             line_width=0, row=1, col=1,
         )  # fmt: skip
 
