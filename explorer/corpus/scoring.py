@@ -20,12 +20,13 @@ from core.errors import HierscopeError
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
-from explorer.corpus.sources import look_again, turn
+from explorer.corpus.sources import turn
 from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.tables.corpus import note_rows
 from explorer.tables.pair import Row
+from explorer.widgets.fields import look_again
 from explorer.widgets.progress import Watch
 
 _SHOWN = 500  # rows in a table
@@ -53,14 +54,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         return
     words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
     words.markdown(matched_words(found))
-    again.button(
-        "Look again",
-        icon=":material/refresh:",
-        key="corpus_again",
-        on_click=_look_again,
-        width="stretch",
-        help="Match the files as they are now.",
-    )
+    look_again(again, session.corpus, CorpusState.turn, "Match the files as they are now.")
     pressed = score.button(
         score_words(found, file),
         icon=":material/play_arrow:",
@@ -113,10 +107,6 @@ def matched_words(found: Found) -> str:
 def score_words(found: Found, file: Kept | None) -> str:
     """What the button says."""
     return "Bring up to date" if file else f"Score {len(found.items):,}"
-
-
-def _look_again() -> None:
-    look_again()
 
 
 def problem_words(listed: Sequence[Problem]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import streamlit as st
 
 from core.corpus.sources.patterns import name_of, named_folder
@@ -12,8 +10,8 @@ from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource
 from explorer.machine import for_this_machine
-from explorer.state.corpus import KINDS, CorpusForm
-from explorer.widgets.fields import choose_kind, write
+from explorer.state.corpus import KINDS, CorpusForm, CorpusState
+from explorer.widgets.fields import choose_kind, renew, write
 from explorer.widgets.salami import download, salami_field, salami_folder
 
 _PATTERNS = (
@@ -148,12 +146,9 @@ def _mirdata() -> None:
         "Folder of mirdata's SALAMI",
         help="Where mirdata keeps it, or is to put it.",
     )
-    download("corpus", session.corpus_form.mirdata, lambda _: look_again())
-
-
-def look_again() -> None:
-    """Have the files of the source matched anew."""
-    session.corpus.turn = secrets.token_hex(4)
+    download(
+        "corpus", session.corpus_form.mirdata, lambda _: renew(session.corpus, CorpusState.turn)
+    )
 
 
 def turn() -> str:

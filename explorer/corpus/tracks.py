@@ -16,7 +16,6 @@ from explorer.corpus.computed import Kept
 from explorer.machine import for_this_machine
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain
-from explorer.state.corpus import CorpusState
 from explorer.state.pair import PairState
 from explorer.widgets.salami import salami_folder
 
@@ -37,7 +36,7 @@ def may_open(file: Kept) -> bool:
 def open_track(file: Kept, row: int) -> None:
     """Put a pair of a corpus on screen, scored as the corpus is.
 
-    Called by callbacks; a pair that can't be opened is told by :func:`refused`.
+    Called by callbacks; why a pair can't be opened is said by the page.
 
     Parameters
     ----------
@@ -81,11 +80,6 @@ def open_track(file: Kept, row: int) -> None:
             "query": PairState.query.default,
         },
     )
-
-
-def why_not_opened() -> str:
-    """Why a track was not opened; said once."""
-    return session.corpus.pop(CorpusState.refused)
 
 
 def opened_row(source: str) -> int:

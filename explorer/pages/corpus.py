@@ -5,18 +5,20 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
+from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.advised import advised
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
 from explorer.corpus.scoring import changes, file_of, matching, problems, scored_note
 from explorer.corpus.sources import chosen_source, remember_salami, source_fields, source_words
-from explorer.corpus.tracks import why_not_opened
 from explorer.corpus.view import filters, picture, tables
 from explorer.pair.heading import heading
 from explorer.pair.opening import go_to_compare
 from explorer.pair.view import address_only, end_live
 from explorer.session.around_streamlit import plain
+from explorer.state.corpus import CorpusState
+from explorer.widgets.fields import say_once
 
 
 def _source() -> Kept | None:
@@ -30,9 +32,7 @@ def _source() -> Kept | None:
         if chosen is not None:
             matching(chosen, file)
     scored_note()
-    problem = why_not_opened()
-    if problem:
-        st.error(plain(problem), icon=":material/error:")
+    say_once(session.corpus, CorpusState.refused)
     return file
 
 

@@ -9,6 +9,7 @@ from explorer import session
 from explorer.pair.opening import go_to_compare, start_pair
 from explorer.pair.view import address_only, end_live
 from explorer.session.around_streamlit import plain
+from explorer.state.styles import StylesState
 from explorer.styles import computed
 from explorer.styles.choices import compressor, draws, duplicates, limits, representation
 from explorer.styles.comparing import (
@@ -18,11 +19,12 @@ from explorer.styles.comparing import (
     stopped,
     under_way,
 )
-from explorer.styles.items import item, item_map, why_not_opened
+from explorer.styles.items import item, item_map
 from explorer.styles.saving import styles_downloads
 from explorer.styles.settings import reading_settings, settings
 from explorer.styles.sources import StylesSource, chosen_source, source_fields, source_words
 from explorer.styles.view import distributions, left_out, matrix, picture, warned
+from explorer.widgets.fields import say_once
 from explorer.widgets.text import title
 
 
@@ -74,9 +76,7 @@ with st.expander(plain(source_words(chosen)), expanded=True, icon=":material/lib
 read_as = representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
     settings(likely)
-problem = why_not_opened()
-if problem:
-    st.error(plain(problem), icon=":material/error:")
+say_once(session.styles, StylesState.refused)
 # Before what takes long: a link that is copied meanwhile leads back here.
 address_only("styles")
 if chosen is None:

@@ -19,36 +19,25 @@ _SHOWN = 8  # messages of one kind; the rest is counted
 
 
 def show_pair(draw: Callable[[Pair], None]) -> None:
-    """Draw what follows from the pair on screen, or say why it can't be drawn."""
-    pair = current_pair()
-    try:
-        if pair is not None:
-            draw(pair)
-            return
-    except HierscopeError as error:
-        # Such as frames longer than the track.
-        st.error(plain(str(error)), icon=":material/error:")
-    end_live()
+    """Draw the choices that the sources leave, and what follows from the pair on screen.
 
-
-def current_pair() -> Pair | None:
-    """Draw the choices that the sources leave, apply repairs, and align.
-
-    Returns
-    -------
-    Pair or None
-        None, with a message, where two annotations that were chosen can't be aligned, or a file
-        has gone.
+    Where it can't be drawn, such as of a file that has gone, or in frames longer than the track, a
+    message says why.
     """
     try:
-        chosen = _choices()
-        sides = [
-            open_side(side, chosen[side], session.pair.repairs.get(side, ())) for side in SIDES
-        ]
-        pair = pair_up(sides[0], sides[1], session.pair.swapped)
+        draw(_current_pair())
     except HierscopeError as error:
         st.error(plain(str(error)), icon=":material/error:")
-        return None
+        end_live()
+
+
+def _current_pair() -> Pair:
+    """Apply repairs to what is chosen, and align."""
+    chosen = _choices()
+    first, second = (
+        open_side(side, chosen[side], session.pair.repairs.get(side, ())) for side in SIDES
+    )
+    pair = pair_up(first, second, session.pair.swapped)
     told = session.pair.own or any(session.pair.repairs.values())
     session.pair.pair = computed.packed(*pair.aligned)[0] if told else ""
     _messages(pair)

@@ -19,7 +19,6 @@ from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain, tabulate
-from explorer.state.styles import StylesState
 from explorer.styles.comparing import Compared
 from explorer.styles.sources import SIDES
 from explorer.tables.pair import Row
@@ -70,11 +69,6 @@ def item(found: Compared, read_as: str) -> None:
     )
     if number is not None:
         _opened(found, read_as, number)
-
-
-def why_not_opened() -> str:
-    """Why a pair was not opened; said once."""
-    return session.styles.pop(StylesState.refused)
 
 
 def _map_key(found: Compared) -> str:

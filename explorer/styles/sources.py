@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 from typing import Any
 
 import streamlit as st
@@ -16,9 +15,9 @@ from core.caemsi.samples import style_sample, style_samples
 from core.io import formats
 from explorer import session
 from explorer.session.around_streamlit import plain
-from explorer.state.styles import KINDS, Files, StylesForm
+from explorer.state.styles import KINDS, Files, StylesForm, StylesState
 from explorer.styles.choices import offered_kinds, source_kind
-from explorer.widgets.fields import choose_kind, write
+from explorer.widgets.fields import choose_kind, look_again, write
 from explorer.widgets.progress import Watch
 
 SIDES = ("a", "b")
@@ -141,18 +140,7 @@ def _folders() -> None:
                 f"Folder of corpus {value.name.upper()}",
                 placeholder="/path/to/folder",
             )
-    again.button(
-        "Look again",
-        icon=":material/refresh:",
-        key="styles_again",
-        on_click=_look_again,
-        width="stretch",
-        help="Read the files as they are now.",
-    )
-
-
-def _look_again() -> None:
-    session.styles.turn = secrets.token_hex(4)
+    look_again(again, session.styles, StylesState.turn, "Read the files as they are now.")
 
 
 def _uploads(chosen: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from explorer.session.around_streamlit import bound
+from explorer.session.around_streamlit import bound, plain
 from explorer.state.value import Choice, N, Number, S, Switch, Table, Value
 
 
@@ -49,6 +51,31 @@ def choose_kind(
         label_visibility="collapsed",
         **bound(table, value),
     )
+
+
+def look_again(place: DeltaGenerator, table: Table, turn: Value[str], help: str) -> None:
+    """Draw the button that has files looked for anew, as for each new visitor."""
+    place.button(
+        "Look again",
+        icon=":material/refresh:",
+        key=f"{table.prefix}again",
+        on_click=renew,
+        args=(table, turn),
+        width="stretch",
+        help=help,
+    )
+
+
+def renew(table: Table, turn: Value[str]) -> None:
+    """Have what depends on a turn made anew."""
+    table[turn] = secrets.token_hex(4)
+
+
+def say_once(table: Table, refused: Value[str]) -> None:
+    """Say why something was refused, if it was."""
+    problem = table.pop(refused)
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
 
 
 def number(

@@ -541,8 +541,9 @@ def opens(file, row):
     def script(file, row):
         import streamlit as st
 
+        from explorer import session
         from explorer.corpus.computed import source_key
-        from explorer.corpus.tracks import opened_row, why_not_opened
+        from explorer.corpus.tracks import opened_row
         from explorer.corpus.view import _take_row, _take_track
         from explorer.session.address import start_session
 
@@ -555,7 +556,7 @@ def opens(file, row):
         else:
             st.session_state["corpus"] = {"track": [[source_key(file), row]]}
             _take_track(file)
-        st.text(why_not_opened())
+        st.text(session.corpus.refused)
         st.text(f"{opened_row(source_key(file))} {opened_row('other')}")
 
     return AppTest.from_function(script, args=(file, row))
