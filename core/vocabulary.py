@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 
 Side = Literal["reference", "estimate"]
 SIDES: tuple[Side, Side] = ("reference", "estimate")

@@ -140,26 +140,6 @@ def stable(
     return best
 
 
-def counted_from(windows: FloatArray, shares: FloatArray, bound: float) -> float:
-    """Find the window from which on enough queries are counted.
-
-    Parameters
-    ----------
-    windows, shares : ndarray, shape (w,)
-        Shares of queries in [0, 1], as in :class:`core.tmeasures.Scores`.
-    bound : float
-
-    Returns
-    -------
-    float
-        The smallest window such that its share and those of all larger windows are at least
-        `bound`, in seconds; NaN if there is none.
-    """
-    short = np.flatnonzero(~(shares >= bound))
-    first = int(short[-1]) + 1 if len(short) else 0
-    return float(windows[first]) if first < len(windows) else math.nan
-
-
 def runs(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
     """Find the stretches of windows for which something holds.
 

@@ -8,18 +8,16 @@ metadata under ``hierscope``.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.corpus._columns import NAME, document_of, gather, problem_batch, row_batch, schema_of
-from core.corpus.items import Problem
-from core.corpus.job import Job, Row
+from core.corpus._columns import NAME, document_of, gather, schema_of
+from core.corpus.job import Job
 from core.corpus.results import Results
 from core.errors import ReadError
 from core.jobs.files import replacing
@@ -28,11 +26,9 @@ __all__ = [
     "BATCH",
     "DamagedError",
     "Results",
-    "collect",
     "new_results",
     "open_results",
     "read_results",
-    "write_results",
 ]
 
 BATCH = 256
@@ -41,44 +37,6 @@ BATCH = 256
 
 class DamagedError(ReadError):
     """A file of results that this version can't read; it may be replaced, as a foreign one not."""
-
-
-def collect(outcomes: Iterable[Row | Problem], job: Job) -> Results:
-    """Put rows and problems together in memory, in the order in which they come.
-
-    Parameters
-    ----------
-    outcomes : iterable of Row or Problem
-    job : Job
-        With which they were computed.
-
-    Returns
-    -------
-    Results
-    """
-    batches = list(_batches(outcomes, job))
-    positions = np.arange(
-        sum(len(batch) - batch.column("position").null_count for batch in batches)
-    )
-    return gather(job, job.windows, positions, batches)
-
-
-def write_results(
-    path: str | os.PathLike[str], outcomes: Iterable[Row | Problem], job: Job
-) -> None:
-    """Write rows and problems as they come, and put the file in its place when it is whole.
-
-    Parameters
-    ----------
-    path : str or path-like
-    outcomes : iterable of Row or Problem
-        Only a batch of them is held at once.
-    job : Job
-        With which they were computed.
-    """
-    with new_results(Path(path), job) as writer:
-        for batch in _batches(outcomes, job):
-            writer.write_batch(batch)
 
 
 def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None = None) -> Results:
@@ -172,22 +130,3 @@ def new_results(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
         pq.ParquetWriter(stream, schema_of(job), **options) as writer,
     ):
         yield writer
-
-
-def _batches(outcomes: Iterable[Row | Problem], job: Job) -> Iterator[pa.RecordBatch]:
-    rows: list[tuple[int, Row]] = []
-    problems: list[Problem] = []
-    count = 0
-    for outcome in outcomes:
-        if isinstance(outcome, Problem):
-            problems.append(outcome)
-            continue
-        rows.append((count, outcome))
-        count += 1
-        if len(rows) == BATCH:
-            yield row_batch(rows, job)
-            rows = []
-    if rows:
-        yield row_batch(rows, job)
-    if problems:
-        yield problem_batch(problems, job)

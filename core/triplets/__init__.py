@@ -5,7 +5,6 @@ from core.triplets._task import Task
 from core.triplets.api import (
     costliest,
     query_blocks,
-    sample,
     survey,
     worst_queries,
 )
@@ -46,7 +45,6 @@ __all__ = [
     "explain",
     "query_blocks",
     "query_sweep",
-    "sample",
     "sentence",
     "survey",
     "worst_queries",

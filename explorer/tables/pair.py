@@ -5,6 +5,8 @@ The names of columns and metrics lead to the glossary.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from core.flat import FlatMetrics
 from core.measures import MEASURES
 from core.tmeasures import TMeasures
@@ -27,7 +29,7 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     rows = []
     for words, result in results.items():
         row = {link("convention"): f"▸ {words}" if words == chosen else words}
-        for measure in MEASURES:
+        for measure in filter(attrgetter("follows_convention"), MEASURES):
             scores = result.scores[measure.key]
             for part in PARTS:
                 name = f"{measure.variant} {measure.symbol(part)}".lstrip()

@@ -8,7 +8,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import counted_from, crossings, runs, stable, steepest
+from core.choosing import crossings, runs, stable, steepest
 
 
 @st.composite
@@ -127,21 +127,6 @@ def test_stable_around_the_whole_track():
     windows = np.array([1, 2, 4, math.inf])
     found = stable(windows, np.array([0.5, 0.5, 0.5, 0.9]), around=math.inf)
     assert (found.start, found.end, found.low, found.high) == (math.inf, math.inf, 0.9, 0.9)
-
-
-@given(st.data())
-@strategies.examples(150)
-def test_counted_from_is_the_first_window_after_which_none_falls_short(data):
-    windows = data.draw(grids())
-    shares = data.draw(curves(windows, nan=False))
-    bound = data.draw(st.sampled_from((0.0, 0.5, 0.9, 1.0)))
-    enough = [
-        w
-        for at, w in enumerate(windows.tolist())
-        if all(share >= bound for share in shares[at:].tolist())
-    ]
-    found = counted_from(windows, shares, bound)
-    assert math.isnan(found) if not enough else found == enough[0]
 
 
 @given(st.data())

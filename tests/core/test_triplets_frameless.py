@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
-from core.triplets import Filter, Task, costliest, explain, query_blocks, sample, survey
+from core.triplets import Filter, Task, costliest, query_blocks, survey
 
 ALL = 1 << 30
 OUTCOMES = naive_triplets.OUTCOMES
@@ -215,47 +215,3 @@ def test_a_region_keeps_the_blocks_that_meet_it(problem, data):
         meets = (start < high) & (end >= low if role == "query" else end > low) & (low < high)
         found = costliest(task, ALL, Filter(region=(role, low, high)))
         np.testing.assert_allclose(found.loss, every.loss[meets], rtol=0, atol=0)
-
-
-@given(problems(), st.integers(0, 2**32))
-@strategies.examples(40)
-def test_drawn_triplets_disagree(problem, seed):
-    pair, window, direction, transitive = problem
-    task = frameless(pair, window, direction, transitive)
-    drawn = sample(task, 20, seed)
-    found = survey(task)
-    if found.tie + found.inverted > 1e-9:
-        assert drawn.shape == (20, 3)
-    for q, i, j in drawn.tolist():
-        found = explain(task, q, i, j)
-        assert found.outcome in ("tie", "inverted")
-        assert found.counted
-        assert max(abs(i - q), abs(j - q)) <= window + 1e-9
-        depths = [[naive.depth(layers, q, x) for x in (i, j)] for layers in layers_of(*pair)]
-        fall, other = (
-            depths[side][0] - depths[side][1]
-            for side in ((0, 1) if direction == "recall" else (1, 0))
-        )
-        assert fall == 1 or (fall > 1 and transitive)
-        assert found.outcome == ("tie" if other == 0 else "inverted")
-        assert other <= 0
-    np.testing.assert_array_equal(drawn, sample(task, 20, seed))
-
-
-def test_triplets_are_drawn_where_the_loss_lives():
-    # Around so many boundaries the points of the quadrature crowd.
-    crowd = [round(0.02 * k, 2) for k in range(1, 100)]
-    pair = (
-        Hierarchy.from_boundaries([[0, 24, 42], [0, *crowd, 12, 24, 36, 42]]),
-        Hierarchy.from_boundaries([[0, 18, 42], [0, 6, 18, 30, 42]]),
-    )
-    n = 40_000
-    for direction, transitive in MEASURES:
-        task = frameless(pair, 20.0, direction, transitive)
-        found = survey(task)
-        drawn = sample(task, n, 1)
-        for role, places in enumerate((found.as_query, found.as_i, found.as_j)):
-            share = places.reshape(20, -1).sum(axis=1) / places.sum()
-            counts = np.histogram(drawn[:, role], 20, (0, 42))[0] / n
-            # five standard deviations of a count
-            assert (np.abs(counts - share) <= 5 * np.sqrt(share / n) + 1e-6).all()

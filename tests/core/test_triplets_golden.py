@@ -34,7 +34,6 @@ from core.triplets import (
     depth_matrices,
     explain,
     query_blocks,
-    sample,
     sentence,
     survey,
     worst_queries,
@@ -383,7 +382,6 @@ def test_a_pair_that_agrees_has_no_worst_queries():
     assert found.tie == found.inverted == 0
     assert worst_queries(found).shape == (0, 2)
     assert len(costliest(task)) == 0
-    assert sample(task, 5, 1).shape == (0, 3)
 
 
 @pytest.mark.parametrize(
@@ -404,11 +402,10 @@ def test_a_pair_that_agrees_has_no_worst_queries():
         lambda task: query_blocks(task, 5),
         costliest,
         survey,
-        lambda task: sample(task, 1),
         lambda task: explain(task, 1, 2, 3),
         lambda task: depth_matrices(task, 4),
     ],
-    ids=["query_blocks", "costliest", "survey", "sample", "explain", "depth_matrices"],
+    ids=["query_blocks", "costliest", "survey", "explain", "depth_matrices"],
 )
 def test_what_cant_be_asked_is_named(ask, change, message):
     options = dict(zip(("reference", "estimate"), FIGURE_2, strict=True)) | change

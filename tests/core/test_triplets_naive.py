@@ -11,7 +11,6 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chisquare
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, query_scores, score
@@ -23,7 +22,6 @@ from core.triplets import (
     explain,
     query_blocks,
     query_sweep,
-    sample,
     survey,
 )
 
@@ -340,52 +338,6 @@ def test_a_region_that_holds_no_frame_has_no_block(role):
 def test_the_querys_own_frame_is_no_i_of_a_region():
     # The run of i is all from 0 to 1.5 s.
     assert queries_that_meet("i", 0.6, 0.9) == pytest.approx([0, 0.3, 0.9, 1.2])
-
-
-@each_convention
-@given(st.data())
-@strategies.examples(25)
-def test_drawn_triplets_disagree(convention, data):
-    task, track = data.draw(tasks(convention))
-    seed = data.draw(st.integers(0, 2**32))
-    drawn = sample(task, 30, seed)
-    lost = {t[:3] for t in track.every() if t.outcome != "agree"}
-    assert drawn.shape == (30 if lost else 0, 3)
-    assert {tuple(frame_of(track, time) for time in row) for row in drawn} <= lost
-    np.testing.assert_array_equal(drawn, sample(task, 30, seed))
-    np.testing.assert_array_equal(drawn, sample(task, 30, np.random.default_rng(seed)))
-
-
-@pytest.mark.parametrize("transitive", [False, True])
-@pytest.mark.parametrize("direction", naive_triplets.SIDES)
-def test_triplets_are_drawn_as_often_as_they_cost(direction, transitive):
-    pair = (
-        Hierarchy.from_boundaries([[0, 4, 7], [0, 2, 4, 6, 7]]),
-        Hierarchy.from_boundaries([[0, 3, 7], [0, 1, 3, 5, 7]]),
-    )
-    options = {
-        "window": 8.0,
-        "direction": direction,
-        "transitive": transitive,
-        "convention": PAPER_EQUATION,
-        "frame_size": 1.0,
-    }
-    track = naive_triplets.Track(*pair, **options)
-    n = 40_000
-    drawn = Counter(map(tuple, sample(Task(*pair, **options), n, 1).tolist()))
-    loss = {tuple(map(float, t[:3])): track.loss(t) for t in track.every() if track.loss(t)}
-    assert drawn.keys() <= loss.keys()
-    expected = np.array(list(loss.values())) / track.lost * n
-    assert expected.min() > 5
-    assert len(set(expected.round())) > 1
-    assert chisquare([drawn[t] for t in loss], expected).pvalue > 0.01
-
-
-def test_another_seed_draws_others():
-    pair = Hierarchy.from_boundaries([[0, 20, 60]]), Hierarchy.from_boundaries([[0, 31, 60]])
-    one, other = (sample(Task(*pair), 50, seed) for seed in (1, 2))
-    assert (one != other).any()
-    assert sample(Task(*pair), 0).shape == (0, 3)
 
 
 @given(st.data())

@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from results_files import collect, write_results
 
 from core.corpus import parts as parts_module
 from core.corpus.job import Job
 from core.corpus.running import run
-from core.corpus.store import BATCH, collect, read_results, write_results
+from core.corpus.store import BATCH, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.tmeasures import FRAMELESS

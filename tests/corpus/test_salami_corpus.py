@@ -7,12 +7,12 @@ from pathlib import Path
 import mir_eval
 import numpy as np
 import pytest
+from results_files import collect
 
 from core.corpus import from_salami
 from core.corpus.job import Job
 from core.corpus.running import run
 from core.corpus.segments import segments
-from core.corpus.store import collect
 from core.hierarchy import Hierarchy
 from core.measures import COLUMNS
 from core.papers.corpus import printed_corpus

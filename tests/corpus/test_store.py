@@ -13,12 +13,13 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from results_files import collect, write_results
 
 from core.corpus import Item, Problem
 from core.corpus import job as job_module
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.running import run
-from core.corpus.store import BATCH, collect, read_results, write_results
+from core.corpus.store import BATCH, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.measures import COLUMNS

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from results_files import collect
 
 from core.corpus import Item
 from core.corpus.job import Job, score_item
-from core.corpus.store import collect
 from core.corpus.summary import describe, one_score, rows_by_method
 from core.samples import sample_ids
 from explorer.figures.corpus import corpus_figure
