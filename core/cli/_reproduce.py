@@ -9,10 +9,15 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from core.align import Alignment
-from core.cli._shared import add_output_options, deliver, pick, positive, say_alignment
+from core.cli._shared import (
+    add_frame_size_option,
+    add_output_options,
+    deliver,
+    pick,
+    say_alignment,
+)
 from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.measures import SYMBOLS
@@ -64,13 +69,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         default=PAPER_TABLES.name,
         help=f"others do not give the printed numbers (default: {PAPER_TABLES.name})",
     )
-    command.add_argument(
-        "--frame-size",
-        type=positive,
-        default=DEFAULT_FRAME_SIZE,
-        metavar="F",
-        help=f"seconds (default: {DEFAULT_FRAME_SIZE})",
-    )
+    add_frame_size_option(command)
     add_output_options(command, "printed number", latex="the computed tables in the paper's form")
     command.set_defaults(run=run)
 

@@ -110,6 +110,11 @@ def add_convention_options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with paper-equation: queries without a triplet count as 0 (Eq. 9)",
     )
+    add_frame_size_option(command)
+
+
+def add_frame_size_option(command: argparse.ArgumentParser) -> None:
+    """Take the length of a frame."""
     command.add_argument(
         "--frame-size",
         type=positive,
