@@ -64,7 +64,7 @@ def test_all_numbers_come_out_and_figure_6_opens_in_compare(open_papers):
         for row in reproduce(FIGURE_6).rows
         if row.window == 15
         for cell in row.cells
-        if (cell.variant, cell.measure) == ("reduced", "recall")
+        if (cell.variant, cell.part) == ("reduced", "recall")
     )
     expect(figure.get_by_text(f"{cell.printed} → {cell.computed:.5f} ✓")).to_be_visible()
     figure.get_by_role("button", name="Open in Compare").click()
