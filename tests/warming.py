@@ -7,7 +7,7 @@ import numpy as np
 from core.caemsi import equivalence_test
 from core.samples import samples
 from core.tmeasures import FRAMELESS, MIR_EVAL, query_scores, score
-from core.triplets import Filter, Task, costliest, query_blocks, query_sweep, sample, survey
+from core.triplets import Filter, Task, costliest, query_blocks, query_sweep, survey
 
 
 def main():
@@ -28,7 +28,6 @@ def main():
         survey(task)
         survey(task, pixels=20)
         query_sweep(task, 5.0, [3.0, math.inf])
-        sample(task, 3, 0)
     distances = np.abs(np.subtract.outer(np.arange(8.0), np.arange(8.0))) / 10
     for exact in (False, True):
         equivalence_test(distances, 4, n_permutations=50, exact=exact, rng=np.random.default_rng(0))
