@@ -37,8 +37,6 @@ class Format:
     several : bool
     write_layers : callable, optional
         Gives the bytes of a file for each layer of a hierarchy, by name.
-    mime : str
-        Of what is written.
     stands_alone : bool
         Whether a file is a work of its own, whatever else lies in its folder. Files of one folder
         may else be layers of one.
@@ -53,7 +51,6 @@ class Format:
     write: Callable[..., bytes] | None = None
     several: bool = False
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
-    mime: str = "text/plain"
     stands_alone: bool = False
 
     def files(self, hierarchy: Hierarchy) -> Mapping[str, bytes]:

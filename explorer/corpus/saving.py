@@ -17,7 +17,6 @@ from explorer.tables.corpus import described_rows, track_rows
 from explorer.widgets.saving import download_button
 
 _STEM = "hierscope-corpus"
-_PARQUET = "application/vnd.apache.parquet"
 
 
 def corpus_downloads(file: Kept, chosen: Filters) -> None:
@@ -26,9 +25,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     described = corpus_computed.described(file, chosen)
     index = nearest_window(shown.windows, session.pair.window)
     st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
-    download_button(
-        "Results, Parquet", Path(file[0]).read_bytes, f"{_STEM}-results.parquet", _PARQUET
-    )
+    download_button("Results, Parquet", Path(file[0]).read_bytes, f"{_STEM}-results.parquet")
     message, words = picture_now(file, chosen), shown.job.words
     download_button(
         "Picture, HTML",
@@ -36,17 +33,14 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
             "corpus/corpus", message, "Scores of a corpus", f"{len(shown):,} pairs; {words}"
         ),
         f"{_STEM}-picture.html",
-        "text/html",
     )
     download_button(
         "Summary of all windows, CSV",
         lambda: rows_csv(described_rows(described, shown.windows.tolist())),
         f"{_STEM}-summary.csv",
-        "text/csv",
     )
     download_button(
         "Tracks at w, CSV",
         lambda: rows_csv(track_rows(shown, index)),
         f"{_STEM}-tracks.csv",
-        "text/csv",
     )

@@ -39,22 +39,12 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = on_screen()
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
-    for label, make, name, mime in (
-        ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv", "text/csv"),
-        (
-            "Scores, JSON",
-            lambda: rows_json(detailed_rows(result)),
-            "scores.json",
-            "application/json",
-        ),
-        (
-            "Figure, HTML",
-            lambda: _figure(setup, beta, now),
-            "figure.html",
-            "text/html",
-        ),
+    for label, make, name in (
+        ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv"),
+        ("Scores, JSON", lambda: rows_json(detailed_rows(result)), "scores.json"),
+        ("Figure, HTML", lambda: _figure(setup, beta, now), "figure.html"),
     ):
-        download_button(label, make, f"{_stem(reference, estimate)}-{name}", mime)
+        download_button(label, make, f"{_stem(reference, estimate)}-{name}")
     _pair_downloads(reference, estimate)
 
 
@@ -114,11 +104,11 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         return form.write(*saved) if form.write and in_one else _zipped(saved, form.files)
 
     if in_one:
-        name, mime = f"{chosen.lower()}{form.suffixes[0]}", form.mime
+        name = f"{chosen.lower()}{form.suffixes[0]}"
     else:
         layers = f"-{form.suffixes[0][1:]}" if form.write_layers else ""
-        name, mime = f"{chosen.lower()}{layers}.zip", "application/zip"
-    download_button(f"{chosen}, {form.name}", make, f"{_stem(*saved)}-{name}", mime)
+        name = f"{chosen.lower()}{layers}.zip"
+    download_button(f"{chosen}, {form.name}", make, f"{_stem(*saved)}-{name}")
 
 
 def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
@@ -156,10 +146,8 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         ("Blocks of the query", query, "query-blocks"),
         ("Costliest of the track", track, "track-blocks"),
     ):
-        download_button(f"{label}, CSV", partial(_csv, make), f"{stem}-{name}.csv", "text/csv")
-        download_button(
-            f"{label}, JSON", partial(_json, make), f"{stem}-{name}.json", "application/json"
-        )
+        download_button(f"{label}, CSV", partial(_csv, make), f"{stem}-{name}.csv")
+        download_button(f"{label}, JSON", partial(_json, make), f"{stem}-{name}.json")
 
 
 Table = Callable[[], tuple[list[dict[str, Any]], list[str]]]

@@ -178,8 +178,8 @@ def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
 def paper_downloads(found: tuple[Reproduced, ...]) -> None:
     """Draw the buttons that save all tables; a file is made when it is asked for."""
     st.caption("All tables, as they are computed here.")
-    for label, make, name, mime in (
-        ("Numbers, CSV", lambda: rows_csv(cell_rows(found)), "papers.csv", "text/csv"),
-        ("Tables, LaTeX", partial(tables_latex, found), "papers.tex", "text/x-tex"),
+    for label, make, name in (
+        ("Numbers, CSV", lambda: rows_csv(cell_rows(found)), "papers.csv"),
+        ("Tables, LaTeX", partial(tables_latex, found), "papers.tex"),
     ):
-        download_button(label, make, name, mime)
+        download_button(label, make, name)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 from importlib.metadata import version
+from typing import Any
 
 import streamlit as st
 
@@ -16,17 +17,13 @@ from core.caemsi.tables import (
     item_rows,
     labelling_rows,
     margin_rows,
-)
+)  # fmt: skip
 from core.caemsi.verdict import verdict
 from core.caemsi.writing import comparison_document
 from core.export import rows_csv
 from core.io import write_zip
 from explorer import session
-from explorer.figures.styles import (
-    map_figure,
-    matrix_figure,
-    spread_figure,
-)
+from explorer.figures.styles import map_figure, matrix_figure, spread_figure
 from explorer.frontend.standalone import standalone
 from explorer.styles.choices import draws, duplicates
 from explorer.styles.comparing import Compared
@@ -58,54 +55,38 @@ def styles_downloads(found: Compared, source: StylesSource, read_as: str) -> Non
         whole |= how
         return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
-    csv = "text/csv"
     message = picture_now(found.drawing)
     st.caption("At the margin and the level on screen. PNG and SVG: over the picture.")
-    makes: tuple[tuple[str, Callable[[], str | bytes], str, str], ...] = (
-        ("Both tests, JSON", document, "tests.json", "application/json"),
-        (
-            "p_eqv of all margins, CSV",
-            lambda: rows_csv(margin_rows(found.curve)),
-            "margins.csv",
-            csv,
+    distances = found.distances
+    tables: dict[str, Callable[[], list[dict[str, Any]]]] = {
+        "p_eqv of all margins": lambda: margin_rows(found.curve),
+        "Labellings": lambda: labelling_rows(found.difference, test),
+        "Distances": lambda: distance_rows(*both, distances),
+        "Items and their places": lambda: item_rows(*both, distances, found.places),
+    }
+    download_button("Both tests, JSON", document, f"{_STEM}-tests.json")
+    for label, name in zip(tables, ("margins", "labellings", "distances", "items"), strict=True):
+        download_button(f"{label}, CSV", _csv(tables[label]), f"{_STEM}-{name}.csv")
+    download_button(
+        "Picture, HTML",
+        lambda: standalone(
+            "styles/styles", message, "Both tests of two corpora", f"{found.about}."
         ),
-        (
-            "Labellings, CSV",
-            lambda: rows_csv(labelling_rows(found.difference, test)),
-            "labellings.csv",
-            csv,
-        ),
-        (
-            "Distances, CSV",
-            lambda: rows_csv(distance_rows(*both, found.distances)),
-            "distances.csv",
-            csv,
-        ),
-        (
-            "Items and their places, CSV",
-            lambda: rows_csv(item_rows(*both, found.distances, found.places)),
-            "items.csv",
-            csv,
-        ),
-        (
-            "Picture, HTML",
-            lambda: standalone(
-                "styles/styles", message, "Both tests of two corpora", f"{found.about}."
-            ),
-            "picture.html",
-            "text/html",
-        ),
-        ("Figures, HTML", lambda: _figures(found, said.sentence), "figures.html", "text/html"),
+        f"{_STEM}-picture.html",
     )
-    for label, make, name, mime in makes:
-        download_button(label, make, f"{_STEM}-{name}", mime)
+    download_button(
+        "Figures, HTML", lambda: _figures(found, said.sentence), f"{_STEM}-figures.html"
+    )
     if source[0] == "sample":
         download_button(
             "Files of the sample, zip",
             lambda: _sample(source),
             f"{_STEM}-{source[1]}.zip",
-            "application/zip",
         )
+
+
+def _csv(rows: Callable[[], list[dict[str, Any]]]) -> Callable[[], str]:
+    return lambda: rows_csv(rows())
 
 
 def _figures(found: Compared, sentence: str) -> str:

@@ -46,9 +46,9 @@ def window_downloads(case: Case, found: Comparison) -> None:
         names = f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
         return scores_latex(scored, names)
 
-    for label, make, name, mime in (
-        ("Figure of the windows, HTML", figure, "windows.html", "text/html"),
-        ("Comparison of estimates, CSV", rows, "comparison.csv", "text/csv"),
-        ("Table of scores, LaTeX", latex, "scores.tex", "text/x-tex"),
+    for label, make, name in (
+        ("Figure of the windows, HTML", figure, "windows.html"),
+        ("Comparison of estimates, CSV", rows, "comparison.csv"),
+        ("Table of scores, LaTeX", latex, "scores.tex"),
     ):
-        download_button(label, make, f"hierscope-{name}", mime)
+        download_button(label, make, f"hierscope-{name}")

@@ -877,8 +877,8 @@ def made(monkeypatch):
     """What each download holds, made when the run of the page is over."""
     buttons = {}
 
-    def keep(label, make, name, mime):
-        buttons[label] = (make, name, mime)
+    def keep(label, make, name):
+        buttons[label] = (make, name)
 
     monkeypatch.setattr(saving, "download_button", keep)
     return buttons

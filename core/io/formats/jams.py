@@ -226,6 +226,5 @@ JAMS = Format(
     read=_read,
     write=write_jams,
     several=True,
-    mime="application/json",
     stands_alone=True,
 )

@@ -89,5 +89,4 @@ SEGMENTS_CSV = Format(
     recognises=_recognises,
     read=_read,
     write=write_csv,
-    mime="text/csv",
 )
