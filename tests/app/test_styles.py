@@ -931,7 +931,7 @@ def test_files_hold_what_the_core_gives(made):
     assert unpacking.held(made["Picture, HTML"][0](), "message") == message_bytes(
         app, "hierscope_styles"
     )
-    names = [name for _, name, _ in made.values()]
+    names = [name for _, name in made.values()]
     assert len(set(names)) == len(names) == 8
     assert all(re.fullmatch(r"hierscope-styles-[a-z-]+\.[a-z]+", name) for name in names)
 
