@@ -40,7 +40,7 @@ def score_table(
     Parameters
     ----------
     scores : ndarray, shape (n, windows, measures)
-        In the order of :data:`core.tmeasures.COLUMNS`.
+        In the order of :data:`core.measures.COLUMNS`.
     keys : dict of sequence, each of length n
         What the pairs are called, by column; may be empty for a single pair.
     windows : sequence of float

@@ -9,7 +9,7 @@ What can't stand here, or is a habit rather than code:
 * Callbacks can't change the page: they set `show_compare`, `show_triplets`, for the run to do it.
 * A download is made after the run, where the session is out of reach: `on_screen` is changed in
   place, and the rest is read before.
-* What the browser says waits there for its turn: ``frontend/shared/main.js``.
+* What the browser says waits there for its turn: ``frontend/shared/around-streamlit.js``.
 """
 
 from __future__ import annotations
