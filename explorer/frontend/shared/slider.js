@@ -23,7 +23,7 @@ export class Slider {
     this.unit = html("span");
     this.element = html("div", { class: "bar" }, this.label, this.range, html("span", { class: "typed" }, this.entry, this.unit), this.note);
     for (const kind of ["pointerenter", "focus"]) this.range.addEventListener(kind, () => on.near?.());
-    this.range.addEventListener("input", () => on.move(this.place));
+    this.range.addEventListener("input", () => this.#move());
     this.range.addEventListener("change", () => on.settle(this.place));
     this.entry.addEventListener("input", () => (this.typing = true));
     this.entry.addEventListener("change", () => this.#take());
@@ -35,16 +35,22 @@ export class Slider {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
-      this.typing = this.wrong = false;
       // At once: the next press may come before the next frame.
       this.range.value = String(this.place + step);
-      on.move(this.place);
+      this.#move();
       on.settle(this.place);
     });
   }
 
   get place() {
     return Number(this.range.value);
+  }
+
+  // What is typed after it, in the same frame too, is the user's.
+  #move() {
+    this.typing = this.wrong = this.pending = false;
+    this.index = this.place;
+    this.on.move(this.place);
   }
 
   #take() {
