@@ -1,4 +1,4 @@
-"""Seconds to frames and back: the only code that knows how time is sampled.
+"""Seconds to frames and back: how time is sampled.
 
 Three ways to count frames occur in the literature; a :class:`core.tmeasures.Convention` picks one.
 

@@ -7,8 +7,10 @@ line says. A test compares what stands in `docs` with what this gives.
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from html import escape
+from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,7 +59,8 @@ def rooms(folder: Path) -> list[tuple[str, str]]:
             found.append((name, words))
     frontend = sorted((folder / "frontend").rglob("*.js")) if folder.name == "explorer" else []
     for path in frontend:
-        words = path.read_text("utf-8").partition("\n")[0].removeprefix("// ")
+        lines = takewhile(lambda line: line.startswith("//"), path.read_text("utf-8").splitlines())
+        words = re.split(r"(?<=\.) ", " ".join(line[3:] for line in lines))[0]
         found.append((path.relative_to(ROOT).as_posix(), words))
     return sorted(found)
 

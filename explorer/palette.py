@@ -21,7 +21,7 @@ INK: str = _PALETTE["ink"]
 """What stands on them."""
 
 COLOURS: dict[str, str] = _PALETTE["light"]
-CURVES: list[str] = _PALETTE["light"]["curves"]
+CURVES: list[str] = _PALETTE["light"]["numbered_lines"]
 CURVE_DASHES: list[str] = _PALETTE["dashes"]
 MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
 """How the lines of each measure are drawn, in their order, and what that is called."""

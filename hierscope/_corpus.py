@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from core.corpus import DEFAULT_PATTERN, Found, Item, from_folders, from_manifest, from_salami
-from core.corpus.job import DEFAULT_WINDOWS, Job
+from core.corpus.job import Job
 from core.corpus.noting import noted
 from core.corpus.parts import own_paths
 from core.corpus.results import Results
@@ -25,7 +25,7 @@ from core.errors import ReadError
 from core.measures import SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import VARIANTS, Part
-from core.windows import landmarks
+from core.windows import CORPUS_WINDOWS, landmarks
 from hierscope._reading import PathLike, Paths, convention_of, is_same, paths_of
 from hierscope._scores import score_table
 from hierscope._shown import Drawn, number_text, window_text
@@ -114,7 +114,7 @@ def corpus(
     pairs: Mapping[str, tuple[Paths, Paths]] | None = None,
     results: PathLike | None = None,
     output: PathLike | None = None,
-    windows: Sequence[float] = DEFAULT_WINDOWS,
+    windows: Sequence[float] = CORPUS_WINDOWS,
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
     reference_annotation: int = 1,

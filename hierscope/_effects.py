@@ -12,6 +12,7 @@ from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import VARIANTS
+from core.windows import DEFAULT_WINDOW
 from hierscope._reading import Source, convention_of, names_of, read_pair
 from hierscope._shown import Shown, number_text
 
@@ -98,7 +99,7 @@ class BoundaryEffects(Shown):
 def effects(
     reference: Source,
     estimate: Source,
-    window: float = 15.0,
+    window: float = DEFAULT_WINDOW,
     *,
     nested: bool = False,
     reference_annotation: int | None = None,

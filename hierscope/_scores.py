@@ -16,7 +16,7 @@ from core.measures import COLUMNS, MEASURES, SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention, Scores, TMeasures
 from core.tmeasures import score as score_windows
 from core.vocabulary import PARTS, Part
-from core.windows import landmarks
+from core.windows import DEFAULT_WINDOW, landmarks
 from core.windows import sweep as sweep_windows
 from hierscope._reading import Source, convention_of, names_of, read_pair
 from hierscope._shown import Drawn, number_text, window_text
@@ -165,7 +165,7 @@ class PairScores(Drawn):
 def score(
     reference: Source,
     estimate: Source,
-    window: float = 15.0,
+    window: float = DEFAULT_WINDOW,
     *,
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,

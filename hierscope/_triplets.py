@@ -27,6 +27,7 @@ from core.triplets import (
     sentence,
 )
 from core.vocabulary import Direction
+from core.windows import DEFAULT_WINDOW
 from hierscope._reading import Source, convention_of, names_of, read_pair
 from hierscope._shown import Shown, number_text
 
@@ -120,7 +121,7 @@ def triplets(
     estimate: Source,
     query: float | None = None,
     *,
-    window: float = 15.0,
+    window: float = DEFAULT_WINDOW,
     direction: Direction = "recall",
     transitive: bool = False,
     outcome: Outcome | Literal["lost"] | Collection[Outcome] | None = None,

@@ -215,7 +215,7 @@ def equivalence(
     )
     return EquivalenceTest(
         max(a.effect, b.effect, key=abs),
-        max(a.value, b.value),
+        max(a.value, b.value),  # p_eqv
         a,
         b,
         inferior,

@@ -29,7 +29,7 @@ from core.cli._shared import (
 from core.cli._telling import Progress, say, silence_dask
 from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
 from core.corpus.items import Item
-from core.corpus.job import DEFAULT_WINDOWS, Job, Outcome, Row
+from core.corpus.job import Job, Outcome, Row
 from core.corpus.parts import own_paths
 from core.corpus.running import run as score_pairs
 from core.corpus.sources.annotators import ONE_ANNOTATION
@@ -38,7 +38,7 @@ from core.corpus.store import read_results
 from core.corpus.updating import Scoring, update_results
 from core.errors import ReadError
 from core.jobs.running import end_processes
-from core.windows import landmarks
+from core.windows import CORPUS_WINDOWS, landmarks
 
 SOME_FAILED = 1
 
@@ -104,7 +104,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Score the corpus, and print a summary."""
     job = Job(
-        tuple(options.windows) or DEFAULT_WINDOWS,
+        tuple(options.windows) or CORPUS_WINDOWS,
         read_convention(options),
         options.frame_size,
         options.beta,

@@ -34,7 +34,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="W",
-        help="seconds, or inf for the whole track; several are allowed (default: 15)",
+        help="seconds, or inf for the whole track; several are allowed "
+        f"(default: {DEFAULT_WINDOW:g})",
     )
     add_beta_option(command)
     add_output_options(command, "window", latex="a table in the paper's form")

@@ -22,16 +22,7 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
 from core.vocabulary import FloatArray
-
-# fmt: off
-DEFAULT_WINDOWS = (
-    0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5, 2.8, 3.0, 3.5, 4.0, 4.5, 5.0,
-    5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0,
-    18.0, 19.0, 20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 33.0, 36.0, 40.0, 44.0, 48.0, 52.0, 56.0, 60.0,
-    65.0, 70.0, 80.0, 90.0, 100.0, 110.0, 120.0, math.inf,
-)
-# fmt: on
-"""60 windows in seconds that a person would type; the last is the whole track."""
+from core.windows import CORPUS_WINDOWS
 
 
 @dataclass(frozen=True)
@@ -54,7 +45,7 @@ class Job:
         If a parameter is out of range.
     """
 
-    windows: tuple[float, ...] = DEFAULT_WINDOWS
+    windows: tuple[float, ...] = CORPUS_WINDOWS
     convention: Convention = MIR_EVAL
     frame_size: float = DEFAULT_FRAME_SIZE
     beta: float = 1.0

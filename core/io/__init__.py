@@ -10,7 +10,6 @@ A pair is also a JSON document (:func:`pair_document`) and text for a link (:fun
 Frame times, such as beats, are read by :func:`read_times`.
 """
 
-from core.io._decode import MAX_BYTES
 from core.io._files import Candidate, File
 from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
 from core.io._paths import load_path
@@ -21,6 +20,7 @@ from core.io._zip import write_zip
 from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
+from core.io.limits import MAX_BYTES
 
 __all__ = [
     "MAX_BYTES",

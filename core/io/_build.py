@@ -9,12 +9,8 @@ import numpy as np
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
 from core.repair import Note, RawLayer, Repaired, from_segments
-
-MAX_SEGMENTS = 100_000
-"""More segments in a hierarchy are refused: it is not music, and would not be scored in time."""
-
-MAX_LAYERS = 100
 
 _LONG = 7200  # seconds: longer tracks with whole times only are doubted
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import codecs
 
 from core.errors import ReadError
-
-MAX_BYTES = 20_000_000
-"""Larger files are refused; a hierarchy of a whole album has a few kilobytes."""
+from core.io.limits import MAX_BYTES
 
 _BINARY = {
     b"PK\x03\x04": "a zip archive or an Office document",

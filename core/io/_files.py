@@ -9,13 +9,11 @@ from functools import cached_property
 from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
-from core.io._build import MAX_SEGMENTS, refuse_more
+from core.io._build import refuse_more
 from core.io._decode import decode
 from core.io._text import data_lines
+from core.io.limits import MAX_LINES
 from core.repair import Note
-
-MAX_LINES = MAX_SEGMENTS + 1
-"""One for each segment, and a header or an end."""
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import MAX_SEGMENTS, refuse_more
+from core.io._build import refuse_more
 from core.io._jams_objects import Annotation, Observation
-from core.io._text import MAX_TIME
+from core.io.limits import MAX_SEGMENTS, MAX_TIME
 
 MAX_ANNOTATIONS = 200
 

@@ -17,21 +17,16 @@ from typing import Any
 
 from core.errors import HierarchyError, ReadError, clock
 from core.hierarchy import Hierarchy, Layer
-from core.io._build import MAX_LAYERS, refuse_more
+from core.io._build import refuse_more
+from core.io.limits import (
+    MAX_END,
+    MAX_LAYERS,
+    MAX_PACKED,
+    MAX_PAIR_SEGMENTS,
+    MAX_TEXT,
+    MAX_UNPACKED,
+)
 from core.vocabulary import SIDES
-
-MAX_SEGMENTS = 20_000
-"""In a pair; far more than can be drawn by hand or fit into an address."""
-
-MAX_TEXT = 500
-"""The longest name or label, in characters."""
-
-MAX_END = 1e6
-"""The latest end, in seconds: eleven days."""
-
-MAX_PACKED = 2_000_000
-MAX_UNPACKED = 4_000_000
-"""Characters of a link, and bytes of the JSON in it. A bomb is never unpacked further."""
 
 _VERSION = "1"
 _WORDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
@@ -104,7 +99,7 @@ def read_document(value: object, source: str = "drawing") -> tuple[Hierarchy, Hi
     """
     sides = [_rows(_get(value, side, dict, "the pair", source), side, source) for side in SIDES]
     n_segments = sum(len(row["boundaries"]) - 1 for _, rows in sides for row in rows)
-    refuse_more(n_segments, MAX_SEGMENTS, "segments", source=source)
+    refuse_more(n_segments, MAX_PAIR_SEGMENTS, "segments", source=source)
     reference, estimate = (
         _hierarchy(name, rows, side, source)
         for side, (name, rows) in zip(SIDES, sides, strict=True)
@@ -143,9 +138,9 @@ def _rows(described: object, side: str, source: str) -> tuple[str, list[dict[str
         place = f"layer {level} of {where}"
         labels = _get(layer, "labels", list, place, source, [])
         # Before each is looked at; the numbers of labels and segments must agree anyway.
-        refuse_more(len(labels), MAX_SEGMENTS, f"labels in {place}", source=source)
+        refuse_more(len(labels), MAX_PAIR_SEGMENTS, f"labels in {place}", source=source)
         boundaries = _get(layer, "boundaries", list, place, source)
-        refuse_more(len(boundaries), MAX_SEGMENTS + 1, f"boundaries in {place}", source=source)
+        refuse_more(len(boundaries), MAX_PAIR_SEGMENTS + 1, f"boundaries in {place}", source=source)
         rows.append(
             {
                 "name": _text(

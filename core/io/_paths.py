@@ -8,11 +8,9 @@ from core.errors import ReadError
 from core.files.access import open_error
 from core.files.folders import with_parsed
 from core.files.names import is_hidden, natural, shortened
-from core.io._decode import MAX_BYTES
 from core.io._files import File
 from core.io.formats import suffixes
-
-MAX_FILES = 200
+from core.io.limits import MAX_BYTES, MAX_FILES
 
 
 def load_path(path: Path) -> tuple[list[File], str]:

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 
 from core.errors import HierarchyError, ReadError, clock
 from core.files.names import shortened
-
-MAX_TIME = 1e9
-"""Times in seconds above this (32 years) are no times of a recording."""
+from core.io.limits import MAX_TIME
 
 # Possessive, so that a line of a million digits does not take minutes.
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"

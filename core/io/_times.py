@@ -14,8 +14,7 @@ from core.io._files import File
 from core.io._jams_data import load, to_annotation
 from core.io._text import data_lines, parse_time
 from core.io.formats.jams import JAMS
-
-MAX_TIMES = 100_000
+from core.io.limits import MAX_TIMES
 
 NAMESPACES = ("beat", "beat_position", "onset")
 """Of JAMS; the first that a file has is read."""

@@ -1,1 +1,5 @@
-"""The pages, as Streamlit runs them; what they are made of stands in the package of their name."""
+"""The pages, as Streamlit runs them; their parts stand in packages of their names.
+
+Those of Compare, Triplets and Draw are in `pair`. `script/app.py` lists the pages, and
+CONTRIBUTING.md says how to add one.
+"""

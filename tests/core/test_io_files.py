@@ -1,5 +1,8 @@
 """Names, encodings and what is no text: the same for every format."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from core import io
@@ -174,3 +177,9 @@ def test_same_titles_are_numbered():
     table = b"start,end,level\n0,1,1\n"
     titles = [found.title for found in read([File("a.csv", table), File("a.csv", table)])]
     assert titles == ["a.csv (1 layer) #1", "a.csv (1 layer) #2"]
+
+
+def test_the_page_takes_uploads_as_large_as_the_readers_do():
+    config = Path(__file__).parents[2] / "explorer/script/.streamlit/config.toml"
+    settings = tomllib.loads(config.read_text())
+    assert settings["server"]["maxUploadSize"] * 1_000_000 == MAX_BYTES

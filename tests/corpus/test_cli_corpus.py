@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from core.cli import _corpus, main
-from core.corpus.job import DEFAULT_WINDOWS, Job
+from core.corpus.job import Job
 from core.corpus.running import run
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
 from core.tmeasures import PAPER_EQUATION
+from core.windows import CORPUS_WINDOWS
 from explorer.launch import COMMANDS
 
 
@@ -33,7 +34,7 @@ def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
     assert main(["corpus", references, estimates, "-o", output]) == 1
     captured = capsys.readouterr()
     results = read_results(output)
-    assert results.job.windows == DEFAULT_WINDOWS
+    assert results.job.windows == CORPUS_WINDOWS
     assert len(results) == 12
     assert len(results.problems) == 2
     counts = "12 pairs scored, 0 unchanged, 1 could not be scored, 1 unmatched; all in"
@@ -49,7 +50,7 @@ def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
         for window in ("0.5", "3", "15", "30", "inf")
     ]
     found = describe(one_score(results, "full", "f_measure"))
-    at = DEFAULT_WINDOWS.index(15.0)
+    at = CORPUS_WINDOWS.index(15.0)
     wanted = (found.mean, found.low, found.high, found.q1, found.median, found.q3)
     cells = rows[7].replace("–", " ").split()[4:]
     np.testing.assert_allclose([float(cell) for cell in cells], [w[at] for w in wanted], atol=6e-5)

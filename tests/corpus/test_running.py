@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from core.corpus import Item, Problem, job, read_aligned, read_pair
-from core.corpus.job import DEFAULT_WINDOWS, Job, Row, Unchanged, score_item
+from core.corpus.job import Job, Row, Unchanged, score_item
 from core.corpus.running import FEW, run
 from core.errors import ScoreError
 from core.export import detailed_rows
 from core.jobs.running import AHEAD, CHUNK
 from core.measures import COLUMNS
 from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
+from core.windows import CORPUS_WINDOWS
 
 JOB = Job((0.5, 3.0, math.inf))
 ROOT = Path(__file__).parents[2]
@@ -204,8 +205,8 @@ def test_few_pairs_are_scored_where_they_are(corpus, monkeypatch):
 
 def test_a_job_is_checked_and_tidied():
     assert Job((3, 0.5, 3.0)).windows == (0.5, 3.0)
-    assert len(DEFAULT_WINDOWS) == 60
-    assert {0.5, 3.0, 15.0, 30.0, math.inf} < set(DEFAULT_WINDOWS)
+    assert len(CORPUS_WINDOWS) == 60
+    assert {0.5, 3.0, 15.0, 30.0, math.inf} < set(CORPUS_WINDOWS)
     for wrong in (
         {"windows": ()},
         {"windows": (0.0,)},

@@ -35,8 +35,8 @@ def test_curves_differ_from_each_other_and_neighbours_in_colour_and_dash(modules
 def test_light_and_dark_ground_have_the_same_colours():
     found = json.loads(FILE.read_text())
     assert found["light"].keys() == found["dark"].keys()
-    assert {name: len(found["light"][name]) for name in ("curves", "unlabelled")} == {
-        name: len(found["dark"][name]) for name in ("curves", "unlabelled")
+    assert {name: len(found["light"][name]) for name in ("numbered_lines", "unlabelled")} == {
+        name: len(found["dark"][name]) for name in ("numbered_lines", "unlabelled")
     }
 
 

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import MAX_SEGMENTS, refuse_more
+from core.io._build import refuse_more
 from core.io._cells import candidate, rows_of
 from core.io._files import Candidate, File
 from core.io._format import Format
 from core.io._text import NUMBER, parse_time
+from core.io.limits import MAX_SEGMENTS
 from core.repair import RawLayer
 
 _TIME_LIKE = re.compile(rf"{NUMBER}|[+-]?\d+,\d+|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)

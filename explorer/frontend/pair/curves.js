@@ -49,7 +49,7 @@ export class Curves {
       const [letter, index] = MEASURES[0].symbols[part].split("_");
       key.append(svg("tspan", { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: part === "recall" ? 0 : 8, dy: part === "recall" ? 0 : -3 }, letter, svg("tspan", { "font-size": 8, dy: 3 }, index)));
     }
-    key.append(svg("tspan", { dx: 8, dy: -3 }, "solid: chosen row, dashed: the other"));
+    key.append(svg("tspan", { dx: 8, dy: -3 }, `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
     this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => ({ variant, part, line: svg("polyline", { fill: "none", stroke: colours[part], "stroke-linejoin": "round" }) })));
     this.static.replaceChildren(...levelLines(SHARES, y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(FOOT, colours, ""), key, ...this.lines.map(({ line }) => line));
     set(this.line, { stroke: colours.window });

@@ -24,7 +24,7 @@ import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
 import { windowParameter, windowText } from "../shared/times.js";
 
-const VARIANTS = MEASURES.map(({ key }) => key);
+const KEYS = MEASURES.map(({ key }) => key);
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
@@ -208,7 +208,7 @@ export class Scope {
     if (this.window === undefined || doc.restored !== this.restored) {
       this.restored = doc.restored;
       this.window = doc.window;
-      this.variant = VARIANTS.indexOf(doc.variant);
+      this.variant = KEYS.indexOf(doc.variant);
       this.layers.pinned = doc.query;
       this.placed = false;
       this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
@@ -295,7 +295,7 @@ export class Scope {
 
   // What the saved picture shows, in words, a line each.
   #caption() {
-    const variant = VARIANTS[this.variant];
+    const variant = KEYS[this.variant];
     const [recall, precision, f] = PARTS.map((part) => scoreText(this.doc.scores, this.index, part, variant));
     const scores = `${described(this.doc, this.index)}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
     return [scores, ...(this.state.marks && !this.editing ? this.sentence.sentences : [])];
@@ -320,10 +320,10 @@ export class Scope {
   #reveal(part, variant) {
     if (this.scene) return; // a lesson stays where it is
     const { scores } = this.doc;
-    const [recall, precision] = ["recall", "precision"].map((each) => valueOf(scores, "scores", this.index, `${each}_${VARIANTS[variant]}`));
+    const [recall, precision] = ["recall", "precision"].map((each) => valueOf(scores, "scores", this.index, `${each}_${KEYS[variant]}`));
     const direction = part === "f_measure" ? (recall <= precision ? "recall" : "precision") : part;
     if (this.mode !== "triplets") {
-      this.press("show", { direction, variant: VARIANTS[variant] });
+      this.press("show", { direction, variant: KEYS[variant] });
       return;
     }
     if (variant !== this.variant) this.#choose(variant);
@@ -388,7 +388,7 @@ export class Scope {
       ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
       window: windowParameter(window),
       ...(this.placed ? { query: String(layers.pinned) } : {}),
-      variant: VARIANTS[this.variant],
+      variant: KEYS[this.variant],
     });
   }
 
@@ -443,7 +443,7 @@ export class Scope {
   #about(index) {
     const { doc, state } = this;
     const { windows, pair, how } = doc;
-    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, ...how, window: windowParameter(windows[index]), variant: VARIANTS[this.variant] } };
+    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, ...how, window: windowParameter(windows[index]), variant: KEYS[this.variant] } };
   }
 
   get #told() {
@@ -493,7 +493,7 @@ export class Scope {
     if (index === undefined || !this.layers.stacks) return;
     if (this.reshaped && editing) this.layers.reshape(editing.pair);
     this.reshaped = false;
-    const name = VARIANTS[variant];
+    const name = KEYS[variant];
     this.slider.show(index);
     const { query } = this.layers;
     const window = windowParameter(doc.windows[index]);
@@ -525,7 +525,7 @@ export class Scope {
   // g of all queries on screen, for recall and for precision; null before it has come. The same object
   // as long as it is the same: what has not changed is not drawn again.
   #strips(name) {
-    if (!this.strips || !MEASURES[VARIANTS.indexOf(name)].has_triplets) return null;
+    if (!this.strips || !MEASURES[KEYS.indexOf(name)].has_triplets) return null;
     this.strips[name] ??= this.#rows(name);
     return this.strips[name];
   }

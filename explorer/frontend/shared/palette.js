@@ -22,7 +22,7 @@ export function layerFills({ unlabelled }) {
 /** The colour and dash of a curve: a colour of the theme by name, or one of its scheme by number. */
 export function strokeOf({ colour, dash }, colours) {
   if (typeof colour === "string") return { colour: colours[colour] ?? colour, dash: dash ?? "" };
-  const { curves } = colours;
+  const { numbered_lines: curves } = colours;
   const { dashes } = palette;
   // Twelve curves differ in colour or in dash, and neighbours in both.
   const other = dashes[(colour + Math.floor(colour / curves.length)) % dashes.length];
