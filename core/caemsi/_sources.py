@@ -86,4 +86,5 @@ def from_memory(
 def title_of(name: str, members: list[str]) -> str:
     """What an artifact is called: its name without folder and extension."""
     base = name.split("/")[-1]
-    return stem(base) if name in members else base  # a folder has no extension
+    # A folder has no extension, and a number is none, as in BWV.846.
+    return stem(base) if name in members else base

@@ -158,7 +158,7 @@ def _table(
 
 def _rows(source: Path) -> Iterator[dict[str, str]]:
     row = None
-    for row in read_table(str(source), COLUMNS, (TITLE,)):
+    for row in read_table(str(source), COLUMNS, (TITLE,), spaced=True):
         if not is_text("".join(row.cells.values())):
             raise ReadError(
                 "is not in UTF-8", source=str(source), line=row.line, mend="Save it as UTF-8"

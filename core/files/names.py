@@ -25,9 +25,10 @@ def natural(text: str) -> tuple[list[tuple[bool, int, str]], str]:
     return [(not digits, int(digits or 0), word) for digits, word in parts], text
 
 
-def stem(name: str) -> str:
-    """Give a name without its extension. A number is none, as in ``BWV.846``."""
-    return re.sub(r"(?<=.)\.[A-Za-z][A-Za-z0-9]{,4}$", "", name)
+def stem(name: str, *, numbers: bool = False) -> str:
+    """Give a name without its extension; `numbers` says whether a number is one, as in ``ref.1``."""
+    first = "[A-Za-z0-9]" if numbers else "[A-Za-z]"
+    return re.sub(rf"(?<=.)\.{first}[A-Za-z0-9]{{,4}}$", "", name)
 
 
 def shortened(text: str) -> str:

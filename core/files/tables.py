@@ -29,7 +29,9 @@ class Row(NamedTuple):
     surplus: bool
 
 
-def read_table(path: str, needed: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Row]:
+def read_table(
+    path: str, needed: Sequence[str], optional: Sequence[str] = (), *, spaced: bool = False
+) -> Iterator[Row]:
     """Read a table with a header, separated by commas, in UTF-8.
 
     Parameters
@@ -37,6 +39,8 @@ def read_table(path: str, needed: Sequence[str], optional: Sequence[str] = ()) -
     path : str
     needed, optional : sequence of str
         Columns, which the header may write in any case. The names of others stay as they are.
+    spaced : bool
+        Whether a quoted cell may stand after a space.
 
     Yields
     ------
@@ -51,7 +55,7 @@ def read_table(path: str, needed: Sequence[str], optional: Sequence[str] = ()) -
     """
     try:
         with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
-            reader = csv.DictReader(stream, skipinitialspace=True, strict=True)
+            reader = csv.DictReader(stream, skipinitialspace=spaced, strict=True)
             try:
                 given = [name.strip() for name in reader.fieldnames or ()]
                 names = [name.lower() for name in given]

@@ -40,7 +40,7 @@ class File:
     @property
     def stem(self) -> str:
         """The displayed name without its extension."""
-        return stem(self.display)
+        return stem(self.display, numbers=True)
 
     def is_called(self, *suffixes: str) -> bool:
         """Tell whether the name ends in one of some suffixes, which have small letters."""
