@@ -104,7 +104,8 @@ def upload_path(data: bytes) -> Path:
     """Put an uploaded file of results into the folder, and give where; uploads last a week."""
     place = folder()
     path = place / f"{_UPLOAD}{hashlib.sha256(data).hexdigest()[:32]}.parquet"
-    for old in place.glob(f"{_UPLOAD}*"):
+    # Hidden ones were never whole.
+    for old in (*place.glob(f"{_UPLOAD}*"), *place.glob(".*")):
         if old != path and time.time() - old.stat().st_mtime > _UPLOAD_LASTS:
             old.unlink(missing_ok=True)
     with replacing(path) as stream:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 
 import numpy as np
 import plotly.graph_objects as go
@@ -84,7 +85,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
     **where : int
         `row` and `col` of the subplot.
     """
-    for measure, (dash, _) in zip(MEASURES, MEASURE_DASHES, strict=False):
+    for measure, (dash, _) in zip(MEASURES, cycle(MEASURE_DASHES), strict=False):
         for part in PARTS:
             figure.add_scatter(
                 x=shown,

@@ -27,7 +27,7 @@ each with its time, `window`, `axis` and `side` (whose layers it weighs)."""
 
 corpus = st.components.v2.component("hierscope_corpus", js=script("corpus/corpus"))
 """Distributions of scores over the tracks of a corpus against the window. Says, each with its time,
-`window`, `score` (variant, measure), `scores` (two numbers, of the scatter) and `track` (the key of
+`window`, `score` (variant, part), `scores` (two numbers, of the scatter) and `track` (the key of
 the corpus, the row that was clicked)."""
 
 styles = st.components.v2.component("hierscope_styles", js=script("styles/styles"))

@@ -14,9 +14,6 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from explorer.messages.schema import SCHEMA
-from explorer.session.around_streamlit import inline
-
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
     ".js": "text/javascript",
@@ -30,6 +27,8 @@ FOLDER = Path(str(files("explorer") / "frontend"))
 
 
 def _contents() -> dict[str, bytes]:
+    from explorer.messages.schema import SCHEMA  # edited perhaps, where the server reloads
+
     on_disk = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))
@@ -50,12 +49,13 @@ DIGEST = hashlib.sha256(
 async def module(request: Request) -> Response:
     """Serve a file of the frontend."""
     name = request.path_params["name"]
-    if name not in FILES:
+    # Who asks for another version gets what is there now, edited perhaps, and does not keep it.
+    is_this = request.path_params["digest"] == DIGEST
+    contents = FILES if is_this else _contents()
+    if name not in contents:
         return PlainTextResponse("There is no such file.", 404)
-    # A page of another version asks for what is no more: it gets what is, and does not keep it.
-    kept = _FOR_GOOD if request.path_params["digest"] == DIGEST else "no-store"
-    kind = _TYPES[Path(name).suffix]
-    return Response(FILES[name], media_type=kind, headers={"Cache-Control": kept})
+    kind, kept = _TYPES[Path(name).suffix], _FOR_GOOD if is_this else "no-store"
+    return Response(contents[name], media_type=kind, headers={"Cache-Control": kept})
 
 
 def script(module: str) -> str:
@@ -68,7 +68,8 @@ def script(module: str) -> str:
     module : str
         Such as ``"pair/scope"``, which has the class ``Scope`` that draws it.
     """
-    return inline(
-        f'const main = new URL("hierscope/frontend/{DIGEST}/shared/main.js", document.baseURI);',
-        f'export default await (await import(main)).component("{module}");',
+    # One line would be taken for the name of a file by Streamlit (1.67).
+    return (
+        f'const main = new URL("hierscope/frontend/{DIGEST}/shared/main.js", document.baseURI);\n'
+        f'export default await (await import(main)).component("{module}");\n'
     )

@@ -13,8 +13,6 @@ from core.vocabulary import SIDES, FloatArray, Side
 from explorer.messages.score_panels import Rows
 from explorer.messages.words import reach, seconds
 
-"""Of a pair, in their order."""
-
 SHOWN_LAYERS = (4, 8)
 """Of a deep hierarchy: so many of the coarsest layers, and of the finest."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ def scores_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> d
                 result.scores[measure.key].share(part) < bound,
             ),
         }
-        for measure, (dash, _) in zip(MEASURES, MEASURE_DASHES, strict=False)
+        for measure, (dash, _) in zip(MEASURES, cycle(MEASURE_DASHES), strict=False)
         for part in PARTS
     ]
     short = result.scores[variant].share("f_measure") < bound
@@ -86,7 +87,7 @@ def _scores_title() -> str:
     """Such as ``"T_R, T_P and T_F (reduced solid, full dashed)"``."""
     letters: dict[str, list[str]] = {}
     symbols = {}
-    for measure, (_, word) in zip(MEASURES, MEASURE_DASHES, strict=False):
+    for measure, (_, word) in zip(MEASURES, cycle(MEASURE_DASHES), strict=False):
         symbols[measure.letter] = "{}, {} and {}".format(*map(measure.symbol, PARTS))
         letters.setdefault(measure.letter, []).append(f"{measure.variant} {word}".strip())
     return ", ".join(f"{symbols[letter]} ({', '.join(drawn)})" for letter, drawn in letters.items())

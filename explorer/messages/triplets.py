@@ -32,7 +32,7 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
     agree, tie, inverted = one.counts[0].tolist()
     head: dict[str, Any] = {
         "query": found.query,
-        "variant": state.variant,
+        "variant": state.triplets_variant,
         "direction": state.direction,
         "extents": [side.tolist() for side in found.extents],
         "frameless": setup.convention.frameless,

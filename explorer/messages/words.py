@@ -17,7 +17,7 @@ PART_WORDS = {
     "precision": "T_P, precision",
     "f_measure": "T_F, the F-measure",
 }
-"""The measures in words."""
+"""The parts of a measure in words."""
 
 
 def seconds(time: float) -> str:

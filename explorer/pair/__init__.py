@@ -1,1 +1,1 @@
-"""The parts of the pages that show one pair: Compare, Triplets and Draw."""
+"""The pair on screen: the parts of Compare, Triplets and Draw, which other pages use, too."""

@@ -9,6 +9,8 @@ What can't stand here, or is a habit rather than code:
 * Callbacks can't change the page: they set `show_compare`, `show_triplets`, for the run to do it.
 * A download is made after the run, where the session is out of reach: `on_screen` is changed in
   place, and the rest is read before.
+* A component's script has two lines: one would be taken for the name of a file
+  (``frontend/serving.py``, which the server loads before Streamlit's caches can be).
 * What the browser says waits there for its turn: ``frontend/shared/around-streamlit.js``.
 """
 
@@ -32,11 +34,6 @@ notes it for the end of what is under way. The names are private; there are no p
 def plain(text: str) -> str:
     """Keep file names and labels from being read as Markdown, which most texts of Streamlit are."""
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
-
-
-def inline(first: str, second: str) -> str:
-    """Write the script of a component: a single line would be taken for the name of a file."""
-    return f"{first}\n{second}\n"
 
 
 def tabulate(rows: list[dict[str, str]]) -> None:

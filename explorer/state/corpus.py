@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from typing import Any, TypedDict
 
 from core.corpus.sources import DEFAULT_PATTERN
+from core.measures import SCORES
 from explorer.state.value import Choice, Form, Table, Value, read_object, read_texts
 
 KINDS = {
@@ -39,10 +39,10 @@ def _is_filter(values: object) -> bool:
 
 
 def _two_scores(text: str) -> tuple[int, int]:
-    if not re.fullmatch(r"\[[0-5],[0-5]\]", text, re.ASCII):
+    found = re.fullmatch(r"\[(\d{1,2}),(\d{1,2})\]", text, re.ASCII)
+    if not found or max(map(int, found.groups())) >= len(SCORES):
         raise ValueError("not two numbers of scores")
-    across, up = json.loads(text)
-    return across, up
+    return int(found[1]), int(found[2])
 
 
 class OpenedTrack(TypedDict):

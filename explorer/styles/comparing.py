@@ -1,4 +1,4 @@
-"""What the page Styles computes once and keeps, with a bar and a way to stop while it does."""
+"""The part of the page Styles that reads and compares, with a bar and a way to stop meanwhile."""
 
 from __future__ import annotations
 
@@ -95,6 +95,7 @@ def _watched(key: Key, words: Callable[[int, int], str], make: Callable[[Watch],
     )
     try:
         if "made" not in place:
+            session.styles.finished = ""
             place["made"] = make(watch)
     except HierscopeError:
         watch.end()
@@ -172,7 +173,8 @@ def compare(
             about=about,
         )
         apart = computed.apart(measured, distances, n_a)
-    session.styles.finished = session.styles.under_way
+        # Before Streamlit is called again, which may end the run for a click.
+        session.styles.finished = session.styles.under_way
     return Compared(a, b, distances, difference, ranked, curve, apart, measured, drawing, about)
 
 

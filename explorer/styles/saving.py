@@ -17,7 +17,7 @@ from core.caemsi.tables import (
     item_rows,
     labelling_rows,
     margin_rows,
-)  # fmt: skip
+)
 from core.caemsi.verdict import verdict
 from core.caemsi.writing import comparison_document
 from core.export import rows_csv

@@ -9,8 +9,6 @@ import streamlit as st
 from explorer.session.around_streamlit import plain, tabulate
 
 _ROWS = 6  # of a short table; one with more of them scrolls
-
-
 _SCROLLED = 280  # pixels
 
 

@@ -1,4 +1,4 @@
-"""The parts of the page Windows: the advice, the charts, and what can be saved of them."""
+"""The parts of the page Windows: the advice and the charts."""
 
 from __future__ import annotations
 

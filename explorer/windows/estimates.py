@@ -116,7 +116,6 @@ def _add(key: str, reference: list[list[float]]) -> None:
     given: Kept = tuple((file.name, file.getvalue()) for file in st.session_state[key])
     kept = session.windows.more_estimates
     count = len(kept) + len(given)
-    session.windows.more_turn += 1  # the uploader is empty again
     if count > _MOST:
         session.windows.more_refused = (
             f"{len(given)} files were not taken: with the estimate on screen that would be "
@@ -124,6 +123,7 @@ def _add(key: str, reference: list[list[float]]) -> None:
         )
     elif given:
         _keep((*kept, *given), reference)
+    session.windows.more_turn += 1  # last: the uploader is empty again
 
 
 def _remove(at: int) -> None:

@@ -5,14 +5,14 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.testing.v1 import AppTest
 
-from explorer.session.around_streamlit import inline
+from explorer.frontend.serving import script
 
 
 def test_a_script_of_one_line_is_taken_for_a_file():
-    lines = "const b = await import('a/b');", "export default () => b.c();"
+    lines = script("pair/scope")
     with pytest.raises(StreamlitAPIException, match="file-backed js"):
-        st.components.v2.component("one_line", js=" ".join(lines))
-    st.components.v2.component("two_lines", js=inline(*lines))
+        st.components.v2.component("one_line", js=" ".join(lines.splitlines()))
+    st.components.v2.component("two_lines", js=lines)
 
 
 def test_a_click_ends_a_run_with_an_exception_that_has_no_public_name():

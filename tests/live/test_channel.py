@@ -153,6 +153,12 @@ def test_modules_are_kept_for_good_under_their_digest_alone(address):
     assert (again, headers["cache-control"]) == (data, "no-store")
 
 
+def test_who_asks_for_another_version_gets_what_is_there_now(address, monkeypatch):
+    monkeypatch.setitem(frontend.FILES, "shared/pack.js", b"as it was")
+    _, data = fetched(address, "0000", "shared/pack.js")
+    assert data == (frontend.FOLDER / "shared/pack.js").read_bytes()
+
+
 @pytest.mark.parametrize(
     "name",
     ["nothing.js", "shared", "..%2flaunch.py", "serving.py", "%2e%2e/launch.py", ".", "a.py"],

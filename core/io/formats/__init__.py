@@ -68,6 +68,7 @@ def written_to(suffix: str) -> Format | None:
 
 
 def either(words: Iterable[str]) -> str:
-    """Join words as in "A, B, or C"."""
+    """Join words as in "A or B", and "A, B, or C"."""
     *most, last = words
-    return f"{', '.join(most)}, or {last}" if most else last
+    comma = "," if len(most) > 1 else ""
+    return f"{', '.join(most)}{comma} or {last}" if most else last

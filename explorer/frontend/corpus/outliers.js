@@ -45,7 +45,7 @@ export class Outliers {
     this.tracks = tracks;
     const focused = this.list.getRootNode().activeElement?.dataset?.row;
     this.list.replaceChildren(...found.slice(0, MOST).map(([value, row]) =>
-      html("button", { type: "button", "data-row": row, title: alone ? null : "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)))));
+      html(alone ? "span" : "button", { type: alone ? null : "button", "data-row": row, title: alone ? null : "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)))));
     if (focused) this.list.querySelector(`[data-row="${focused}"]`)?.focus();
   }
 }

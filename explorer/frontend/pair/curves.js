@@ -51,7 +51,7 @@ export class Curves {
     }
     key.append(svg("tspan", { dx: 8, dy: -3 }, `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
     this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => ({ variant, part, line: svg("polyline", { fill: "none", stroke: colours[part], "stroke-linejoin": "round" }) })));
-    this.static.replaceChildren(...levelLines(SHARES, y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(FOOT, colours, ""), key, ...this.lines.map(({ line }) => line));
+    this.static.replaceChildren(...levelLines(SHARES, y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(FOOT, colours, "", this.width - 8), key, ...this.lines.map(({ line }) => line));
     set(this.line, { stroke: colours.window });
     this.#plot();
   }

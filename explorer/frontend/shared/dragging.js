@@ -20,6 +20,7 @@ export function dragging(picture, { over, move, rest = null, hover = null }) {
     move(place);
   });
   picture.addEventListener("pointermove", (event) => {
+    if (!held && !hover) return;
     const place = placeOn(picture, event);
     if (held) move(place);
     else hover?.(place, event);

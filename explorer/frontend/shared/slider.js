@@ -71,7 +71,9 @@ export class Slider {
   #mark() {
     this.entry.classList.toggle("wrong", Boolean(this.wrong));
     this.entry.setAttribute("aria-invalid", String(Boolean(this.wrong)));
-    setText(this.note, this.wrong ? this.kind.rule(this.doc) : this.kind.about(this.index, this.doc));
+    // The same words again are read aloud again.
+    if (this.wrong) this.note.textContent = this.kind.rule(this.doc);
+    else setText(this.note, this.kind.about(this.index, this.doc));
   }
 
   /** Take values, and what else the kind needs. */

@@ -45,10 +45,10 @@ export class WindowAxis {
   }
 
   /** The labels of the axis under a plot that ends at `y`, with its name. */
-  labels(y, colours, more = "; ∞ is the whole track") {
+  labels(y, colours, more = "; ∞ is the whole track", end = this.right) {
     const words = `window w (s), ${this.kind} scale${more}`;
     return svg("g", { class: "axis" }, ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
-      svg("text", { x: this.right, y: y + 30, "text-anchor": "end", ...quiet(colours) }, words));
+      svg("text", { x: end, y: y + 30, "text-anchor": "end", ...quiet(colours) }, words));
   }
 
   /** Faint lines at the labels, between two heights. */
