@@ -39,9 +39,8 @@ class Measure:
         Where the function is that computes it, as ``"module:function"``: from a
         :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.cells.Cells` to the
         sum of scores over all queries, and how much of them is counted, each of shape
-        ``(windows, columns)``. It is imported when it is called: numba takes its time.
-    column : int
-        That of its recall there; precision is next to it.
+        ``(windows, columns)``: recall and precision of this measure, and then of those that follow
+        it with the same function. It is imported when it is called: numba takes its time.
     needs : {"boundaries", "labels"}
         What hierarchies must have; a pair that lacks it has no score.
     follows_convention : bool
@@ -56,7 +55,6 @@ class Measure:
     letter: str
     variant: str
     sums: str
-    column: int = 0
     needs: Literal["boundaries", "labels"] = "boundaries"
     follows_convention: bool = True
     has_triplets: bool = False
@@ -98,8 +96,8 @@ def sums(name: str) -> Callable[..., tuple[FloatArray, FloatArray]]:
 _T = "core.tmeasures.api:sum_triplets"
 
 MEASURES: tuple[Measure, ...] = (
-    Measure("reduced", "T", "reduced", _T, 0, has_triplets=True),
-    Measure("full", "T", "full", _T, 2, has_triplets=True),
+    Measure("reduced", "T", "reduced", _T, has_triplets=True),
+    Measure("full", "T", "full", _T, has_triplets=True),
 )
 """Every measure, in the order of tables."""
 

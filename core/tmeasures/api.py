@@ -29,6 +29,9 @@ from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import FloatArray, freeze
 from core.windows import DEFAULT_WINDOW, sweep
 
+_KINDS = tuple(dict.fromkeys(measure.sums for measure in MEASURES))
+_OF_LABELS = [at for at, measure in enumerate(MEASURES) if measure.needs == "labels"]
+
 
 def score(
     reference: Hierarchy,
@@ -103,14 +106,10 @@ def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
         The sum, and how many queries are counted; in frames, or in seconds when frameless.
         Columns: recall and precision of each measure.
     """
-    found = {name: sums(name)(problem, cells) for name in dict.fromkeys(m.sums for m in MEASURES)}
-    total, counted = (
-        np.hstack([found[m.sums][at][:, m.column : m.column + 2] for m in MEASURES])
-        for at in (0, 1)
-    )
-    for at, measure in enumerate(MEASURES):
-        if measure.needs == "labels" and not problem.labelled:
-            counted[:, 2 * at : 2 * at + 2] = 0
+    found = [sums(name)(problem, cells) for name in _KINDS]
+    total, counted = found[0] if len(found) == 1 else map(np.hstack, zip(*found, strict=True))
+    for at in _OF_LABELS if not problem.labelled else ():
+        counted[:, 2 * at : 2 * at + 2] = 0
     return total, counted
 
 

@@ -45,8 +45,8 @@ class Problem:
     frameless : bool
     place : callable
         From boundaries in seconds to positions, as the convention rounds them.
-    labelled : bool
-        Whether every segment of both hierarchies has a label.
+    pair : (Hierarchy, Hierarchy)
+        Reference and estimate, for what else a measure needs.
     """
 
     cells: Cells
@@ -60,7 +60,12 @@ class Problem:
     step: float
     frameless: bool
     place: Callable[[FloatArray], npt.NDArray[Any]]
-    labelled: bool
+    pair: tuple[Hierarchy, Hierarchy]
+
+    @property
+    def labelled(self) -> bool:
+        """Whether every segment of both hierarchies has a label."""
+        return all(all(layer.labels) for hierarchy in self.pair for layer in hierarchy.layers)
 
     @property
     def own(self) -> float:
@@ -157,9 +162,6 @@ def pose(
     if not (math.isfinite(frame_size) and frame_size > 0):
         raise ScoreError(f"The frame size must be a positive number of seconds, not {frame_size}.")
     end = reference.end
-    labelled = all(
-        all(layer.labels) for hierarchy in (reference, estimate) for layer in hierarchy.layers
-    )
     if frames is None and end / frame_size > MAX_FRAMES:
         raise ScoreError(
             f"A track of {end:g} s in frames of {frame_size:g} s has more than {MAX_FRAMES:,} "
@@ -179,7 +181,18 @@ def pose(
         back, ahead = convention.reach(windows, frame_size)
         step = end / n_points
         return Problem(
-            cells, pair, back, ahead, middles, middles, end, end, step, True, place, labelled
+            cells,
+            pair,
+            back,
+            ahead,
+            middles,
+            middles,
+            end,
+            end,
+            step,
+            True,
+            place,
+            (reference, estimate),
         )
     if frames is not None:
         given = check_times(frames, end)
@@ -218,5 +231,5 @@ def pose(
         1.0,
         False,
         place,
-        labelled,
+        (reference, estimate),
     )
