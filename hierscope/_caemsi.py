@@ -5,23 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.caemsi import DifferenceTest, Distances, EquivalenceTest
 from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.distances import Order
+from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.equivalence import equivalence as equivalence_within
 from core.caemsi.guessing import guess_representation, names_in
 from core.caemsi.items import Corpus
-from core.caemsi.reading import corpus_of_files, read_corpus
+from core.caemsi.margins import DEFAULT_ALPHA
+from core.caemsi.reading import corpus_of_paths, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.spreading import spread
 from core.caemsi.verdict import Verdict, verdict, write_p
 from core.caemsi.writing import warnings_of
-from core.errors import ReadError
-from core.vocabulary import Part
-from hierscope._reading import PathLike, Paths, paths_of
+from core.files.access import open_error
+from core.vocabulary import Part, counted
+from hierscope._reading import Paths, path_of, paths_of
 from hierscope._shown import Drawn, number_text
 
 if TYPE_CHECKING:
@@ -93,7 +94,9 @@ class StyleTests(Drawn):
         )
 
     def _headline(self) -> str:
-        names = " and ".join(f"{each.name} ({len(each.items)} items)" for each in self.corpora)
+        names = " and ".join(
+            f"{each.name} ({counted(len(each.items), 'item')})" for each in self.corpora
+        )
         how = f"{self.representation}, {self.distances.compressor}"
         return f"{names}: {self.verdict.name} ({how})"
 
@@ -118,8 +121,8 @@ def caemsi(
     *,
     representation: str | None = None,
     compressor: str | None = None,
-    margin: float | tuple[float, float] = 0.15,
-    alpha: float = 0.05,
+    margin: float | tuple[float, float] = DEFAULT_MARGIN,
+    alpha: float = DEFAULT_ALPHA,
     keep_duplicates: bool = False,
     order: Order = "canonical",
     permutations: int = 1000,
@@ -133,8 +136,9 @@ def caemsi(
 
     Parameters
     ----------
-    a, b : path, or sequence of paths
-        A folder each, or its files; none stands in both, at least 3 items each.
+    a, b : path, or iterable of paths
+        A folder each, or its items: a file each, or for hierarchies also a folder of layers. None
+        stands in both, at least 3 each.
     representation : str, optional
         What files are read as: ``"bytes"``, ``"image"``, ``"midi"``, ``"hierarchy"`` or
         ``"hierarchy-durations"``. By default what their names say.
@@ -177,10 +181,18 @@ def caemsi(
     0   difference      2.255    0.006         True          1000
     1  equivalence     -0.558    1.000        False          1000
     """
+    sides = {
+        name: path_of(side) if isinstance(side, str | os.PathLike) else paths_of(side)
+        for name, side in (("A", a), ("B", b))
+    }
     if representation is None:
-        representation = guess_representation([*_names(a), *_names(b)])
+        representation = guess_representation(
+            name
+            for side in sides.values()
+            for name in (names_in(side) if isinstance(side, str) else side)
+        )
     first, second = (
-        _read(name, side, representation, keep_duplicates) for name, side in (("A", a), ("B", b))
+        _read(name, side, representation, keep_duplicates) for name, side in sides.items()
     )
     used = compressor or recommended_compressor(representation)
     distances = measure(first, second, used, order=order, progress=progress)
@@ -201,24 +213,13 @@ def caemsi(
     )
 
 
-def _names(side: Paths) -> list[str]:
-    if isinstance(side, str | os.PathLike):
-        return names_in(os.fspath(side))
-    return [os.fspath(path) for path in paths_of(side)]
-
-
-def _read(name: str, side: Paths, representation: str, keep_duplicates: bool) -> Corpus:
+def _read(name: str, side: str | list[str], representation: str, keep_duplicates: bool) -> Corpus:
     once = not keep_duplicates
-    if isinstance(side, str | os.PathLike):
+    if isinstance(side, str):
         return read_corpus(side, representation, titles=once, similar=once)
-    files = [_loaded(path) for path in paths_of(side)]
-    return corpus_of_files(name, files, representation, titles=once, similar=once)
-
-
-def _loaded(path: PathLike) -> tuple[str, bytes]:
-    try:
-        return os.fspath(path), Path(path).read_bytes()
-    except OSError as error:
-        raise ReadError(
-            f"can't be opened ({error.strerror})", source=os.fspath(path), mend="Check the path"
-        ) from error
+    for path in side:
+        try:
+            os.stat(path)
+        except OSError as error:
+            raise open_error(error, path) from error
+    return corpus_of_paths(name, side, representation, titles=once, similar=once)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from numbers import Integral
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -22,12 +23,13 @@ from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score, rows_by_method
 from core.corpus.updating import update_results
 from core.errors import ReadError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import VARIANTS, Part
+from core.vocabulary import VARIANTS, Part, counted
 from core.windows import CORPUS_WINDOWS, landmarks
-from hierscope._reading import PathLike, Paths, convention_of, is_same, paths_of
-from hierscope._scores import score_table
+from hierscope._reading import PathLike, Paths, convention_of, is_same, path_of, paths_of
+from hierscope._scores import score_table, windows_of
 from hierscope._shown import Drawn, number_text, window_text
 
 if TYPE_CHECKING:
@@ -75,10 +77,10 @@ class CorpusScores(Drawn):
 
     def _headline(self) -> str:
         found = self.results
-        methods = len(set(found.methods))
         return (
-            f"corpus of {len(set(found.tracks))} tracks, {len(self)} pairs by {methods} "
-            f"method{'s' * (methods != 1)}, {len(found.windows)} windows, {found.job.words}"
+            f"corpus of {counted(len(set(found.tracks)), 'track')}, {counted(len(self), 'pair')} "
+            f"by {counted(len(set(found.methods)), 'method')}, "
+            f"{counted(len(found.windows), 'window')}, {found.job.words}"
         )
 
     def _table(self) -> list[dict[str, str]]:
@@ -111,16 +113,16 @@ def corpus(
     *,
     manifest: PathLike | None = None,
     salami: PathLike | None = None,
-    pairs: Mapping[str, tuple[Paths, Paths]] | None = None,
+    pairs: Mapping[str, tuple[Paths, Paths]] | Mapping[int, tuple[Paths, Paths]] | None = None,
     results: PathLike | None = None,
     output: PathLike | None = None,
-    windows: Sequence[float] = CORPUS_WINDOWS,
+    windows: float | Iterable[float] = CORPUS_WINDOWS,
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
     reference_annotation: int = 1,
     estimate_annotation: int = 1,
     convention: str | Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
     workers: int | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
@@ -141,19 +143,19 @@ def corpus(
         A table (CSV) with the columns ``track``, ``reference``, ``estimate``, and maybe ``method``.
     salami : path, optional
         SALAMI's folder, of which two annotators of each track are compared.
-    pairs : mapping of str to (reference, estimate), optional
+    pairs : mapping of str or int to (reference, estimate), optional
         The paths of each track's pair, or of the layers of each. Of one file on both sides the
         second annotation is the estimate.
     results : path, optional
         A file that an earlier run has written (Parquet); all settings are those of that run.
     output : path, optional
         Where to keep the results. Run again with it, only what changed is scored.
-    windows : sequence of float
+    windows : float or iterable of float
         Seconds, ``inf`` for the whole track; by default 60 from 0.5 s.
     reference_pattern, estimate_pattern : str
-        How files in folders are called, see :func:`core.corpus.from_folders`.
+        How files in folders are called, of folders only; see :func:`core.corpus.from_folders`.
     reference_annotation, estimate_annotation : int
-        Which annotation of each file in folders (1 = first).
+        Which annotation of each file in folders (1 = first), of folders only.
     convention, frame_size, beta
         As of :func:`hierscope.score`.
     workers : int, optional
@@ -168,7 +170,8 @@ def corpus(
     Raises
     ------
     ReadError
-        If a folder or table can't be read, or there is no pair to score.
+        If a folder or table can't be read, there is no pair to score or none can be scored, or an
+        option is not of this corpus.
     ScoreError
         If a parameter is out of range.
 
@@ -185,6 +188,7 @@ def corpus(
     2  jazz  estimate    15.0  reduced      0.815
     3  jazz  estimate    15.0     full      0.852
     """
+    options = locals()
     named = {
         "references and estimates": references if estimates is None else estimates,
         "manifest": manifest,
@@ -199,13 +203,15 @@ def corpus(
             source="corpus",
             mend=f"Give {', '.join(list(named)[:-1])}, or results",
         )
+    _refuse_idle(given[0], options)
     if results is not None:
-        return _shown(read_results(results))
-    job = Job(tuple(windows), convention_of(convention), frame_size, beta)
+        return _shown(read_results(path_of(results)))
+    output = None if output is None else path_of(output)
+    job = Job(tuple(windows_of(windows)), convention_of(convention), frame_size, beta)
     if manifest is not None:
-        found = from_manifest(manifest)
+        found = from_manifest(path_of(manifest))
     elif salami is not None:
-        found = from_salami(salami)
+        found = from_salami(path_of(salami))
     elif references is not None and estimates is not None:
         found = _in_folders(
             references,
@@ -215,21 +221,41 @@ def corpus(
             (reference_annotation, estimate_annotation),
         )
     else:
-        found = Found(tuple(_item(track, *pair) for track, pair in (pairs or {}).items()))
+        found = Found(_items(pairs))
     if not found.items:
         first = f" ({found.problems[0]})" if found.problems else ""
         raise ReadError(
             f"there is no pair to score{first}",
-            source=", ".join(given),
+            source=given[0],
             mend="Check the folders and the patterns",
         )
     with TemporaryDirectory() as folder:
         path = Path(folder, "results.parquet") if output is None else output
         scoring = partial(run, workers=workers)
-        update_results(
+        update = update_results(
             path, found.items, job, problems=found.problems, scoring=scoring, progress=progress
         )
-        return _shown(read_results(path))
+        scored = read_results(path)
+    bad = [each for each in scored.problems if each.reason != ONE_ANNOTATION]
+    if not len(scored):
+        raise ReadError(
+            f"no pair could be scored: {counted(len(bad), 'problem')}, the first is {bad[0]}",
+            source=given[0],
+        )
+    return _shown(scored, [update.replaced.words(str(path))] if update.replaced else [])
+
+
+def _refuse_idle(source: str, options: Mapping[str, object]) -> None:
+    """Raise if an option is given, but not by default, that this corpus does not take."""
+    defaults = corpus.__kwdefaults__ or {}
+    idle = {name for name in defaults if name.endswith(("_pattern", "_annotation"))}
+    if source == "results":
+        idle = defaults.keys() - {source}
+    elif source not in ("manifest", "salami", "pairs"):
+        idle = set()
+    if wrong := [name for name in defaults if name in idle and options[name] is not defaults[name]]:
+        whose = "an earlier run has its own" if source == "results" else "it is of folders only"
+        raise ReadError(f"takes no {wrong[0]}, {whose}", source=source, mend="Leave it out")
 
 
 def _in_folders(
@@ -239,12 +265,17 @@ def _in_folders(
     patterns: tuple[str, str],
     annotations: tuple[int, int],
 ) -> Found:
-    if min(annotations) < 1:
-        raise ReadError("there is no annotation 0", source="corpus", mend="Count from 1")
+    for each in annotations:
+        if not isinstance(each, Integral) or each < 1:
+            raise ReadError(
+                f"there is no annotation {each!r}", source="corpus", mend="Count from 1"
+            )
     own = () if output is None else own_paths(Path(os.path.abspath(output)))
     return from_folders(
-        references,
-        estimates,
+        path_of(references),
+        {name: path_of(each) for name, each in estimates.items()}
+        if isinstance(estimates, Mapping)
+        else path_of(estimates),
         reference_pattern=patterns[0],
         estimate_pattern=patterns[1],
         reference_choice=annotations[0] - 1,
@@ -253,20 +284,28 @@ def _in_folders(
     )
 
 
-def _item(track: str, reference: Paths, estimate: Paths) -> Item:
-    first, second = (
-        tuple(os.fspath(path) for path in paths_of(side)) for side in (reference, estimate)
-    )
-    return Item(track, METHOD, first, second, 0, int(is_same(reference, estimate)))
+def _items(pairs: object) -> tuple[Item, ...]:
+    if not isinstance(pairs, Mapping):
+        raise ReadError("is no mapping", source="pairs", mend="Give {track: (reference, estimate)}")
+    items = []
+    for track, pair in pairs.items():
+        if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+            raise ReadError(
+                f"{track}: is no pair", source="pairs", mend="Give (reference, estimate) a track"
+            )
+        first, second = ([*map(os.path.abspath, paths_of(side))] for side in pair)
+        choice = int(is_same(first, second))
+        items.append(Item(str(track), METHOD, tuple(first), tuple(second), 0, choice))
+    return tuple(items)
 
 
-def _shown(results: Results) -> CorpusScores:
+def _shown(results: Results, first: Sequence[str] = ()) -> CorpusScores:
     failed = [str(each) for each in results.problems if each.reason != ONE_ANNOTATION]
     alone = len(results.problems) - len(failed)
-    failed += [f"{alone} tracks with {ONE_ANNOTATION}"] * bool(alone)
+    failed += [f"{counted(alone, 'track')} with {ONE_ANNOTATION}"] * bool(alone)
     changed = [
-        f"{len(each.rows)} of {len(results)} pairs, such as {results.tracks[each.rows[0]]}: "
-        f"{each.example}"
+        f"{len(each.rows)} of {counted(len(results), 'pair')}, "
+        f"such as {results.tracks[each.rows[0]]}: {each.example}"
         for each in noted(results)
     ]
-    return CorpusScores(results, (*failed, *changed))
+    return CorpusScores(results, (*first, *failed, *changed))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from core.effects import Changes, Effects
 from core.effects import effects as boundary_effects
 from core.errors import clock
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import VARIANTS
+from core.vocabulary import VARIANTS, counted
 from core.windows import DEFAULT_WINDOW
 from hierscope._reading import Source, convention_of, names_of, read_pair
 from hierscope._shown import Shown, number_text
@@ -56,7 +59,11 @@ class BoundaryEffects(Shown):
         from pandas import DataFrame
 
         found = self.found
-        columns = {"edit": found.kinds, "level": found.levels, "time": found.times} | {
+        columns = {
+            "edit": np.array(found.kinds, dtype=str),
+            "level": found.levels,
+            "time": found.times,
+        } | {
             f"{field.name}_{variant}": getattr(getattr(found, variant), field.name)
             for variant in VARIANTS
             for field in fields(Changes)
@@ -67,9 +74,10 @@ class BoundaryEffects(Shown):
     def _headline(self) -> str:
         base = self.found.base
         words = base.convention.describe(self.found.window, base.frame_size or 0.0)
+        value = number_text(base.reduced.counted("f_measure")[0])
         return (
-            f"{names_of(self.reference, self.estimate)}: {len(self)} edits, "
-            f"reduced {SYMBOLS['f_measure']} {base.reduced.f_measure[0]:.3f} as it is, {words}"
+            f"{names_of(self.reference, self.estimate)}: {counted(len(self), 'edit')}, "
+            f"reduced {SYMBOLS['f_measure']} {value} as it is, {words}"
         )
 
     def _sentence(self) -> str:
@@ -105,7 +113,7 @@ def effects(
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
     convention: str | Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> BoundaryEffects:
     """Score the estimate without each of its boundaries, and with each that it lacks.

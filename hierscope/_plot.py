@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from os import PathLike
 from typing import TYPE_CHECKING, cast
 
-from core.vocabulary import Part
-from hierscope._reading import Source
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
+from core.vocabulary import PARTS, Part
+from hierscope._reading import Source, chosen
 from hierscope._scores import score
 from hierscope._shown import Drawn
 
@@ -27,7 +32,7 @@ def plot(
     shown : path, paths, Hierarchy, or result
         - a reference, with `estimate`, or what :func:`hierscope.score` gives: the layers of both,
           over T(w);
-        - what :func:`hierscope.read` gives: its layers;
+        - one hierarchy, or its path: its layers;
         - what :func:`hierscope.sweep` gives: T(w), the queries counted, layers and segments;
         - what :func:`hierscope.corpus` gives: box plots at every window, a row a method;
         - what :func:`hierscope.caemsi` gives: the distances within and between.
@@ -47,7 +52,7 @@ def plot(
     TypeError
         For what can't be drawn.
     ReadError, HierarchyError, ScoreError
-        As :func:`hierscope.score`.
+        As :func:`hierscope.score`, and if there is no such variant or part.
 
     Examples
     --------
@@ -56,7 +61,14 @@ def plot(
     >>> figure.layout.xaxis.title.text
     'time (s)'
     """
-    result = shown if estimate is None else score(cast(Source, shown), estimate)
+    for what, value, known in (("variant", variant, BY_KEY), ("part", part, PARTS)):
+        if value not in known:
+            raise ScoreError(f"There is no {what} {value!r}. Choose one of {', '.join(known)}.")
+    result: object = shown
+    if estimate is not None:
+        result = score(cast(Source, shown), estimate)
+    elif isinstance(shown, Hierarchy | PathLike | Iterable):
+        result = chosen(shown)
     if not isinstance(result, Drawn):
         raise TypeError(
             f"{type(result).__name__} is not drawn. Give a reference and an estimate, or what "

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 PathLike = str | os.PathLike[str]
-Paths = PathLike | Sequence[PathLike]
+Paths = PathLike | Iterable[PathLike]
 Source = Paths | Hierarchy
 """Whence a hierarchy comes: a path, the paths of its layers, or itself."""
 
@@ -87,9 +88,9 @@ def read(path: Paths, annotation: int | None = None) -> Annotation:
 
     Parameters
     ----------
-    path : str, path-like, or sequence of these
-        A file, a folder of layers, or the files of one hierarchy's layers. Formats are told by
-        content: JAMS, SALAMI, ``.lab``, CSV, zip.
+    path : str, path-like, or iterable of these
+        A file, a folder of layers, or the files of one hierarchy's layers; ``~`` is your home.
+        Formats are told by content: JAMS, SALAMI, ``.lab``, CSV, zip.
     annotation : int, optional
         Which one, where a file has several (1 = first). By default the first, and a note says so.
 
@@ -109,7 +110,7 @@ def read(path: Paths, annotation: int | None = None) -> Annotation:
     >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
     annotator 2: 0:00.0–3:20.412, segments a layer, coarsest first: 8, 21
     """
-    return _chosen(path, annotation)
+    return chosen(path, annotation)
 
 
 def read_all(path: Paths) -> tuple[Annotation, ...]:
@@ -117,7 +118,7 @@ def read_all(path: Paths) -> tuple[Annotation, ...]:
 
     Parameters
     ----------
-    path : str, path-like, or sequence of these
+    path : str, path-like, or iterable of these
         As of :func:`read`.
 
     Returns
@@ -148,8 +149,8 @@ def read_pair(
 ) -> Alignment:
     """Read two hierarchies and bring them to one span, as the explorer does.
 
-    Of one file with several annotations that is given on both sides, the second is the estimate,
-    unless it is said which.
+    Of one file that is given on both sides, the estimate is the first annotation that the reference
+    is not, unless it is said which.
 
     Parameters
     ----------
@@ -165,12 +166,15 @@ def read_pair(
     Raises
     ------
     ReadError, HierarchyError
-        As :func:`read`; and if nothing of the estimate lies before the reference's end.
+        As :func:`read`; if both sides are one annotation of a file; and if nothing of the estimate
+        lies before the reference's end.
     """
-    sides = {
-        "reference": _chosen(reference, reference_annotation),
-        "estimate": _chosen(estimate, estimate_annotation, 1 + is_same(reference, estimate)),
-    }
+    first, second = (
+        side if isinstance(side, Hierarchy) else paths_of(side) for side in (reference, estimate)
+    )
+    sides = {"reference": chosen(first, reference_annotation)}
+    taken = (reference_annotation or 1) if is_same(first, second) else 0
+    sides["estimate"] = chosen(second, estimate_annotation, taken)
     pair = align(*sides.values())
     read_notes = [f"{side}: {note}" for side, found in sides.items() for note in found.notes]
     more = (Note(text) for text in nesting_notes(pair))
@@ -198,7 +202,14 @@ def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
     return f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
 
 
-def _chosen(source: Source, annotation: int | None, default: int = 1) -> Annotation:
+def chosen(source: Source, annotation: int | None = None, taken: int = 0) -> Annotation:
+    """Read an annotation, by default the first that is not `taken` by the other side (1 = first).
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        As :func:`read`, and if it is the one that is taken.
+    """
     if isinstance(source, Hierarchy):
         if annotation is not None:
             raise ReadError(
@@ -209,47 +220,67 @@ def _chosen(source: Source, annotation: int | None, default: int = 1) -> Annotat
         return source if isinstance(source, Annotation) else Annotation(source.layers, source.name)
     paths = paths_of(source)
     found = _found(paths)
-    number = min(default, len(found)) if annotation is None else annotation
-    if not 1 <= number <= len(found):
+    number = min(1 + (taken == 1), len(found)) if annotation is None else annotation
+    if not isinstance(number, Integral) or not 1 <= number <= len(found):
         raise ReadError(
-            f"there is no annotation {number}",
-            source=os.fspath(paths[0]),
+            f"there is no annotation {number!r}",
+            source=paths[0],
             mend=f"Choose from 1 to {len(found)}",
         )
-    chosen = _annotation(found[number - 1])
+    if number == taken:
+        mend = "Say which other annotation one of them is"
+        raise ReadError(
+            "reference and estimate are one annotation",
+            source=paths[0],
+            mend="Give another file" if len(found) == 1 else mend,
+        )
+    result = _annotation(found[number - 1])
     if annotation is not None or len(found) == 1:
-        return chosen
+        return result
     titles = "; ".join(f"{index} is {each.title}" for index, each in enumerate(found, 1))
-    return replace(chosen, notes=(f"took annotation {number} ({titles})", *chosen.notes))
+    return replace(result, notes=(f"took annotation {number} ({titles})", *result.notes))
 
 
 def _annotation(found: Candidate) -> Annotation:
     return Annotation(found.hierarchy.layers, found.hierarchy.name, tuple(map(str, found.notes)))
 
 
-def _found(paths: Sequence[PathLike]) -> tuple[Candidate, ...]:
+def _found(paths: Sequence[str]) -> tuple[Candidate, ...]:
     if len(paths) == 1:
         return read_path(paths[0])
     return read_files([file for path in paths for file in load_path(Path(path))[0]])
 
 
-def paths_of(source: Paths) -> list[PathLike]:
-    paths: list[PathLike]
-    if isinstance(source, Sequence) and not isinstance(source, str):
-        paths = list(source)
-    else:
-        paths = [source]
-    for path in paths:
-        if not isinstance(path, str | os.PathLike):
-            raise TypeError(
-                f"{type(path).__name__} is no path. Give a path, a list of the layers' paths, or a "
-                "hierarchy, such as core.hierarchy.Hierarchy.from_intervals(intervals)"
-            )
-    return paths
+def paths_of(source: Paths) -> list[str]:
+    """Give the paths of a source; of an iterator only once."""
+    if isinstance(source, str | os.PathLike) or not isinstance(source, Iterable):
+        return [path_of(source)]
+    return [*map(path_of, source)]
 
 
-def is_same(reference: Source, estimate: Source) -> bool:
+def path_of(path: object) -> str:
+    """Give a path as text, with the home folder in the place of ``~``.
+
+    Raises
+    ------
+    TypeError
+        If it is no path.
+    ReadError
+        If it is empty.
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(
+            f"{type(path).__name__} is no path. Give a path, a list of the layers' paths, or a "
+            "hierarchy, such as core.hierarchy.Hierarchy.from_intervals(intervals)"
+        )
+    if not (text := os.fspath(path)):
+        raise ReadError("is empty", source="path", mend="Give the path of a file or folder")
+    return os.path.expanduser(text)
+
+
+def is_same(reference: Hierarchy | list[str], estimate: Hierarchy | list[str]) -> bool:
+    """Tell whether both sides are the same files."""
     if isinstance(reference, Hierarchy) or isinstance(estimate, Hierarchy):
         return False
-    first, second = ([*map(os.path.realpath, paths_of(side))] for side in (reference, estimate))
+    first, second = (sorted(map(os.path.realpath, side)) for side in (reference, estimate))
     return first == second

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from numbers import Real
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.corpus.job import without_uncounted
 from core.errors import ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import COLUMNS, MEASURES, SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention, Scores, TMeasures
@@ -54,16 +56,17 @@ def score_table(
     from pandas import DataFrame
 
     n, each = len(scores), len(MEASURES)
-    columns: dict[str, Sequence[object]] = {
+    columns: dict[str, Any] = {
         name: [value for value in values for _ in range(len(windows) * each)]
         for name, values in keys.items()
     }
     columns |= {
-        "window": np.tile(np.repeat(windows, each), n).tolist(),
+        "window": np.tile(np.repeat(windows, each), n),
         "variant": [measure.title for measure in MEASURES] * (len(windows) * n),
     }
     numbers = scores[..., _PLACES].reshape(-1, len(VALUES))
-    return DataFrame({**columns, **dict(zip(VALUES, numbers.T, strict=True))})
+    table = DataFrame({**columns, **dict(zip(VALUES, numbers.T, strict=True))})
+    return table.astype(dict.fromkeys((*keys, "variant"), str))  # also where there is no row
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,12 +90,12 @@ class PairScores(Drawn):
 
     @property
     def reduced(self) -> Scores:
-        """The scores of successive layers only; arrays with a number a window."""
+        """Of successive layers only, a number a window: 0 by convention where none is counted."""
         return self.measures.reduced
 
     @property
     def full(self) -> Scores:
-        """The scores of all pairs of layers; arrays with a number a window."""
+        """Of all pairs of layers, a number a window: 0 by convention where none is counted."""
         return self.measures.full
 
     def to_pandas(self) -> DataFrame:
@@ -120,7 +123,7 @@ class PairScores(Drawn):
             self.estimate,
             sweep_windows(self.reference.end),
             convention=found.convention,
-            frame_size=found.frame_size or 0.1,
+            frame_size=found.frame_size or DEFAULT_FRAME_SIZE,
             beta=found.beta,
         )
         return pair_figure(self.reference, self.estimate, curves)
@@ -162,6 +165,15 @@ class PairScores(Drawn):
         ]
 
 
+def windows_of(windows: float | Iterable[float]) -> list[float]:
+    """Give windows sorted, each once; one may stand alone."""
+    found = [*windows] if isinstance(windows, Iterable) else [windows]
+    for each in found:
+        if not isinstance(each, Real):
+            raise ScoreError(f"A window is a number of seconds, not {each!r}.")
+    return sorted({*found})
+
+
 def score(
     reference: Source,
     estimate: Source,
@@ -170,7 +182,7 @@ def score(
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
     convention: str | Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> PairScores:
     """Score an estimate against a reference, reduced and full.
@@ -179,7 +191,8 @@ def score(
     ----------
     reference, estimate : path, paths or Hierarchy
         As :func:`hierscope.read` takes them, or what it gives. Both are brought to the reference's
-        span. One file with several annotations may be given twice: the second is the estimate.
+        span. One file with several annotations may be given twice: the estimate is the first that
+        the reference is not.
     window : float
         Seconds; ``inf`` is the whole track.
     reference_annotation, estimate_annotation : int, optional
@@ -228,12 +241,12 @@ def score(
 def sweep(
     reference: Source,
     estimate: Source,
-    windows: Sequence[float] | None = None,
+    windows: float | Iterable[float] | None = None,
     *,
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
     convention: str | Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> PairScores:
     """Score an estimate against a reference at many windows: the curves T(w).
@@ -242,8 +255,8 @@ def sweep(
     ----------
     reference, estimate : path, paths or Hierarchy
         As of :func:`score`.
-    windows : sequence of float, optional
-        Seconds; by default about 200, from 0.1 s to the whole track.
+    windows : float or iterable of float, optional
+        Seconds, in any order; by default about 200, from 0.1 s to the whole track.
     reference_annotation, estimate_annotation, convention, frame_size, beta
         As of :func:`score`.
 
@@ -267,7 +280,7 @@ def sweep(
     measures = score_windows(
         pair.reference,
         pair.estimate,
-        sweep_windows(pair.reference.end) if windows is None else windows,
+        sweep_windows(pair.reference.end) if windows is None else windows_of(windows),
         convention=convention_of(convention),
         frame_size=frame_size,
         beta=beta,

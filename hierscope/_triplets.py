@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from core.errors import ScoreError, clock
 from core.export import block_keys, block_rows, flat_keys, flat_row
+from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention
 from core.triplets import (
@@ -26,7 +28,7 @@ from core.triplets import (
     query_blocks,
     sentence,
 )
-from core.vocabulary import Direction
+from core.vocabulary import Direction, counted
 from core.windows import DEFAULT_WINDOW
 from hierscope._reading import Source, convention_of, names_of, read_pair
 from hierscope._shown import Shown, number_text
@@ -82,21 +84,25 @@ class TripletBlocks(Shown):
         """
         from pandas import DataFrame
 
+        keys = block_keys(merge=self.merge)
+        types = {
+            name: getattr(self.blocks, key).dtype for key in keys for name in flat_keys([key])
+        } | {"outcome": str, "count": float if self.task.convention.frameless else int}
         rows = [flat_row(row) for row in self._rows()]
-        return DataFrame(rows, columns=flat_keys(block_keys(merge=self.merge)))
+        return DataFrame(rows, columns=[*types]).astype(types)  # also where there is no row
 
     def _rows(self) -> list[dict[str, Any]]:
         return block_rows(self.blocks, merge=self.merge)
 
     def _headline(self) -> str:
         task = self.task
-        value, _ = task.outcome
+        value = number_text(task.scores.counted(task.direction)[0])
         symbol, variant = SYMBOLS[task.direction], "full" if task.transitive else "reduced"
         how = task.convention.describe(task.window, task.frame_size)
         of = "" if self.query is None else f" of q = {clock(self.query.query)}"
         return (
-            f"{names_of(task.reference, task.estimate)}: {len(self)} blocks of triplets{of}, "
-            f"{symbol} {variant} {value:.3f}, {how}"
+            f"{names_of(task.reference, task.estimate)}: {counted(len(self), 'block')} of "
+            f"triplets{of}, {symbol} {variant} {value}, {how}"
         )
 
     def _sentence(self) -> str:
@@ -130,7 +136,7 @@ def triplets(
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
     convention: str | Convention = MIR_EVAL,
-    frame_size: float = 0.1,
+    frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> TripletBlocks:
     """List triplets (q, i, j) as blocks: all of a query, or the costliest of a track.
 
@@ -180,8 +186,8 @@ def triplets(
     """
     if merge and query is not None:
         raise ScoreError("merge=True goes with the whole track. Leave out the query.")
-    if top is not None and top < 1:
-        raise ScoreError(f"At least one block must be asked for, not {top}.")
+    if top is not None and not (isinstance(top, Integral) and top >= 1):
+        raise ScoreError(f"At least one block must be asked for, a whole number, not {top}.")
     pair = read_pair(reference, estimate, reference_annotation, estimate_annotation)
     task = Task(
         pair.reference,

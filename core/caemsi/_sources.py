@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.caemsi.representations import most_bytes
 from core.errors import ReadError
-from core.files.access import open_problem
+from core.files.access import open_error, open_problem
 from core.files.folders import holder, with_parsed
 from core.files.names import is_hidden, natural, stem
 from core.io.formats import suffixes
@@ -60,7 +61,29 @@ def from_disk(root: str, members: list[str], most: int) -> Callable[[], list[tup
     return lambda: list(load())
 
 
-def layers_in(folder: Path) -> list[str]:
+def from_path(place: str, representation: str) -> Callable[[], list[tuple[str, bytes]]]:
+    """Give what reads an item's file, or for hierarchies the layers in its folder."""
+    most = most_bytes(representation)
+
+    def load() -> list[tuple[str, bytes]]:
+        if not (representation.startswith("hierarchy") and os.path.isdir(place)):
+            return from_disk("", [place], most)()
+        try:
+            layers = _layers_in(Path(place))
+        except OSError as error:
+            raise open_error(error, Path(place).name) from error
+        if not layers:
+            raise ReadError(
+                f"a folder without layers ({', '.join(suffixes(layers=True))})",
+                source=Path(place).name,
+                mend="Name the file itself",
+            )
+        return from_disk(place, layers, most)()
+
+    return load
+
+
+def _layers_in(folder: Path) -> list[str]:
     """The files in a folder that are layers of one hierarchy, in natural order."""
     layers = (
         each.relative_to(folder).as_posix()

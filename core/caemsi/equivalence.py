@@ -204,7 +204,10 @@ def equivalence(
     ranked: Ranked, margin: float | tuple[float, float], *, plus_one: bool = False
 ) -> EquivalenceTest:
     """Test for equivalence within a margin; see :func:`equivalence_test`."""
-    inferior, superior = margin if isinstance(margin, tuple) else (margin, margin)
+    margins = margin if isinstance(margin, tuple) else (margin, margin)
+    if len(margins) != 2:
+        raise StyleError(f"the margin is one number or two, not {len(margins)}")
+    inferior, superior = margins
     for each in (inferior, superior):
         if not 0 < each < np.inf:
             raise StyleError(f"the margin {each:g} is no positive number")

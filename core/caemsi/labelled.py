@@ -8,16 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from core.caemsi._sources import Source, from_disk, layers_in
+from core.caemsi._sources import Source, from_path
 from core.caemsi.duplicates import THRESHOLD
 from core.caemsi.items import Item, Left
 from core.caemsi.reading import read_corpus, read_sources
-from core.caemsi.representations import check_representation, most_bytes
+from core.caemsi.representations import check_representation
 from core.errors import ReadError, StyleError
-from core.files.access import open_error
 from core.files.names import escaped, is_hidden, is_text, natural
 from core.files.tables import read_table
-from core.io.formats import suffixes
 
 COLUMNS = ("path", "class")
 TITLE = "title"
@@ -144,7 +142,7 @@ def _table(
             again.append(Left(escaped(row["path"]), "stands in the table twice"))
             continue
         seen.add(real)
-        load = _loader(place, representation)
+        load = from_path(place, representation)
         sources.append(Source(row["path"], row.get(TITLE, ""), place, load, row["class"]))
     items, unreadable, removed = read_sources(
         sources,
@@ -170,28 +168,6 @@ def _rows(source: Path) -> Iterator[dict[str, str]]:
         yield row.cells
     if row is None:
         raise ReadError("has no rows", source=str(source), mend="Name a file in each row")
-
-
-def _loader(place: str, representation: str) -> Callable[[], list[tuple[str, bytes]]]:
-    """Give what reads an item's file, or for hierarchies the layers in its folder."""
-    most = most_bytes(representation)
-
-    def load() -> list[tuple[str, bytes]]:
-        if not (representation.startswith("hierarchy") and os.path.isdir(place)):
-            return from_disk("", [place], most)()
-        try:
-            layers = layers_in(Path(place))
-        except OSError as error:
-            raise open_error(error, Path(place).name) from error
-        if not layers:
-            raise ReadError(
-                f"a folder without layers ({', '.join(suffixes(layers=True))})",
-                source=Path(place).name,
-                mend="Name the file itself",
-            )
-        return from_disk(place, layers, most)()
-
-    return load
 
 
 def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:

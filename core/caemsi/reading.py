@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from core.caemsi._sources import Source, from_disk, from_memory, grouped, title_of
+from core.caemsi._sources import Source, from_disk, from_memory, from_path, grouped, title_of
 from core.caemsi.duplicates import THRESHOLD, remove_duplicates
 from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
@@ -143,6 +143,51 @@ def corpus_of_files(
     ]
     settings = titles, similar, threshold
     return _read(name, sources, [], representation, settings, progress, cancelled)
+
+
+def corpus_of_paths(
+    name: str,
+    paths: Sequence[str],
+    representation: str = "bytes",
+    *,
+    titles: bool = True,
+    similar: bool = True,
+) -> Corpus:
+    """Read files that are listed as a corpus.
+
+    Parameters
+    ----------
+    name : str
+        What the corpus is called.
+    paths : sequence of str
+        Each is an artifact, and called as it is written here; for hierarchies a folder may hold the
+        layers of one. Their order is that of their absolute paths.
+    representation, titles, similar
+        As of :func:`read_corpus`.
+
+    Returns
+    -------
+    Corpus
+
+    Raises
+    ------
+    StyleError
+        As :func:`read_corpus`.
+    """
+    whole = {path: os.path.abspath(path) for path in paths}
+    sources = [
+        Source(
+            path,
+            title_of(whole[path], [whole[path]] * (not os.path.isdir(path))),
+            path,
+            from_path(path, representation),
+        )
+        for path in sorted(paths, key=lambda path: natural(whole[path]))
+    ]
+    settings = titles, similar, THRESHOLD
+    return _read(
+        name, sources, [], representation, settings, lambda done, total: None, lambda: False
+    )
 
 
 def _read(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part, freeze
 
@@ -23,5 +21,4 @@ def counted(result: TMeasures, key: str, part: Part) -> FloatArray:
     ndarray, shape (w,)
         In [0, 1]; NaN where no query is counted on that side, for F on either.
     """
-    scores = result.scores[key]
-    return freeze(np.where(scores.share(part) > 0, scores.part(part), np.nan))
+    return freeze(result.scores[key].counted(part))

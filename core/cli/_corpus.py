@@ -13,7 +13,6 @@ from core.cli._corpus_words import (
     found_words,
     note_words,
     problem_words,
-    replaced_words,
     summary,
 )
 from core.cli._shared import (
@@ -138,7 +137,7 @@ def run(options: argparse.Namespace) -> int:
     say(found_words(update, len(bad) - unmatched, unmatched, options.output))
     say(*problem_words(bad, options.output), *note_words(results))
     if update.replaced is not None:
-        say(replaced_words(update.replaced, options.output))
+        say(update.replaced.words(options.output))
     try:
         sys.stdout.write(summary(results))
         sys.stdout.flush()

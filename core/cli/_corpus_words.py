@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from core.corpus.items import Problem
 from core.corpus.nesting import nesting_words, without_nesting
-from core.corpus.parts import Replaced
 from core.corpus.results import Results
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.summary import LEVEL, describe, one_score
 from core.corpus.updating import Update
 from core.measures import MEASURES
+from core.vocabulary import counted
 
 _LISTED = 10
 
@@ -20,11 +20,11 @@ _LISTED = 10
 def found_words(update: Update, failed: int, unmatched: int, output: str) -> str:
     """Say how many pairs were scored, and how many not."""
     one = sum(problem.reason == ONE_ANNOTATION for problem in update.problems)
-    parts = [f"{_counted(update.computed, 'pair')} scored", f"{update.kept} unchanged"]
+    parts = [f"{counted(update.computed, 'pair')} scored", f"{update.kept} unchanged"]
     parts += [f"{failed} could not be scored"] * bool(failed)
     parts += [f"{unmatched} unmatched"] * bool(unmatched)
     if one:
-        parts.append(f"{_counted(one, 'track')} with one annotation only")
+        parts.append(f"{counted(one, 'track')} with one annotation only")
     return f"{', '.join(parts)}; all in {output}"
 
 
@@ -49,23 +49,12 @@ def note_words(results: Results) -> list[str]:
         first = f"{changed[0][0]}: {changed[0][1]}"
         were = "was" if len(changed) == 1 else "were"
         lines.append(
-            f"{_counted(len(changed), 'pair')} {were} changed on the way in, such as: {first}"
+            f"{counted(len(changed), 'pair')} {were} changed on the way in, such as: {first}"
         )
     nesting = nesting_words(results.notes)
     if nesting:
         lines.append(f"{nesting}; scored all the same, as mir_eval does")
     return lines
-
-
-def replaced_words(replaced: Replaced, output: str) -> str:
-    """Say how the file was scored that was there, and where it is."""
-    job = replaced.job
-    versions = " and ".join(f"{name} {version}" for name, version in replaced.versions.items())
-    return (
-        f"{output} was scored otherwise: {_counted(len(job.windows), 'window')}, "
-        f"{job.words}, by {versions}; "
-        f"it is kept as {replaced.path}"
-    )
 
 
 def summary(results: Results) -> str:
@@ -99,7 +88,7 @@ def summary(results: Results) -> str:
         )
         for row in rows
     ]
-    title = f"T_F of {_counted(len(results), 'pair')}"
+    title = f"T_F of {counted(len(results), 'pair')}"
     return "\n".join([f"{title}, {results.job.words}", *lines, ""])
 
 
@@ -109,7 +98,3 @@ _NOTHING = "–"
 def _written(value: float) -> str:
     """Write a score; a dash where there is none."""
     return _NOTHING if math.isnan(value) else f"{value:z.4f}"
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'s' * (count != 1)}"

@@ -61,7 +61,8 @@ class Problem:
 
     def __str__(self) -> str:
         if self.reason.startswith(self.path):
-            return self.reason
+            named = self.track in self.reason  # the path most often holds it
+            return self.reason if named else f"{self.track}: {self.reason}"
         return f"{f'{self.track} ({self.path})' if self.track else self.path}: {self.reason}"
 
 

@@ -25,6 +25,7 @@ from core.corpus.job import Job, Row
 from core.corpus.store import BATCH, DamagedError, new_results, open_results
 from core.errors import ReadError
 from core.jobs.files import locked
+from core.vocabulary import counted
 
 OFTEN = 10
 """Seconds after which rows are written, however few they are."""
@@ -51,6 +52,14 @@ class Replaced:
     path: Path
     job: Job
     versions: Mapping[str, str]
+
+    def words(self, output: str) -> str:
+        """Say how the file was scored that was there, and where it is."""
+        versions = " and ".join(f"{name} {version}" for name, version in self.versions.items())
+        return (
+            f"{output} was scored otherwise: {counted(len(self.job.windows), 'window')}, "
+            f"{self.job.words}, by {versions}; it is kept as {self.path}"
+        )
 
 
 def own_paths(target: Path) -> tuple[Path, Path, Path]:

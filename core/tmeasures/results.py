@@ -47,6 +47,10 @@ class Scores:
             return self.precision_share
         return np.minimum(self.recall_share, self.precision_share)
 
+    def counted(self, part: Part) -> FloatArray:
+        """Give recall, precision or F; NaN where no query is counted, for F on either side."""
+        return np.where(self.share(part) > 0, self.part(part), np.nan)
+
 
 @dataclass(frozen=True, eq=False)
 class TMeasures:

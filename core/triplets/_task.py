@@ -13,7 +13,7 @@ import numpy.typing as npt
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE, SAME_TIME
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures import MIR_EVAL, Convention, Scores, score
 from core.tmeasures.problem import Problem, check_windows, pose
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
 from core.windows import DEFAULT_WINDOW
@@ -76,8 +76,8 @@ class Task:
         return DIRECTIONS.index(self.direction)
 
     @cached_property
-    def outcome(self) -> tuple[float, float]:
-        """The track's score, and how many queries (seconds, when frameless) share in it."""
+    def scores(self) -> Scores:
+        """The track's scores of the variant, at the window."""
         result = score(
             self.reference,
             self.estimate,
@@ -86,10 +86,14 @@ class Task:
             frame_size=self.frame_size,
             frames=self.frames,
         )
-        scores = result.full if self.transitive else result.reduced
-        share = getattr(scores, f"{self.direction}_share")[0]
+        return result.full if self.transitive else result.reduced
+
+    @cached_property
+    def outcome(self) -> tuple[float, float]:
+        """The track's score, and how many queries (seconds, when frameless) share in it."""
+        share = self.scores.share(self.direction)[0]
         counted = 1.0 if self.convention.mean_over_all else float(share)
-        return float(getattr(scores, self.direction)[0]), counted * self.problem.size
+        return float(self.scores.part(self.direction)[0]), counted * self.problem.size
 
     @cached_property
     def names(self) -> FloatArray:

@@ -13,6 +13,9 @@ from core.errors import ReadError, ScoreError, StyleError
 from core.io import write_csv
 from core.samples import sample, samples
 from core.tmeasures import score
+from hierscope._corpus import CorpusScores
+
+ONE = {"reference_annotation": "1"}
 
 
 @pytest.fixture
@@ -84,6 +87,52 @@ def test_pairs_are_named(both):
     assert any("annotation 2 of 2 was taken" in note for note in found.notes)
 
 
+def test_a_window_may_stand_alone(both):
+    found = hierscope.corpus(pairs={"a": (both, both)}, windows=15)
+    assert found.results.windows.tolist() == [15]
+
+
+def test_pairs_stay_where_they_are(both, monkeypatch):
+    monkeypatch.chdir(both.parent)
+    monkeypatch.setenv("HOME", str(both.parents[1]))
+    given = (both.name, f"~/{both.parent.name}/{both.name}")
+    found = hierscope.corpus(pairs={5: given}, windows=[15])
+    (item,) = found.results.items
+    assert (item.track, item.reference, item.estimate) == ("5", (str(both),), (str(both),))
+    assert item.estimate_choice == 1
+    headline = repr(found).splitlines()[0]
+    assert headline.startswith("corpus of 1 track, 1 pair by 1 method, 1 window, ")
+    assert "1 of 1 pair, such as 5: " in "".join(found.notes)
+
+
+def test_results_are_kept_at_home(both, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    how = {"pairs": {"a": (both, both)}, "output": "~/r.parquet"}
+    first = hierscope.corpus(**how, windows=[15])
+    assert (tmp_path / "r.parquet").is_file()
+    assert repr(hierscope.corpus(results="~/r.parquet")) == repr(first)
+    again = hierscope.corpus(**how, windows=[3, 15])
+    said, *notes = again.notes
+    assert said.startswith(f"{tmp_path / 'r.parquet'} was scored otherwise: 1 window, ")
+    assert said.endswith(f"it is kept as {tmp_path / 'r.parquet.before'}")
+    assert tuple(notes) == first.notes
+
+
+def test_a_corpus_of_which_nothing_is_scored_says_the_first_reason(both, tmp_path):
+    (tmp_path / "empty.csv").write_text("")
+    pairs = dict.fromkeys(("song", "other"), (both, tmp_path / "empty.csv"))
+    words = r"no pair could be scored: 2 problems, the first is song: .*empty\.csv: the file is emp"
+    with pytest.raises(ReadError, match=words):
+        hierscope.corpus(pairs=pairs, windows=[15])
+
+
+def test_an_empty_table_of_a_corpus_has_the_types_of_a_full_one(both):
+    found = hierscope.corpus(pairs={"a": (both, both)}, windows=[15])
+    none = CorpusScores(found.results.take([False]))
+    assert len(none.to_pandas()) == 0
+    assert none.to_pandas().dtypes.to_dict() == found.to_pandas().dtypes.to_dict()
+
+
 def test_a_manifest_has_metadata(corpus):
     rows = "track,reference,estimate,genre\nx,references/figure6.csv,a/figure6.csv,pop\n"
     (corpus / "pairs.csv").write_text(rows)
@@ -104,7 +153,7 @@ def test_annotators_of_salami_are_paired(tmp_path):
                 (parsed / f"textfile{annotator}_{kind}case.txt").write_text(f"{text}\n")
     found = hierscope.corpus(salami=tmp_path, windows=[15])
     assert len(found) == 1
-    assert found.notes[0] == "1 tracks with one annotation only"
+    assert found.notes[0] == "1 track with one annotation only"
 
 
 @pytest.mark.parametrize(
@@ -123,6 +172,17 @@ def test_annotators_of_salami_are_paired(tmp_path):
         ),
         (ScoreError, "at least one window", {"manifest": "x", "windows": []}),
         (TypeError, "int is no path", {"pairs": {"x": (1, 2)}}),
+        (ReadError, "pairs: x: is no pair", {"pairs": {"x": "ab"}}),
+        (ReadError, "pairs: 7: is no pair", {"pairs": {7: ("a", "b", "c")}}),
+        (ReadError, "pairs: is no mapping", {"pairs": [("a", "b")]}),
+        (ReadError, "path: is empty", {"pairs": {"x": ("", "b")}}),
+        (ReadError, "path: is empty", {"manifest": "x", "output": ""}),
+        (ReadError, "path: is empty", {"references": "", "estimates": "y"}),
+        (ReadError, "annotation '1'", {"references": "x", "estimates": "y", **ONE}),
+        (ReadError, "manifest: takes no reference_annotation, .*folders", {"manifest": "x", **ONE}),
+        (ReadError, "pairs: takes no estimate_pattern", {"pairs": {}, "estimate_pattern": "x"}),
+        (ReadError, "results: takes no windows", {"results": "x", "windows": [3]}),
+        (ReadError, "results: takes no output", {"results": "x", "output": "y"}),
     ],
 )
 def test_a_corpus_that_is_none_is_refused(error, words, how):
@@ -170,6 +230,60 @@ def test_files_are_as_good_as_a_folder(styles):
     assert [corpus.name for corpus in listed.corpora] == ["A", "B"]
 
 
+@pytest.fixture
+def layers(tmp_path):
+    """Two folders of three layer files each, no two of one title."""
+    folders = tmp_path / "one", tmp_path / "other"
+    for folder, labels in zip(folders, ("ABAC", "XYZX"), strict=True):
+        (folder / "deep").mkdir(parents=True)
+        for number, place in enumerate((folder, folder, folder / "deep")):
+            lines = (f"{t} {t + 1} {label}" for t, label in enumerate(labels * (number + 1)))
+            (place / f"{folder.name}{number}.lab").write_text("\n".join(lines))
+    return folders
+
+
+def listed(folder):
+    return sorted(folder.rglob("*.lab"))
+
+
+@pytest.mark.parametrize("representation", ["bytes", "hierarchy"])
+def test_a_list_is_an_item_a_file_however_it_is_written(layers, monkeypatch, representation):
+    def tested(*sides):
+        return hierscope.caemsi(*sides, representation=representation)
+
+    files = [*map(listed, layers)]
+    absolute = tested(*files)
+    assert [len(corpus.items) for corpus in absolute.corpora] == [3, 3]
+    monkeypatch.chdir(layers[0].parent)
+    monkeypatch.setenv("HOME", str(layers[0]))
+    written = [path.relative_to(layers[0].parent) for path in files[0]]
+    relative = tested([written[2], f"./{written[0]}", files[0][1]], iter(files[1]))
+    names = [item.name for item in relative.corpora[0].items]
+    assert sorted(names) == sorted([str(written[2]), f"./{written[0]}", str(files[0][1])])
+    assert tested([f"~/{path.relative_to(layers[0])}" for path in files[0]], files[1]).difference
+    monkeypatch.chdir(layers[0])
+    nested = tested([path.relative_to(layers[0]) for path in files[0]], files[1])
+    for found in (relative, nested):
+        np.testing.assert_array_equal(found.distances.values, absolute.distances.values)
+        assert found.difference.p_value == absolute.difference.p_value
+        titles = [[item.title for item in corpus.items] for corpus in found.corpora]
+        assert titles == [[f"{folder.name}{n}" for n in (2, 0, 1)] for folder in layers]
+
+
+def test_a_listed_folder_holds_the_layers_of_one(layers):
+    one, other = map(listed, layers)
+    found = hierscope.caemsi([layers[0] / "deep", *one[1:], layers[0]], other)
+    assert [item.title for item in found.corpora[0].items] == ["one", "deep", "one0", "one1"]
+
+
+def test_a_listed_file_that_is_broken_is_named_as_it_is_given(layers, monkeypatch):
+    monkeypatch.chdir(layers[0].parent)
+    one, other = map(listed, layers)
+    (layers[0] / "bad.lab").write_text("")
+    found = hierscope.caemsi(["one/bad.lab", *one], other)
+    assert found.notes[-1].startswith("A: left out one/bad.lab: ")
+
+
 def test_files_are_read_by_their_kind(tmp_path):
     folders = tmp_path / "one", tmp_path / "other"
     for folder, labels in zip(folders, ("ABAC", "XYZX"), strict=True):
@@ -200,6 +314,8 @@ def test_what_was_left_out_is_noted(styles):
         (ReadError, "nowhere: no such folder", {"a": "nowhere"}),
         (ReadError, "gone.txt: can't be opened", {"a": ["gone.txt"]}),
         (StyleError, "share", {"a": None}),
+        (ReadError, "path: is empty", {"a": ""}),
+        (StyleError, "one number or two, not 3", {"margin": (1, 2, 3)}),
         (StyleError, "alpha", {"alpha": 2}),
         (StyleError, "compressor", {"compressor": "mine"}),
     ],

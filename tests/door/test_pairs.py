@@ -1,6 +1,7 @@
 """A pair by the door: reading, scores, triplets, effects."""
 
 import math
+from pathlib import Path
 
 import mir_eval
 import numpy as np
@@ -17,6 +18,8 @@ from core.triplets import Task, costliest, query_blocks
 from core.windows import sweep
 
 POP = sample("pop_two_annotators")
+SAMPLE_DATA = Path(__file__).parents[2] / "sample_data"
+ANNOTATIONS = ("reference_annotation", "estimate_annotation")
 
 
 def flat(*times, name=""):
@@ -102,8 +105,31 @@ def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
     assert other.notes == ()
 
 
-def test_one_annotation_against_itself_is_not_refused(files):
-    assert hierscope.score(files / "ref.jams", files / "ref.jams").full.recall == 1
+def test_the_estimate_is_the_first_annotation_that_the_reference_is_not(both):
+    found = hierscope.score(both, both, reference_annotation=2)
+    assert found.reference.layers == POP.estimate.layers
+    assert found.estimate.layers == POP.reference.layers
+
+
+@pytest.mark.parametrize("how", [{"estimate_annotation": 1}, dict.fromkeys(ANNOTATIONS, 2)])
+def test_an_annotation_is_not_scored_against_itself(files, both, how):
+    words = "reference and estimate are one annotation. Say which other"
+    with pytest.raises(ReadError, match=words):
+        hierscope.score(both, [str(both)], **how)
+    layers = sorted((files / "layers").iterdir())
+    with pytest.raises(ReadError, match=r"are one annotation\. Give another file"):
+        hierscope.score(layers, layers[::-1])
+
+
+def test_home_is_found_and_paths_come_in_any_iterable(files, both, monkeypatch):
+    monkeypatch.setenv("HOME", str(files))
+    assert hierscope.read("~/ref.jams") == hierscope.read(files / "ref.jams")
+    found = hierscope.score("~/ref.jams", (files / name for name in ("est.csv",)))
+    assert found.estimate.boundaries[0].tolist() == POP.estimate.boundaries[0].tolist()
+    again = (hierscope.score(iter([both]), iter([both])), hierscope.score(both, both))
+    assert again[0].full.recall == again[1].full.recall
+    layers = hierscope.read((files / "layers").iterdir())
+    assert len(layers.layers) == len(POP.reference.layers)
 
 
 def test_what_was_changed_of_the_pair_is_in_the_result():
@@ -147,6 +173,39 @@ def test_what_has_no_triplet_is_a_dash():
     found = hierscope.score(flat(0, 10), flat(0, 10))
     assert "T_R –" in repr(found)
     assert found.to_pandas().recall.isna().all()
+    assert "T_R reduced –, " in repr(hierscope.triplets(flat(0, 10), flat(0, 10)))
+    everywhere = hierscope.triplets(flat(0, 10), flat(0, 10), convention="paper-equation")
+    assert "T_R reduced –, " in repr(everywhere)
+    assert "reduced T_F – as it is" in repr(hierscope.effects(flat(0, 10), flat(0, 10)))
+    for each in (found.reduced, found.full):
+        assert each.recall == each.f_measure == 0
+
+
+def test_one_is_one():
+    assert "1 edit," in repr(hierscope.effects(flat(0, 10), flat(0, 5, 10)))
+    assert "1 block of triplets" in repr(hierscope.triplets(*pop(), 95.0, top=1))
+
+
+@pytest.mark.parametrize("windows", [15, np.int64(15), np.float64(15), {15}])
+def test_a_window_may_stand_alone(windows):
+    wanted = hierscope.score(*pop(), 15).full.recall
+    assert hierscope.sweep(*pop(), windows).full.recall == wanted
+
+
+def test_windows_are_sorted_and_each_is_taken_once():
+    found = hierscope.sweep(*pop(), [math.inf, 15, 3, 15.0])
+    assert found.measures.windows.tolist() == [3, 15, math.inf]
+    assert "3 windows, 3 s to whole track" in repr(found)
+
+
+@pytest.mark.parametrize("convention", ["mir_eval", "frameless"])
+@pytest.mark.parametrize("ask", [hierscope.triplets, hierscope.effects])
+def test_an_empty_table_has_the_types_of_a_full_one(ask, convention):
+    empty = ask(flat(0, 10), flat(0, 10), convention=convention).to_pandas()
+    full = ask(*pop(), convention=convention).to_pandas()
+    assert len(empty) == 0
+    assert len(full) > 0
+    assert empty.dtypes.to_dict() == full.dtypes.to_dict()
 
 
 def test_what_files_say_is_escaped():
@@ -171,7 +230,11 @@ def test_many_notes_are_cut_and_counted(tmp_path):
         (ReadError, "nowhere.jams: no such file", lambda: hierscope.score("nowhere.jams", "x")),
         (ReadError, "there is no file", lambda: hierscope.read([])),
         (TypeError, "ndarray is no path.*from_intervals", lambda: hierscope.read(np.zeros((2, 2)))),
-        (TypeError, "generator is no path", lambda: hierscope.read(each for each in "ab")),
+        (TypeError, "int is no path", lambda: hierscope.read(each for each in (1, 2))),
+        (ReadError, "path: is empty. Give the path", lambda: hierscope.read("")),
+        (ReadError, "path: is empty", lambda: hierscope.score(POP.reference, ["x", ""])),
+        (ReadError, "no annotation '1'. Choose from 1 to 2", lambda: hierscope.read(
+            SAMPLE_DATA / "pop_two_annotators.jams", annotation="1")),
         (TypeError, "int is no path", lambda: hierscope.score(POP.reference, 3)),
         (ScoreError, "no convention 'mine'. Choose one of mir_eval", lambda: score_as("mine")),
         (ScoreError, "Give several to sweep", lambda: hierscope.score(*pop(), window=[3, 15])),
@@ -181,6 +244,8 @@ def test_many_notes_are_cut_and_counted(tmp_path):
             flat(0, 5), flat(10, 20))),
         (ScoreError, "with the whole track", lambda: hierscope.triplets(*pop(), 3, merge=True)),
         (ScoreError, "At least one block", lambda: hierscope.triplets(*pop(), 3, top=0)),
+        (ScoreError, "whole number, not 1.5", lambda: hierscope.triplets(*pop(), top=1.5)),
+        (ScoreError, "number of seconds, not '1'", lambda: hierscope.sweep(*pop(), windows="15")),
         (ScoreError, "outcome is agree, tie, inverted or lost", lambda: hierscope.triplets(
             *pop(), outcome="won")),
         (ScoreError, "outcome is agree", lambda: hierscope.triplets(*pop(), outcome=())),

@@ -7,6 +7,7 @@ import pytest
 
 import hierscope
 from core.corpus.summary import describe, one_score
+from core.errors import ReadError, ScoreError
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
 from core.windows import sweep
@@ -75,10 +76,35 @@ def test_styles_are_drawn_as_their_distances(tmp_path):
     assert names[0].endswith("within A, one")
 
 
-@pytest.mark.parametrize("shown", ["song.jams", POP.reference, 3])
-def test_what_is_not_drawn_says_what_is(shown):
+def test_a_path_or_hierarchy_is_drawn_as_its_layers(both):
+    wanted = hierscope.plot(hierscope.read(both, 1))
+    for shown in (both, str(both), [both], POP.reference):
+        assert hierscope.plot(shown) == wanted
+
+
+def test_a_pair_of_path_and_hierarchy_is_drawn(both):
+    drawn = hierscope.plot(str(both), POP.estimate)
+    assert drawn == hierscope.plot(POP.reference, POP.estimate)
+
+
+@pytest.mark.parametrize(
+    ("words", "how"),
+    [
+        ("no variant 'half'. Choose one of reduced, full", {"variant": "half"}),
+        ("no part 'f'. Choose one of recall, precision, f_measure", {"part": "f"}),
+    ],
+)
+def test_what_there_is_to_draw_is_named(both, words, how):
+    for shown in (hierscope.corpus(pairs={"a": (both, both)}, windows=[3]), both):
+        with pytest.raises(ScoreError, match=words):
+            hierscope.plot(shown, **how)
+
+
+def test_what_is_not_drawn_says_what_is():
     with pytest.raises(TypeError, match=r"is not drawn\. Give a reference and an estimate"):
-        hierscope.plot(shown)
+        hierscope.plot(3)
+    with pytest.raises(ReadError, match=r"song\.jams: no such file"):
+        hierscope.plot("song.jams")
 
 
 def test_triplets_are_not_drawn():

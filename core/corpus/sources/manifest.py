@@ -87,11 +87,7 @@ def _item(row: Row, source: str) -> Item | Problem:
         estimate,
         reference_choice,
         estimate_choice,
-        tuple(
-            (name, text)
-            for name, text in cells.items()
-            if name not in (*_NEEDED, *_OPTIONAL) and text
-        ),
+        tuple((name, text) for name, text in cells.items() if name not in _OWN and text),
     )
     if item.is_against_itself:
         what = "reference and estimate are one annotation; tell them apart in the columns"
