@@ -8,7 +8,7 @@ from explorer.frontend.serving import script
 
 scope = st.components.v2.component("hierscope_scope", js=script("pair/scope"))
 """The live view of a pair. Says, each with its time, `settled` (window, query and the rest of what
-is looked at, as texts), `drawing` (stamp, reference, estimate) and `show` (direction, variant), for
+is looked at, as texts), `drawn` (stamp, reference, estimate) and `show` (direction, variant), for
 the triplets behind a score."""
 
 link = st.components.v2.component("hierscope_link", js=script("shared/link"))

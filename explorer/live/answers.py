@@ -22,7 +22,7 @@ from core.windows import columns, effective_window, extra_window
 from explorer.live.questions import (
     QuestionError,
     check,
-    drawing_of,
+    edited_of,
     look_of,
     number_of,
     read,
@@ -31,7 +31,7 @@ from explorer.live.questions import (
     shown_of,
     within,
 )
-from explorer.messages.edited import drawing_answer
+from explorer.messages.edited import edited_answer
 from explorer.messages.inspection import PIXELS, inspect, look_at_track
 from explorer.messages.pack import pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
@@ -152,13 +152,13 @@ def _depths(said: Mapping[str, Any], pairs: Pairs) -> Answer:
 
 def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
     """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
-    drawing = drawing_of(said)
+    edited = edited_of(said)
     state = read_state(said["state"])
-    end = drawing.reference.end
-    setup = setup_of((drawing.reference, drawing.estimate), state)
-    return drawing_answer(
+    end = edited.reference.end
+    setup = setup_of((edited.reference, edited.estimate), state)
+    return edited_answer(
         setup,
-        drawing,
+        edited,
         query=within(said["query"], end),
         window=effective_window(end, state.window),
         extra=effective_window(end, said["extra"] or math.inf),

@@ -12,7 +12,7 @@ from typing import Any
 from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.windows import effective_window
-from explorer.messages.edited import Drawing
+from explorer.messages.edited import Edited
 from explorer.messages.inspection import Question, Setup
 from explorer.messages.schema import SCHEMA
 from explorer.state.pair import PairState
@@ -159,7 +159,7 @@ TRACKS = ("none", "splits", "whole")
 """How much is asked of the whole track."""
 
 
-def drawing_of(said: Mapping[str, Any]) -> Drawing:
+def edited_of(said: Mapping[str, Any]) -> Edited:
     """Read what is asked about a state that is being drawn.
 
     Raises
@@ -167,7 +167,7 @@ def drawing_of(said: Mapping[str, Any]) -> Drawing:
     HierscopeError
         As :func:`core.io.read_document`.
     """
-    return Drawing(
+    return Edited(
         said["drawn"], *read_document(said["told"]), said["nested"], said["effects"], said["first"]
     )
 

@@ -29,7 +29,7 @@ AT_ONCE = 16
 
 
 @dataclass(frozen=True)
-class Drawing:
+class Edited:
     """A state of the pair that is being drawn.
 
     Parameters
@@ -64,9 +64,9 @@ def rules(setup: Setup, beta: float) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
-def drawing_answer(
+def edited_answer(
     setup: Setup,
-    drawing: Drawing,
+    edited: Edited,
     *,
     query: float,
     window: float,
@@ -81,7 +81,7 @@ def drawing_answer(
     ----------
     setup : Setup
         How pairs are scored.
-    drawing : Drawing
+    edited : Edited
     query : float
         Seconds.
     window : float
@@ -106,12 +106,12 @@ def drawing_answer(
     ScoreError
         Such as for frames that are longer than the track.
     """
-    pair = drawing.reference, drawing.estimate
+    pair = edited.reference, edited.estimate
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
-    end = drawing.reference.end
+    end = edited.reference.end
     windows = sweep(end, extra)
     index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))
-    layers = len(drawing.reference.layers) + len(drawing.estimate.layers)
+    layers = len(edited.reference.layers) + len(edited.estimate.layers)
     step = max(1, round(len(windows) * layers * end / setup.frame_size / BUDGET))
     scored = np.union1d(np.arange(0, len(windows), step), [index, len(windows) - 1])
     result = score(*pair, windows[scored], beta=beta, **how)
@@ -120,7 +120,7 @@ def drawing_answer(
         *pair, windows[index : index + 1], queries=columns(low, high, STRIP_COLUMNS), **how
     )
     head: dict[str, Any] = {
-        "drawn": drawing.stamp,
+        "drawn": edited.stamp,
         "rules": rules(setup, beta),
         "end": end,
         "count": len(windows),
@@ -128,8 +128,8 @@ def drawing_answer(
         "shown": [low, high],
         "g": g_row(query_scores(*pair, windows[index : index + 1], queries=[query], **how)),
     }
-    if drawing.effects:
-        head["effects"] = _effects(drawing, float(windows[index]), variant, beta=beta, **how)
+    if edited.effects:
+        head["effects"] = _effects(edited, float(windows[index]), variant, beta=beta, **how)
     return head, {
         "at": scored.astype(np.float64),
         "scores": result.table(),
@@ -137,25 +137,25 @@ def drawing_answer(
     }
 
 
-def _effects(drawing: Drawing, window: float, variant: str, **how: Any) -> dict[str, Any]:
+def _effects(edited: Edited, window: float, variant: str, **how: Any) -> dict[str, Any]:
     """Give what boundaries do, as far as time allows: a deep estimate's are asked for in parts."""
     rows: list[list[Any]] = []
     end = time.perf_counter() + SLICE
     while True:
         found = effects(
-            drawing.reference,
-            drawing.estimate,
+            edited.reference,
+            edited.estimate,
             window,
-            nested=drawing.nested,
-            first=drawing.first + len(rows),
+            nested=edited.nested,
+            first=edited.first + len(rows),
             most=AT_ONCE,
             **how,
         )
         rows += effect_rows(found, variant)
-        left = found.total - drawing.first - len(rows)
+        left = found.total - edited.first - len(rows)
         if left <= 0 or time.perf_counter() >= end:
             break
-    return {"key": drawing.effects, "first": drawing.first, "rows": rows, "total": found.total}
+    return {"key": edited.effects, "first": edited.first, "rows": rows, "total": found.total}
 
 
 def effect_rows(found: Effects, variant: str) -> list[list[Any]]:

@@ -34,7 +34,7 @@ def editor_news() -> dict[str, object]:
     }
 
 
-@told("scope", "drawing")
+@told("scope", "drawn")
 def _take_drawing(value: object) -> None:
     """Put what was drawn on screen: in a lesson into its scene, else as the pair of all pages."""
     stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)

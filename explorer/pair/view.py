@@ -55,7 +55,7 @@ def live(
         key="scope",
         on_settled_change=heard,
         on_show_change=heard,
-        on_drawing_change=heard,
+        on_drawn_change=heard,
     )
     if session.pair.pop(PairState.show_triplets):
         session.pair.query = _costliest(setup, session.pair.query)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MOUNTED = {
-    "explorer.pair.view": {("scope", "settled"), ("scope", "show"), ("scope", "drawing")},
+    "explorer.pair.view": {("scope", "settled"), ("scope", "show"), ("scope", "drawn")},
     "explorer.pair.heading": {("gallery", "chosen")},
     "explorer.lessons.progress": {("keep", "kept")},
 }

@@ -13,7 +13,7 @@ from core.samples import samples
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, query_scores, score
 from core.windows import columns, sweep
 from explorer.messages import edited
-from explorer.messages.edited import Drawing, drawing_answer, effect_rows, read_stamp
+from explorer.messages.edited import Edited, edited_answer, effect_rows, read_stamp
 from explorer.messages.inspection import Setup
 from explorer.messages.pair import g_row, strip_bytes
 
@@ -27,9 +27,9 @@ def pair(sample):
 
 def drawn(sample, window, *, convention=MIR_EVAL, shown=None, wanted=""):
     setup = Setup(*pair(sample), convention, 0.1)
-    return drawing_answer(
+    return edited_answer(
         setup,
-        Drawing("a:1", *pair(sample), effects=wanted),
+        Edited("a:1", *pair(sample), effects=wanted),
         query=5.0,
         window=window,
         extra=math.inf,
@@ -91,9 +91,9 @@ def test_effects_of_a_deep_estimate_come_in_parts():
     setup = Setup(*pair(deep), MIR_EVAL, 0.1)
     rows, total = [], 1
     while len(rows) < total:
-        told = drawing_answer(
+        told = edited_answer(
             setup,
-            Drawing("a:1", *pair(deep), effects="key", first=len(rows)),
+            Edited("a:1", *pair(deep), effects="key", first=len(rows)),
             query=5.0,
             window=15.0,
             extra=math.inf,

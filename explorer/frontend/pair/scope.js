@@ -162,7 +162,7 @@ export class Scope {
       chosen: () => this.layers.layout(),
       marked: () => this.editing.editor.draw(this.layers),
       ask: () => this.#ask(),
-      commit: (drawing) => this.press("drawing", drawing),
+      commit: (drawn) => this.press("drawn", drawn),
     }) : null;
     this.element.classList.toggle("editing", draw);
     this.layers.edit(this.editing?.editor ?? null);
