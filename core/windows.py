@@ -1,4 +1,4 @@
-"""Which windows to look at."""
+"""Windows in seconds: the default, those of corpora, the sweep of the slider, landmarks."""
 
 from __future__ import annotations
 

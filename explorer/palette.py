@@ -21,8 +21,12 @@ INK: str = _PALETTE["ink"]
 """What stands on them."""
 
 COLOURS: dict[str, str] = _PALETTE["light"]
-CURVES: list[str] = _PALETTE["light"]["numbered_lines"]
-CURVE_DASHES: list[str] = _PALETTE["dashes"]
+"""By name: of the parts of a measure (recall, precision, f_measure), the window and the like."""
+
+NUMBERED_LINES: list[str] = _PALETTE["light"]["numbered_lines"]
+NUMBERED_DASHES: list[str] = _PALETTE["dashes"]
+"""Of curves that have no colour of their own: several estimates, methods, layers."""
+
 MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
 """How the lines of each measure are drawn, in their order, and what that is called."""
 
@@ -82,7 +86,7 @@ TEMPLATE = {
         "font": {"family": "sans-serif", "color": COLOURS["text"]},
         "paper_bgcolor": COLOURS["background"],
         "plot_bgcolor": COLOURS["background"],
-        "colorway": CURVES,
+        "colorway": NUMBERED_LINES,
         "hoverlabel": {"align": "left"},
         "xaxis": _AXIS,
         "yaxis": _AXIS,

@@ -1,4 +1,4 @@
-"""Rows and problems as columns of Arrow, and back."""
+"""The columns of a file of results, and rows and problems to and from them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Results of a corpus in a Parquet file that says how they came about.
 
-A file has a row a pair and a row a problem, whose ``reason`` is not null. Scores are lists, a
-number a window. The job, its windows and the versions that computed it are JSON in the schema's
-metadata under ``hierscope``.
+A file has a row a pair and a row a problem, whose ``reason`` is not null; its columns stand in
+:mod:`core.corpus._columns`. Scores are lists, a number a window. The job, its windows and the
+versions that computed it are JSON in the schema's metadata under ``hierscope``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Triplets: the single judgements that T-measures count, as blocks that agree, tie or invert."""
 
 from core.triplets._listing import ROLES, Filter, Role
+from core.triplets._sentence import sentence
 from core.triplets._task import Task
 from core.triplets.api import (
     costliest,
@@ -22,7 +23,6 @@ from core.triplets.results import (
     Segment,
     Survey,
 )
-from core.triplets.words import sentence
 
 __all__ = [
     "LOST",

@@ -15,7 +15,7 @@ from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part
 from core.windows import MARKED
 from explorer.figures.pair import SYMBOLS, add_scores
-from explorer.palette import COLOURS, CURVE_DASHES, CURVES, TEMPLATE
+from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
 _HEIGHTS = (300, 150, 200)
 _ROW = 22  # of a layer's durations
@@ -128,6 +128,7 @@ def _shares(
 def _layers(
     figure: go.Figure, weights: LayerWeights, reference: Hierarchy, shown: FloatArray
 ) -> None:
+    lines = len(NUMBERED_LINES)
     for at, layer in enumerate(reference.layers):
         figure.add_scatter(
             x=shown,
@@ -135,8 +136,8 @@ def _layers(
             mode="lines",
             name=f"layer {at + 1} {layer.name}".strip(),
             line={
-                "color": CURVES[at % len(CURVES)],
-                "dash": CURVE_DASHES[(at + at // len(CURVES)) % len(CURVE_DASHES)] or "solid",
+                "color": NUMBERED_LINES[at % lines],
+                "dash": NUMBERED_DASHES[(at + at // lines) % len(NUMBERED_DASHES)] or "solid",
             },
             row=3,
             col=1,

@@ -1,4 +1,4 @@
-"""The address: which values stand in it, read and written.
+"""The address, read and written; the keys in it are the `url` of values in the tables beside this.
 
 What it says wrongly falls back to the default.
 """

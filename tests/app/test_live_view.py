@@ -98,7 +98,7 @@ def test_a_score_leads_to_its_triplets_without_filters(page):
     assert [state[name] for name in names] == ["precision", "full", "any-any", "lost"]
 
 
-def drawing(sample, stamp="ab1:7"):
+def drawn_as(sample, stamp="ab1:7"):
     return {"stamp": stamp, "reference": describe(sample.reference)} | {
         "estimate": describe(sample.estimate)
     }
@@ -106,7 +106,7 @@ def drawing(sample, stamp="ab1:7"):
 
 def test_what_was_drawn_is_shown_under_its_stamp(page):
     app = page("draw")
-    tell(app, drawing=drawing(SONATA))
+    tell(app, drawn=drawn_as(SONATA))
     head, _ = view(app)
     assert (head["origin"], head["duration"]) == ("ab1:7", SONATA.reference.end)
     assert "pair=" in address(app)
@@ -115,17 +115,17 @@ def test_what_was_drawn_is_shown_under_its_stamp(page):
 def test_what_is_told_later_comes_later(page):
     app = page("draw")
     app.session_state["gallery"] = {"chosen": ["figure7", 5, ""]}
-    tell(app, at=3, drawing=drawing(SONATA))
+    tell(app, at=3, drawn=drawn_as(SONATA))
     assert app.session_state["sample"] == "figure7"
     app.session_state["gallery"] = {"chosen": ["figure6", 6, ""]}
-    tell(app, at=8, drawing=drawing(SONATA))
+    tell(app, at=8, drawn=drawn_as(SONATA))
     assert app.session_state["sample"] == ""
 
 
 def test_a_drawing_that_is_none_is_refused_in_words(page):
     app = page("draw")
     before = view(app)[0]["pair"]
-    tell(app, drawing=drawing(SONATA) | {"reference": {"layers": []}})
+    tell(app, drawn=drawn_as(SONATA) | {"reference": {"layers": []}})
     assert view(app)[0]["pair"] == before
     assert message(app, "hierscope_scope")[0]["refused"]
 

@@ -10,7 +10,7 @@ from core.tmeasures import score
 from explorer.figures import pair_figure
 from explorer.figures.styles import hierarchy_figure
 from explorer.figures.windows import windows_figure
-from explorer.palette import COLOURS, CURVES, LAYERS, TEMPLATE, layer_fills
+from explorer.palette import COLOURS, LAYERS, NUMBERED_LINES, TEMPLATE, layer_fills
 
 PAIR = sample("pop_two_annotators")
 SIDES = (PAIR.reference, PAIR.estimate)
@@ -25,7 +25,7 @@ RESULT = score(*SIDES, (1.0, 15.0, math.inf))
 def test_figures_have_the_template_of_the_palette(figure):
     assert figure.layout.template == go.layout.Template(TEMPLATE)
     assert figure.layout.template.layout.font.color == COLOURS["text"]
-    assert figure.layout.template.layout.colorway == tuple(CURVES)
+    assert figure.layout.template.layout.colorway == tuple(NUMBERED_LINES)
 
 
 def test_a_label_has_one_colour_in_all_layers_of_a_pair():

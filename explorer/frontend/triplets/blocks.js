@@ -1,4 +1,5 @@
-// The costliest blocks, of the query or of the whole track, with what restricts the list.
+// The costliest blocks, of the query or of the whole track, with what restricts the list. What a click on
+// one leads to stands in docs/architecture.md.
 
 import { html, set, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
