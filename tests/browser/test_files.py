@@ -22,6 +22,16 @@ ESTIMATE = {"name": "est.csv", "mimeType": "text/csv", "buffer": b"0, 30, 60\n"}
 BAD = {"name": "cut.jams", "mimeType": "application/json", "buffer": b'{"annotations": ['}
 
 
+# Resolves once an element has stood in one place for some frames.
+STAYS = """async (element) => {
+  for (let [still, before] = [0, NaN]; still < 12; ) {
+    await new Promise(requestAnimationFrame);
+    const { y } = element.getBoundingClientRect();
+    [still, before] = [y === before ? still + 1 : 0, y];
+  }
+}"""
+
+
 def uploaders(page):
     page.get_by_test_id("stPopoverButton").filter(has_text="Open").click()
     return page.locator("input[type=file]")
@@ -55,7 +65,9 @@ def test_notes_stay_open_while_repairs_are_tried(open_page):
     page.keyboard.press("Escape")
     settled(page)
     page.get_by_text("The estimate is not nested (1 missing boundary)").click()
-    page.get_by_role("button", name="Insert the missing boundaries below").click()
+    insert = page.get_by_role("button", name="Insert the missing boundaries below")
+    insert.evaluate(STAYS)  # it slides in, and a press would end beside it
+    insert.click()
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(5)
     settled(page)
     page.get_by_role("button", name="Undo the last repair of the estimate").click()
