@@ -24,9 +24,9 @@ from core.corpus.summary import describe, one_score, rows_by_method
 from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.measures import SYMBOLS
+from core.measures import MEASURES, SYMBOLS
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import VARIANTS, Part, counted
+from core.vocabulary import Part, counted
 from core.windows import CORPUS_WINDOWS, landmarks
 from hierscope._reading import PathLike, Paths, convention_of, is_same, path_of, paths_of
 from hierscope._scores import score_table, windows_of
@@ -85,18 +85,22 @@ class CorpusScores(Drawn):
 
     def _table(self) -> list[dict[str, str]]:
         """Mean T_F with its interval, a row a method and variant, a column a window."""
-        found, symbol = self.results, SYMBOLS["f_measure"]
+        found = self.results
         windows = found.windows.tolist()
         shown = landmarks(windows)
         places = [windows.index(window) for window in shown]
         rows = []
         for method, members in rows_by_method(found).items():
-            for variant in VARIANTS:
-                scores = one_score(found.take(members), variant, "f_measure")[:, places]
+            for measure in MEASURES:
+                scores = one_score(found.take(members), measure.key, "f_measure")[:, places]
                 mean = describe(scores)
                 cells = zip(map(window_text, shown), mean.mean, mean.low, mean.high, strict=True)
                 rows.append(
-                    {"method": method, f"mean {symbol}": variant, "pairs": str(len(members))}
+                    {
+                        "method": method,
+                        f"mean {SYMBOLS['f_measure']}": measure.title,
+                        "pairs": f"{len(members)}",
+                    }
                     | {window: _interval(*numbers) for window, *numbers in cells}
                 )
         return rows

@@ -30,7 +30,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     download_button(
         "Picture, HTML",
         lambda: standalone(
-            "corpus/corpus", message, "Scores of a corpus", f"{len(shown):,} pairs; {words}"
+            "corpus/corpus", message(), "Scores of a corpus", f"{len(shown):,} pairs; {words}"
         ),
         f"{_STEM}-picture.html",
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -101,7 +102,7 @@ def _take_filter(name: str) -> None:
 def picture(file: Kept, chosen: Filters) -> None:
     """Draw the distributions, the scatter and the outliers, following the window."""
     corpus(
-        data=picture_now(file, chosen, opened_row(corpus_computed.source_key(file))),
+        data=picture_now(file, chosen, opened_row(corpus_computed.source_key(file)))(),
         key="corpus",
         on_window_change=_take_window,
         on_score_change=_take_score,
@@ -124,9 +125,10 @@ def picture(file: Kept, chosen: Filters) -> None:
     )
 
 
-def picture_now(file: Kept, chosen: Filters, opened: int = -1) -> bytes:
-    """Give the picture with what is on screen; a row that was opened is ringed."""
-    return corpus_message(
+def picture_now(file: Kept, chosen: Filters, opened: int = -1) -> Callable[[], bytes]:
+    """Give what packs the picture as it is on screen; a row that was opened is ringed."""
+    return partial(
+        corpus_message,
         corpus_computed.drawing(file, chosen),
         window=session.pair.window,
         variant=session.pair.variant,

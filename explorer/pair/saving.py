@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import streamlit as st
@@ -60,6 +60,7 @@ def _figure(setup: Setup, beta: float, now: Mapping[str, Any]) -> str:
         "marks": False,  # nobody is asked which triplet to draw
     }
 
+    @cache  # the view and the strips want the same
     def scores(convention: Convention, frame_size: float) -> TMeasures:
         return sweep_scores(*pair, convention, frame_size, beta, extra)
 

@@ -70,7 +70,7 @@ def styles_downloads(found: Compared, source: StylesSource, read_as: str) -> Non
     download_button(
         "Picture, HTML",
         lambda: standalone(
-            "styles/styles", message, "Both tests of two corpora", f"{found.about}."
+            "styles/styles", message(), "Both tests of two corpora", f"{found.about}."
         ),
         f"{_STEM}-picture.html",
     )

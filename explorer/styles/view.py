@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -83,7 +84,7 @@ def picture(drawing: bytes, key: str = "styles") -> None:
         Of the component.
     """
     styles(
-        data=picture_now(drawing),
+        data=picture_now(drawing)(),
         key=key,
         on_margin_change=partial(_take, key, StylesState.margin),
         on_alpha_change=partial(_take, key, StylesState.alpha),
@@ -99,9 +100,10 @@ def picture(drawing: bytes, key: str = "styles") -> None:
     )
 
 
-def picture_now(drawing: bytes) -> bytes:
-    """Give the picture with the margin and the level that are on screen."""
-    return styles_message(
+def picture_now(drawing: bytes) -> Callable[[], bytes]:
+    """Give what packs the picture with the margin and the level that are on screen."""
+    return partial(
+        styles_message,
         drawing,
         margin=session.styles.margin,
         alpha=session.styles.alpha,

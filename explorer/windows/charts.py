@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 from core.choosing import Advice, Comparison
@@ -54,7 +57,7 @@ def advised_window(case: Case) -> Advice:
 def pair_chart(case: Case) -> None:
     """Draw the chart of the pair, with the slider that all charts follow."""
     chart(
-        data=chart_now(pair_drawing(case), lead=True, address=address()),
+        data=chart_now(pair_drawing(case), lead=True, address=address())(),
         key="chart_windows",
         on_window_change=_take_window,
         on_axis_change=_take_axis,
@@ -86,7 +89,7 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
     """Draw the curves of several estimates, and the table of what changes places."""
     which = session.pair.variant, session.windows.part
     chart(
-        data=chart_now(window_computed.estimates_chart(case, estimates, *which, advised)),
+        data=chart_now(window_computed.estimates_chart(case, estimates, *which, advised))(),
         key="chart_estimates",
     )
     st.caption(glossary_line("estimate", "crossing"))
@@ -107,7 +110,7 @@ def conventions_chart(case: Case, advised: float) -> None:
     window = effective_window(case[0].end, session.pair.window)
     st.markdown(plain(convention_words(results, window, *which)))
     chart(
-        data=chart_now(window_computed.conventions_chart(case, frames, *which, advised)),
+        data=chart_now(window_computed.conventions_chart(case, frames, *which, advised))(),
         key="chart_conventions",
     )
 
@@ -122,7 +125,7 @@ def rates_chart(case: Case, advised: float) -> None:
         # Such as a track shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
         return
-    chart(data=chart_now(drawing), key="chart_rates")
+    chart(data=chart_now(drawing)(), key="chart_rates")
     st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
 
 
@@ -136,9 +139,10 @@ def pair_drawing(case: Case) -> bytes:
     )
 
 
-def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> bytes:
-    """Give a chart with the window and the axis that are on screen."""
-    return chart_message(
+def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Callable[[], bytes]:
+    """Give what packs a chart with the window and the axis that are on screen."""
+    return partial(
+        chart_message,
         drawing,
         window=session.pair.window,
         axis=session.windows.axis,

@@ -25,7 +25,7 @@ def window_downloads(case: Case, found: Comparison) -> None:
     message = chart_now(pair_drawing(case), lead=True)
 
     def figure() -> str:
-        return standalone("windows/chart", message, "Which window?", words)
+        return standalone("windows/chart", message(), "Which window?", words)
 
     def rows() -> str:
         table: list[dict[str, Any]] = [
