@@ -40,17 +40,23 @@ def served(*files, **how):
 
 
 @contextmanager
-def started(*files, options=("--no-browser",), environment=None):
+def started(
+    *files,
+    options=("--no-browser", "--no-token"),
+    environment=None,
+    cwd=ROOT,
+    said=subprocess.DEVNULL,
+):
     """Run `hierscope` on a free port; yield its address and its process."""
     port = free_port()
     command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
     with subprocess.Popen(
         command,
-        cwd=ROOT,
+        cwd=cwd,
         env=environment,
         stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=said,
+        stderr=subprocess.STDOUT,
     ) as server:
         try:
             address = f"http://127.0.0.1:{port}"

@@ -1,0 +1,42 @@
+"""What is said when something of ours fails: a sentence and a number; the log has the rest."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+_log = logging.getLogger(__name__)
+
+
+def logged(what: str, error: Exception) -> str:
+    """Write a failure into the server's log, and give the number by which it is found there.
+
+    Parameters
+    ----------
+    what : str
+        What failed.
+    error : Exception
+    """
+    number = secrets.token_hex(3)
+    _log.error("failure %s: %s", number, what, exc_info=error)
+    return number
+
+
+def say(error: Exception) -> bool:
+    """Say that a run of a page failed, in place of Streamlit, which would show a traceback.
+
+    Returns
+    -------
+    bool
+        True, by which Streamlit says nothing itself.
+    """
+    import streamlit as st  # what else is here needs none
+
+    number = logged("a run of a page", error)
+    st.error(
+        "This part of the page failed. That is a fault of hierscope, not of your files; what you "
+        "gave is still here. Try something else, or tell whoever runs this server the number "
+        f"**{number}**: its log says more.",
+        icon=":material/error:",
+    )
+    return True
