@@ -108,12 +108,14 @@ def _start(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace, port: int) -> None:
+    from explorer.server import failing
+
+    failing.keep_log_printable()
     # Streamlit takes a second to import; the core's commands do without.
     import streamlit as st
     from starlette.middleware import Middleware
 
     from explorer.live.routes import routes
-    from explorer.server import failing
     from explorer.server.gate import Entry, Gate
     from explorer.server.keys import own_key
     from explorer.server.settings import SCRIPT, ours_alone, settings

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import logging
 import secrets
+import sys
+from typing import Any, TextIO
+
+from core.files.names import escaped
 
 _log = logging.getLogger(__name__)
 
@@ -40,3 +44,29 @@ def say(error: Exception) -> bool:
         icon=":material/error:",
     )
     return True
+
+
+class Printable:
+    """A stream that writes escape codes as text: names from files stand in what is logged, and a
+    terminal would do what they say.
+
+    Parameters
+    ----------
+    stream : text file
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write all but line breaks and tabs as what can be printed."""
+        self._stream.write("".join(each if each in "\n\t" else escaped(each) for each in text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def keep_log_printable() -> None:
+    """Have the log hold no escape codes; before Streamlit is imported, which keeps the stream."""
+    sys.stderr = Printable(sys.stderr)

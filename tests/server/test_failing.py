@@ -1,5 +1,6 @@
 """What is said when something of ours fails."""
 
+import io
 import logging
 import re
 
@@ -27,3 +28,11 @@ def test_two_failures_have_two_numbers(caplog):
     error = ValueError("boo")
     assert failing.logged("this", error) != failing.logged("that", error)
     assert [record.message.split(": ")[1] for record in caplog.records] == ["this", "that"]
+
+
+def test_the_log_holds_no_escape_codes():
+    stream = io.StringIO()
+    log = failing.Printable(stream)
+    print("a\x1b]0;title\x07 \u202e b\tc\r\nd é", file=log)
+    assert stream.getvalue() == "a\\x1b]0;title\\x07 \\u202e b\tc\\r\nd é\n"
+    assert not log.isatty()
