@@ -118,6 +118,7 @@ def _serve(options: argparse.Namespace, port: int) -> None:
     from explorer.live.routes import routes
     from explorer.server.gate import Entry, Gate
     from explorer.server.keys import own_key
+    from explorer.server.load import Load, held_by_streamlit
     from explorer.server.settings import SCRIPT, ours_alone, settings
 
     if options.reload:
@@ -144,7 +145,10 @@ def _serve(options: argparse.Namespace, port: int) -> None:
         str(SCRIPT),
         lifespan=started,
         routes=routes(),
-        middleware=[Middleware(Gate, Entry(hosts, key, port))],
+        middleware=[
+            Middleware(Gate, Entry(hosts, key, port)),
+            Middleware(Load, held_by_streamlit),
+        ],
         on_script_error=failing.say,
     )
     app.run(config=settings(options.host, port, hosts, reload=options.reload))

@@ -1,5 +1,6 @@
 """Start the explorer and a Chromium for tests and benchmarks."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -9,6 +10,7 @@ import sys
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -24,6 +26,12 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
          "--disable-component-update", "--no-first-run", "--disable-quic")  # fmt: skip
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))
 """Seconds that a test waits for what it expects; fewer help those who work on a test."""
+
+
+def finished(coroutine):
+    """Give what comes of a coroutine; in a thread, for Playwright has this one's loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def free_port():

@@ -1,11 +1,11 @@
 """The gate before the server, asked as ASGI does; tests/browser/test_gate.py has it in Chromium."""
 
-import asyncio
 import os
 import re
 import stat
 
 import pytest
+from serving import finished
 
 from explorer.machine import LOOPBACK
 from explorer.server.gate import CLOSED, HEALTH, Entry, Gate
@@ -47,7 +47,7 @@ def ask(path="/", entry=OWN, *, query="", kind="http", method="GET", **headers):
         "query_string": query.encode(),
         "headers": [(name.encode(), value.encode("latin-1")) for name, value in named.items()],
     }
-    asyncio.run(Gate(behind, entry)(scope, receive, send))
+    finished(Gate(behind, entry)(scope, receive, send))
     if kind == "websocket":
         return told[0]["type"], {}, ""
     head = {name.decode(): value.decode() for name, value in told[0]["headers"]}
