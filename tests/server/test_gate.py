@@ -79,6 +79,11 @@ def test_all_is_for_the_owner_alone(kind, method, path):
         assert ask(path, **how, cookie=f"hierscope-1={ticket(KEY, PORT)}")[0] == refused
 
 
+def test_cookies_of_other_servers_do_not_hide_ours():
+    for others in ("a[b]=c; ", 'x="{1,2}"; ', "; ;", "é=ü; "):
+        assert ask(cookie=f"{others}{TICKET}; z=(1)")[0] == 200
+
+
 def test_the_address_that_is_printed_lets_in_and_is_shortened():
     status, head, _ = ask("/corpus", query=f"w=3&token={KEY}&pair=a%2Bb")
     assert (status, head["location"]) == (303, "/corpus?w=3&pair=a%2Bb")
