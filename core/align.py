@@ -32,7 +32,7 @@ class Alignment:
     def missing(self) -> dict[str, int]:
         """How many boundaries the deeper layers of each side lack; 0 where it is nested."""
         sides = {"reference": self.reference, "estimate": self.estimate}
-        return {side: len(hierarchy.nesting_faults()) for side, hierarchy in sides.items()}
+        return {side: hierarchy.missing for side, hierarchy in sides.items()}
 
 
 def align(reference: Hierarchy, estimate: Hierarchy) -> Alignment:

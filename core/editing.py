@@ -2,7 +2,7 @@
 
 An edit is free (one layer changes) or nested (the layers that must change with it do, so that a
 nested hierarchy stays nested). Boundaries are the same when they agree to
-:data:`core.hierarchy.NEST_DECIMALS` decimals. The editor in the browser follows the same rules.
+:data:`core.nesting.NEST_DECIMALS` decimals. The editor in the browser follows the same rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import HierarchyError, clock
-from core.hierarchy import NEST_DECIMALS, Hierarchy, Layer
+from core.hierarchy import Hierarchy, Layer
+from core.nesting import NEST_DECIMALS
 
 
 def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:

@@ -10,8 +10,9 @@ import numpy as np
 
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
 from core.frames import DEFAULT_FRAME_SIZE, Segments
-from core.hierarchy import NEST_DECIMALS, Hierarchy
+from core.hierarchy import Hierarchy
 from core.measures import MEASURES
+from core.nesting import NEST_DECIMALS
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import means, totals
 from core.tmeasures.cells import Cells

@@ -12,15 +12,14 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from core.errors import HierarchyError
+from core.nesting import count_missing, missing_boundaries
 from core.vocabulary import FloatArray
-
-NEST_DECIMALS = 5
-"""Boundaries are the same for nesting when they agree to this many decimals, as in mir_eval."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -312,26 +311,30 @@ class Hierarchy:
             content.update(repr((layer.name, layer.labels)).encode(errors="surrogatepass"))
         return content.hexdigest()
 
-    def nesting_faults(self) -> tuple[NestingFault, ...]:
+    @cached_property
+    def missing(self) -> int:
+        """How many boundaries the deeper layers lack; 0 where the hierarchy is nested."""
+        return count_missing(self.boundaries)
+
+    def nesting_faults(self, most: int | None = None) -> tuple[NestingFault, ...]:
         """List the boundaries that a deeper layer lacks.
 
         Times are compared as :func:`mir_eval.hierarchy.validate_hier_intervals` does, rounded to
         five decimals.
+
+        Parameters
+        ----------
+        most : int, optional
+            List no more than so many; :attr:`missing` counts all.
 
         Returns
         -------
         tuple of NestingFault
             Ordered by layer, then time; empty for a nested hierarchy.
         """
-        seen: dict[float, tuple[int, float]] = {}
-        faults = []
-        for level, layer in enumerate(self.layers, 1):
-            rounded = np.round(layer.boundaries, NEST_DECIMALS).tolist()
-            here = dict(zip(rounded, layer.boundaries.tolist(), strict=True))
-            faults += [
-                NestingFault(level, above, time)
-                for key, (above, time) in sorted(seen.items())
-                if key not in here
-            ]
-            seen |= {key: (level, time) for key, time in here.items()}
-        return tuple(faults)
+        faults = (
+            NestingFault(level, above, time)
+            for level, lacked in enumerate(missing_boundaries(self.boundaries), 1)
+            for above, time in zip(lacked.above.tolist(), lacked.times.tolist(), strict=True)
+        )
+        return tuple(islice(faults, most))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
 from core.errors import HierarchyError, clock
-from core.hierarchy import NEST_DECIMALS, Hierarchy, Layer
+from core.hierarchy import Hierarchy, Layer
+from core.nesting import NEST_DECIMALS, missing_boundaries
 
 JITTER = 0.01
 """Gaps and overlaps up to this many seconds are rounding in the file: ends are moved to starts."""
@@ -205,23 +207,20 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
     Repaired
         Nested; one note a boundary.
     """
-    notes = []
-    boundaries = [layer.boundaries.tolist() for layer in hierarchy.layers]
-    labels = [list(layer.labels) for layer in hierarchy.layers]
-    for fault in hierarchy.nesting_faults():
-        row = boundaries[fault.layer - 1]
-        at = int(np.searchsorted(row, fault.time))
-        row.insert(at, fault.time)
-        labels[fault.layer - 1].insert(at, labels[fault.layer - 1][at - 1])
-        notes.append(
-            Note(
-                f"layer {fault.layer} at {clock(fault.time)}: "
-                f"boundary of layer {fault.above} inserted",
-                fault.layer,
-                fault.time,
-            )
-        )
-    return Repaired(_rebuild(hierarchy, boundaries, labels), tuple(notes))
+    notes: list[Note] = []
+    layers = []
+    lacked = missing_boundaries(hierarchy.boundaries)
+    for level, (layer, lack) in enumerate(zip(hierarchy.layers, lacked, strict=True), 1):
+        at = np.searchsorted(layer.boundaries, lack.times)
+        boundaries = np.insert(layer.boundaries, at, lack.times)
+        held = np.searchsorted(layer.boundaries, boundaries[:-1], side="right") - 1
+        labels = tuple(layer.labels[segment] for segment in held.tolist())
+        layers.append(replace(layer, boundaries=boundaries, labels=labels))
+        notes += [
+            Note(f"layer {level} at {clock(time)}: boundary of layer {above} inserted", level, time)
+            for above, time in zip(lack.above.tolist(), lack.times.tolist(), strict=True)
+        ]
+    return Repaired(replace(hierarchy, layers=tuple(layers)), tuple(notes))
 
 
 def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
@@ -240,44 +239,65 @@ def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
         :func:`insert_missing`.
     """
     notes: list[Note] = []
-    boundaries = [layer.boundaries.tolist() for layer in hierarchy.layers]
-    labels = [list(layer.labels) for layer in hierarchy.layers]
-    fixed: list[float] = boundaries[0]
-    for level, row in enumerate(boundaries[1:], 2):
-        for time in fixed:
-            key = round(time, NEST_DECIMALS)
-            if any(round(other, NEST_DECIMALS) == key for other in row):
-                continue
-            # A boundary that already agrees with a layer above stays where it is.
-            anchored = {round(other, NEST_DECIMALS) for other in fixed}
-            movable = [
-                index
-                for index in range(1, len(row) - 1)
-                if round(row[index], NEST_DECIMALS) not in anchored
-                and abs(row[index] - time) <= tolerance
-                and row[index - 1] < time < row[index + 1]
-            ]
-            if not movable:
-                continue
-            index = min(movable, key=lambda index: abs(row[index] - time))
-            notes.append(
-                Note(
-                    f"layer {level} at {clock(row[index])}: boundary moved to {clock(time)}",
-                    level,
-                    row[index],
-                )
-            )
-            row[index] = time
-        fixed = sorted({*fixed, *row})
-    return Repaired(_rebuild(hierarchy, boundaries, labels), tuple(notes))
+    above = _Above()
+    layers = []
+    for level, layer in enumerate(hierarchy.layers, 1):
+        row = layer.boundaries.tolist()
+        for before, time in above.snap(row, tolerance):
+            text = f"layer {level} at {clock(before)}: boundary moved to {clock(time)}"
+            notes.append(Note(text, level, before))
+        above.add(row)
+        layers.append(replace(layer, boundaries=np.array(row)))
+    return Repaired(replace(hierarchy, layers=tuple(layers)), tuple(notes))
 
 
-def _rebuild(
-    hierarchy: Hierarchy, boundaries: list[list[float]], labels: list[list[str]]
-) -> Hierarchy:
-    return Hierarchy.from_boundaries(
-        boundaries,
-        labels,
-        layer_names=[layer.name for layer in hierarchy.layers],
-        name=hierarchy.name,
-    )
+class _Above:
+    """The boundaries of the layers above, in order, and what each is compared by."""
+
+    def __init__(self) -> None:
+        self._times: list[float] = []
+        self._keys: list[float] = []
+        self._known: set[float] = set()
+        self._anchors: set[float] = set()
+
+    def add(self, row: list[float]) -> None:
+        new = [time for time in row if time not in self._known]
+        self._times = sorted(self._times + new)
+        self._keys = sorted(self._keys + [_key(time) for time in new])
+        self._known.update(new)
+        self._anchors.update(map(_key, new))
+
+    def snap(self, row: list[float], tolerance: float) -> list[tuple[float, float]]:
+        """Change a row; give from where and where to each boundary moved, in order of the latter.
+
+        Each time in turn takes the nearest boundary that is within the tolerance, passes no other,
+        and agrees with no time yet. That is one of the two around it; so of each boundary only the
+        times within its reach are looked at, and one that has moved agrees.
+        """
+        last = len(row) - 1
+        free = [0 < at < last and _key(time) not in self._anchors for at, time in enumerate(row)]
+        moves: list[tuple[float, float]] = []
+        turn = 0  # the times before it have had theirs
+        for at in range(1, last):
+            while free[at]:
+                here = row[at]
+                turn = bisect_right(self._times, row[at - 1], turn)
+                turn = bisect_left(self._times, -tolerance, turn, key=lambda time: time - here)
+                if turn == len(self._times):
+                    return moves
+                time, key = self._times[turn], self._keys[turn]
+                if time - here > tolerance or time >= row[at + 1]:
+                    break
+                if key in (_key(row[at - 1]), _key(row[at + 1])):
+                    turn = bisect_right(self._keys, key, turn)
+                    continue
+                nearer = free[at + 1] and row[at + 1] - time < time - here
+                chosen = at + 1 if nearer else at
+                moves.append((row[chosen], time))
+                row[chosen], free[chosen] = time, False
+                turn += 1
+        return moves
+
+
+def _key(time: float) -> float:
+    return round(time, NEST_DECIMALS)

@@ -105,7 +105,7 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
         One where the layers are nested from the last to the first, and not as they stand.
     """
     turned = replace(hierarchy, layers=hierarchy.layers[::-1])
-    if not hierarchy.nesting_faults() or turned.nesting_faults():
+    if not hierarchy.missing or turned.missing:
         return []
     return [
         Note(

@@ -37,3 +37,6 @@ MAX_END = 1e6
 MAX_PACKED = 2_000_000
 MAX_UNPACKED = 4_000_000
 """Characters of a link, and bytes of the JSON in it. A bomb is never unpacked further."""
+
+MAX_PATTERN = 500
+"""Characters of a pattern of paths: no name that a file system takes has more in a part."""

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE, Segments, to_frame
-from core.hierarchy import NEST_DECIMALS, Hierarchy
+from core.hierarchy import Hierarchy
+from core.nesting import NEST_DECIMALS
 from core.tmeasures import _kernels
 from core.tmeasures.api import score
 from core.tmeasures.cells import Cells

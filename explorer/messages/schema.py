@@ -10,8 +10,8 @@ from dataclasses import fields
 from typing import Any
 
 from core.corpus.summary import Description
-from core.hierarchy import NEST_DECIMALS
 from core.measures import COLUMNS, MEASURES, SCORES
+from core.nesting import NEST_DECIMALS
 from core.triplets import ROLES
 from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
 

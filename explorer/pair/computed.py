@@ -1,6 +1,7 @@
 """What is computed of a pair once and kept, in Streamlit's cache; each page has such a file.
 
-Keys are hierarchies (by digest), files and parameters, never big arrays.
+Keys are hierarchies (by digest), files and parameters, never big arrays. Hierarchies are frozen:
+they are kept as they are, not as copies, so that what is known of one, as its digest, stays known.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from typing import Any
 import streamlit as st
 
 from core import tmeasures
+from core.align import Alignment, align
 from core.errors import HierscopeError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
+from core.repair import Repaired, insert_missing, snap
 from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.pair import live_message
 
@@ -28,19 +31,19 @@ Found = tuple[tuple[Candidate, ...], str]
 """What was found, or nothing and what is wrong: bad files are not parsed again at each rerun."""
 
 
-@st.cache_data(max_entries=64, show_spinner="Reading …")
+@st.cache_resource(max_entries=64, show_spinner="Reading …")
 def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> Found:
     """Read uploaded files; see :func:`core.io.read`."""
     return _found(lambda: read([File(name, data) for name, data in files]))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=64, show_spinner=False)
 def candidates_in_text(text: str, name: str) -> Found:
     """Read pasted text; see :func:`core.io.read_text`."""
     return _found(lambda: read_text(text, name))
 
 
-@st.cache_data(max_entries=64, ttl=2, show_spinner=False)
+@st.cache_resource(max_entries=64, ttl=2, show_spinner=False)
 def candidates_in_path(path: str) -> Found:
     """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
     return _found(lambda: read_path(path))
@@ -59,6 +62,21 @@ def packed(reference: Hierarchy, estimate: Hierarchy) -> tuple[str, str]:
         return pack_pair(reference, estimate), ""
     except HierscopeError as error:
         return "", str(error)
+
+
+_REPAIRS = {"insert": insert_missing, "snap": snap}
+
+
+@st.cache_resource(max_entries=64, show_spinner="Repairing …", hash_funcs=KEYS)
+def repaired(hierarchy: Hierarchy, kind: str) -> Repaired:
+    """Repair what is not nested: ``"insert"`` or ``"snap"``; see :mod:`core.repair`."""
+    return _REPAIRS[kind](hierarchy)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+def aligned(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
+    """Bring a pair to one span; see :func:`core.align.align`."""
+    return align(reference, estimate)
 
 
 def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:

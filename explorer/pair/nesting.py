@@ -5,12 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import clock
+from core.io.limits import MAX_SEGMENTS
 from core.vocabulary import Side
 from explorer import session
-from explorer.pair.pairing import Opened, Pair
+from explorer.pair.pairing import Opened, Pair, insertable
 from explorer.session.around_streamlit import hear, plain
 
 _SHOWN = 8  # messages of one kind; the rest is counted
+_TOO_MANY = f"With all of them it would have more than {MAX_SEGMENTS:,} segments."
 
 
 def set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
@@ -31,30 +33,30 @@ def tell_changes(pair: Pair) -> None:
             "1 change on the way in" if len(notes) == 1 else f"{len(notes)} changes on the way in"
         )
     heads += [
-        f"the {role} is not nested ({len(side.faults)} missing "
-        f"{'boundary' if len(side.faults) == 1 else 'boundaries'})"
+        f"the {role} is not nested ({count} missing {'boundary' if count == 1 else 'boundaries'})"
         for role, side in roles.items()
-        if side.faults
+        if (count := side.hierarchy.missing)
     ]
     if not heads:
         return
     icon = ":material/account_tree:" if len(heads) > bool(notes) else ":material/build:"
     with st.expander("; ".join(heads).capitalize(), icon=icon, key="notes"):
-        _bullets(notes)
+        _bullets(notes[:_SHOWN], len(notes))
         for role, side in roles.items():
             _nesting(role, side)
 
 
 def _nesting(role: str, side: Opened) -> None:
     repairs = session.pair.repairs.get(side.slot, ())
-    if side.faults:
+    if side.hierarchy.missing:
         st.markdown(f"**The {role} is not nested.** It is scored all the same, as mir_eval does.")
         _bullets(
             [
                 f"layer {fault.layer} lacks the boundary at {clock(fault.time)} "
                 f"of layer {fault.above}"
-                for fault in side.faults
-            ]
+                for fault in side.hierarchy.nesting_faults(_SHOWN)
+            ],
+            side.hierarchy.missing,
         )
         if side.idle:
             st.info("That repair found nothing to do: no boundary lies within 0.5 s.")
@@ -64,6 +66,8 @@ def _nesting(role: str, side: Opened) -> None:
             key=f"insert_{side.slot}",
             on_click=set_repairs,
             args=(side.slot, (*repairs, "insert")),
+            disabled=not insertable(side.hierarchy),
+            help=None if insertable(side.hierarchy) else _TOO_MANY,
         )
         snap.button(
             "Snap boundaries within 0.5 s",
@@ -81,8 +85,7 @@ def _nesting(role: str, side: Opened) -> None:
         )
 
 
-def _bullets(lines: list[str]) -> None:
-    shown = lines[:_SHOWN]
-    if len(lines) > _SHOWN:
-        shown = [*shown, f"… and {len(lines) - _SHOWN} more"]
-    st.markdown("\n".join(f"- {plain(line)}" for line in shown))
+def _bullets(shown: list[str], count: int) -> None:
+    """List the first of so many lines."""
+    more = [f"… and {count - len(shown)} more"] * (count > len(shown))
+    st.markdown("\n".join(f"- {plain(line)}" for line in (*shown, *more)))

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.align import align
-from core.hierarchy import Hierarchy, NestingFault
+from core.errors import HierarchyError
+from core.hierarchy import Hierarchy
 from core.io import Candidate
-from core.repair import Note, insert_missing, snap
+from core.io.limits import MAX_SEGMENTS
+from core.repair import Note
 from core.samples import sample
 from core.vocabulary import SIDES, Side
 from explorer.pair import computed
 from explorer.state.pair import SideSource
 
 Found = tuple[tuple[Candidate, ...], str]
-REPAIRS = {"insert": insert_missing, "snap": snap}
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,6 @@ class Opened:
         After the repairs.
     notes : tuple of Note
         What reading and repairs changed.
-    faults : tuple of NestingFault
-        What is still not nested.
     idle : bool
         Whether the last repair found nothing to do.
     """
@@ -45,7 +43,6 @@ class Opened:
     slot: Side
     hierarchy: Hierarchy
     notes: tuple[Note, ...]
-    faults: tuple[NestingFault, ...]
     idle: bool = False
 
 
@@ -84,14 +81,31 @@ def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
     return 1 if same and slot == "estimate" and len(listed) > 1 else 0
 
 
+def insertable(hierarchy: Hierarchy) -> bool:
+    """Whether all that is missing can be inserted: no more segments than a file may have."""
+    segments = sum(len(layer.labels) for layer in hierarchy.layers)
+    return segments + hierarchy.missing <= MAX_SEGMENTS
+
+
 def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
-    """Apply the repairs that the user chose, in their order."""
+    """Apply the repairs that the user chose, in their order.
+
+    Raises
+    ------
+    HierarchyError
+        If a repair would make more segments than a file may have.
+    """
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
     for kind in repairs:
-        mended = REPAIRS[kind](hierarchy)
+        if kind == "insert" and not insertable(hierarchy):
+            raise HierarchyError(
+                f"{hierarchy.missing:,} boundaries are missing, too many to insert",
+                mend=f"A hierarchy may have {MAX_SEGMENTS:,} segments",
+            )
+        mended = computed.repaired(hierarchy, kind)
         hierarchy, idle = mended.hierarchy, not mended.notes
         notes += mended.notes
-    return Opened(slot, hierarchy, notes, hierarchy.nesting_faults(), idle)
+    return Opened(slot, hierarchy, notes, idle)
 
 
 def pair_up(first: Opened, second: Opened, swapped: bool) -> Pair:
@@ -103,5 +117,5 @@ def pair_up(first: Opened, second: Opened, swapped: bool) -> Pair:
         If the two can't be aligned.
     """
     reference, estimate = (second, first) if swapped else (first, second)
-    aligned = align(reference.hierarchy, estimate.hierarchy)
+    aligned = computed.aligned(reference.hierarchy, estimate.hierarchy)
     return Pair(reference, estimate, (aligned.reference, aligned.estimate), aligned.notes)

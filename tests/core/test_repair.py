@@ -2,10 +2,12 @@
 
 import math
 
+import naive_nesting
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
@@ -157,3 +159,38 @@ def test_snap_moves_no_boundary_further_than_told_and_adds_no_fault(rows, tolera
         moved += int((before != after).sum())
     assert moved <= len(found.notes)
     assert (moved == 0) == (found.notes == ())
+
+
+# Close neighbours, and times that are one to five decimals but not the same.
+CLOSE = st.builds(
+    lambda step, apart: step / 10 + apart, st.integers(1, 60), st.sampled_from([0, 0, 2e-6, 4e-6])
+)
+
+
+@st.composite
+def crowded(draw):
+    rows = draw(st.lists(st.lists(CLOSE, max_size=12, unique=True), min_size=1, max_size=4))
+    return Hierarchy.from_boundaries(
+        [[0, *sorted(row), 7] for row in rows],
+        [[f"{level}.{at}" for at in range(len(row) + 1)] for level, row in enumerate(rows)],
+        name="song",
+    )
+
+
+@examples(300)
+@given(crowded(), st.sampled_from([0.05, 0.1, 0.25, 0.5, 3.0]))
+def test_repairs_are_those_of_the_obvious_rule(hierarchy, tolerance):
+    faults = naive_nesting.nesting_faults(hierarchy)
+    assert hierarchy.nesting_faults() == faults
+    assert hierarchy.nesting_faults(2) == faults[:2]
+    assert hierarchy.missing == len(faults)
+    inserted, snapped = insert_missing(hierarchy), snap(hierarchy, tolerance)
+    assert (inserted.hierarchy, inserted.notes) == naive_nesting.insert_missing(hierarchy)
+    assert (snapped.hierarchy, snapped.notes) == naive_nesting.snap(hierarchy, tolerance)
+
+
+def test_layer_names_outlast_repairs():
+    named = Hierarchy.from_boundaries([[0, 1, 3], [0, 1.2, 3]], layer_names=["large", "small"])
+    for repair in (insert_missing, snap):
+        layers = repair(named).hierarchy.layers
+        assert [layer.name for layer in layers] == ["large", "small"]

@@ -281,6 +281,7 @@ def test_a_folder_that_cannot_be_opened_is_a_problem(tmp_path, monkeypatch):
         ("{track}}.lab", "lone brace"),
         ("../{track}.lab", "leads out of the folder"),
         ("", "has no place {track}"),
+        ("{track}" + "x" * 494, "501 characters, more than the 500 allowed"),
     ],
 )
 def test_what_is_no_pattern_is_refused(tmp_path, pattern, said):

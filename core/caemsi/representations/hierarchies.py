@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.hierarchy import NEST_DECIMALS, Hierarchy
+from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read
+from core.nesting import NEST_DECIMALS
 
 LABELS = 32
 """How many labels a layer can tell apart; further ones share the last byte."""

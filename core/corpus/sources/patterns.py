@@ -10,18 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.corpus.items import Problem
+from core.corpus.sources.matching import PIECE, Shape
 from core.errors import ReadError
 from core.files.access import open_error, open_problem
 from core.files.names import is_hidden, is_text, natural
+from core.io.limits import MAX_PATTERN
 
 DEFAULT_PATTERN = "{track}.*"
 """Files of any type, called as the track."""
-
-_PIECE = re.compile(r"\{(?P<name>[^{}]*)\}|(?P<stars>\*+)|(?P<text>[^{}*]+|[{}])")
-
-# The track's name takes as much as it can and all else as little: the track of `a.b.jams` under
-# `{track}.*` is `a.b`, and in `{method}_{track}.jams` underscores are the track's.
-_PLACEHOLDERS = {"track": "[^/]+", "method": "[^/]+?", "layer": "[^/]+?"}
 
 
 @dataclass(frozen=True)
@@ -92,7 +88,13 @@ class Pattern:
     places: Sequence[str] = ("track", "method", "layer")
 
     def __post_init__(self) -> None:
-        names = [piece["name"] for piece in _PIECE.finditer(self.text)]
+        if len(self.text) > MAX_PATTERN:
+            raise ReadError(
+                f"{len(self.text):,} characters, more than the {MAX_PATTERN} allowed",
+                source=self._source,
+                mend="Shorten it",
+            )
+        names = [piece["name"] for piece in PIECE.finditer(self.text)]
         for name in names:
             if name is not None and name not in self.places:
                 self._refuse(f"has an unknown place {{{name}}}")
@@ -107,9 +109,13 @@ class Pattern:
         known = ", ".join(f"{{{place}}}" for place in self.places)
         raise ReadError(
             f"'{self.text}' {problem}",
-            source=f"pattern of the {self.side}s",
+            source=self._source,
             mend=f"Use {known}, * for anything in a name, and / between folders",
         )
+
+    @property
+    def _source(self) -> str:
+        return f"pattern of the {self.side}s"
 
     @cached_property
     def parts(self) -> list[str]:
@@ -117,9 +123,9 @@ class Pattern:
         return [part for part in re.split(r"[/\\]", self.text) if part not in ("", ".")]
 
     @cached_property
-    def stages(self) -> list[re.Pattern[str]]:
+    def stages(self) -> list[Shape]:
         """What fits the first part, the first two, ..., the whole."""
-        return [_expression("/".join(self.parts[: n + 1])) for n in range(len(self.parts))]
+        return [Shape("/".join(self.parts[: n + 1]), self._source) for n in range(len(self.parts))]
 
 
 def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[str] = ()) -> Scan:
@@ -164,7 +170,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
 
 
 def _walk(
-    folder: str, inside: str, stages: Sequence[re.Pattern[str]], without: Collection[str]
+    folder: str, inside: str, stages: Sequence[Shape], without: Collection[str]
 ) -> Iterator[Fit | Problem | str]:
     try:
         with os.scandir(folder) as listed:
@@ -181,7 +187,7 @@ def _walk(
             continue
         # macOS writes accents as marks of their own.
         relative = inside + unicodedata.normalize("NFC", entry.name)
-        found = stages[0].fullmatch(relative)
+        found = stages[0].fit(relative)
         try:
             is_folder = entry.is_dir()
         except OSError as error:  # such as a link to itself
@@ -192,7 +198,7 @@ def _walk(
         elif len(stages) > 1:
             yield from _walk(entry.path, f"{relative}/", stages[1:], without)
         else:
-            yield Fit(entry.path, **found.groupdict())
+            yield Fit(entry.path, **found)
 
 
 def named_folder(text: str) -> tuple[str, str]:
@@ -242,17 +248,3 @@ def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
     cut = max(plain.rfind("/"), plain.rfind(os.sep))
     folder = text[:cut] if cut > 0 else (os.curdir if cut < 0 else os.sep)
     return folder, text[cut + 1 :].replace(os.sep, "/")
-
-
-def _expression(text: str) -> re.Pattern[str]:
-    pieces, seen = [], set()
-    for piece in _PIECE.finditer(unicodedata.normalize("NFC", text)):
-        name = piece["name"]
-        if name is None:
-            pieces.append("[^/]*?" if piece["stars"] else re.escape(piece["text"]))
-        elif name in seen:
-            pieces.append(f"(?P={name})")
-        else:
-            pieces.append(f"(?P<{name}>{_PLACEHOLDERS[name]})")
-            seen.add(name)
-    return re.compile("".join(pieces))

@@ -1,0 +1,81 @@
+"""Which boundaries the deeper layers of a hierarchy lack: arrays in, arrays out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.vocabulary import FloatArray, IntArray
+
+NEST_DECIMALS = 5
+"""Boundaries are the same for nesting when they agree to this many decimals, as in mir_eval."""
+
+
+@dataclass(frozen=True, eq=False)
+class Missing:
+    """What a layer lacks of the layers above.
+
+    Parameters
+    ----------
+    above : ndarray of int, shape (n,)
+        The nearest coarser layer that has the boundary, 1 = coarsest.
+    times : ndarray, shape (n,)
+        Increasing, in seconds.
+    """
+
+    above: IntArray
+    times: FloatArray
+
+
+def missing_boundaries(boundaries: Sequence[FloatArray]) -> Iterator[Missing]:
+    """Tell of each layer what it lacks of those above.
+
+    Parameters
+    ----------
+    boundaries : sequence of ndarray, each of shape (n + 1,)
+        Increasing times in seconds, coarsest layer first.
+
+    Yields
+    ------
+    Missing
+        One a layer. A layer is looked at when it is asked for.
+    """
+    keys, times = np.empty(0), np.empty(0)
+    above = np.empty(0, np.int64)
+    for level, row in enumerate(boundaries, 1):
+        own, last = _keys(row)
+        lacks = own[np.minimum(np.searchsorted(own, keys), len(own) - 1)] != keys
+        yield Missing(above[lacks], times[lacks])
+        keys = np.concatenate((keys[lacks], own))
+        order = np.argsort(keys, kind="stable")  # two sorted runs: they are merged
+        keys = keys[order]
+        times = np.concatenate((times[lacks], row[last]))[order]
+        above = np.concatenate((above[lacks], np.full(len(own), level)))[order]
+
+
+def count_missing(boundaries: Sequence[FloatArray]) -> int:
+    """Count what all layers lack, without listing it: a hundred layers may lack millions.
+
+    Parameters
+    ----------
+    boundaries : sequence of ndarray, each of shape (n + 1,)
+        As in :func:`missing_boundaries`.
+
+    Returns
+    -------
+    int
+    """
+    rows = [_keys(row)[0] for row in boundaries]
+    levels = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+    _, first, counts = np.unique(np.concatenate(rows), return_index=True, return_counts=True)
+    # From the first layer that has a boundary on, each that is not counted lacks it.
+    return int((len(rows) - levels[first] - counts).sum())
+
+
+def _keys(row: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Give what boundaries are compared by, each once, and which boundary is the last of each."""
+    rounded = np.round(row, NEST_DECIMALS)
+    last = np.flatnonzero(np.append(rounded[1:] != rounded[:-1], True))
+    return rounded[last], last

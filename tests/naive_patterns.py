@@ -1,0 +1,23 @@
+"""Patterns as regular expressions, which say in a line what fits, and may take for ever."""
+
+import re
+
+PLACES = {"track": "[^/]+", "method": "[^/]+?", "layer": "[^/]+?"}
+
+
+def fit(pattern, name):
+    """What stands in the places of a name, or None."""
+    pieces, seen = [], set()
+    for piece in re.findall(r"\{\w+\}|\*|[^{}*]+", pattern):
+        place = piece.strip("{}")
+        if piece == "*":
+            pieces.append("[^/]*?")
+        elif piece[0] != "{":
+            pieces.append(re.escape(piece))
+        elif place in seen:
+            pieces.append(f"(?P={place})")
+        else:
+            pieces.append(f"(?P<{place}>{PLACES[place]})")
+            seen.add(place)
+    found = re.fullmatch("".join(pieces), name)
+    return found.groupdict() if found else None
