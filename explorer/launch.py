@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 
-from explorer.machine import LOOPBACK
+from explorer.machine import LOOPBACK, admit_visitors
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
 FIRST_PORT = 8501
@@ -115,6 +115,8 @@ def _serve(options: argparse.Namespace, port: int) -> None:
         os.environ["PYTHONPATH"] = os.pathsep.join(part for part in parts if part)
     # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
     sys.argv = [str(script), *(str(Path(path).resolve()) for path in options.files)]
+    if options.host not in LOOPBACK:
+        admit_visitors(options.files)
     app = st.App(str(script), routes=routes())
     app.run(
         config={
