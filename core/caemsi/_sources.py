@@ -21,7 +21,7 @@ from core.files.access import (
 from core.files.folders import holder, with_parsed
 from core.files.names import is_hidden, natural, stem
 from core.io.formats import suffixes
-from core.io.limits import MAX_ENTRIES
+from core.io.limits import MAX_LISTED
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def from_path(place: str, representation: str) -> Callable[[], list[tuple[str, b
 
 def _layers_in(folder: Path) -> list[str]:
     """The files in a folder that are layers of one hierarchy, in natural order."""
-    listing = Listing(folder.name, MAX_ENTRIES)
+    listing = Listing(folder.name, MAX_LISTED)
     layers = (
         each.relative_to(folder).as_posix()
         for place in with_parsed(folder)

@@ -11,7 +11,7 @@ from core.errors import ReadError
 from core.files.access import Listing
 from core.files.names import is_hidden
 from core.io.formats import suffixes
-from core.io.limits import MAX_ENTRIES
+from core.io.limits import MAX_LISTED
 
 _ENDINGS = {
     "image": {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ppm"},
@@ -36,7 +36,7 @@ def names_in(folder: str, most: int = 200) -> list[str]:
     found: list[str] = []
     # What can't be listed is told of where it is read.
     with suppress(ReadError):
-        for _, names in Listing(folder, MAX_ENTRIES).walk(folder):
+        for _, names in Listing(folder, MAX_LISTED).walk(folder):
             if not isinstance(names, OSError):
                 found += [each for each in names if not is_hidden(each)]
             if len(found) >= most:

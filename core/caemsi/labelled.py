@@ -17,7 +17,7 @@ from core.errors import ReadError, StyleError
 from core.files.access import Listing, is_folder, open_error, real_path
 from core.files.names import escaped, is_hidden, is_text, natural
 from core.files.tables import read_table
-from core.io.limits import MAX_ENTRIES, MAX_TABLE_BYTES
+from core.io.limits import MAX_LISTED, MAX_TABLE_BYTES
 
 COLUMNS = ("path", "class")
 TITLE = "title"
@@ -133,7 +133,7 @@ def _folders(
 
 def _entries(source: Path) -> Iterator[Path]:
     try:
-        yield from map(Path, Listing(str(source), MAX_ENTRIES).entries(source))
+        yield from map(Path, Listing(str(source), MAX_LISTED).entries(source))
     except OSError as error:
         raise open_error(error, str(source)) from error
 

@@ -12,7 +12,7 @@ from core.caemsi.representations import check_representation, most_bytes, repres
 from core.errors import HierarchyError, ReadError, StyleError
 from core.files.access import Listing, exists, is_folder, open_error, open_problem, real_path
 from core.files.names import escaped, natural
-from core.io.limits import MAX_ENTRIES
+from core.io.limits import MAX_LISTED
 
 
 def read_corpus(
@@ -53,7 +53,7 @@ def read_corpus(
     Raises
     ------
     ReadError
-        If the folder can't be opened, or holds more than `MAX_ENTRIES`.
+        If the folder can't be opened, or holds more than `MAX_LISTED`.
     StyleError
         If nothing in it can be read, an argument is none, or it was cancelled.
     """
@@ -64,7 +64,7 @@ def read_corpus(
     root = real_path(folder)
     unopened: list[Left] = []
     names = []
-    for place, found in Listing(shown, MAX_ENTRIES).walk(root):
+    for place, found in Listing(shown, MAX_LISTED).walk(root):
         inside = os.path.relpath(place, root).replace(os.sep, "/")
         if not isinstance(found, OSError):
             names += [each if inside == "." else f"{inside}/{each}" for each in found]

@@ -11,7 +11,7 @@ from core.files.folders import with_parsed
 from core.files.names import is_hidden, natural, shortened
 from core.io._files import File
 from core.io.formats import suffixes
-from core.io.limits import MAX_BYTES, MAX_ENTRIES, MAX_FILES
+from core.io.limits import MAX_BYTES, MAX_FILES, MAX_LISTED
 
 
 def load_path(path: Path) -> tuple[list[File], str]:
@@ -38,7 +38,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
     try:
         if not is_folder(path):
             return [_load(path)], ""
-        listing = Listing(shown, MAX_ENTRIES)
+        listing = Listing(shown, MAX_LISTED)
         paths = [found for folder in with_parsed(path) for found in _listed(folder, listing)]
         if not paths:
             raise ReadError(

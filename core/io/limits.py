@@ -11,7 +11,7 @@ MAX_BYTES = 20_000_000
 MAX_FILES = 200
 """Of a folder or an archive: of one track."""
 
-MAX_ENTRIES = 200_000
+MAX_LISTED = 200_000
 """Files and folders that are looked at in the folders of a corpus, all together."""
 
 MAX_TABLE_BYTES = 100_000_000

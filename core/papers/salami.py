@@ -11,7 +11,7 @@ from core.errors import ReadError
 from core.files.access import Listing, expanded, is_folder, open_error
 from core.files.folders import annotations_in
 from core.io import Candidate, read_path
-from core.io.limits import MAX_ENTRIES
+from core.io.limits import MAX_LISTED
 from core.papers.printed import TRACK
 
 SALAMI_VARIABLE = "HIERSCOPE_SALAMI"
@@ -56,7 +56,7 @@ def _find(folder: Path, track: str) -> Path:
             )
         if folder.name == track:
             return folder
-        for parent in chain([folder], annotations_in(folder, Listing(str(folder), MAX_ENTRIES))):
+        for parent in chain([folder], annotations_in(folder, Listing(str(folder), MAX_LISTED))):
             if is_folder(parent / track):
                 return parent / track
     except OSError as error:

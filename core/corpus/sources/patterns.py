@@ -21,7 +21,7 @@ from core.files.access import (
     real_path,
 )
 from core.files.names import is_hidden, is_text, natural
-from core.io.limits import MAX_ENTRIES
+from core.io.limits import MAX_LISTED
 
 DEFAULT_PATTERN = "{track}.*"
 """Files of any type, called as the track."""
@@ -150,12 +150,12 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
     Raises
     ------
     ReadError
-        If the folder can't be opened, or holds more than `MAX_ENTRIES` as deep as the pattern goes.
+        If the folder can't be opened, or holds more than `MAX_LISTED` as deep as the pattern goes.
     """
     if not os.fspath(folder):
         raise ReadError("no folder is named", source="Folders", mend="Give its path")
     root = os.path.abspath(expanded(folder))
-    listing = Listing(root, MAX_ENTRIES)
+    listing = Listing(root, MAX_LISTED)
     try:
         entries = listing.entries(root)
     except OSError as error:

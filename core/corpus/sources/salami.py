@@ -26,7 +26,7 @@ from core.files.access import (
 )
 from core.files.folders import annotations_in, with_parsed
 from core.files.names import is_hidden
-from core.io.limits import MAX_ENTRIES, MAX_TABLE_BYTES
+from core.io.limits import MAX_LISTED, MAX_TABLE_BYTES
 
 _FILE = re.compile(r"textfile(\d{1,9})[a-z]?(_(uppercase|lowercase|functions))?\.txt", re.ASCII)
 _METADATA = ("metadata.csv", "metadata/metadata.csv")
@@ -77,7 +77,7 @@ def from_salami(
 
 
 def _tracks(folder: Path, metadata: bool) -> list[Track]:
-    listing = Listing(str(folder), MAX_ENTRIES)
+    listing = Listing(str(folder), MAX_LISTED)
     try:
         for place in chain(annotations_in(folder, listing), filter(is_folder, [folder])):
             tracks = [_track(track, listing) for track in _folders(place, listing)]
