@@ -95,7 +95,7 @@ def _layers_in(folder: Path) -> list[str]:
     """The files in a folder that are layers of one hierarchy, in natural order."""
     listing = Listing(folder.name, MAX_LISTED)
     layers = (
-        each.relative_to(folder).as_posix()
+        (place / each.name).relative_to(folder).as_posix()
         for place in with_parsed(folder)
         for each in map(Path, listing.entries(place))
         if is_layer_name(each.name) and not is_hidden(each.name)

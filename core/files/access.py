@@ -24,7 +24,7 @@ VARIABLE = "HIERSCOPE_CONFINED"
 Whose = Literal["named", "own"]
 """Who says a path: a person, or hierscope itself, which alone knows the names in its own folder."""
 
-_Places = tuple[str, ...]
+_LINKS = 40  # that are followed one after another
 
 
 class ClosedError(ReadError):
@@ -47,9 +47,8 @@ def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.Path
         Folders of hierscope's own, which are open only to paths that it made itself.
     """
     places = {
-        # As they are written, too: a path that does not begin like one of them is not looked at.
-        whose: sorted({way(place) for place in each for way in (os.path.abspath, os.path.realpath)})
-        for whose, each in (("named", [*named]), ("own", [*own]))
+        whose: {os.path.abspath(place): os.path.realpath(place) for place in each}
+        for whose, each in (("named", named), ("own", own))
     }
     os.environ[VARIABLE] = json.dumps(places)
 
@@ -60,9 +59,11 @@ def is_confined() -> bool:
 
 
 @lru_cache(maxsize=4)
-def _places(text: str) -> dict[Whose, _Places]:
-    said = json.loads(text)
-    return {"named": (*said["named"],), "own": (*said["named"], *said["own"])}
+def _places(text: str, whose: Whose) -> dict[str, str]:
+    """Give the places, as they were written and as they are, with what they really are."""
+    said: dict[Whose, dict[str, str]] = json.loads(text)
+    places = said["named"] | (said["own"] if whose == "own" else {})
+    return places | {real: real for real in places.values()}
 
 
 def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
@@ -90,13 +91,19 @@ def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
         raise OSError(errno.EINVAL, "no path holds such a character", text)
     if not is_confined():
         return text
-    places = _places(os.environ[VARIABLE])[whose]
-    if not _within(os.path.abspath(text), places):
-        raise ClosedError(text)
-    real = os.path.realpath(text)
-    if not _within(real, places):
-        raise ClosedError(text)
-    return real
+    places = _places(os.environ[VARIABLE], whose)
+    place = os.path.abspath(text)
+    for _ in range(_LINKS):
+        top = _top(place, places)
+        if top is None:
+            raise ClosedError(text)
+        place, led = _first_link(places[top], os.path.relpath(place, top))
+        if not led:
+            # Not all that leads elsewhere is a link, on every system.
+            if _top(os.path.realpath(place), places) is None:
+                raise ClosedError(text)
+            return place
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), text)
 
 
 def _is_path(text: str) -> bool:
@@ -107,18 +114,44 @@ def _is_path(text: str) -> bool:
     return True
 
 
-def _within(path: str, places: _Places) -> bool:
+def _top(path: str, places: Iterable[str]) -> str | None:
+    """Give the place that a path is in, as it is written; None if it is in none."""
     # As the system compares names; a drive's or the system's root ends in a separator itself.
-    whole = os.path.normcase(path)
-    tops = map(os.path.normcase, places)
-    return any(whole == top or whole.startswith(top.rstrip(os.sep) + os.sep) for top in tops)
+    whole = os.path.normcase(path) + os.sep
+    for place in places:
+        if whole.startswith(os.path.normcase(place).rstrip(os.sep) + os.sep):
+            return place
+    return None
+
+
+def _first_link(top: str, inside: str) -> tuple[str, bool]:
+    """Follow the first link on the way from a place, one step; tell whether there is any."""
+    place, parts = top, [part for part in inside.split(os.sep) if part != os.curdir]
+    for number, part in enumerate(parts):
+        step = os.path.join(place, part)
+        if os.path.islink(step):
+            led = os.path.join(place, os.readlink(step), *parts[number + 1 :])
+            return os.path.normpath(led), True
+        place = step
+    return place, False
+
+
+def is_open(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is open, whether there is something or not."""
+    try:
+        allowed(path)
+    except ClosedError:
+        return False
+    except OSError:  # told of where it is read
+        pass
+    return True
 
 
 def without_places(text: str) -> str:
     """Take the places that are open out of a text, where visitors read it."""
     if not is_confined():
         return text
-    for place in sorted(_places(os.environ[VARIABLE])["own"], key=len, reverse=True):
+    for place in sorted(_places(os.environ[VARIABLE], "own"), key=len, reverse=True):
         text = text.replace(place.rstrip(os.sep) + os.sep, "").replace(
             place, os.path.basename(place)
         )
@@ -167,8 +200,8 @@ def is_file(path: str | os.PathLike[str]) -> bool:
 
 def is_link(path: str | os.PathLike[str]) -> bool:
     """Tell whether there is a link, wherever it leads; raises a ClosedError as the others."""
-    allowed(os.path.dirname(path) or os.curdir)
-    return os.path.islink(path)
+    folder, name = os.path.split(path)
+    return os.path.islink(os.path.join(allowed(folder or os.curdir), name))
 
 
 def open_file(path: str | os.PathLike[str], whose: Whose = "named") -> BinaryIO:
@@ -252,7 +285,7 @@ class Listing:
         Returns
         -------
         list of DirEntry
-            In no order; their paths begin with `folder` as it is given.
+            In no order; their paths begin with `folder` as :func:`allowed` gives it.
 
         Raises
         ------
@@ -261,9 +294,8 @@ class Listing:
         OSError
             If it can't be listed.
         """
-        allowed(folder)
         found = []
-        with os.scandir(folder) as listed:
+        with os.scandir(allowed(folder)) as listed:
             for entry in listed:
                 self._left -= 1
                 if self._left < 0:
@@ -272,7 +304,7 @@ class Listing:
                         source=self._source,
                         mend="Choose a folder further inside",
                     )
-                if not (is_confined() and entry.is_symlink() and _is_closed(entry.path)):
+                if not (is_confined() and entry.is_symlink() and not is_open(entry.path)):
                     found.append(entry)
         return found
 
@@ -318,14 +350,6 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:  # such as a link to itself
         return False
-
-
-def _is_closed(path: str) -> bool:
-    try:
-        allowed(path)
-    except ClosedError:
-        return True
-    return False
 
 
 def open_problem(error: OSError) -> str:

@@ -172,12 +172,17 @@ def test_what_is_open_is_open_by_all_its_names(places):
     assert not exists(places / "open" / "gone")
     with open_file(places / "own" / "a.csv", "own") as stream:
         assert stream.read() == LAYERS.encode()
+    assert read_file(places / "open" / "link" / ".." / "a.csv", 99) == LAYERS.encode()
+    assert Listing("it", 9).entries(places / "open" / "link" / ".." / "annotations")
     with pytest.raises(ClosedError):
         exists(f"{places / 'open'}er")
+    (places / "open" / "loop").symlink_to("loop")
+    with pytest.raises(OSError, match="Too many"):
+        open_file(places / "open" / "loop")
 
 
 def test_links_that_lead_out_are_closed(places):
-    ways = ("link", "link.csv", "link/a.csv", "link/gone.csv", "link/../a.csv", "annotations/8/x")
+    ways = ("link", "link.csv", "link/a.csv", "link/gone.csv", "annotations/8/x")
     for name in ways:
         with pytest.raises(ClosedError):
             exists(places / "open" / name)
@@ -224,8 +229,7 @@ def test_nothing_that_is_open_leads_out(places, touches):
             from_mirdata(folder)
         with pytest.raises(ClosedError):
             download_salami(folder)
-    # That a link leads out is known by following it.
-    assert {event for event, _ in seen} <= {"lstat", "readlink"}
+    assert seen == []
 
 
 def test_processes_that_are_started_are_confined_too(places):

@@ -15,11 +15,11 @@ from core.corpus.items import Found
 from core.corpus.sources.annotators import Track, pair_annotators
 from core.errors import ReadError
 from core.files.access import (
-    ClosedError,
     Listing,
     expanded,
     is_file,
     is_folder,
+    is_open,
     open_error,
     open_problem,
     read_file,
@@ -129,18 +129,11 @@ def _annotations(track: Path, listing: Listing) -> dict[int, tuple[str, ...]]:
     return {n: tuple(files) for n, files in (raw | parsed).items()}
 
 
-def _is_open_file(path: Path) -> bool:
-    try:
-        return is_file(path)
-    except ClosedError:  # only the annotations beside it are open
-        return False
-
-
 def _table(corpus: Path) -> dict[str, dict[str, str]]:
     """The rows of SALAMI's table of tracks by number; empty where it is not there."""
     for name in _METADATA:
         path = corpus / name
-        if _is_open_file(path):
+        if is_open(path) and is_file(path):
             text = read_file(path, MAX_TABLE_BYTES).decode("utf-8-sig", errors="replace")
             rows = csv.DictReader(io.StringIO(text, newline=""))
             if "SONG_ID" not in (rows.fieldnames or ()):
