@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from threading import Thread
 
-from explorer.machine import LOOPBACK
+from explorer.machine import LOOPBACK, admit_visitors
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
 FIRST_PORT = 8501
@@ -140,6 +140,8 @@ def _serve(options: argparse.Namespace, port: int) -> None:
 
     # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
     sys.argv = [str(SCRIPT), *(str(Path(path).resolve()) for path in options.files)]
+    if not own:
+        admit_visitors(options.files)
     ours_alone()
     app = st.App(
         str(SCRIPT),

@@ -33,6 +33,12 @@ def to_page(app, name):
     return ready(app.switch_page(page_file(name)).run())
 
 
+def read_files(app, key):
+    """Have the files read that a link names, if it names any."""
+    waiting = any(button.key == key for button in app.button)
+    return ready(app.button(key=key).click().run()) if waiting else app
+
+
 def page_file(name):
     return str(EXPLORER / "pages" / f"{name}.py")
 

@@ -1,12 +1,16 @@
 """What holds for all tests: how many examples, in which order, and what is compiled before."""
 
 import gc
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import touching
 from hypothesis import HealthCheck, settings
+
+from core.files.access import VARIABLE
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
@@ -58,6 +62,19 @@ def compiled(path):
     """Whether numba keeps machine code that is younger than a module."""
     kept = (path.parent / "__pycache__").glob(f"{path.stem}.*.nbi")
     return any(each.stat().st_mtime > path.stat().st_mtime for each in kept)
+
+
+@pytest.fixture(autouse=True)
+def unconfined():
+    """Each test begins, and ends, in a process that may open all files."""
+    yield
+    os.environ.pop(VARIABLE, None)
+
+
+@pytest.fixture
+def touches():
+    """Record what Python opens or lists in some folders, and by what path, while it is asked to."""
+    return touching.touched
 
 
 @pytest.fixture(scope="session")

@@ -105,6 +105,125 @@ def test_the_session_is_reached_through_its_tables():
     assert found == []
 
 
+ASKING = {
+    # what is called so elsewhere, too
+    *("os.walk", "np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt"),
+    *("shutil.copyfile", "shutil.copy", "shutil.copytree", "shutil.move", "mirdata.initialize"),
+    *(
+        "open",
+        "fdopen",
+        "scandir",
+        "listdir",
+        "stat",
+        "lstat",
+        "exists",
+        "lexists",
+        "is_file",
+        "is_dir",
+        "is_symlink",
+        "samefile",
+    ),
+    *("isfile", "isdir", "islink", "getsize", "getmtime"),
+    *(
+        "realpath",
+        "resolve",
+        "expanduser",
+        "read_bytes",
+        "read_text",
+        "iterdir",
+        "glob",
+        "iglob",
+        "rglob",
+        "readlink",
+    ),
+    *("ParquetFile", "ParquetDataset", "read_parquet", "read_csv", "read_metadata", "read_schema"),
+    *("OSFile", "memory_map", "ZipFile"),
+}
+ALLOWED = {
+    # hierscope's own results, under names of its own; what has the name may be written by others,
+    # and is opened by way of access.py
+    "core/corpus/parts.py": {"glob", "iterdir", "exists", "read_text", "shutil.copyfile"},
+    "core/corpus/updating.py": {"realpath", "is_dir"},
+    "core/jobs/files.py": {"glob", "open"},
+    "explorer/corpus/computed.py": {"glob", "stat"},
+    # what access.py listed or opened, and bytes
+    "core/corpus/sources/patterns.py": {"is_dir"},
+    "core/corpus/sources/salami.py": {"is_dir", "is_symlink"},
+    "core/corpus/store.py": {"ParquetFile"},
+    "core/io/_zip.py": {"open", "ZipFile"},
+    "core/caemsi/representations/images.py": {"open"},
+    # closed to visitors as a whole
+    "core/corpus/sources/through_mirdata.py": {"mirdata.initialize"},
+    "core/papers/downloading.py": {"glob", "stat"},
+    # what is said on the command line, by whoever may read it
+    "core/caemsi/experiment_store.py": {"open", "is_dir", "read_bytes", "np.load"},
+    "core/cli/_corpus.py": {"realpath"},
+    "core/cli/_shared.py": {"realpath", "open"},
+    "explorer/launch.py": {"exists", "resolve"},
+    # files of the package
+    "core/caemsi/printed.py": {"read_text"},
+    "core/papers/_document.py": {"read_text"},
+    "core/samples.py": {"read_text", "read_bytes"},
+    "explorer/corpus/tracks.py": {"resolve"},
+    "explorer/frontend/serving.py": {"rglob", "read_bytes"},
+    "explorer/pair/opening.py": {"resolve"},
+    "explorer/pair/view.py": {"resolve"},
+    "explorer/palette.py": {"read_text"},
+    "explorer/script/app.py": {"read_text", "resolve"},
+}
+"""Where else files are asked for, and how, than in core/files/access.py."""
+
+
+def asked_of_files(tree):
+    """The ways in which a module asks for files: by the name of what it uses, called or not."""
+    ours = {
+        name.asname or name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("core.")
+        for name in node.names
+    }
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id not in ours:
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found |= {node.attr, ast.unparse(node)}
+        elif isinstance(node, ast.ImportFrom) and not (node.module or "").startswith("core."):
+            found |= {
+                each for name in node.names for each in (name.name, f"{node.module}.{name.name}")
+            }
+    return ASKING & found
+
+
+def test_files_are_asked_for_in_one_place():
+    # So that what is closed to visitors is closed whichever way leads there.
+    found = {}
+    for house in ("core", "explorer"):
+        for path in sorted((ROOT / house).rglob("*.py")):
+            if asked := asked_of_files(ast.parse(path.read_text())):
+                found[path.relative_to(ROOT).as_posix()] = asked
+    assert found.pop("core/files/access.py") >= {"open", "scandir", "stat"}
+    assert found == ALLOWED
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("open(path)", "open"),
+        ("io.open(path)", "open"),
+        ("list(filter(Path.is_dir, places))", "is_dir"),
+        ("os.scandir(path)", "scandir"),
+        ("from os import scandir", "scandir"),
+        ("from os import walk", "os.walk"),
+        ("from os.path import exists", "exists"),
+        ("import pyarrow.parquet as pq\npq.ParquetFile(path)", "ParquetFile"),
+        ("from core.files.access import exists\nexists(path)", None),
+    ],
+)
+def test_what_asks_for_files_is_found(line, name):
+    assert asked_of_files(ast.parse(line)) == ({name} if name else set())
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     # Built from a copy: setuptools would reuse what an earlier build left in `build/`.

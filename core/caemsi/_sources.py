@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.caemsi.representations import most_bytes
 from core.errors import ReadError
-from core.files.access import open_error, open_problem
+from core.files.access import (
+    ClosedError,
+    Listing,
+    is_folder,
+    is_link,
+    open_error,
+    open_problem,
+    read_file,
+)
 from core.files.folders import holder, with_parsed
 from core.files.names import is_hidden, natural, stem
 from core.io.formats import suffixes
+from core.io.limits import MAX_LISTED
 
 
 @dataclass(frozen=True)
@@ -47,14 +55,14 @@ def from_disk(root: str, members: list[str], most: int) -> Callable[[], list[tup
         for member in members:
             path, name = os.path.join(root, member), os.path.basename(member)
             try:
-                # Looked at first: to open a pipe that no one writes to takes for ever.
-                if not stat.S_ISREG(os.stat(path).st_mode):
-                    raise ReadError("not a file", source=name, mend="Leave it out")
-                with open(path, "rb") as stream:
-                    yield name, stream.read(most + 1)
+                yield name, read_file(path, most)
+            except ClosedError:
+                raise
+            except (ReadError, IsADirectoryError) as error:
+                raise ReadError("not a file", source=name, mend="Leave it out") from error
             except OSError as error:
                 problem = open_problem(error)
-                if os.path.islink(path) and not isinstance(error, PermissionError):
+                if is_link(path) and not isinstance(error, PermissionError):
                     problem = "a link that leads nowhere"
                 raise ReadError(problem, source=name, mend="Check the path") from error
 
@@ -66,7 +74,7 @@ def from_path(place: str, representation: str) -> Callable[[], list[tuple[str, b
     most = most_bytes(representation)
 
     def load() -> list[tuple[str, bytes]]:
-        if not (representation.startswith("hierarchy") and os.path.isdir(place)):
+        if not (representation.startswith("hierarchy") and is_folder(place)):
             return from_disk("", [place], most)()
         try:
             layers = _layers_in(Path(place))
@@ -85,10 +93,11 @@ def from_path(place: str, representation: str) -> Callable[[], list[tuple[str, b
 
 def _layers_in(folder: Path) -> list[str]:
     """The files in a folder that are layers of one hierarchy, in natural order."""
+    listing = Listing(folder.name, MAX_LISTED)
     layers = (
-        each.relative_to(folder).as_posix()
+        (place / each.name).relative_to(folder).as_posix()
         for place in with_parsed(folder)
-        for each in place.iterdir()
+        for each in map(Path, listing.entries(place))
         if is_layer_name(each.name) and not is_hidden(each.name)
     )
     return sorted(layers, key=natural)

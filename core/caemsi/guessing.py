@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import PurePath
 
+from core.errors import ReadError
+from core.files.access import Listing
 from core.files.names import is_hidden
 from core.io.formats import suffixes
+from core.io.limits import MAX_LISTED
 
 _ENDINGS = {
     "image": {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ppm"},
@@ -31,11 +34,13 @@ def names_in(folder: str, most: int = 200) -> list[str]:
     list of str
     """
     found: list[str] = []
-    for _, folders, names in os.walk(folder):
-        folders[:] = [each for each in folders if not is_hidden(each)]
-        found += [each for each in names if not is_hidden(each)]
-        if len(found) >= most:
-            break
+    # What can't be listed is told of where it is read.
+    with suppress(ReadError):
+        for _, names in Listing(folder, MAX_LISTED).walk(folder):
+            if not isinstance(names, OSError):
+                found += [each for each in names if not is_hidden(each)]
+            if len(found) >= most:
+                break
     return found[:most]
 
 

@@ -14,8 +14,10 @@ from core.caemsi.items import Item, Left
 from core.caemsi.reading import read_corpus, read_sources
 from core.caemsi.representations import check_representation
 from core.errors import ReadError, StyleError
+from core.files.access import Listing, is_folder, open_error, real_path
 from core.files.names import escaped, is_hidden, is_text, natural
 from core.files.tables import read_table
+from core.io.limits import MAX_LISTED, MAX_TABLE_BYTES
 
 COLUMNS = ("path", "class")
 TITLE = "title"
@@ -81,7 +83,7 @@ def read_labelled(
     check_representation(representation)
     source = Path(path)
     options = {"titles": titles, "similar": similar, "cancelled": cancelled}
-    read = _folders if source.is_dir() else _table
+    read = _folders if is_folder(source) else _table
     items, unreadable, removed = read(source, representation, options, progress)
     once, again = _in_one_class(items)
     if not once:
@@ -99,10 +101,10 @@ def _folders(
     source: Path, representation: str, options: dict[str, Any], progress: Callable[..., object]
 ) -> Found:
     inside = sorted(
-        (each for each in source.iterdir() if not is_hidden(each.name)),
+        (each for each in _entries(source) if not is_hidden(each.name)),
         key=lambda each: natural(each.name),
     )
-    folders = [each for each in inside if os.path.isdir(each)]
+    folders = [each for each in inside if is_folder(each)]
     if not folders:
         raise StyleError(f"there are no folders in {source}", mend="Give each class a folder")
     items: list[Item] = []
@@ -129,6 +131,13 @@ def _folders(
     return items, unreadable, removed
 
 
+def _entries(source: Path) -> Iterator[Path]:
+    try:
+        yield from map(Path, Listing(str(source), MAX_LISTED).entries(source))
+    except OSError as error:
+        raise open_error(error, str(source)) from error
+
+
 def _table(
     source: Path, representation: str, options: dict[str, Any], progress: Callable[..., object]
 ) -> Found:
@@ -137,7 +146,7 @@ def _table(
     seen: set[str] = set()
     for row in _rows(source):
         place = os.path.join(source.parent, row["path"])
-        real = os.path.realpath(place)
+        real = real_path(place)
         if real in seen:
             again.append(Left(escaped(row["path"]), "stands in the table twice"))
             continue
@@ -156,7 +165,7 @@ def _table(
 
 def _rows(source: Path) -> Iterator[dict[str, str]]:
     row = None
-    for row in read_table(str(source), COLUMNS, (TITLE,), spaced=True):
+    for row in read_table(str(source), COLUMNS, (TITLE,), most=MAX_TABLE_BYTES, spaced=True):
         if not is_text("".join(row.cells.values())):
             raise ReadError(
                 "is not in UTF-8", source=str(source), line=row.line, mend="Save it as UTF-8"

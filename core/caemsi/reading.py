@@ -10,8 +10,9 @@ from core.caemsi.duplicates import THRESHOLD, remove_duplicates
 from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
 from core.errors import HierarchyError, ReadError, StyleError
-from core.files.access import open_error, open_problem
-from core.files.names import escaped, is_hidden, natural
+from core.files.access import Listing, exists, is_folder, open_error, open_problem, real_path
+from core.files.names import escaped, natural
+from core.io.limits import MAX_LISTED
 
 
 def read_corpus(
@@ -52,30 +53,25 @@ def read_corpus(
     Raises
     ------
     ReadError
-        If the folder can't be opened.
+        If the folder can't be opened, or holds more than `MAX_LISTED`.
     StyleError
         If nothing in it can be read, an argument is none, or it was cancelled.
     """
-    if "\0" in os.fspath(folder):
-        raise ReadError("no path holds that character", source="folder", mend="Check the path")
-    root = os.path.realpath(folder)
     shown = escaped(os.fspath(folder))
-    if not os.path.isdir(root):
-        problem = "not a folder" if os.path.exists(root) else "no such folder"
+    if not is_folder(folder):
+        problem = "not a folder" if exists(folder) else "no such folder"
         raise ReadError(problem, source=shown, mend="Check the path")
+    root = real_path(folder)
     unopened: list[Left] = []
-
-    def unopenable(error: OSError) -> None:
-        if error.filename == root:
-            raise open_error(error, shown) from error
-        name = os.path.relpath(error.filename, root).replace(os.sep, "/")
-        unopened.append(Left(escaped(name), open_problem(error)))
-
     names = []
-    for place, folders, files in os.walk(root, onerror=unopenable):
-        folders[:] = [each for each in folders if not is_hidden(each)]
+    for place, found in Listing(shown, MAX_LISTED).walk(root):
         inside = os.path.relpath(place, root).replace(os.sep, "/")
-        names += [each if inside == "." else f"{inside}/{each}" for each in files]
+        if not isinstance(found, OSError):
+            names += [each if inside == "." else f"{inside}/{each}" for each in found]
+        elif place == root:
+            raise open_error(found, shown) from found
+        else:
+            unopened.append(Left(escaped(inside), open_problem(found)))
     most = most_bytes(representation)
     sources = [
         Source(
@@ -178,7 +174,7 @@ def corpus_of_paths(
     sources = [
         Source(
             path,
-            title_of(whole[path], [whole[path]] * (not os.path.isdir(path))),
+            title_of(whole[path], [whole[path]] * (not is_folder(path))),
             path,
             from_path(path, representation),
         )
@@ -250,7 +246,7 @@ def read_sources(
         except (ReadError, HierarchyError) as error:
             unreadable.append(Left(shown, _reason(error, source)))
             continue
-        path = os.path.realpath(source.path) if source.path else ""
+        path = real_path(source.path) if source.path else ""
         items.append(
             Item(shown, found.data, source.title, source.label, found.identity, path, source.load)
         )

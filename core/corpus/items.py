@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
+
+from core.files.access import real_path
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Item:
     def is_against_itself(self) -> bool:
         """Whether reference and estimate are the same annotation of the same files."""
         sides = (self.reference, self.estimate)
-        reference, estimate = (tuple(map(os.path.realpath, paths)) for paths in sides)
+        reference, estimate = (tuple(map(real_path, paths)) for paths in sides)
         return reference == estimate and self.reference_choice == self.estimate_choice
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -20,6 +20,7 @@ from core.corpus._columns import NAME, document_of, gather, schema_of
 from core.corpus.job import Job
 from core.corpus.results import Results
 from core.errors import ReadError
+from core.files.access import open_error, open_file
 from core.jobs.files import replacing
 
 __all__ = [
@@ -92,21 +93,10 @@ def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile,
         If it is one, but of another format, or it can't be read to its end.
     """
     try:
-        file = pq.ParquetFile(path, page_checksum_verification=True)
-    except pa.ArrowInvalid:
-        file = None
+        stream = open_file(path, "own")
     except OSError as error:
-        if error.errno is not None or os.path.isdir(path):  # else it is of what Arrow read
-            problem = f"can't be opened ({error.strerror or error})"
-            raise ReadError(problem, source=str(path), mend="Check the path") from error
-        file = None
-    if file is None or NAME not in (file.schema_arrow.metadata or {}):
-        raise ReadError(
-            "this is no file of results that hierscope wrote",
-            source=str(path),
-            mend="Choose another file",
-        )
-    with file:
+        raise open_error(error, str(path)) from error
+    with stream, _parquet(stream, path) as file:
         document = document_of(file.schema_arrow)
         if document is None:
             raise DamagedError(
@@ -116,6 +106,20 @@ def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile,
             yield file, document
         except (pa.ArrowException, OSError) as error:
             raise DamagedError("the file is damaged", source=str(path), mend=_AGAIN) from error
+
+
+def _parquet(stream: BinaryIO, path: str | os.PathLike[str]) -> pq.ParquetFile:
+    try:
+        file = pq.ParquetFile(stream, page_checksum_verification=True)
+    except (pa.ArrowInvalid, OSError):
+        file = None
+    if file is None or NAME not in (file.schema_arrow.metadata or {}):
+        raise ReadError(
+            "this is no file of results that hierscope wrote",
+            source=str(path),
+            mend="Choose another file",
+        )
+    return file
 
 
 _AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"

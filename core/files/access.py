@@ -1,8 +1,355 @@
-"""What can't be opened, and why."""
+"""How files of this machine are looked at and opened: which ones, regular ones only, within bounds.
+
+Whatever is read at a path that somebody named goes through here; a rule in the tests holds it.
+The process can be confined: then only some places are open to whoever names a path.
+"""
 
 from __future__ import annotations
 
+import errno
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from functools import lru_cache
+from typing import BinaryIO, Literal
+
 from core.errors import ReadError
+from core.files.names import is_hidden, shortened
+
+VARIABLE = "HIERSCOPE_CONFINED"
+"""The variable of the environment that says what is open; processes that are started inherit it."""
+
+Whose = Literal["named", "own"]
+"""Who says a path: a person, or hierscope itself, which alone knows the names in its own folder."""
+
+_LINKS = 40  # that are followed one after another
+
+
+class ClosedError(ReadError):
+    """What is not open to visitors, whether it is there or not."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            "is not open to visitors of this server", source=shortened(os.path.basename(path))
+        )
+
+
+def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.PathLike[str]]) -> None:
+    """Close everything to this process, and to those that it starts, but some places.
+
+    Parameters
+    ----------
+    named : iterable of path-like
+        Files, and folders with all that is in them, that may be read at a path that a person named.
+    own : iterable of path-like
+        Folders of hierscope's own, which are open only to paths that it made itself.
+    """
+    places = {
+        whose: {os.path.abspath(place): os.path.realpath(place) for place in each}
+        for whose, each in (("named", named), ("own", own))
+    }
+    os.environ[VARIABLE] = json.dumps(places)
+
+
+def is_confined() -> bool:
+    """Tell whether only some places are open."""
+    return VARIABLE in os.environ
+
+
+@lru_cache(maxsize=4)
+def _places(text: str, whose: Whose) -> dict[str, str]:
+    """Give the places, as they were written and as they are, with what they really are."""
+    said: dict[Whose, dict[str, str]] = json.loads(text)
+    places = said["named"] | (said["own"] if whose == "own" else {})
+    return places | {real: real for real in places.values()}
+
+
+def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
+    """Give a path that is open.
+
+    Parameters
+    ----------
+    path : str or path-like
+    whose : {"named", "own"}
+
+    Returns
+    -------
+    str
+        Where the process is confined, without links.
+
+    Raises
+    ------
+    ClosedError
+        If it is not open, wherever its links lead; nothing outside is looked at for that.
+    OSError
+        If no path holds such characters.
+    """
+    text = os.fspath(path)
+    if "\0" in text or not _is_path(text):
+        raise OSError(errno.EINVAL, "no path holds such a character", text)
+    if not is_confined():
+        return text
+    places = _places(os.environ[VARIABLE], whose)
+    place = os.path.abspath(text)
+    for _ in range(_LINKS):
+        top = _top(place, places)
+        if top is None:
+            raise ClosedError(text)
+        place, led = _first_link(places[top], os.path.relpath(place, top))
+        if not led:
+            # Not all that leads elsewhere is a link, on every system.
+            if _top(os.path.realpath(place), places) is None:
+                raise ClosedError(text)
+            return place
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), text)
+
+
+def _is_path(text: str) -> bool:
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _top(path: str, places: Iterable[str]) -> str | None:
+    """Give the place that a path is in, as it is written; None if it is in none."""
+    # As the system compares names; a drive's or the system's root ends in a separator itself.
+    whole = os.path.normcase(path) + os.sep
+    for place in places:
+        if whole.startswith(os.path.normcase(place).rstrip(os.sep) + os.sep):
+            return place
+    return None
+
+
+def _first_link(top: str, inside: str) -> tuple[str, bool]:
+    """Follow the first link on the way from a place, one step; tell whether there is any."""
+    place, parts = top, [part for part in inside.split(os.sep) if part != os.curdir]
+    for number, part in enumerate(parts):
+        step = os.path.join(place, part)
+        if os.path.islink(step):
+            led = os.path.join(place, os.readlink(step), *parts[number + 1 :])
+            return os.path.normpath(led), True
+        place = step
+    return place, False
+
+
+def is_open(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is open, whether there is something or not."""
+    try:
+        allowed(path)
+    except ClosedError:
+        return False
+    except OSError:  # told of where it is read
+        pass
+    return True
+
+
+def without_places(text: str) -> str:
+    """Take the places that are open out of a text, where visitors read it."""
+    if not is_confined():
+        return text
+    for place in sorted(_places(os.environ[VARIABLE], "own"), key=len, reverse=True):
+        text = text.replace(place.rstrip(os.sep) + os.sep, "").replace(
+            place, os.path.basename(place)
+        )
+    return text
+
+
+def expanded(path: str | os.PathLike[str]) -> str:
+    """Write a path out that begins with ``~``; that of a user who is not there stays as it is."""
+    return os.path.expanduser(os.fspath(path))
+
+
+def real_path(path: str | os.PathLike[str]) -> str:
+    """Follow the links of a path; raises as :func:`allowed`."""
+    return os.path.realpath(allowed(path))
+
+
+def state(path: str | os.PathLike[str], whose: Whose = "named") -> os.stat_result | None:
+    """Give what the system says of a file or folder; None where none can be seen.
+
+    Raises
+    ------
+    ClosedError
+    """
+    try:
+        return os.stat(allowed(path, whose))
+    except OSError:
+        return None
+
+
+def exists(path: str | os.PathLike[str]) -> bool:
+    """Tell whether there is something; raises a ClosedError where it is not open."""
+    return state(path) is not None
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """Tell whether there is a folder; raises a ClosedError where it is not open."""
+    found = state(path)
+    return found is not None and stat.S_ISDIR(found.st_mode)
+
+
+def is_file(path: str | os.PathLike[str]) -> bool:
+    """Tell whether there is a regular file; raises a ClosedError where it is not open."""
+    found = state(path)
+    return found is not None and stat.S_ISREG(found.st_mode)
+
+
+def is_link(path: str | os.PathLike[str]) -> bool:
+    """Tell whether there is a link, wherever it leads; raises a ClosedError as the others."""
+    folder, name = os.path.split(path)
+    return os.path.islink(os.path.join(allowed(folder or os.curdir), name))
+
+
+def open_file(path: str | os.PathLike[str], whose: Whose = "named") -> BinaryIO:
+    """Open a regular file for reading.
+
+    Raises
+    ------
+    ReadError
+        If it is something else, such as a device or a pipe, or is not open.
+    OSError
+        If it can't be opened.
+    """
+    place = allowed(path, whose)
+    # Looked at first: to open a device can have it do something.
+    _refuse_irregular(os.stat(place), path)
+    with ExitStack() as stack:
+        # What may have come in its place since then is not waited for.
+        stream = stack.enter_context(open(place, "rb", opener=_unwaiting))
+        _refuse_irregular(os.fstat(stream.fileno()), path)
+        stack.pop_all()
+    return stream
+
+
+def _unwaiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _refuse_irregular(found: os.stat_result, path: str | os.PathLike[str]) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise ReadError("not a file", source=shortened(os.fspath(path)), mend="Check the path")
+
+
+def read_file(path: str | os.PathLike[str], most: int) -> bytes:
+    """Read a regular file.
+
+    Parameters
+    ----------
+    path : str or path-like
+    most : int
+        Bytes that are allowed.
+
+    Returns
+    -------
+    bytes
+        One more than `most` of a file that is larger; none of what a system makes up as it is read,
+        such as in ``/proc``, whose size is 0.
+
+    Raises
+    ------
+    ReadError, OSError
+        As :func:`open_file`.
+    """
+    with open_file(path) as stream:
+        return stream.read(min(os.fstat(stream.fileno()).st_size, most + 1))
+
+
+class Listing:
+    """Lists folders, with a bound on what stands in all of them together.
+
+    Parameters
+    ----------
+    source : str
+        What messages call it.
+    most : int
+        Entries that are allowed.
+    """
+
+    def __init__(self, source: str, most: int) -> None:
+        self._source = source
+        self._most = self._left = most
+
+    def entries(self, folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
+        """Give what a folder holds, but for links to what is not open.
+
+        Parameters
+        ----------
+        folder : str or path-like
+
+        Returns
+        -------
+        list of DirEntry
+            In no order; their paths begin with `folder` as :func:`allowed` gives it.
+
+        Raises
+        ------
+        ReadError
+            If there are more entries than allowed, or it is not open.
+        OSError
+            If it can't be listed.
+        """
+        found = []
+        with os.scandir(allowed(folder)) as listed:
+            for entry in listed:
+                self._left -= 1
+                if self._left < 0:
+                    raise ReadError(
+                        f"holds more than the {self._most:,} files and folders that are looked at",
+                        source=self._source,
+                        mend="Choose a folder further inside",
+                    )
+                if not (is_confined() and entry.is_symlink() and not is_open(entry.path)):
+                    found.append(entry)
+        return found
+
+    def walk(self, folder: str) -> Iterator[tuple[str, list[str] | OSError]]:
+        """Give what is in a folder and in those in it, but for hidden ones; links to folders are
+        not followed.
+
+        Parameters
+        ----------
+        folder : str
+
+        Yields
+        ------
+        place : str
+            A folder; begins with the given one.
+        names : list of str, or OSError
+            The files in it, or why it could not be listed.
+
+        Raises
+        ------
+        ReadError
+            As :meth:`entries`.
+        """
+        places = [folder]
+        while places:
+            place = places.pop()
+            try:
+                entries = self.entries(place)
+            except OSError as error:
+                yield place, error
+                continue
+            inside = {entry.name for entry in entries if _leads_on(entry)}
+            yield place, [entry.name for entry in entries if entry.name not in inside]
+            places += [
+                entry.path
+                for entry in reversed(entries)
+                if entry.name in inside and not (entry.is_symlink() or is_hidden(entry.name))
+            ]
+
+
+def _leads_on(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # such as a link to itself
+        return False
 
 
 def open_problem(error: OSError) -> str:

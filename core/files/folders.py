@@ -1,16 +1,37 @@
-"""Folders of layers: as in SALAMI, a folder ``parsed`` holds layers of the track around it."""
+"""Folders of layers and of tracks, as SALAMI has them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-_PARSED = "parsed"
+from core.files.access import Listing, is_folder, is_open
+
+ANNOTATIONS = "annotations"
+_PARSED = "parsed"  # holds layers of the track around it
 
 
 def with_parsed(folder: Path) -> list[Path]:
     """Give a folder and, where it has one, its folder ``parsed``: both hold layers of one track."""
-    return [folder, *filter(Path.is_dir, [folder / _PARSED])]
+    return [folder, *filter(_is_open_folder, [folder / _PARSED])]
+
+
+def _is_open_folder(path: Path) -> bool:
+    """Tell whether there is a folder beside what was named; it may be a link to what is closed."""
+    return is_open(path) and is_folder(path)
+
+
+def annotations_in(folder: Path, listing: Listing) -> Iterator[Path]:
+    """Give the folders of annotations in the folder of a corpus.
+
+    They stand in it or, as mirdata and an unpacked archive have it, in a folder of it such as
+    ``salami-data-public-hierarchy-corrections``.
+    """
+    if _is_open_folder(folder / ANNOTATIONS):
+        yield folder / ANNOTATIONS
+    if is_folder(folder):
+        inner = sorted(map(Path, listing.entries(folder)))
+        yield from filter(_is_open_folder, (each / ANNOTATIONS for each in inner))
 
 
 def holder(folders: Sequence[str]) -> Sequence[str]:

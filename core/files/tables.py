@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from core.errors import ReadError
-from core.files.access import open_error
+from core.files.access import open_error, read_file
 from core.files.names import is_text
 
 
@@ -30,7 +31,12 @@ class Row(NamedTuple):
 
 
 def read_table(
-    path: str, needed: Sequence[str], optional: Sequence[str] = (), *, spaced: bool = False
+    path: str,
+    needed: Sequence[str],
+    optional: Sequence[str] = (),
+    *,
+    most: int,
+    spaced: bool = False,
 ) -> Iterator[Row]:
     """Read a table with a header, separated by commas, in UTF-8.
 
@@ -39,6 +45,8 @@ def read_table(
     path : str
     needed, optional : sequence of str
         Columns, which the header may write in any case. The names of others stay as they are.
+    most : int
+        Bytes that are allowed.
     spaced : bool
         Whether a quoted cell may stand after a space.
 
@@ -51,33 +59,42 @@ def read_table(
     Raises
     ------
     ReadError
-        If the file can't be opened, is no CSV, or lacks a column or has one twice.
+        If the file can't be opened, is too large or no CSV, or lacks a column or has one twice.
     """
+    stream = io.TextIOWrapper(
+        io.BytesIO(_content(path, most)), "utf-8-sig", errors="surrogateescape", newline=""
+    )
+    reader = csv.DictReader(stream, skipinitialspace=spaced, strict=True)
     try:
-        with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
-            reader = csv.DictReader(stream, skipinitialspace=spaced, strict=True)
-            try:
-                given = [name.strip() for name in reader.fieldnames or ()]
-                names = [name.lower() for name in given]
-                _check_header(names, path, needed, optional)
-                own = {*needed, *optional}
-                reader.fieldnames = [
-                    name if name in own else as_given
-                    for name, as_given in zip(names, given, strict=True)
-                ]
-                for row in reader:
-                    cells = {name: cell.strip() for name, cell in row.items() if name and cell}
-                    yield Row(reader.line_num, cells, None in row)
-            except csv.Error as error:
-                raise ReadError(
-                    f"is no CSV ({error})",
-                    source=path,
-                    line=reader.line_num + 1,
-                    mend="Put text with quotes or line breaks into quotes, and write quotes in it "
-                    'as ""',
-                ) from error
+        given = [name.strip() for name in reader.fieldnames or ()]
+        names = [name.lower() for name in given]
+        _check_header(names, path, needed, optional)
+        own = {*needed, *optional}
+        reader.fieldnames = [
+            name if name in own else as_given for name, as_given in zip(names, given, strict=True)
+        ]
+        for row in reader:
+            cells = {name: cell.strip() for name, cell in row.items() if name and cell}
+            yield Row(reader.line_num, cells, None in row)
+    except csv.Error as error:
+        raise ReadError(
+            f"is no CSV ({error})",
+            source=path,
+            line=reader.line_num + 1,
+            mend='Put text with quotes or line breaks into quotes, and write quotes in it as ""',
+        ) from error
+
+
+def _content(path: str, most: int) -> bytes:
+    try:
+        content = read_file(path, most)
     except OSError as error:
         raise open_error(error, path) from error
+    if len(content) > most:
+        raise ReadError(
+            f"is larger than {most / 1e6:g} MB", source=path, mend="Divide it into several tables"
+        )
+    return content
 
 
 def _check_header(

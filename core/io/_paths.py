@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from core.errors import ReadError
-from core.files.access import open_error
+from core.files.access import Listing, is_file, is_folder, open_error, read_file, real_path
 from core.files.folders import with_parsed
 from core.files.names import is_hidden, natural, shortened
 from core.io._files import File
 from core.io.formats import suffixes
-from core.io.limits import MAX_BYTES, MAX_FILES
+from core.io.limits import MAX_BYTES, MAX_FILES, MAX_LISTED
 
 
 def load_path(path: Path) -> tuple[list[File], str]:
@@ -30,13 +31,15 @@ def load_path(path: Path) -> tuple[list[File], str]:
     Raises
     ------
     ReadError
-        If there is nothing to read, more than `MAX_FILES` files, or no permission.
+        If there is nothing to read, more than `MAX_FILES` files, or no permission; or if that is
+        no regular file.
     """
     shown = shortened(str(path))
     try:
-        if not path.is_dir():
+        if not is_folder(path):
             return [_load(path)], ""
-        paths = [found for folder in with_parsed(path) for found in _listed(folder)]
+        listing = Listing(shown, MAX_LISTED)
+        paths = [found for folder in with_parsed(path) for found in _listed(folder, listing)]
         if not paths:
             raise ReadError(
                 "the folder has no file of segments",
@@ -49,23 +52,24 @@ def load_path(path: Path) -> tuple[list[File], str]:
                 source=shown,
                 mend="Choose the folder of one track",
             )
-        return [_load(found) for found in paths], shortened(path.resolve().name)
+        name = os.path.basename(real_path(path))
+        return [_load(found) for found in paths], shortened(name)
     except OSError as error:
         raise open_error(error, shown) from error
 
 
-def _listed(folder: Path) -> list[Path]:
+def _listed(folder: Path, listing: Listing) -> list[Path]:
     found = [
         path
-        for path in folder.iterdir()
-        if path.suffix.lower() in suffixes() and not is_hidden(path.name) and path.is_file()
+        for path in map(Path, listing.entries(folder))
+        if path.suffix.lower() in suffixes() and not is_hidden(path.name) and is_file(path)
     ]
     return sorted(found, key=lambda path: natural(path.name))
 
 
 def _load(path: Path) -> File:
-    if not path.is_file():
-        problem = "not a file" if path.exists() else "no such file"
-        raise ReadError(problem, source=shortened(str(path)), mend="Check the path")
-    with path.open("rb") as stream:
-        return File(path.name, stream.read(MAX_BYTES + 1))
+    try:
+        return File(path.name, read_file(path, MAX_BYTES))
+    except (FileNotFoundError, NotADirectoryError) as error:
+        source = shortened(str(path))
+        raise ReadError("no such file", source=source, mend="Check the path") from error

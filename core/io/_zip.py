@@ -16,7 +16,7 @@ from core.io.limits import MAX_BYTES, MAX_FILES
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
 _ENTRY = b"PK\x01\x02"
-_MAX_ENTRIES = 10 * MAX_FILES  # folders and hidden files included
+_MAX_LISTED = 10 * MAX_FILES  # folders and hidden files included
 _ENCRYPTED = 1
 _OFFICE = {"[Content_Types].xml", "mimetype"}
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -76,7 +76,7 @@ def unpack(file: File) -> list[tuple[str, list[File]]]:
     if len(file.data) > MAX_BYTES:
         raise _too_large(source)
     # Before they are listed, which would take hundreds of megabytes for an archive of entries only.
-    refuse_more(file.data.count(_ENTRY), _MAX_ENTRIES, "entries", source=source)
+    refuse_more(file.data.count(_ENTRY), _MAX_LISTED, "entries", source=source)
     try:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
             return _folders(archive, source)

@@ -11,6 +11,12 @@ MAX_BYTES = 20_000_000
 MAX_FILES = 200
 """Of a folder or an archive: of one track."""
 
+MAX_LISTED = 200_000
+"""Files and folders that are looked at in the folders of a corpus, all together."""
+
+MAX_TABLE_BYTES = 100_000_000
+"""Of a table that lists files: half a million pairs."""
+
 MAX_SEGMENTS = 100_000
 """Of a hierarchy."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.errors import ReadError
+from core.files.access import ClosedError, expanded, is_confined
 from core.papers.salami import salami_pair
 
 _OWN = "Fetch the annotations yourself and point at their folder instead"
@@ -56,7 +57,9 @@ def download_salami(
     ReadError
         If mirdata is not installed, the download fails or was stopped.
     """
-    target = Path(folder).expanduser().absolute()
+    if is_confined():
+        raise ClosedError(os.fspath(folder))
+    target = Path(expanded(folder)).absolute()
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 from pathlib import Path
 
 from core.align import Alignment, align
 from core.errors import ReadError
-from core.files.access import open_error
+from core.files.access import Listing, expanded, is_folder, open_error
+from core.files.folders import annotations_in
 from core.io import Candidate, read_path
+from core.io.limits import MAX_LISTED
 from core.papers.printed import TRACK
 
 SALAMI_VARIABLE = "HIERSCOPE_SALAMI"
 """The variable of the environment that names the folder of the corpus."""
-
-_INSIDE = ("", "annotations", "*/annotations")
-"""Where folders of tracks stand: in the folder of annotations, in the corpus, or, as mirdata and
-an unpacked archive have it, in ``salami-data-public-hierarchy-corrections``."""
 
 
 def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment:
@@ -41,7 +40,7 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
     ReadError
         If the track is not there, or not by two annotators; names what was looked for.
     """
-    place = _find(Path(folder).expanduser(), str(track))
+    place = _find(Path(expanded(folder)), str(track))
     found = read_path(place)
     reference, estimate = (_annotator(number, found, place) for number in (1, 2))
     return align(reference.hierarchy, estimate.hierarchy)
@@ -49,7 +48,7 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
 
 def _find(folder: Path, track: str) -> Path:
     try:
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise ReadError(
                 "there is no such folder",
                 source=str(folder),
@@ -57,13 +56,12 @@ def _find(folder: Path, track: str) -> Path:
             )
         if folder.name == track:
             return folder
-        for inside in _INSIDE:
-            for parent in sorted(folder.glob(inside)) if inside else [folder]:
-                if (parent / track).is_dir():
-                    return parent / track
+        for parent in chain([folder], annotations_in(folder, Listing(str(folder), MAX_LISTED))):
+            if is_folder(parent / track):
+                return parent / track
     except OSError as error:
         raise open_error(error, str(folder)) from error
-    looked = ", ".join(f"{inside}/{track}".lstrip("/") for inside in _INSIDE)
+    looked = ", ".join(f"{inside}{track}" for inside in ("", "annotations/", "*/annotations/"))
     raise ReadError(
         f"SALAMI's track {track} is not in it (looked for {looked})",
         source=str(folder),

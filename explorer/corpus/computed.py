@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import sys
 import time
 from pathlib import Path
 
@@ -22,13 +20,12 @@ from core.corpus.segments import Segments, segments
 from core.corpus.sources import from_folders, from_manifest, from_mirdata, from_salami
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
-from core.errors import HierscopeError, ReadError
+from core.errors import HierscopeError
+from core.files.access import Whose, open_file, state, without_places
+from core.files.own import own_folder
 from core.jobs.files import replacing
 from core.vocabulary import Part
 from explorer.messages.corpus import corpus_drawing
-
-CACHE_VARIABLE = "HIERSCOPE_CACHE"
-"""The variable of the environment that names the folder for results."""
 
 _UPLOAD = "upload-"
 _UPLOAD_LASTS = 7 * 24 * 3600  # seconds
@@ -43,66 +40,47 @@ Filters = tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[tuple[str, float,
 """Kinds and ranges to keep; see :func:`core.corpus.filtering.chosen`."""
 
 
-def folder() -> Path:
-    """Give the folder in which results are kept; made if it is not there.
-
-    ``$HIERSCOPE_CACHE``, else where programs keep what they can compute again.
-
-    Raises
-    ------
-    ReadError
-        If it can't be made.
-    """
-    named = os.environ.get(CACHE_VARIABLE)
-    if named:
-        place = Path(named).expanduser()
-    elif sys.platform == "win32":
-        place = Path(os.environ.get("LOCALAPPDATA", "~")).expanduser() / "hierscope"
-    else:
-        place = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "hierscope"
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ReadError(
-            f"can't be made to keep results in ({error.strerror})",
-            source=str(place),
-            mend=f"Name another folder in ${CACHE_VARIABLE} and start again",
-        ) from error
-    return place
-
-
 def results_path(source: CorpusSource, job: Job) -> Path:
     """Give where the results of a source under a job are kept."""
-    return folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
+    return own_folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
 
 
 def other_results(source: CorpusSource) -> bool:
     """Whether a source was scored at all, under whatever settings."""
-    return any(folder().glob(f"{_stem(source)}-*.parquet"))
+    return any(own_folder().glob(f"{_stem(source)}-*.parquet"))
 
 
 def scored_here(file: Kept, source: CorpusSource) -> bool:
     """Whether a file of results was computed here, from a source; one that was given never was."""
     path = Path(file[0])
-    return path.parent == folder() and path.name.startswith(f"{_stem(source)}-")
+    return path.parent == own_folder() and path.name.startswith(f"{_stem(source)}-")
 
 
 def _stem(source: CorpusSource) -> str:
     return f"corpus-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 
 
-def kept(path: str | Path) -> Kept | None:
-    """Tell the state of a file of results; None where there is none."""
-    try:
-        state = os.stat(path)
-    except OSError:
-        return None
-    return str(path), state.st_mtime_ns, state.st_size
+def kept(path: str | Path, whose: Whose = "own") -> Kept | None:
+    """Tell the state of a file of results; None where there is none.
+
+    Raises
+    ------
+    ClosedError
+        If it is not open to `whose` said the path.
+    """
+    found = state(path, whose)
+    return None if found is None else (str(path), found.st_mtime_ns, found.st_size)
+
+
+def content(file: Kept) -> bytes:
+    """Give a file of results as it is."""
+    with open_file(file[0], "own") as stream:
+        return stream.read()
 
 
 def upload_path(data: bytes) -> Path:
     """Put an uploaded file of results into the folder, and give where; uploads last a week."""
-    place = folder()
+    place = own_folder()
     path = place / f"{_UPLOAD}{hashlib.sha256(data).hexdigest()[:32]}.parquet"
     # Hidden ones were never whole.
     for old in (*place.glob(f"{_UPLOAD}*"), *place.glob(".*")):
@@ -133,7 +111,7 @@ def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
             estimate_pattern=estimate_pattern,
         ), ""
     except HierscopeError as error:
-        return None, str(error)
+        return None, without_places(str(error))
 
 
 @st.cache_resource(max_entries=2, show_spinner="Reading the results …")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 from core.corpus.summary import nearest_window
@@ -11,6 +9,7 @@ from core.export import rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
+from explorer.corpus.tracks import may_have
 from explorer.corpus.view import picture_now
 from explorer.frontend.standalone import standalone
 from explorer.tables.corpus import described_rows, track_rows
@@ -25,7 +24,10 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     described = corpus_computed.described(file, chosen)
     index = nearest_window(shown.windows, session.pair.window)
     st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
-    download_button("Results, Parquet", Path(file[0]).read_bytes, f"{_STEM}-results.parquet")
+    if may_have(file):
+        download_button(
+            "Results, Parquet", lambda: corpus_computed.content(file), f"{_STEM}-results.parquet"
+        )
     message, words = picture_now(file, chosen), shown.job.words
     download_button(
         "Picture, HTML",

@@ -17,6 +17,7 @@ from core.corpus.results import Results
 from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
+from core.files.access import ClosedError, Whose, expanded, without_places
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
@@ -28,6 +29,7 @@ from explorer.tables.corpus import note_rows
 from explorer.tables.pair import Row
 from explorer.widgets.fields import look_again
 from explorer.widgets.progress import Watch
+from explorer.widgets.salami import salami_folder
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
@@ -38,7 +40,11 @@ def file_of(source: CorpusSource | None) -> Kept | None:
     if source is None:
         return None
     if source[0] == "results":
-        return corpus_computed.kept(Path(source[1]).expanduser())
+        whose: Whose = "own" if source[1] == session.corpus.upload else "named"
+        return corpus_computed.kept(expanded(source[1]), whose)
+    # What an owner scored before is in the same folder.
+    if not for_this_machine() and source != ("salami", salami_folder()):
+        raise ClosedError(source[1])
     return corpus_computed.kept(corpus_computed.results_path(source, current_job()))
 
 
@@ -46,7 +52,12 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
     """Draw what was matched, and the button that scores it."""
     if source[0] == "results":
         if file is None:
-            st.error(f"{plain(source[1])}: there is no such file.", icon=":material/error:")
+            gone = (
+                "The file that was uploaded is not kept any more; upload it again."
+                if source[1] == session.corpus.upload
+                else f"{plain(source[1])}: there is no such file."
+            )
+            st.error(gone, icon=":material/error:")
         return
     found, problem = corpus_computed.found(source, turn())
     if found is None:
@@ -130,7 +141,7 @@ def problems(listed: Sequence[Problem]) -> None:
         shown = for_this_machine()
         _listing(
             [
-                {"track": each.track, "reason": each.reason}
+                {"track": each.track, "reason": without_places(each.reason)}
                 | ({"path": each.path} if shown else {})
                 for each in listed
             ]
@@ -184,7 +195,7 @@ def _score(path: Path, found: Found, job: Job) -> None:
     except (HierscopeError, OSError) as error:
         # Such as a full disk.
         watch.clear()
-        st.error(plain(str(error)), icon=":material/error:")
+        st.error(plain(without_places(str(error))), icon=":material/error:")
         return
     session.corpus.scored = (
         f"{update.computed:,} scored now, {update.kept:,} kept from before."

@@ -12,7 +12,8 @@ from explorer.corpus.computed import CorpusSource
 from explorer.machine import for_this_machine
 from explorer.state.corpus import KINDS, CorpusForm, CorpusState
 from explorer.widgets.fields import choose_kind, renew, write
-from explorer.widgets.salami import download, salami_field, salami_folder
+from explorer.widgets.paths import mean, read_button, unmeant, write_path
+from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
 
 _PATTERNS = (
     "A path relative to the folder: {track} is the track's name, {method} who made the estimate, "
@@ -45,21 +46,38 @@ def source_kind() -> str:
 
 
 def chosen_source() -> CorpusSource | None:
-    """Give the source that is chosen, once it is said in full."""
+    """Give the source that is chosen, once it is said in full and may be read."""
     chosen, form = source_kind(), session.corpus_form
+    if _unread():
+        return None
     if chosen == "folders":
         named = read_folders(form.estimates)
         if not form.references or not named:
             return None
         patterns = form.reference_pattern, form.estimate_pattern
         return (chosen, form.references, *patterns, *(text for pair in named for text in pair))
-    path = {
-        "salami": salami_folder(),
-        "manifest": form.manifest,
-        "mirdata": form.mirdata,
-        "results": session.corpus.upload or (form.results if for_this_machine() else ""),
-    }[chosen]
+    path = session.corpus.upload if chosen == "results" else ""
+    path = path or named_paths()[0]
     return (chosen, path) if path else None
+
+
+def named_paths() -> list[str]:
+    """Give what the fields of the source say that is read, as it is written there."""
+    chosen, form = source_kind(), session.corpus_form
+    if chosen == "folders":
+        return [form.references, form.estimates]
+    if chosen == "results":
+        return [form.results if for_this_machine() else ""]
+    return [{"salami": salami_folder(), "manifest": form.manifest, "mirdata": form.mirdata}[chosen]]
+
+
+def _unread() -> list[str]:
+    """Give those of them that are not to be read yet."""
+    if source_kind() == "salami" and salami_folder() == salami_path():
+        return []
+    if source_kind() == "results" and session.corpus.upload:
+        return []
+    return unmeant(named_paths())
 
 
 def source_words(said: CorpusSource | None) -> str:
@@ -79,6 +97,7 @@ def source_fields() -> None:
         "mirdata": _mirdata,
         "results": _results,
     }[source_kind()]()
+    read_button(_unread(), "corpus_read")
 
 
 def _salami() -> None:
@@ -91,12 +110,12 @@ def _folders() -> None:
     form = session.corpus_form
     left, right = st.columns(2)
     with left:
-        write(
+        write_path(
             form, CorpusForm.references, "Folder of references", placeholder="/path/to/references"
         )
         write(form, CorpusForm.reference_pattern, "Names of references", help=_PATTERNS)
     with right:
-        write(
+        write_path(
             form,
             CorpusForm.estimates,
             "Folders of estimates, a line each",
@@ -128,7 +147,7 @@ def read_folders(text: str) -> list[tuple[str, str]]:
 
 
 def _manifest() -> None:
-    write(
+    write_path(
         session.corpus_form,
         CorpusForm.manifest,
         "Table (CSV)",
@@ -140,7 +159,7 @@ def _manifest() -> None:
 
 
 def _mirdata() -> None:
-    write(
+    write_path(
         session.corpus_form,
         CorpusForm.mirdata,
         "Folder of mirdata's SALAMI",
@@ -177,6 +196,7 @@ def _results() -> None:
 def _take_path() -> None:
     session.corpus.upload = ""  # what was said last is meant
     session.corpus_form.results = st.session_state["widget_corpus_results"].strip()
+    mean(session.corpus_form.results)
 
 
 def _take_upload() -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.corpus.reading import read_pair
 from core.errors import HierscopeError
+from core.files.access import without_places
 from core.io import pack_pair
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -31,6 +32,14 @@ def may_open(file: Kept) -> bool:
     file that is opened; the source that is chosen may be another by now.
     """
     return for_this_machine() or corpus_computed.scored_here(file, ("salami", salami_folder()))
+
+
+def may_have(file: Kept) -> bool:
+    """Whether a file of results may be handed out as it is: it says where files of a machine are.
+
+    What a visitor brought is the visitor's own.
+    """
+    return for_this_machine() or file[0] == session.corpus.upload
 
 
 def open_track(file: Kept, row: int) -> None:
@@ -62,7 +71,7 @@ def open_track(file: Kept, row: int) -> None:
             replace(estimate, name=f"{item.track} {item.method}"),
         )
     except HierscopeError as error:
-        session.corpus.refused = str(error)
+        session.corpus.refused = without_places(str(error))
         return
     session.corpus.opened = {
         "pair": pair,

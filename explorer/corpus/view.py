@@ -15,6 +15,7 @@ from core.measures import SCORES, SYMBOLS
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
+from explorer.corpus.sources import source_kind
 from explorer.corpus.tracks import may_open, open_track, opened_row
 from explorer.frontend.components import corpus
 from explorer.glossary import glossary_line
@@ -161,7 +162,8 @@ def tables(file: Kept, chosen: Filters) -> None:
         "the annotations of all annotators."
     )
     st.subheader(f"Tracks, {at}", anchor=False)
-    table = track_table(shown, index)
+    # A file that was given may name any: they are read once a track is opened.
+    table = track_table(shown, index, paths=source_kind() == "results" and may_open(file))
     st.dataframe(
         table,
         hide_index=True,

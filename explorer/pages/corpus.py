@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import HierscopeError
+from core.files.access import without_places
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.advised import advised
@@ -68,5 +69,5 @@ try:
         _show(file)
 except HierscopeError as error:
     # Such as a file that holds no results.
-    st.error(plain(str(error)), icon=":material/error:")
+    st.error(plain(without_places(str(error))), icon=":material/error:")
 address_only("corpus")

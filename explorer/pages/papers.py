@@ -27,7 +27,8 @@ from explorer.papers.view import (
 from explorer.session.around_streamlit import plain, tabulate
 from explorer.state.corpus import MIRDATA_FOLDER
 from explorer.state.pair import HOW, PairState
-from explorer.widgets.salami import download, salami_field
+from explorer.widgets.paths import read_button
+from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
 
 ABSENT = {
     "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
@@ -69,6 +70,8 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
         if table.needs == "salami":
             if for_this_machine():
                 salami_field("papers_salami", f"annotations/{TRACK}")
+                if not salami_path():
+                    read_button([salami_folder()], "papers_read")
                 download("papers", MIRDATA_FOLDER, _came)
             elif each.result is None:
                 st.markdown(NOT_ALONE)

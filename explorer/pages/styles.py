@@ -22,7 +22,13 @@ from explorer.styles.comparing import (
 from explorer.styles.items import item, item_map
 from explorer.styles.saving import styles_downloads
 from explorer.styles.settings import reading_settings, settings
-from explorer.styles.sources import StylesSource, chosen_source, source_fields, source_words
+from explorer.styles.sources import (
+    StylesSource,
+    chosen_source,
+    source_fields,
+    source_words,
+    unread,
+)
 from explorer.styles.view import distributions, left_out, matrix, picture, warned
 from explorer.widgets.fields import say_once
 from explorer.widgets.text import title
@@ -80,7 +86,8 @@ say_once(session.styles, StylesState.refused)
 # Before what takes long: a link that is copied meanwhile leads back here.
 address_only("styles")
 if chosen is None:
-    st.info("Give both corpora, of at least 3 items each; of few, little is found.")
+    if not unread():
+        st.info("Give both corpora, of at least 3 items each; of few, little is found.")
 else:
     try:
         found = _compared(chosen, read_as)

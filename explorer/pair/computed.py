@@ -14,6 +14,7 @@ import streamlit as st
 from core import tmeasures
 from core.align import Alignment, align
 from core.errors import HierscopeError
+from core.files.access import without_places
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
@@ -83,7 +84,7 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
     try:
         return reader(), ""
     except HierscopeError as error:
-        return (), str(error)
+        return (), without_places(str(error))
 
 
 sweep_scores = st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)(

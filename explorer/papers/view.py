@@ -31,7 +31,7 @@ from explorer.pair import computed
 from explorer.pair.settings import CONVENTION_WORDS
 from explorer.palette import LAYERS
 from explorer.tables.pair import Row
-from explorer.widgets.salami import salami_folder
+from explorer.widgets.salami import salami_path
 from explorer.widgets.saving import download_button
 
 _SIGNS = {"matches": "✓", "explained": "≈", "unexplained": "?", "differs": "✗"}
@@ -57,7 +57,7 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
         help="All printed numbers come out under paper-tables only.",
     )
     annotators, olda, problems = None, None, {}
-    folder = salami_folder()
+    folder = salami_path()
     try:
         if folder:
             pair = salami_pair(folder)

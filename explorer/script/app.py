@@ -8,6 +8,7 @@ import streamlit as st
 
 from explorer import session
 from explorer.lessons.progress import step_back
+from explorer.machine import guard
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
 
@@ -19,6 +20,7 @@ st.set_page_config(
     page_icon=str(SHARED / "icon.svg"),
     layout="wide",
 )
+guard()
 start_session()
 hear()
 page = st.navigation(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from typing import Any
 
 import streamlit as st
@@ -12,12 +11,14 @@ from core.caemsi.guessing import guess_representation, names_in
 from core.caemsi.items import Corpus
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
+from core.files.access import expanded
 from core.io import formats
 from explorer import session
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import KINDS, Files, StylesForm, StylesState
 from explorer.styles.choices import offered_kinds, source_kind
-from explorer.widgets.fields import choose_kind, look_again, write
+from explorer.widgets.fields import choose_kind, look_again
+from explorer.widgets.paths import read_button, unmeant, write_path
 from explorer.widgets.progress import Watch
 
 SIDES = ("a", "b")
@@ -27,15 +28,21 @@ StylesSource = tuple[str, ...]
 
 
 def chosen_source() -> StylesSource | None:
-    """Give the source that is chosen, once it is said in full."""
+    """Give the source that is chosen, once it is said in full and may be read."""
     chosen, form = source_kind(), session.styles_form
     if chosen == "sample":
         return (chosen, form.sample)
     if chosen == "folders":
         turn = session.styles.turn or session.visit.session
-        return (chosen, form.a, form.b, turn) if form.a and form.b else None
+        return (chosen, form.a, form.b, turn) if form.a and form.b and not unread() else None
     digests = [_uploaded(side)[0] for side in SIDES]
     return (chosen, *digests) if all(digests) else None
+
+
+def unread() -> list[str]:
+    """Give the folders that are not to be read yet."""
+    form = session.styles_form
+    return unmeant([form.a, form.b]) if source_kind() == "folders" else []
 
 
 def _uploaded(side: str) -> tuple[str, Files]:
@@ -55,7 +62,7 @@ def guess(said: StylesSource) -> str:
     if said[0] == "sample":
         return style_sample(said[1]).representation
     if said[0] == "folders":
-        names = (name for folder in said[1:3] for name in names_in(os.path.expanduser(folder)))
+        names = (name for folder in said[1:3] for name in names_in(expanded(folder)))
     else:
         names = (name for side in SIDES for name, _ in _uploaded(side)[1])
     return guess_representation(names)
@@ -79,7 +86,7 @@ def read_side(
         "cancelled": watch.stopped,
     }
     if said[0] == "folders":
-        folder = os.path.expanduser(said[1 + SIDES.index(side)])
+        folder = expanded(said[1 + SIDES.index(side)])
         return read_corpus(folder, representation, **how)
     name = style_sample(said[1]).names[SIDES.index(side)] if said[0] == "sample" else side.upper()
     return corpus_of_files(name, files_of(said, side), representation, **how)
@@ -134,13 +141,14 @@ def _folders() -> None:
     *sides, again = st.columns([3, 3, 1.6], vertical_alignment="bottom")
     for column, value in zip(sides, (StylesForm.a, StylesForm.b), strict=True):
         with column:
-            write(
+            write_path(
                 session.styles_form,
                 value,
                 f"Folder of corpus {value.name.upper()}",
                 placeholder="/path/to/folder",
             )
     look_again(again, session.styles, StylesState.turn, "Read the files as they are now.")
+    read_button(unread(), "styles_read")
 
 
 def _uploads(chosen: str) -> None:

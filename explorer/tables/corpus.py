@@ -137,8 +137,8 @@ def segment_rows(found: Sequence[Segments]) -> list[Row]:
     ]
 
 
-def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:
-    """Give all pairs at one window, as columns."""
+def track_table(results: Results, index: int, *, paths: bool = False) -> dict[str, Sequence[Any]]:
+    """Give all pairs at one window, as columns; with the `paths` that are read, too."""
     scores = all_scores(results)[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (variant, part) in enumerate(SCORES):
@@ -155,7 +155,11 @@ def track_table(results: Results, index: int) -> dict[str, Sequence[Any]]:
         "not nested": [", ".join(not_nested(notes)) for notes in results.notes],
     }
     said = {name: column for name, column in noted.items() if any(column)}
-    return columns | dict(results.metadata) | said
+    named = {
+        "reference files": ["; ".join(item.reference) for item in results.items],
+        "estimate files": ["; ".join(item.estimate) for item in results.items],
+    }
+    return columns | dict(results.metadata) | said | (named if paths else {})
 
 
 def note_rows(results: Results) -> list[Row]:

@@ -12,6 +12,7 @@ from core.papers import SALAMI_VARIABLE, download_salami
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import plain
+from explorer.widgets.paths import mean, unmeant
 
 
 def salami_folder() -> str:
@@ -19,6 +20,12 @@ def salami_folder() -> str:
     named = os.environ.get(SALAMI_VARIABLE, "")
     typed = session.visit.salami if for_this_machine() else None
     return named if typed is None else typed
+
+
+def salami_path() -> str:
+    """Give the folder of SALAMI once it may be read; none until then."""
+    folder = salami_folder()
+    return "" if folder != os.environ.get(SALAMI_VARIABLE, "") and unmeant([folder]) else folder
 
 
 def salami_field(key: str, inside: str) -> None:
@@ -44,6 +51,7 @@ def salami_field(key: str, inside: str) -> None:
 
 def _take(key: str) -> None:
     session.visit.salami = st.session_state[key].strip()
+    mean(session.visit.salami)
 
 
 def download(key: str, folder: str, done: Callable[[str], object]) -> None:
@@ -70,7 +78,9 @@ def download(key: str, folder: str, done: Callable[[str], object]) -> None:
         bar, stop = st.progress(0.0), st.empty()
         stop.button("Stop", key=f"{key}_stop")
         try:
-            done(str(download_salami(folder, bar.progress)))
+            came = str(download_salami(folder, bar.progress))
+            mean(folder, came)
+            done(came)
         except HierscopeError as error:
             bar.empty()
             stop.empty()

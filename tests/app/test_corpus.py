@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import address, message_bytes, new_app, opened_at, ready, to_page
+from apptesting import address, message_bytes, new_app, opened_at, read_files, ready, to_page
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -36,6 +36,7 @@ from core.tmeasures import score
 from explorer.corpus.computed import kept, results_path, upload_path
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
+from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
 from explorer.tables.corpus import (
@@ -105,9 +106,14 @@ def alone(monkeypatch, tmp_path):
     monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "kept"))
 
 
-def page(**form):
+def linked(**form):
     """The page, opened by a link."""
     return opened_at("corpus", **({"corpus": json.dumps(form)} if form else {}))
+
+
+def page(**form):
+    """The page, opened by a link, whose files are read."""
+    return read_files(linked(**form), "corpus_read")
 
 
 def said(app, *kinds):
@@ -153,6 +159,52 @@ def test_folders_are_matched_before_anything_is_scored(corpus):
     )
     assert not is_drawn(app)
     assert app.button(key="corpus_score").label == f"Score {2 * TRACKS - 1}"
+
+
+@pytest.mark.parametrize("kind", ["folders", "manifest", "mirdata", "results", "salami"])
+def test_what_a_link_names_is_shown_and_read_after_a_click(scored, kind, touches):
+    corpus = scored[0].parent
+    manifest = corpus / "linked.csv"
+    manifest.write_text("track,reference,estimate\none,references/track0.csv,good/track0.csv\n")
+    form = {
+        "folders": folders(corpus),
+        "manifest": {"kind": kind, "manifest": str(manifest)},
+        "mirdata": {"kind": kind, "mirdata": str(corpus)},
+        "results": {"kind": kind, "results": str(scored[0])},
+        "salami": {"salami": str(corpus)},
+    }[kind]
+    with touches(corpus) as seen:
+        app = linked(**form)
+        for name in ("papers", "windows", "corpus"):  # on no page, and not by the way back
+            app = to_page(app, name)
+    assert seen == []
+    named = [text for name, text in form.items() if name != "kind"]
+    for path in re.findall(r"/\S+", " ".join(named)):
+        assert any(path in line for line in said(app, "markdown"))
+    with touches(corpus) as seen:
+        app = read_files(app, "corpus_read")
+    assert seen or kind == "mirdata"  # which need not be installed
+    assert not any(button.key == "corpus_read" for button in app.button)
+    # A page that is loaded anew is another visit.
+    with touches(corpus) as seen:
+        linked(**form)
+    assert seen == []
+
+
+def test_a_path_that_is_typed_is_read_at_once_and_what_stands_beside_it_is_not(corpus, touches):
+    app = linked(**folders(corpus))
+    field = app.text_input(key="widget_corpus_references")
+    with touches(corpus) as seen:
+        ready(field.set_value(str(corpus / "good")).run())
+    assert seen == []
+    (line,) = [line for line in said(app, "markdown") if "Not read yet" in line]
+    assert f"good = {corpus / 'good'}" in line
+    assert line.count(str(corpus / "good")) == 1
+    app = read_files(app, "corpus_read")
+    assert any("pair" in line for line in said(app, "markdown"))
+    other = app.text_area(key="widget_corpus_estimates")
+    ready(other.set_value(f"only = {corpus / 'poor'}").run())
+    assert any("by only" in line for line in said(app, "markdown"))
 
 
 def test_a_pattern_is_seen_and_can_be_changed(corpus):
@@ -399,7 +451,8 @@ def test_filters_of_a_link_that_fit_nothing_are_left_out(scored, filters):
     ready(app.run())
     app.session_state["corpus_form"] = {"kind": "results", "results": str(scored[0])}
     app.session_state["corpus_filters"] = filters
-    assert len(shipped(to_page(app, "corpus"))[1]["rows"]) == len(scored[1])
+    app = read_files(to_page(app, "corpus"), "corpus_read")
+    assert len(shipped(app)[1]["rows"]) == len(scored[1])
 
 
 def test_scores_of_a_pair_are_those_of_compare(scored):
@@ -599,8 +652,9 @@ def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
     scored, monkeypatch, tmp_path, by_table
 ):
     # SALAMI is offered, and is the source that is chosen by the time that the click is taken.
-    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
-    listen(monkeypatch, "0.0.0.0")
+    folder = str(scored[0].parent)
+    monkeypatch.setenv("HIERSCOPE_SALAMI", folder)
+    admit_visitors([])
     for file in (kept(scored[0]), kept(upload_path(scored[0].read_bytes()))):
         app = opens(file, 2)
         app.session_state["by_table"] = by_table
@@ -608,13 +662,14 @@ def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
         assert app.session_state["sources"]["reference"] is None
         assert "names files of that machine" in app.text[0].value
     # What the server scored of SALAMI is opened.
-    path = results_path(("salami", str(tmp_path)), JOB)
+    path = results_path(("salami", folder), JOB)
     app = opens(results_of(path, *scored[1].items[:3]), 2)
     app.session_state["by_table"] = by_table
     assert ready(app.run()).session_state["show_compare"]
     # Another's SALAMI is not what was offered.
     path = results_path(("salami", str(tmp_path / "other")), JOB)
     app = opens(results_of(path, *scored[1].items[:3]), 2)
+    app.session_state["by_table"] = by_table
     assert ready(app.run()).session_state["sources"]["reference"] is None
 
 

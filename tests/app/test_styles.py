@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import streamlit as st
 import unpacking
-from apptesting import address, message_bytes, new_app, opened_at, ready, to_page
+from apptesting import address, message_bytes, new_app, opened_at, read_files, ready, to_page
 from unpacking import unpacked
 
 from core.align import align
@@ -59,11 +59,11 @@ def alone(monkeypatch):
 
 
 def page(margin=None, alpha=None, **held):
-    """The page, opened by a link."""
+    """The page, opened by a link, whose files are read."""
     query = {"styles": json.dumps(held)} if held else {}
     query |= {"margin": margin} if margin else {}
     query |= {"alpha": alpha} if alpha else {}
-    return opened_at("styles", **query)
+    return read_files(opened_at("styles", **query), "styles_read")
 
 
 def few(**held):
@@ -380,6 +380,18 @@ def test_a_bad_file_in_the_middle_is_listed_and_the_rest_goes_on(tmp_path):
         for side, corpus in zip("AB", read, strict=True)
         for left in corpus.unreadable
     ]
+
+
+def test_folders_that_a_link_names_are_shown_and_read_after_a_click(folders, touches):
+    with touches(folders["a"], folders["b"]) as seen:
+        app = opened_at("styles", styles=json.dumps(folders))
+    assert seen == []
+    (line,) = [line for line in said(app, "markdown") if "Not read yet" in line]
+    assert folders["a"] in line
+    assert folders["b"] in line
+    assert not is_drawn(app)
+    assert not said(app, "info")
+    assert is_drawn(read_files(app, "styles_read"))
 
 
 def test_duplicates_are_listed_and_stay_where_that_is_asked_for(tmp_path, folders):

@@ -6,8 +6,11 @@ import os
 import re
 
 from core.corpus.items import Found, Item, Problem
+from core.errors import ReadError
+from core.files.access import exists, expanded
 from core.files.names import is_text
 from core.files.tables import Row, read_table
+from core.io.limits import MAX_TABLE_BYTES
 
 SEPARATOR = ";"
 """Between the files of one hierarchy."""
@@ -44,11 +47,11 @@ def from_manifest(path: str | os.PathLike[str]) -> Found:
     ReadError
         If the file can't be read or is no such table.
     """
-    source = os.path.abspath(os.path.expanduser(path))
+    source = os.path.abspath(expanded(path))
     items: list[Item] = []
     problems: list[Problem] = []
     first: dict[tuple[str, str], int] = {}
-    for row in read_table(source, _NEEDED, _OPTIONAL):
+    for row in read_table(source, _NEEDED, _OPTIONAL, most=MAX_TABLE_BYTES):
         found = _item(row, source)
         if isinstance(found, Item):
             before = first.setdefault((found.track, found.method), row.line)
@@ -73,7 +76,11 @@ def _item(row: Row, source: str) -> Item | Problem:
             return _problem(f"no {name}", source, line, track)
     reference, estimate = (_paths(cells[name], source) for name in ("reference", "estimate"))
     for path in (*reference, *estimate):
-        if not os.path.exists(path):
+        try:
+            there = exists(path)
+        except ReadError as error:
+            return _problem(error.problem, source, line, track, path)
+        if not there:
             return _problem("no such file", source, line, track, path)
     numbers = [cells.get(name) or "1" for name in _CHOICES]
     for name, number in zip(_CHOICES, numbers, strict=True):
@@ -102,7 +109,7 @@ def _problem(reason: str, source: str, line: int, track: str = "", path: str = "
 def _paths(cell: str, source: str) -> tuple[str, ...]:
     folder = os.path.dirname(source)
     return tuple(
-        os.path.join(folder, os.path.expanduser(name.strip()))
+        os.path.join(folder, expanded(name.strip()))
         for name in cell.split(SEPARATOR)
         if name.strip()
     )

@@ -5,16 +5,24 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from core.corpus.items import Problem
 from core.corpus.sources.matching import PIECE, Shape
 from core.errors import ReadError
-from core.files.access import open_error, open_problem
+from core.files.access import (
+    Listing,
+    exists,
+    expanded,
+    is_folder,
+    open_error,
+    open_problem,
+    real_path,
+)
 from core.files.names import is_hidden, is_text, natural
-from core.io.limits import MAX_PATTERN
+from core.io.limits import MAX_LISTED, MAX_PATTERN
 
 DEFAULT_PATTERN = "{track}.*"
 """Files of any type, called as the track."""
@@ -147,17 +155,18 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
     Raises
     ------
     ReadError
-        If the folder can't be opened.
+        If the folder can't be opened, or holds more than `MAX_LISTED` as deep as the pattern goes.
     """
     if not os.fspath(folder):
         raise ReadError("no folder is named", source="Folders", mend="Give its path")
-    root = os.path.abspath(os.path.expanduser(folder))
+    root = os.path.abspath(expanded(folder))
+    listing = Listing(root, MAX_LISTED)
     try:
-        os.scandir(root).close()
+        entries = listing.entries(root)
     except OSError as error:
         raise open_error(error, root) from error
     fits, others, problems = [], [], []
-    for found in _walk(root, "", pattern.stages, without):
+    for found in _fitting(entries, "", pattern.stages, without, listing):
         if isinstance(found, Fit):
             fits.append(found)
         elif isinstance(found, Problem):
@@ -169,16 +178,14 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
     return Scan(root, pattern.text, tuple(fits), tuple(others), tuple(problems))
 
 
-def _walk(
-    folder: str, inside: str, stages: Sequence[Shape], without: Collection[str]
+def _fitting(
+    entries: Iterable[os.DirEntry[str]],
+    inside: str,
+    stages: Sequence[Shape],
+    without: Collection[str],
+    listing: Listing,
 ) -> Iterator[Fit | Problem | str]:
-    try:
-        with os.scandir(folder) as listed:
-            entries = sorted(listed, key=lambda entry: natural(entry.name))
-    except OSError as error:
-        yield Problem("", folder, open_problem(error))
-        return
-    for entry in entries:
+    for entry in sorted(entries, key=lambda entry: natural(entry.name)):
         if is_hidden(entry.name) or entry.path in without:
             continue
         if not is_text(entry.name):
@@ -189,16 +196,21 @@ def _walk(
         relative = inside + unicodedata.normalize("NFC", entry.name)
         found = stages[0].fit(relative)
         try:
-            is_folder = entry.is_dir()
+            leads_on = entry.is_dir()
         except OSError as error:  # such as a link to itself
             yield Problem("", entry.path, open_problem(error))
             continue
-        if found is None or is_folder == (len(stages) == 1):
+        if found is None or leads_on == (len(stages) == 1):
             yield entry.path
-        elif len(stages) > 1:
-            yield from _walk(entry.path, f"{relative}/", stages[1:], without)
-        else:
+        elif len(stages) == 1:
             yield Fit(entry.path, **found)
+        else:
+            try:
+                inner = listing.entries(entry.path)
+            except OSError as error:
+                yield Problem("", entry.path, open_problem(error))
+                continue
+            yield from _fitting(inner, f"{relative}/", stages[1:], without, listing)
 
 
 def named_folder(text: str) -> tuple[str, str]:
@@ -217,14 +229,14 @@ def named_folder(text: str) -> tuple[str, str]:
         With its pattern.
     """
     name, equals, folder = text.partition("=")
-    if not equals or os.path.exists(text.strip()):
+    if not equals or exists(text.strip()):
         name, folder = "", text
     return name.strip(), folder.strip()
 
 
 def name_of(folder: str) -> str:
     """Give what a folder itself is called, without the pattern that may follow it."""
-    return os.path.basename(os.path.realpath(split_path(folder, "")[0]))
+    return os.path.basename(real_path(split_path(folder, "")[0]))
 
 
 def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
@@ -242,7 +254,7 @@ def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
     folder, pattern : str
     """
     text = os.fspath(place)
-    if os.path.isdir(os.path.expanduser(text)) or not re.search(r"[{*]", text):
+    if is_folder(expanded(text)) or not re.search(r"[{*]", text):
         return text, pattern
     plain = re.split(r"[{*]", text, maxsplit=1)[0]
     cut = max(plain.rfind("/"), plain.rfind(os.sep))

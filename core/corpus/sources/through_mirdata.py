@@ -9,6 +9,7 @@ from typing import Any
 from core.corpus.items import Found
 from core.corpus.sources.annotators import Track, pair_annotators
 from core.errors import ReadError
+from core.files.access import ClosedError, expanded, is_confined
 
 _ANNOTATORS = (1, 2)
 _LAYERS = ("uppercase", "lowercase")
@@ -50,7 +51,9 @@ def from_mirdata(
     ReadError
         If mirdata is not installed, or its index or the corpus is not there.
     """
-    home = os.path.abspath(os.path.expanduser(data_home))
+    home = os.path.abspath(expanded(data_home))
+    if is_confined():  # what it opens is its own affair
+        raise ClosedError(home)
     try:
         mirdata = importlib.import_module("mirdata")
     except ModuleNotFoundError as error:

@@ -1,0 +1,43 @@
+"""The folder in which hierscope keeps what it can compute again, such as results of corpora."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from core.errors import ReadError
+from core.files.access import expanded
+
+CACHE_VARIABLE = "HIERSCOPE_CACHE"
+"""The variable of the environment that names the folder."""
+
+
+def own_place() -> Path:
+    """Say where the folder is: ``$HIERSCOPE_CACHE``, else where programs keep such things."""
+    named = os.environ.get(CACHE_VARIABLE)
+    if named:
+        return Path(expanded(named))
+    if sys.platform == "win32":
+        return Path(expanded(os.environ.get("LOCALAPPDATA", "~"))) / "hierscope"
+    return Path(expanded(os.environ.get("XDG_CACHE_HOME") or "~/.cache")) / "hierscope"
+
+
+def own_folder() -> Path:
+    """Give the folder; made if it is not there.
+
+    Raises
+    ------
+    ReadError
+        If it can't be made.
+    """
+    place = own_place()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ReadError(
+            f"can't be made to keep results in ({error.strerror})",
+            source=str(place),
+            mend=f"Name another folder in ${CACHE_VARIABLE} and start again",
+        ) from error
+    return place

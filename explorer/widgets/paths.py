@@ -1,0 +1,60 @@
+"""Paths that came from elsewhere are shown, and read after a click; those that were typed at once.
+
+They come in an address, which is a link's or a page's that was loaded anew, and in the state that a
+JAMS file holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from explorer import session
+from explorer.session.around_streamlit import plain
+from explorer.state.value import Table, Value
+
+
+def mean(*texts: str) -> None:
+    """Take paths as what the visitor wants read, in this session."""
+    session.visit.meant |= {*texts}
+
+
+def unmeant(texts: Sequence[str]) -> list[str]:
+    """Give those of some fields' texts that no one here has typed or clicked; none is empty."""
+    return [text for text in texts if text and text not in session.visit.meant]
+
+
+def write_path(table: Table, value: Value[str], label: str, **how: Any) -> None:
+    """Write a path, or a line each; what is written is read."""
+    draw = st.text_area if "height" in how else st.text_input
+    key = f"widget_{value.key}"
+    draw(label, table[value], key=key, on_change=_take, args=(key, table, value), **how)
+
+
+def _take(key: str, table: Table, value: Value[str]) -> None:
+    table[value] = st.session_state[key].strip()
+    mean(table[value])
+
+
+def read_button(texts: Sequence[str], key: str) -> None:
+    """Draw what is not read yet, and the button that has it read; nothing where there is none."""
+    waiting = unmeant(texts)
+    if not waiting:
+        return
+    named = [line.strip() for text in waiting for line in text.splitlines() if line.strip()]
+    words, button = st.columns([3, 1.2], vertical_alignment="center")
+    words.markdown(
+        "Not read yet, for it came with a link or a file, or the page was loaded anew:  \n"
+        + "  \n".join(map(plain, named))
+    )
+    button.button(
+        "Read these files",
+        icon=":material/folder_open:",
+        key=key,
+        type="primary",
+        on_click=mean,
+        args=waiting,
+        width="stretch",
+    )
