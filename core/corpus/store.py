@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -31,6 +31,9 @@ __all__ = [
     "read_results",
 ]
 
+Source = str | os.PathLike[str] | BinaryIO
+"""Where results are read from: a path, or a file that is open and has a name."""
+
 BATCH = 256
 """Rows that are held, read and written at once: 1.2 MB of scores at 60 windows."""
 
@@ -39,12 +42,13 @@ class DamagedError(ReadError):
     """A file of results that this version can't read; it may be replaced, as a foreign one not."""
 
 
-def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None = None) -> Results:
+def read_results(path: Source, windows: Sequence[float] | None = None) -> Results:
     """Read a file of results.
 
     Parameters
     ----------
-    path : str or path-like
+    path : str, path-like or binary file
+        An open file has a name.
     windows : sequence of float, optional
         Only these of the job's windows, in seconds, to hold less: a pair takes 80 bytes a window.
 
@@ -63,7 +67,9 @@ def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None =
         missing = [window for window in windows or () if window not in job.windows]
         if missing:
             raise ReadError(
-                f"there are no scores at {missing[0]:g} s", source=str(path), mend="Score it again"
+                f"there are no scores at {missing[0]:g} s",
+                source=_name(path),
+                mend="Score it again",
             )
         positions = file.read(columns=["position"]).column(0).drop_null().to_numpy()
         kept = job.windows if windows is None else windows
@@ -71,12 +77,12 @@ def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None =
 
 
 @contextmanager
-def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]]:
+def open_results(path: Source) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]]:
     """Open a file of results for reading it batch by batch.
 
     Parameters
     ----------
-    path : str or path-like
+    path : str, path-like or binary file
 
     Yields
     ------
@@ -91,31 +97,36 @@ def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile,
     DamagedError
         If it is one, but of another format, or it can't be read to its end.
     """
+    source = _name(path)
     try:
         file = pq.ParquetFile(path, page_checksum_verification=True)
     except pa.ArrowInvalid:
         file = None
     except OSError as error:
-        if error.errno is not None or os.path.isdir(path):  # else it is of what Arrow read
+        if error.errno is not None or os.path.isdir(source):  # else it is of what Arrow read
             problem = f"can't be opened ({error.strerror or error})"
-            raise ReadError(problem, source=str(path), mend="Check the path") from error
+            raise ReadError(problem, source=source, mend="Check the path") from error
         file = None
     if file is None or NAME not in (file.schema_arrow.metadata or {}):
         raise ReadError(
             "this is no file of results that hierscope wrote",
-            source=str(path),
+            source=source,
             mend="Choose another file",
         )
     with file:
         document = document_of(file.schema_arrow)
         if document is None:
             raise DamagedError(
-                "another version of hierscope wrote these results", source=str(path), mend=_AGAIN
+                "another version of hierscope wrote these results", source=source, mend=_AGAIN
             )
         try:
             yield file, document
         except (pa.ArrowException, OSError) as error:
-            raise DamagedError("the file is damaged", source=str(path), mend=_AGAIN) from error
+            raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
+
+
+def _name(path: Source) -> str:
+    return str(path) if isinstance(path, str | os.PathLike) else path.name
 
 
 _AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"

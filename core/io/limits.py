@@ -37,3 +37,6 @@ MAX_END = 1e6
 MAX_PACKED = 2_000_000
 MAX_UNPACKED = 4_000_000
 """Characters of a link, and bytes of the JSON in it. A bomb is never unpacked further."""
+
+MAX_KEPT = 2_000_000_000
+"""Bytes of what is kept on the disk to spare computing it again; see :mod:`core.corpus.room`."""
