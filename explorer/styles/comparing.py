@@ -19,6 +19,7 @@ from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread
 from core.errors import HierscopeError
 from explorer import session
+from explorer.machine import workers
 from explorer.session.around_streamlit import plain
 from explorer.styles import computed
 from explorer.styles.choices import Limits
@@ -86,21 +87,16 @@ class Compared:
 def _watched(key: Key, words: Callable[[int, int], str], make: Callable[[Watch], T]) -> T:
     """Make what takes long, once, with a bar of progress."""
     place = computed.place(key)
-    watch = Watch(
-        f"styles_{key[0]}_{key[1]}",
-        words,
-        help="Nothing else on the page is lost; it can be started again.",
-        patience=0.4,
-        on_stop=_stop,
-    )
-    try:
-        if "made" not in place:
+    if "made" not in place:
+        with Watch(
+            f"styles_{key[0]}_{key[1]}",
+            words,
+            help="Nothing else on the page is lost; it can be started again.",
+            patience=0.4,
+            on_stop=_stop,
+        ) as watch:
             session.styles.finished = ""
             place["made"] = make(watch)
-    except HierscopeError:
-        watch.end()
-        raise
-    watch.end()
     made: T = place["made"]
     return made
 
@@ -155,7 +151,13 @@ def compare(
         measured,
         lambda done, total: f"{done:,} of {total:,} distances",
         lambda watch: measure(
-            a, b, compressor, order=order, progress=watch.tell, cancelled=watch.stopped
+            a,
+            b,
+            compressor,
+            order=order,
+            workers=workers(),
+            progress=watch.tell,
+            cancelled=watch.stopped,
         ),
     )
     n_a = len(a.items)
