@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -105,8 +106,13 @@ def _serve(options: argparse.Namespace, port: int) -> None:
     # Streamlit takes a second to import; the core's commands do without.
     import streamlit as st
 
+    from core.errors import ReadError
+    from explorer.corpus.computed import folder
+    from explorer.corpus.uploads import clear_uploads
     from explorer.live.routes import routes
 
+    with suppress(ReadError):  # the page Corpus says so
+        clear_uploads(folder())
     script = files("explorer") / "script" / "app.py"
     if options.reload:
         # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.

@@ -17,6 +17,7 @@ from core.hierarchy import Hierarchy
 from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
 from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.pair import live_message
+from explorer.session.remembered import remembered
 
 KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
@@ -28,13 +29,13 @@ Found = tuple[tuple[Candidate, ...], str]
 """What was found, or nothing and what is wrong: bad files are not parsed again at each rerun."""
 
 
-@st.cache_data(max_entries=64, show_spinner="Reading …")
+@remembered(64, spinner="Reading …")
 def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> Found:
     """Read uploaded files; see :func:`core.io.read`."""
     return _found(lambda: read([File(name, data) for name, data in files]))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@remembered(64)
 def candidates_in_text(text: str, name: str) -> Found:
     """Read pasted text; see :func:`core.io.read_text`."""
     return _found(lambda: read_text(text, name))
@@ -46,13 +47,13 @@ def candidates_in_path(path: str) -> Found:
     return _found(lambda: read_path(path))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@remembered(64)
 def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
     """Read a packed pair; see :func:`core.io.unpack_pair`."""
     return unpack_pair(text)
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+@remembered(64, keys=KEYS)
 def packed(reference: Hierarchy, estimate: Hierarchy) -> tuple[str, str]:
     """Pack a pair for a link, or say why no link holds it; see :func:`core.io.pack_pair`."""
     try:
@@ -68,13 +69,11 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
         return (), str(error)
 
 
-sweep_scores = st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)(
-    tmeasures.sweep_scores
-)
+sweep_scores = remembered(32, keys=KEYS)(tmeasures.sweep_scores)
 """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+@remembered(64, keys=KEYS)
 def scores_at(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -89,7 +88,7 @@ def scores_at(
     )
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+@remembered(64, keys=KEYS)
 def flat(
     reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
 ) -> FlatMetrics:
@@ -97,7 +96,7 @@ def flat(
     return flat_metrics(reference, estimate, reference_layer, estimate_layer)
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=KEYS)
+@remembered(16, keys=KEYS)
 def live_view(
     reference: Hierarchy,
     estimate: Hierarchy,

@@ -10,6 +10,7 @@ from explorer import session
 from explorer.lessons.progress import step_back
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
+from explorer.session.remembered import stay
 
 EXPLORER = Path(__file__).resolve().parents[1]
 SHARED = EXPLORER / "frontend" / "shared"
@@ -20,6 +21,7 @@ st.set_page_config(
     layout="wide",
 )
 start_session()
+stay()
 hear()
 page = st.navigation(
     [

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import streamlit as st
-
 from core.caemsi.arranging import Map, clustered, flat_map
 from core.caemsi.comparing import Draws, run_tests
 from core.caemsi.difference import DifferenceTest
@@ -18,13 +16,14 @@ from core.caemsi.equivalence import Ranked
 from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread, spread
 from explorer.messages.both_tests import draw_tests
+from explorer.session.remembered import remembered
 from explorer.styles import sources
 from explorer.styles.choices import Limits
 
 Key = tuple[Any, ...]
 
-_large = st.cache_resource(max_entries=24, ttl="2h", show_spinner=False)
-_small = st.cache_resource(max_entries=200, ttl="2h", show_spinner=False)
+_large = remembered(8)
+_small = remembered(200)
 
 guess = _small(sources.guess)
 """Guess what files are read as."""
