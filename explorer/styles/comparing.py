@@ -10,7 +10,7 @@ from typing import TypeVar
 import streamlit as st
 
 from core.caemsi.arranging import MOST_MAPPED, Map
-from core.caemsi.comparing import Draws, measure
+from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.distances import Distances, Order
 from core.caemsi.equivalence import EquivalenceTest, Ranked, equivalence
@@ -84,12 +84,14 @@ class Compared:
         return equivalence(self.ranked, both, plus_one=self.difference.plus_one)
 
 
-def _watched(key: Key, words: Callable[[int, int], str], make: Callable[[Watch], T]) -> T:
-    """Make what takes long, once, with a bar of progress."""
+def _watched(
+    name: str, key: Key, words: Callable[[int, int], str], make: Callable[[Watch], T]
+) -> T:
+    """Make what takes long, once, with a bar of progress if it says how far it is."""
     place = computed.place(key)
     if "made" not in place:
         with Watch(
-            f"styles_{key[0]}_{key[1]}",
+            f"styles_{name}",
             words,
             help="Nothing else on the page is lost; it can be started again.",
             patience=0.4,
@@ -110,6 +112,7 @@ def read_both(
         try:
             found.append(
                 _watched(
+                    f"corpus_{side}",
                     ("corpus", side, source, read_as, duplicates),
                     lambda done, total: f"Reading: {done / max(total, 1):.0%}",
                     partial(read_side, source, side, read_as, duplicates),
@@ -148,6 +151,7 @@ def compare(
     a, b = corpora
     measured = ("distances", compressor, key, order)
     distances = _watched(
+        "distances",
         measured,
         lambda done, total: f"{done:,} of {total:,} distances",
         lambda watch: measure(
@@ -162,7 +166,12 @@ def compare(
     )
     n_a = len(a.items)
     with st.spinner("Testing …"):
-        difference, ranked = computed.tests(measured, draws, distances, n_a)
+        difference, ranked = _watched(
+            "tests",
+            ("tests", measured, draws),
+            lambda done, total: "Testing …",
+            lambda _: run_tests(distances, n_a, draws),
+        )
         about = _about(a, b, distances, draws, difference.n_permutations)
         curve, drawing = computed.drawing(
             measured,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.caemsi.arranging import Map, clustered, flat_map
-from core.caemsi.comparing import Draws, run_tests
+from core.caemsi.comparing import Draws
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.distances import Distances
 from core.caemsi.equivalence import Ranked
@@ -34,14 +34,6 @@ def place(key: Key) -> dict[str, Any]:
     """A place for a corpus or its distances: no bar of progress can be drawn in a cache, as
     Streamlit (1.67) refuses widgets, such as Stop, in what it keeps."""
     return {}
-
-
-@_large
-def tests(
-    measured: Key, draws: Draws, _distances: Distances, n_a: int
-) -> tuple[DifferenceTest, Ranked]:
-    """Both tests, with their labellings."""
-    return run_tests(_distances, n_a, draws)
 
 
 @_small
