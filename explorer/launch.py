@@ -8,7 +8,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from threading import Thread
@@ -115,12 +115,17 @@ def _serve(options: argparse.Namespace, port: int) -> None:
     import streamlit as st
     from starlette.middleware import Middleware
 
+    from core.errors import ReadError
+    from core.files.own import own_folder
+    from explorer.corpus.uploads import clear_uploads
     from explorer.live.routes import routes
     from explorer.server.gate import Entry, Gate
     from explorer.server.keys import own_key
     from explorer.server.load import Load, held_by_streamlit
     from explorer.server.settings import SCRIPT, ours_alone, settings
 
+    with suppress(ReadError):  # the page Corpus says so
+        clear_uploads(own_folder())
     if options.reload:
         # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
         parts = (str(SCRIPT.parents[2]), os.environ.get("PYTHONPATH", ""))

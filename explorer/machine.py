@@ -47,3 +47,19 @@ def guard() -> None:
 
     if not is_confined() and st.get_option("server.address") not in LOOPBACK:
         admit_visitors(sys.argv[1:])
+
+
+def processors() -> int:
+    """How many works for visitors may be under way at once: of as many workers as these."""
+    from loky import cpu_count  # slow
+
+    count: int = cpu_count()
+    return count
+
+
+def workers() -> int | None:
+    """How many workers one work may have; None for as many as there are processors.
+
+    Where others are served, too, as many works go on at once: each has one.
+    """
+    return None if for_this_machine() else 1

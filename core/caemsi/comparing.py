@@ -49,6 +49,7 @@ def measure(
     compressor: str = "zlib",
     *,
     order: Order = "canonical",
+    workers: int | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Distances:
@@ -58,7 +59,7 @@ def measure(
     ----------
     a, b : Corpus
         At least 3 items each, none in both.
-    compressor, order, progress, cancelled
+    compressor, order, workers, progress, cancelled
         As in :func:`core.caemsi.distance_matrix`.
 
     Returns
@@ -84,7 +85,9 @@ def measure(
         )
     check_disjoint(a, b)
     data = [item.data for item in (*a.items, *b.items)]
-    return distance_matrix(data, compressor, order=order, progress=progress, cancelled=cancelled)
+    return distance_matrix(
+        data, compressor, order=order, workers=workers, progress=progress, cancelled=cancelled
+    )
 
 
 def run_tests(

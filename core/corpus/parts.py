@@ -94,17 +94,32 @@ def parts_of(target: Path, job: Job, *, fresh: bool = False) -> Iterator[Parts]:
     OSError
         If nothing can be written there.
     """
+    with alone_at(target):
+        # A longer name than any that is used later.
+        with NamedTemporaryFile(prefix=target.name, dir=target.parent):
+            parts = Parts(target, job, _document(target, fresh), fresh)
+        try:
+            yield parts
+        finally:
+            parts.flush()
+
+
+@contextmanager
+def alone_at(target: Path) -> Iterator[None]:
+    """Keep other runs from a file of results.
+
+    Raises
+    ------
+    ReadError
+        If another run is at it.
+    OSError
+        If nothing can be written there.
+    """
     _, folder, _ = own_paths(target)
     folder.mkdir(exist_ok=True)
     try:
         with locked(folder / _LOCK, target, "Wait for it, or give another file (-o)"):
-            # A longer name than any that is used later.
-            with NamedTemporaryFile(prefix=target.name, dir=target.parent):
-                parts = Parts(target, job, _document(target, fresh), fresh)
-            try:
-                yield parts
-            finally:
-                parts.flush()
+            yield
     finally:
         with suppress(OSError):  # it is not empty
             folder.rmdir()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -32,6 +32,9 @@ __all__ = [
     "read_results",
 ]
 
+Source = str | os.PathLike[str] | BinaryIO
+"""Where results are read from: a path, or a file that is open and has a name."""
+
 BATCH = 256
 """Rows that are held, read and written at once: 1.2 MB of scores at 60 windows."""
 
@@ -40,12 +43,13 @@ class DamagedError(ReadError):
     """A file of results that this version can't read; it may be replaced, as a foreign one not."""
 
 
-def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None = None) -> Results:
+def read_results(path: Source, windows: Sequence[float] | None = None) -> Results:
     """Read a file of results.
 
     Parameters
     ----------
-    path : str or path-like
+    path : str, path-like or binary file
+        An open file has a name.
     windows : sequence of float, optional
         Only these of the job's windows, in seconds, to hold less: a pair takes 80 bytes a window.
 
@@ -64,7 +68,9 @@ def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None =
         missing = [window for window in windows or () if window not in job.windows]
         if missing:
             raise ReadError(
-                f"there are no scores at {missing[0]:g} s", source=str(path), mend="Score it again"
+                f"there are no scores at {missing[0]:g} s",
+                source=_name(path),
+                mend="Score it again",
             )
         positions = file.read(columns=["position"]).column(0).drop_null().to_numpy()
         kept = job.windows if windows is None else windows
@@ -72,12 +78,12 @@ def read_results(path: str | os.PathLike[str], windows: Sequence[float] | None =
 
 
 @contextmanager
-def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]]:
+def open_results(path: Source) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]]:
     """Open a file of results for reading it batch by batch.
 
     Parameters
     ----------
-    path : str or path-like
+    path : str, path-like or binary file
 
     Yields
     ------
@@ -92,23 +98,30 @@ def open_results(path: str | os.PathLike[str]) -> Iterator[tuple[pq.ParquetFile,
     DamagedError
         If it is one, but of another format, or it can't be read to its end.
     """
+    source = _name(path)
     try:
-        stream = open_file(path, "own")
+        opened = (
+            open_file(path, "own") if isinstance(path, str | os.PathLike) else nullcontext(path)
+        )
     except OSError as error:
-        raise open_error(error, str(path)) from error
-    with stream, _parquet(stream, path) as file:
+        raise open_error(error, source) from error
+    with opened as stream, _parquet(stream, source) as file:
         document = document_of(file.schema_arrow)
         if document is None:
             raise DamagedError(
-                "another version of hierscope wrote these results", source=str(path), mend=_AGAIN
+                "another version of hierscope wrote these results", source=source, mend=_AGAIN
             )
         try:
             yield file, document
         except (pa.ArrowException, OSError) as error:
-            raise DamagedError("the file is damaged", source=str(path), mend=_AGAIN) from error
+            raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
 
 
-def _parquet(stream: BinaryIO, path: str | os.PathLike[str]) -> pq.ParquetFile:
+def _name(source: Source) -> str:
+    return str(source) if isinstance(source, str | os.PathLike) else source.name
+
+
+def _parquet(stream: BinaryIO, source: str) -> pq.ParquetFile:
     try:
         file = pq.ParquetFile(stream, page_checksum_verification=True)
     except (pa.ArrowInvalid, OSError):
@@ -116,7 +129,7 @@ def _parquet(stream: BinaryIO, path: str | os.PathLike[str]) -> pq.ParquetFile:
     if file is None or NAME not in (file.schema_arrow.metadata or {}):
         raise ReadError(
             "this is no file of results that hierscope wrote",
-            source=str(path),
+            source=source,
             mend="Choose another file",
         )
     return file

@@ -46,3 +46,6 @@ MAX_UNPACKED = 4_000_000
 
 MAX_PATTERN = 500
 """Characters of a pattern of paths: no name that a file system takes has more in a part."""
+
+MAX_KEPT = 2_000_000_000
+"""Bytes of what is kept on the disk to spare computing it again; see :mod:`core.corpus.room`."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from pathlib import Path
 
 import numpy as np
-import streamlit as st
 
 from core.choosing import Advice
 from core.corpus.advising import advise_corpus
@@ -23,12 +21,9 @@ from core.corpus.summary import Description, all_scores, describe, rows_by_metho
 from core.errors import HierscopeError
 from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
-from core.jobs.files import replacing
 from core.vocabulary import Part
 from explorer.messages.corpus import corpus_drawing
-
-_UPLOAD = "upload-"
-_UPLOAD_LASTS = 7 * 24 * 3600  # seconds
+from explorer.session.remembered import remembered
 
 CorpusSource = tuple[str, ...]
 """Where pairs come from: the kind, then what its reader takes, as text."""
@@ -78,20 +73,7 @@ def content(file: Kept) -> bytes:
         return stream.read()
 
 
-def upload_path(data: bytes) -> Path:
-    """Put an uploaded file of results into the folder, and give where; uploads last a week."""
-    place = own_folder()
-    path = place / f"{_UPLOAD}{hashlib.sha256(data).hexdigest()[:32]}.parquet"
-    # Hidden ones were never whole.
-    for old in (*place.glob(f"{_UPLOAD}*"), *place.glob(".*")):
-        if old != path and time.time() - old.stat().st_mtime > _UPLOAD_LASTS:
-            old.unlink(missing_ok=True)
-    with replacing(path) as stream:
-        stream.write(data)
-    return path
-
-
-@st.cache_resource(max_entries=4, show_spinner="Looking for files …")
+@remembered(4, spinner="Looking for files …")
 def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
     """Match the files of a source, or say what is wrong; another `turn` asks for it anew."""
     kind, *said = source
@@ -114,7 +96,7 @@ def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
         return None, without_places(str(error))
 
 
-@st.cache_resource(max_entries=2, show_spinner="Reading the results …")
+@remembered(2, spinner="Reading the results …")
 def results(file: Kept) -> Results:
     """Read a file of results.
 
@@ -126,13 +108,13 @@ def results(file: Kept) -> Results:
     return read_results(file[0])
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@remembered(4)
 def filters_of(file: Kept) -> Facts:
     """What the pairs can be filtered by."""
     return facts(results(file))
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@remembered(4)
 def rows(file: Kept, filters: Filters) -> tuple[int, ...]:
     """The numbers of the pairs that pass the filters."""
     kinds, ranges = filters
@@ -140,14 +122,14 @@ def rows(file: Kept, filters: Filters) -> tuple[int, ...]:
     return tuple(np.flatnonzero(mask).tolist())
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@remembered(4)
 def passing(file: Kept, filters: Filters) -> Results:
     """The results that pass the filters."""
     every, numbers = results(file), rows(file, filters)
     return every if len(numbers) == len(every) else every.take(np.array(numbers, dtype=int))
 
 
-@st.cache_resource(max_entries=4, show_spinner="Describing the scores …")
+@remembered(4, spinner="Describing the scores …")
 def described(file: Kept, filters: Filters) -> dict[str, Description]:
     """All scores at all windows in a few numbers, by method."""
     shown = passing(file, filters)
@@ -155,7 +137,7 @@ def described(file: Kept, filters: Filters) -> dict[str, Description]:
     return {method: describe(scores[mine]) for method, mine in rows_by_method(shown).items()}
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
+@remembered(4)
 def drawing(file: Kept, filters: Filters) -> bytes:
     """What the component draws, packed."""
     return corpus_drawing(
@@ -168,13 +150,13 @@ def source_key(file: Kept) -> str:
     return hashlib.sha256(repr(file).encode()).hexdigest()[:16]
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@remembered(16)
 def order(file: Kept, filters: Filters, variant: str, part: Part) -> Ranking:
     """The order of the methods at every window."""
     return ranking(passing(file, filters), variant, part)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@remembered(64)
 def pairs(
     file: Kept, filters: Filters, first: str, second: str, variant: str, part: Part
 ) -> Paired:
@@ -182,13 +164,13 @@ def pairs(
     return paired(passing(file, filters), first, second, variant, part)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@remembered(16)
 def advice(file: Kept, filters: Filters, variant: str, part: Part) -> Advice:
     """The advised window, with its reasons."""
     return advise_corpus(passing(file, filters), variant, part)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@remembered(8)
 def small_segments(file: Kept, filters: Filters) -> tuple[Segments, ...]:
     """Durations of small-scale segments."""
     return segments(passing(file, filters))

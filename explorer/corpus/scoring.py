@@ -14,6 +14,8 @@ from core.corpus.job import Job
 from core.corpus.nesting import nesting_words, without_nesting
 from core.corpus.noting import kind_of
 from core.corpus.results import Results
+from core.corpus.room import make_room, mark_used, quota
+from core.corpus.running import run
 from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.errors import HierscopeError
@@ -22,7 +24,7 @@ from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
 from explorer.corpus.sources import turn
-from explorer.machine import for_this_machine
+from explorer.machine import for_this_machine, workers
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.tables.corpus import note_rows
@@ -45,7 +47,9 @@ def file_of(source: CorpusSource | None) -> Kept | None:
     # What an owner scored before is in the same folder.
     if not for_this_machine() and source != ("salami", salami_folder()):
         raise ClosedError(source[1])
-    return corpus_computed.kept(corpus_computed.results_path(source, current_job()))
+    path = corpus_computed.results_path(source, current_job())
+    mark_used(path)
+    return corpus_computed.kept(path)
 
 
 def matching(source: CorpusSource, file: Kept | None) -> None:
@@ -173,35 +177,40 @@ def changes(results: Results) -> None:
 
 def _score(path: Path, found: Found, job: Job) -> None:
     """Score while the page waits."""
-    watch = Watch(
-        "corpus",
-        lambda done, total: f"{done:,} of {total:,} pairs",
-        help="What is scored so far is kept.",
-    )
-    scored = partial(
-        update_results,
-        path,
-        found.items,
-        job,
-        problems=found.problems,
-        progress=watch.tell,
-        cancelled=watch.stopped,
-    )
     try:
-        try:
-            update = scored()
-        except DamagedError:  # such as one of an earlier version: it can be computed again
-            update = scored(fresh=True)
-    except (HierscopeError, OSError) as error:
-        # Such as a full disk.
-        watch.clear()
+        with Watch(
+            "corpus",
+            lambda done, total: f"{done:,} of {total:,} pairs",
+            help="What is scored so far is kept.",
+            about=path,
+        ) as watch:
+            scored = partial(
+                update_results,
+                path,
+                found.items,
+                job,
+                problems=found.problems,
+                scoring=partial(run, workers=workers()),
+                progress=watch.tell,
+                cancelled=watch.stopped,
+            )
+            try:
+                update = scored()
+            except DamagedError:  # such as one of an earlier version: it can be computed again
+                update = scored(fresh=True)
+            make_room(path.parent, quota(), newest=path)
+            session.corpus.scored = (
+                f"{update.computed:,} scored now, {update.kept:,} kept from before."
+                if update.finished
+                else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are "
+                "scored and kept; the button goes on from there."
+            )
+    except HierscopeError as error:
         st.error(plain(without_places(str(error))), icon=":material/error:")
         return
-    session.corpus.scored = (
-        f"{update.computed:,} scored now, {update.kept:,} kept from before."
-        if update.finished
-        else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are scored and "
-        "kept; the button goes on from there."
-    )
-    watch.end()
+    except OSError as error:
+        # Such as a full disk.
+        words = f"The results can't be kept: {error.strerror}. What was kept before is there still."
+        st.error(plain(words), icon=":material/error:")
+        return
     st.rerun()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from core.corpus.sources.patterns import name_of, named_folder
 from core.errors import HierscopeError
 from explorer import session
-from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource
+from explorer.corpus.uploads import keep_upload, remove_upload
 from explorer.machine import for_this_machine
+from explorer.session.remembered import at_end
 from explorer.state.corpus import KINDS, CorpusForm, CorpusState
 from explorer.widgets.fields import choose_kind, renew, write
 from explorer.widgets.paths import mean, read_button, unmeant, write_path
@@ -201,8 +204,16 @@ def _take_path() -> None:
 
 def _take_upload() -> None:
     upload = st.session_state["widget_corpus_upload"]
+    remove_upload(session.corpus.upload)
+    session.corpus.upload = ""
+    if upload is None:
+        return
     try:
-        path = str(corpus_computed.upload_path(upload.getvalue())) if upload else ""
-    except HierscopeError:
-        return  # the page says so, too: it needs the same folder
-    session.corpus.upload = path
+        path = str(keep_upload(upload))
+    except HierscopeError as error:
+        session.corpus.refused = str(error)
+    except OSError as error:
+        session.corpus.refused = f"{upload.name} can't be kept: {error.strerror}."
+    else:
+        session.corpus.upload = path
+        at_end(partial(remove_upload, path))

@@ -21,6 +21,7 @@ from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpa
 from core.repair import Repaired, insert_missing, snap
 from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.pair import live_message
+from explorer.session.remembered import remembered
 
 KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
@@ -32,13 +33,13 @@ Found = tuple[tuple[Candidate, ...], str]
 """What was found, or nothing and what is wrong: bad files are not parsed again at each rerun."""
 
 
-@st.cache_resource(max_entries=64, show_spinner="Reading …")
+@remembered(64, spinner="Reading …")
 def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> Found:
     """Read uploaded files; see :func:`core.io.read`."""
     return _found(lambda: read([File(name, data) for name, data in files]))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@remembered(64)
 def candidates_in_text(text: str, name: str) -> Found:
     """Read pasted text; see :func:`core.io.read_text`."""
     return _found(lambda: read_text(text, name))
@@ -50,13 +51,13 @@ def candidates_in_path(path: str) -> Found:
     return _found(lambda: read_path(path))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@remembered(64)
 def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
     """Read a packed pair; see :func:`core.io.unpack_pair`."""
     return unpack_pair(text)
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+@remembered(64, keys=KEYS)
 def packed(reference: Hierarchy, estimate: Hierarchy) -> tuple[str, str]:
     """Pack a pair for a link, or say why no link holds it; see :func:`core.io.pack_pair`."""
     try:
@@ -68,13 +69,13 @@ def packed(reference: Hierarchy, estimate: Hierarchy) -> tuple[str, str]:
 _REPAIRS = {"insert": insert_missing, "snap": snap}
 
 
-@st.cache_resource(max_entries=64, show_spinner="Repairing …", hash_funcs=KEYS)
+@remembered(64, spinner="Repairing …", keys=KEYS)
 def repaired(hierarchy: Hierarchy, kind: str) -> Repaired:
     """Repair what is not nested: ``"insert"`` or ``"snap"``; see :mod:`core.repair`."""
     return _REPAIRS[kind](hierarchy)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+@remembered(64, keys=KEYS)
 def aligned(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
     """Bring a pair to one span; see :func:`core.align.align`."""
     return align(reference, estimate)
@@ -87,13 +88,11 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
         return (), without_places(str(error))
 
 
-sweep_scores = st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)(
-    tmeasures.sweep_scores
-)
+sweep_scores = remembered(32, keys=KEYS)(tmeasures.sweep_scores)
 """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+@remembered(64, keys=KEYS)
 def scores_at(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -108,7 +107,7 @@ def scores_at(
     )
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
+@remembered(64, keys=KEYS)
 def flat(
     reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
 ) -> FlatMetrics:
@@ -116,7 +115,7 @@ def flat(
     return flat_metrics(reference, estimate, reference_layer, estimate_layer)
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=KEYS)
+@remembered(16, keys=KEYS)
 def live_view(
     reference: Hierarchy,
     estimate: Hierarchy,

@@ -11,6 +11,7 @@ from explorer.lessons.progress import step_back
 from explorer.machine import guard
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
+from explorer.session.remembered import stay
 
 EXPLORER = Path(__file__).resolve().parents[1]
 SHARED = EXPLORER / "frontend" / "shared"
@@ -22,6 +23,7 @@ st.set_page_config(
 )
 guard()
 start_session()
+stay()
 hear()
 page = st.navigation(
     [

@@ -10,7 +10,7 @@ from typing import TypeVar
 import streamlit as st
 
 from core.caemsi.arranging import MOST_MAPPED, Map
-from core.caemsi.comparing import Draws, measure
+from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.distances import Distances, Order
 from core.caemsi.equivalence import EquivalenceTest, Ranked, equivalence
@@ -19,6 +19,7 @@ from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread
 from core.errors import HierscopeError
 from explorer import session
+from explorer.machine import workers
 from explorer.session.around_streamlit import plain
 from explorer.styles import computed
 from explorer.styles.choices import Limits
@@ -83,24 +84,21 @@ class Compared:
         return equivalence(self.ranked, both, plus_one=self.difference.plus_one)
 
 
-def _watched(key: Key, words: Callable[[int, int], str], make: Callable[[Watch], T]) -> T:
-    """Make what takes long, once, with a bar of progress."""
+def _watched(
+    name: str, key: Key, words: Callable[[int, int], str], make: Callable[[Watch], T]
+) -> T:
+    """Make what takes long, once, with a bar of progress if it says how far it is."""
     place = computed.place(key)
-    watch = Watch(
-        f"styles_{key[0]}_{key[1]}",
-        words,
-        help="Nothing else on the page is lost; it can be started again.",
-        patience=0.4,
-        on_stop=_stop,
-    )
-    try:
-        if "made" not in place:
+    if "made" not in place:
+        with Watch(
+            f"styles_{name}",
+            words,
+            help="Nothing else on the page is lost; it can be started again.",
+            patience=0.4,
+            on_stop=_stop,
+        ) as watch:
             session.styles.finished = ""
             place["made"] = make(watch)
-    except HierscopeError:
-        watch.end()
-        raise
-    watch.end()
     made: T = place["made"]
     return made
 
@@ -114,6 +112,7 @@ def read_both(
         try:
             found.append(
                 _watched(
+                    f"corpus_{side}",
                     ("corpus", side, source, read_as, duplicates),
                     lambda done, total: f"Reading: {done / max(total, 1):.0%}",
                     partial(read_side, source, side, read_as, duplicates),
@@ -152,15 +151,27 @@ def compare(
     a, b = corpora
     measured = ("distances", compressor, key, order)
     distances = _watched(
+        "distances",
         measured,
         lambda done, total: f"{done:,} of {total:,} distances",
         lambda watch: measure(
-            a, b, compressor, order=order, progress=watch.tell, cancelled=watch.stopped
+            a,
+            b,
+            compressor,
+            order=order,
+            workers=workers(),
+            progress=watch.tell,
+            cancelled=watch.stopped,
         ),
     )
     n_a = len(a.items)
     with st.spinner("Testing …"):
-        difference, ranked = computed.tests(measured, draws, distances, n_a)
+        difference, ranked = _watched(
+            "tests",
+            ("tests", measured, draws),
+            lambda done, total: "Testing …",
+            lambda _: run_tests(distances, n_a, draws),
+        )
         about = _about(a, b, distances, draws, difference.n_permutations)
         curve, drawing = computed.drawing(
             measured,

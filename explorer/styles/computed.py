@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from typing import Any
 
-import streamlit as st
-
 from core.caemsi.arranging import Map, clustered, flat_map
-from core.caemsi.comparing import Draws, run_tests
+from core.caemsi.comparing import Draws
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.distances import Distances
 from core.caemsi.equivalence import Ranked
 from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread, spread
 from explorer.messages.both_tests import draw_tests
+from explorer.session.remembered import remembered
 from explorer.styles import sources
 from explorer.styles.choices import Limits
 
 Key = tuple[Any, ...]
 
-_large = st.cache_resource(max_entries=24, ttl="2h", show_spinner=False)
-_small = st.cache_resource(max_entries=200, ttl="2h", show_spinner=False)
+_large = remembered(8)
+_small = remembered(200)
 
 guess = _small(sources.guess)
 """Guess what files are read as."""
@@ -35,14 +34,6 @@ def place(key: Key) -> dict[str, Any]:
     """A place for a corpus or its distances: no bar of progress can be drawn in a cache, as
     Streamlit (1.67) refuses widgets, such as Stop, in what it keeps."""
     return {}
-
-
-@_large
-def tests(
-    measured: Key, draws: Draws, _distances: Distances, n_a: int
-) -> tuple[DifferenceTest, Ranked]:
-    """Both tests, with their labellings."""
-    return run_tests(_distances, n_a, draws)
 
 
 @_small

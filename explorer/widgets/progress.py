@@ -1,21 +1,37 @@
-"""A bar for what takes long, and the way to stop it."""
+"""A bar for what takes long, the way to stop it, and its turn among those of other visitors."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from contextlib import ExitStack
+from functools import cache
+from types import TracebackType
+from typing import Self
 
 import streamlit as st
 
+from core.errors import HierscopeError
+from core.jobs.turns import Turns
+from core.vocabulary import counted
+from explorer.machine import for_this_machine, processors
 from explorer.session.around_streamlit import CLICKED
 
 _OFTEN = 0.1  # seconds between two signs of life
 
 
+@cache
+def _turns() -> Turns:
+    return Turns(processors())
+
+
 class Watch:
     """Shows how far something is while the page waits, and notes that the reader wants else.
 
-    Any click stops it, and Stop is there to be clicked.
+    Any click stops it, and Stop is there to be clicked. What takes long is done in its block
+    (``with``): where others are served, too, as many blocks are entered at once as there are
+    processors, and the other visitors are told how many wait before them. A visitor who leaves
+    stops it, too.
 
     Parameters
     ----------
@@ -29,6 +45,8 @@ class Watch:
         Seconds in which nothing is shown.
     on_stop : callable
         Called when Stop is clicked.
+    about : hashable, optional
+        What no two visitors may be at at once, such as a file that is written.
     """
 
     def __init__(
@@ -39,23 +57,52 @@ class Watch:
         help: str,
         patience: float = 0.0,
         on_stop: Callable[[], None] = lambda: None,
+        about: Hashable = None,
     ) -> None:
         self.words = words
         self._asked: BaseException | None = None
         self._key = key
         self._help = help
         self._on_stop = on_stop
+        self._about = about
         self._place = st.empty()
         self._shown = False
-        self._said = time.monotonic() + patience - _OFTEN
-        if not patience:
-            self._show()
+        self._patience = patience
+        self._turn = ExitStack()
 
-    def _show(self) -> None:
-        with self._place.container():
-            self._bar = st.progress(0.0, "Starting …")
-            st.button("Stop", key=f"{self._key}_stop", on_click=self._on_stop, help=self._help)
-        self._shown = True
+    def __enter__(self) -> Self:
+        if not for_this_machine():
+            self._turn.enter_context(_turns().turn(self._wait, self._about))
+        self._said = time.monotonic() + self._patience - _OFTEN
+        if not self._patience:
+            self._show("Starting …")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Take the bar away, or take up what was clicked."""
+        self._turn.close()
+        if self._asked is not None and (error is None or isinstance(error, HierscopeError)):
+            raise self._asked  # Streamlit takes it up from here
+        if self._shown and not isinstance(error, CLICKED):
+            self._place.empty()
+
+    def _show(self, words: str, part: float = 0.0) -> None:
+        if not self._shown:
+            with self._place.container():
+                self._bar = st.empty()
+                st.button("Stop", key=f"{self._key}_stop", on_click=self._on_stop, help=self._help)
+            self._shown = True
+        self._bar.progress(part, words)
+
+    def _wait(self, before: int) -> None:
+        """Say that others come first; a click meanwhile ends the waiting."""
+        others = f"{counted(before, 'other')} wait{'s' * (before == 1)} before you"
+        self._show(f"Others are served just now; {others if before else 'you are next'}.")
 
     def tell(self, done: int, total: int) -> None:
         """Show how far it is; a click meanwhile is noted, for the end of what is under way."""
@@ -64,23 +111,10 @@ class Watch:
             return
         self._said = now
         try:
-            if not self._shown:
-                self._show()
-            self._bar.progress(done / max(total, 1), self.words(done, total))
+            self._show(self.words(done, total), done / max(total, 1))
         except CLICKED as asked:
             self._asked = asked
 
     def stopped(self) -> bool:
         """Whether a click was noted."""
         return self._asked is not None
-
-    def clear(self) -> None:
-        """Take the bar away."""
-        if self._shown:
-            self._place.empty()
-
-    def end(self) -> None:
-        """Take the bar away, or take up what was clicked."""
-        if self._asked is not None:
-            raise self._asked  # Streamlit takes it up from here
-        self.clear()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import streamlit as st
 
 from core.choosing import (
     Advice,
@@ -31,9 +30,10 @@ from explorer.messages.comparisons import (
 from explorer.messages.windows import windows_drawing
 from explorer.pair import computed
 from explorer.pair.settings import Case
+from explorer.session.remembered import remembered
 
 
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(32, keys=computed.KEYS)
 def advice(case: Case, variant: str, bound: float) -> Advice:
     """What window to choose; see :func:`core.choosing.advise`."""
     reference, estimate, convention, frame_size, _, extra = case
@@ -47,7 +47,7 @@ def advice(case: Case, variant: str, bound: float) -> Advice:
     )
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(64, keys=computed.KEYS)
 def _weights(
     hierarchy: Hierarchy, convention: Convention, frame_size: float, extra: float
 ) -> LayerWeights:
@@ -56,7 +56,7 @@ def _weights(
     )
 
 
-@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(32, keys=computed.KEYS)
 def windows_chart(case: Case, side: Side, variant: str, bound: float) -> bytes:
     """The chart of a pair, packed, with the weights of the layers of one side."""
     reference, estimate, convention, frame_size, _, extra = case
@@ -75,7 +75,7 @@ def windows_chart(case: Case, side: Side, variant: str, bound: float) -> bytes:
 Estimates = tuple[tuple[str, Hierarchy], ...]
 
 
-@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(16, keys=computed.KEYS)
 def comparison(case: Case, estimates: Estimates) -> Comparison:
     """Several estimates against the reference of a case; the first is the case's own."""
     if len(estimates) == 1:
@@ -87,7 +87,7 @@ def comparison(case: Case, estimates: Estimates) -> Comparison:
     )
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(16, keys=computed.KEYS)
 def estimates_chart(
     case: Case, estimates: Estimates, variant: str, part: Part, advised: float
 ) -> bytes:
@@ -102,7 +102,7 @@ def conventions(case: Case, frames: tuple[float, ...]) -> dict[str, TMeasures]:
     return _conventions(reference, estimate, frame_size, beta, extra, frames)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(16, keys=computed.KEYS)
 def _conventions(
     reference: Hierarchy,
     estimate: Hierarchy,
@@ -121,7 +121,7 @@ def _conventions(
     )
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(16, keys=computed.KEYS)
 def conventions_chart(
     case: Case, frames: tuple[float, ...], variant: str, part: Part, advised: float
 ) -> bytes:
@@ -130,7 +130,7 @@ def conventions_chart(
     return conventions_drawing(case[0], found, variant=variant, part=part, advised=advised)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(16, keys=computed.KEYS)
 def _rates(
     reference: Hierarchy, estimate: Hierarchy, convention: Convention, beta: float, extra: float
 ) -> FrameRates:
@@ -138,7 +138,7 @@ def _rates(
     return frame_rates(reference, estimate, windows, convention=convention, beta=beta)
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=computed.KEYS)
+@remembered(16, keys=computed.KEYS)
 def rates_chart(case: Case, variant: str, part: Part, advised: float) -> bytes:
     """The chart of the frame rates, packed."""
     reference, estimate, convention, _, beta, extra = case
@@ -147,7 +147,7 @@ def rates_chart(case: Case, variant: str, part: Part, advised: float) -> bytes:
     return rates_drawing(reference, found, variant=variant, part=part, advised=advised)
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@remembered(16)
 def times(name: str, data: bytes) -> tuple[tuple[float, ...], str]:
     """Frame times of a file, or none and what is wrong; see :func:`core.io.read_times`."""
     try:

@@ -1,7 +1,9 @@
 """The page Corpus as a script: where pairs come from, what is scored, shipped and said."""
 
+import errno
 import json
 import math
+import os
 import re
 from urllib.parse import parse_qs
 
@@ -9,6 +11,9 @@ import numpy as np
 import pytest
 import streamlit as st
 from apptesting import address, message_bytes, new_app, opened_at, read_files, ready, to_page
+from filelock import FileLock
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -30,12 +35,16 @@ from core.corpus.summary import (
     rows_by_method,
 )
 from core.corpus.updating import update_results
+from core.files.own import own_folder
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
-from explorer.corpus.computed import kept, results_path, upload_path
+from explorer.corpus import scoring
+from explorer.corpus import uploads as uploading
+from explorer.corpus.computed import kept, results_path
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
+from explorer.corpus.uploads import clear_uploads, keep_upload
 from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
@@ -541,6 +550,37 @@ def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
     assert shipped(app)[1]["rows"] == jazz
 
 
+def uploaded(data, name="any.parquet"):
+    """A file as Streamlit gives it."""
+    record = UploadedFileRec("1", name, "application/parquet", data)
+    return UploadedFile(record, FileURLs())
+
+
+def uploads():
+    return sorted(own_folder().glob("uploads-*/*.parquet"))
+
+
+def upload(app, data):
+    uploader = app.file_uploader(key="widget_corpus_upload")
+    return ready(uploader.set_value(("any.parquet", data, "application/parquet")).run())
+
+
+def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
+    app = page(kind="results")
+    upload(app, b"PAR1 or not")
+    (line,) = said(app, "error")
+    assert line.startswith("any.parquet: this is no file of results")
+    assert not uploads()
+    upload(app, scored[0].read_bytes())
+    assert len(uploads()) == 1
+    upload(app, scored[0].read_bytes())
+    assert is_drawn(app)
+    assert len(uploads()) == 1
+    ready(app.file_uploader(key="widget_corpus_upload").set_value(None).run())
+    assert not is_drawn(app)
+    assert not uploads()
+
+
 def test_an_uploaded_file_of_results_is_shown(scored):
     app = page(kind="results")
     assert not is_drawn(app)
@@ -655,7 +695,7 @@ def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
     folder = str(scored[0].parent)
     monkeypatch.setenv("HIERSCOPE_SALAMI", folder)
     admit_visitors([])
-    for file in (kept(scored[0]), kept(upload_path(scored[0].read_bytes()))):
+    for file in (kept(scored[0]), kept(keep_upload(uploaded(scored[0].read_bytes())), "own")):
         app = opens(file, 2)
         app.session_state["by_table"] = by_table
         ready(app.run())
@@ -723,3 +763,71 @@ def test_files_hold_every_number(scored):
     assert len(tracks) == len(results)
     assert tracks[1]["full TP"] == all_scores(results)[1][at]
     assert tracks[1]["genre"] == results.metadata["genre"][1]
+
+
+def test_uploads_of_a_server_that_was_killed_go_and_those_of_another_stay(scored, tmp_path):
+    place = own_folder()
+    for name in ("killed", "running"):
+        (place / f"uploads-{name}").mkdir()
+        (place / f"uploads-{name}" / "1.parquet").write_bytes(b"")
+        (place / f"uploads-{name}.lock").touch()
+    with FileLock(place / "uploads-running.lock"):
+        clear_uploads(place)
+    assert sorted(path.name for path in place.iterdir()) == [
+        "uploads-running", "uploads-running.lock",
+    ]  # fmt: skip
+
+
+def test_there_is_room_for_so_many_uploads(scored, monkeypatch):
+    data = scored[0].read_bytes()
+    monkeypatch.setattr(uploading, "quota", lambda: 2 * len(data))
+    kept_before = own_folder() / "corpus-0-0.parquet"
+    kept_before.write_bytes(b"0")
+    keep_upload(uploaded(data))
+    assert kept_before.exists()
+    keep_upload(uploaded(data))
+    # What can be computed again makes room.
+    assert not kept_before.exists()
+    app = page(kind="results")
+    upload(app, data)
+    (line,) = said(app, "error")
+    assert "no room" in line
+    assert len(uploads()) == 2
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])
+def test_a_full_disk_is_told_and_the_page_goes_on(corpus, scored, monkeypatch, number):
+    def fails(*_, **__):
+        raise OSError(number, os.strerror(number), "/home/somebody")
+
+    app = page(**folders(corpus))
+    monkeypatch.setattr(scoring, "update_results", fails)
+    ready(app.button(key="corpus_score").click().run())
+    (line,) = said(app, "error")
+    assert os.strerror(number) in line
+    assert "somebody" not in line
+    monkeypatch.setattr(uploading, "replacing", fails)
+    app = page(kind="results")
+    upload(app, scored[0].read_bytes())
+    (line,) = said(app, "error")
+    assert line == f"any.parquet can't be kept: {os.strerror(number)}."
+
+
+def test_what_was_scored_last_stays_when_the_quota_is_small(corpus, monkeypatch):
+    monkeypatch.setenv("HIERSCOPE_CACHE_MB", "0")
+    for beta in ("1", "2"):
+        app = page(**folders(corpus))
+        app.session_state["beta"] = float(beta)
+        ready(app.run())
+        ready(app.button(key="corpus_score").click().run())
+        assert is_drawn(app)
+        assert len(list(own_folder().glob("corpus-*.parquet"))) == 1
+
+
+def test_a_quota_that_is_no_number_is_told(corpus, monkeypatch):
+    monkeypatch.setenv("HIERSCOPE_CACHE_MB", "2 GB")
+    app = page(**folders(corpus))
+    ready(app.button(key="corpus_score").click().run())
+    (line,) = said(app, "error")
+    assert "HIERSCOPE" in line
+    assert "megabytes" in line

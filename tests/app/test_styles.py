@@ -38,7 +38,7 @@ from core.caemsi.verdict import too_few, verdict
 from core.caemsi.writing import comparison_document
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
-from explorer.styles import comparing, computed, saving
+from explorer.styles import comparing, saving
 
 FEW = "few-items"
 """The quickest of the samples."""
@@ -960,8 +960,8 @@ def test_what_is_done_is_not_done_again(monkeypatch):
     ask = comparing.measure
     monkeypatch.setattr(comparing, "measure", lambda *a, **k: count.append(1) or ask(*a, **k))
     tests = []
-    run = computed.run_tests
-    monkeypatch.setattr(computed, "run_tests", lambda *a, **k: tests.append(1) or run(*a, **k))
+    run = comparing.run_tests
+    monkeypatch.setattr(comparing, "run_tests", lambda *a, **k: tests.append(1) or run(*a, **k))
     ready(app.run())
     few(seed="91")  # another visitor
     assert not count

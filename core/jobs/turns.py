@@ -1,0 +1,72 @@
+"""Long works, as many at once as there are places: first come, first served."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from threading import Condition
+
+OFTEN = 0.3
+"""Seconds between two signs of life of a work that waits."""
+
+
+class Turns:
+    """A queue before a number of places.
+
+    Parameters
+    ----------
+    places : int
+        How many works may be under way at once.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._queue: dict[object, Hashable] = {}  # what each is about; in the order they came
+        self._moved = Condition()
+
+    def __len__(self) -> int:
+        """How many are under way or wait."""
+        return len(self._queue)
+
+    @contextmanager
+    def turn(self, waiting: Callable[[int], object], about: Hashable = None) -> Iterator[None]:
+        """Wait for a place, and have it as long as the block lasts, however it ends.
+
+        Parameters
+        ----------
+        waiting : callable
+            Called often while there is no place, with the number of those who wait before. What
+            it raises ends the waiting.
+        about : hashable, optional
+            What no two works may be at at once, such as a file that they write; others pass by.
+        """
+        ticket = object()
+        with self._moved:
+            self._queue[ticket] = about
+        try:
+            while (before := self._before(ticket)) is not None:
+                waiting(before)
+                with self._moved:
+                    # It may have moved meanwhile.
+                    self._moved.wait_for(lambda: ticket in self._under_way(), OFTEN)
+            yield
+        finally:
+            with self._moved:
+                del self._queue[ticket]
+                self._moved.notify_all()
+
+    def _before(self, ticket: object) -> int | None:
+        """How many wait before this one; None if it has a place."""
+        with self._moved:
+            chosen = self._under_way()
+            if ticket in chosen:
+                return None
+            return [each for each in self._queue if each not in chosen].index(ticket)
+
+    def _under_way(self) -> set[object]:
+        """Who has a place. Those who leave or come take nobody else's."""
+        chosen: dict[object, Hashable] = {}
+        for ticket, about in self._queue.items():
+            if len(chosen) < self._places and (about is None or about not in chosen.values()):
+                chosen[ticket] = about
+        return set(chosen)

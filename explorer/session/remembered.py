@@ -1,0 +1,151 @@
+"""What is computed once, and remembered as long as a visitor is there who asked for it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Mapping
+from functools import wraps
+from threading import Lock
+from typing import Any, Generic, ParamSpec, TypeVar
+from weakref import ref
+
+import streamlit as st
+from streamlit.runtime import get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LINGERS = 110
+"""Seconds for which all of a visitor is kept who left: a page that is loaded again, or a connection
+that was lost, finds it."""
+
+_PLACES = 1000  # of each function; an empty one takes next to nothing
+
+_TOGETHER = 5  # seconds
+
+_ends: dict[str, list[Callable[[], object]]] = {}  # by session
+_ended: set[str] = set()
+
+
+class _Made(Generic[R]):
+    """What was made: each session that asked for it holds this."""
+
+    def __init__(self, value: R) -> None:
+        self.value = value
+
+
+class _Place(Generic[R]):
+    """Where one session finds what another holds."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._made: Callable[[], _Made[R] | None] = lambda: None
+
+    def made(self, make: Callable[[], R]) -> _Made[R]:
+        """Give what is there, or make it."""
+        with self._lock:
+            found = self._made()
+            if found is None:
+                found = _Made(make())
+                self._made = ref(found)
+            return found
+
+
+def remembered(
+    most: int, *, spinner: str | bool = False, keys: Mapping[str | type, Any] | None = None
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Remember what a function gives, in Streamlit's caches, for as long as somebody needs it.
+
+    All sessions share one value, which nobody may change. A session lets go of it when it ends.
+
+    Parameters
+    ----------
+    most : int
+        Values that a session remembers, the latest.
+    spinner : str or bool
+        Shown meanwhile.
+    keys : mapping, optional
+        What stands for arguments of a type; those that begin with an underscore are not looked at.
+    """
+    how: dict[str, Any] = {"hash_funcs": dict(keys) if keys else None}
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @st.cache_resource(max_entries=_PLACES, show_spinner=False, **how)
+        @wraps(function)
+        def place(*args: P.args, **kwargs: P.kwargs) -> _Place[R]:
+            return _Place()
+
+        @wraps(function)
+        def made(*args: P.args, **kwargs: P.kwargs) -> _Made[R]:
+            return place(*args, **kwargs).made(lambda: function(*args, **kwargs))
+
+        held = st.cache_resource(
+            scope="session", max_entries=most, show_spinner=spinner, on_release=_linger, **how
+        )(made)
+
+        @wraps(function)
+        def found(*args: P.args, **kwargs: P.kwargs) -> R:
+            # Outside of a run, as for a file that is saved, there is no session to hold it.
+            return (held if get_script_run_ctx(suppress_warning=True) else made)(
+                *args, **kwargs
+            ).value
+
+        return found
+
+    return decorate
+
+
+def at_end(do: Callable[[], object]) -> None:
+    """Have something done when this session ends."""
+    context = get_script_run_ctx()
+    assert context is not None
+    _ends.setdefault(context.session_id, []).append(do)
+
+
+@st.cache_resource(scope="session", on_release=lambda session: _leave(session))
+def stay() -> str:
+    """See to it that this session ends some time after its visitor has left.
+
+    Streamlit (1.67) keeps 128 sessions for two minutes, and longer where nobody else leaves.
+    """
+    context = get_script_run_ctx()
+    assert context is not None
+    return context.session_id
+
+
+def _linger(made: _Made[Any]) -> None:
+    """Hold what a session held that ends; what it let go of while it runs is not needed."""
+    _later(LINGERS, lambda: made)
+
+
+def _leave(session: str) -> None:
+    _later(LINGERS, lambda: _end(session))
+
+
+def _end(session: str) -> None:
+    """End a session, unless its visitor is back."""
+    if get_instance().is_active_session(session):
+        return
+    get_instance().close_session(session)
+    for do in _ends.pop(session, []):
+        do()
+    # Its parts know each other, and may be large without being many. A class leaves together.
+    if not _ended:
+        _later(_TOGETHER, _collect)
+    _ended.add(session)
+
+
+def _collect() -> None:
+    _ended.clear()
+    gc.collect()
+
+
+def _later(seconds: float, do: Callable[[], object]) -> None:
+    """Do something in a while; in the server's loop only, in which sessions end."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    loop.call_later(seconds, do)

@@ -1,0 +1,115 @@
+"""What takes long: its bar, its turn among those of other visitors, and Stop."""
+
+import threading
+
+import pytest
+import streamlit as st
+from streamlit.runtime.scriptrunner import StopException
+from streamlit.testing.v1 import AppTest
+
+from core.errors import ReadError
+from core.jobs.turns import Turns
+from explorer import machine
+from explorer.widgets import progress
+
+PATIENCE = 30
+
+
+@pytest.fixture
+def turns(monkeypatch):
+    """The queue of a server for others, with one place."""
+    found = Turns(1)
+    monkeypatch.setattr(progress, "_turns", lambda: found)
+    return found
+
+
+def work():
+    """A page that computes."""
+    import streamlit as st  # AppTest takes the body alone
+
+    from explorer.widgets.progress import Watch
+
+    with Watch("work", lambda done, total: f"{done} of {total}", help="All is kept.") as watch:
+        watch.tell(1, 2)
+    st.text("done")
+
+
+def test_others_who_wait_before_are_counted(turns, monkeypatch):
+    said = []
+    there, leave = threading.Event(), threading.Event()
+
+    def visit():
+        with turns.turn(pytest.fail):
+            there.set()
+            assert leave.wait(PATIENCE)
+
+    def show(watch, words, part=0.0):
+        said.append(words)
+        leave.set()
+
+    other = threading.Thread(target=visit)
+    other.start()
+    assert there.wait(PATIENCE)
+    monkeypatch.setattr(progress.Watch, "_show", show)
+    app = AppTest.from_function(work).run()
+    other.join(PATIENCE)
+    assert said == ["Others are served just now; you are next.", "Starting …", "1 of 2"]
+    assert [each.value for each in app.text] == ["done"]
+    assert len(turns) == 0
+
+
+@pytest.mark.parametrize(("before", "words"), [
+    (0, "you are next"), (1, "1 other waits before you"), (2, "2 others wait before you"),
+])  # fmt: skip
+def test_words_of_waiting(before, words):
+    def page():
+        import streamlit as st
+
+        from explorer.widgets.progress import Watch
+
+        Watch("work", str, help="")._wait(st.session_state["before"])
+
+    app = AppTest.from_function(page)
+    app.session_state["before"] = before
+    app.run()
+    assert not app.exception
+    assert [each.label for each in app.button] == ["Stop"]
+    (bar,) = app.get("progress")
+    assert bar.proto.text == f"Others are served just now; {words}."
+
+
+def test_who_leaves_while_waiting_leaves_the_queue(turns, monkeypatch):
+    def gone(watch, words, part=0.0):
+        raise StopException
+
+    monkeypatch.setattr(progress.Watch, "_show", gone)
+    with turns.turn(pytest.fail):
+        app = AppTest.from_function(work).run()
+        assert not app.text
+        assert len(turns) == 1
+
+
+@pytest.mark.parametrize("error", [StopException, ReadError("broken", source="a", mend="b")])
+def test_a_work_that_ends_by_an_error_gives_its_place_away(turns, monkeypatch, error):
+    def fails(watch, done, total):
+        raise error
+
+    monkeypatch.setattr(progress.Watch, "tell", fails)
+    app = AppTest.from_function(work).run()
+    assert not app.text
+    assert len(turns) == 0
+    # Nor does the bar stay.
+    assert bool(app.get("progress")) == (error is StopException)
+
+
+def test_on_this_machine_nobody_waits(turns, monkeypatch):
+    monkeypatch.setattr(progress, "for_this_machine", lambda: True)
+    with turns.turn(pytest.fail):
+        assert [each.value for each in AppTest.from_function(work).run().text] == ["done"]
+
+
+@pytest.mark.parametrize(("address", "count"), [("127.0.0.1", None), ("0.0.0.0", 1)])
+def test_a_work_for_one_of_many_has_one_worker(monkeypatch, address, count):
+    monkeypatch.setattr(st, "get_option", lambda _: address)
+    assert machine.workers() == count
+    assert machine.processors() >= 1
