@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
+from typing import NoReturn
 
+from core.files.names import escaped
+from explorer.listening import FIRST_PORT, ListenError, free_port, port_number
 from explorer.machine import LOOPBACK
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
-FIRST_PORT = 8501
+BAD_INPUT = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,20 +39,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run(words, alone=True)
     problem = _no_command(words)
     if problem:
-        print(f"hierscope: {problem}", file=sys.stderr)
-        return 2
+        return _refuse(problem)
     options = _parser().parse_args(words)
-    missing = [path for path in options.files if not Path(path).exists()]
+    missing = [path for path in options.files if not os.path.exists(path)]
     if missing:
-        print(f"hierscope: {missing[0]}: there is no such file or folder", file=sys.stderr)
-        return 2
+        return _refuse(f"{missing[0]}: there is no such file or folder")
     return _start(options)
+
+
+def _refuse(problem: str) -> int:
+    print(f"hierscope: {escaped(problem)}", file=sys.stderr)
+    return BAD_INPUT
 
 
 def _no_command(words: Sequence[str]) -> str:
     """Say what is wrong where the first word is neither a command nor a file; else nothing."""
     word = words[0] if words else ""
-    if not word.replace("-", "").isalpha() or word.startswith("-") or Path(word).exists():
+    if not word.replace("-", "").isalpha() or word.startswith("-") or os.path.exists(word):
         return ""
     near = get_close_matches(word.lower(), COMMANDS, 1)
     if near:
@@ -58,10 +63,17 @@ def _no_command(words: Sequence[str]) -> str:
     return f"{word}: there is no such file or folder, and no such command (see hierscope --help)"
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.exit(_refuse(f"{message} (see {self.prog} --help)"))
+
+
 def _parser() -> argparse.ArgumentParser:
     from importlib.metadata import version  # slow, and commands do without
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
@@ -72,7 +84,10 @@ def _parser() -> argparse.ArgumentParser:
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"
     )
     parser.add_argument(
-        "--port", type=int, help=f"default: {FIRST_PORT}, or the next one that is free"
+        "--port",
+        type=port_number,
+        metavar="N",
+        help=f"default: {FIRST_PORT}, or the next one that is free",
     )
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
@@ -87,12 +102,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
-        print("hierscope: give at most two files, a reference and an estimate", file=sys.stderr)
-        return 2
-    port = _free_port(options.host, options.port)
-    if port is None:
-        print(f"hierscope: port {options.port} is taken; name another with --port", file=sys.stderr)
-        return 2
+        return _refuse("give at most two files, a reference and an estimate")
+    try:
+        port = free_port(options.host, options.port)
+    except ListenError as error:
+        return _refuse(str(error))
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
     address = f"http://{options.host}:{port}"
@@ -128,20 +142,6 @@ def _serve(options: argparse.Namespace, port: int) -> None:
             "server.allowedHosts": list(LOOPBACK) if options.host in LOOPBACK else [],
         }
     )
-
-
-def _free_port(host: str, wanted: int | None) -> int | None:
-    """Give the port that is wanted, or else the first free one; None when there is none."""
-    candidates = range(FIRST_PORT, FIRST_PORT + 100) if wanted is None else (wanted,)
-    for port in candidates:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError:
-                continue
-            return port
-    return None
 
 
 def _compile() -> None:
