@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.files.names import escaped
-from explorer.listening import FIRST_PORT, ListenError, free_port, port_number
+from explorer.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.machine import LOOPBACK
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
@@ -109,7 +109,7 @@ def _start(options: argparse.Namespace) -> int:
         return _refuse(str(error))
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
-    address = f"http://{options.host}:{port}"
+    address = address_of(options.host, port)
     print(f"hierscope: starting on {address} (Ctrl+C stops it)", flush=True)
     _serve(options, port)
     return 0

@@ -53,19 +53,28 @@ def free_port(host: str, wanted: int | None) -> int:
     raise ListenError(f"port {wanted} is taken; name another with --port")
 
 
+def address_of(host: str, port: int) -> str:
+    """Give the address of a server, for a browser."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def _own_address(host: str) -> tuple[int, str]:
     """Look a host up, and see that it is this machine's; give its family and its address."""
+    what = "is no host that is known here"
     try:
-        if not host:
-            raise OSError
-        family, _, _, _, place = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family) as probe:
-            probe.bind((place[0], 0))
-    except (OSError, UnicodeError) as error:
-        elsewhere = isinstance(error, OSError) and error.errno == errno.EADDRNOTAVAIL
-        what = "is not an address of this machine" if elsewhere else "is no host that is known here"
-        raise ListenError(
-            f"'{host}' {what}; --host takes 127.0.0.1 (this machine alone), 0.0.0.0 (the network), "
-            "or an address that this machine has"
-        ) from None
-    return family, str(place[0])
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM) if host else []
+    except (OSError, UnicodeError):
+        found = []
+    for family, _, _, _, place in found:
+        try:
+            with socket.socket(family) as probe:
+                probe.bind((place[0], 0))
+        except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                what = "is not an address of this machine"
+            continue  # a name may have another, of IPv6 or IPv4
+        return family, str(place[0])
+    raise ListenError(
+        f"'{host}' {what}; --host takes 127.0.0.1 (this machine alone), 0.0.0.0 (the network), or "
+        "an address that this machine has"
+    )

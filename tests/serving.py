@@ -40,7 +40,7 @@ def served(*files, **how):
 
 
 @contextmanager
-def started(*files, options=("--no-browser",), environment=None):
+def started(*files, options=("--no-browser",), environment=None, log=subprocess.DEVNULL):
     """Run `hierscope` on a free port; yield its address and its process."""
     port = free_port()
     command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
@@ -49,8 +49,8 @@ def started(*files, options=("--no-browser",), environment=None):
         cwd=ROOT,
         env=environment,
         stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
     ) as server:
         try:
             address = f"http://127.0.0.1:{port}"

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from explorer import listening
-from explorer.listening import FIRST_PORT, ListenError, free_port, port_number
+from explorer.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 
 ELSEWHERE = "203.0.113.9"  # kept for examples: no machine has it
 
@@ -73,6 +73,21 @@ def test_what_the_system_refuses_is_said(number, told, monkeypatch):
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0"])
 def test_hosts_of_this_machine_are_served(host):
     assert free_port(host, None) >= FIRST_PORT
+
+
+def test_a_name_with_several_addresses_needs_one_that_is_ours(monkeypatch):
+    own = listening.socket.getaddrinfo("127.0.0.1", None, type=socket.SOCK_STREAM)
+    other = [(*own[0][:4], (ELSEWHERE, 0))]
+    monkeypatch.setattr(listening.socket, "getaddrinfo", lambda *_, **__: other + own)
+    assert free_port("localhost", None) >= FIRST_PORT
+    monkeypatch.setattr(listening.socket, "getaddrinfo", lambda *_, **__: other)
+    with pytest.raises(ListenError, match="'localhost' is not an address of this machine"):
+        free_port("localhost", None)
+
+
+def test_addresses_are_those_of_browsers():
+    assert address_of("127.0.0.1", 8501) == "http://127.0.0.1:8501"
+    assert address_of("::1", 8501) == "http://[::1]:8501"
 
 
 def test_ports_are_read():
