@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
@@ -12,11 +11,14 @@ from contextlib import asynccontextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from threading import Thread
+from typing import NoReturn
 
+from core.files.names import escaped
+from explorer.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.machine import LOOPBACK, admit_visitors
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
-FIRST_PORT = 8501
+BAD_INPUT = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,20 +41,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run(words, alone=True)
     problem = _no_command(words)
     if problem:
-        print(f"hierscope: {problem}", file=sys.stderr)
-        return 2
+        return _refuse(problem)
     options = _parser().parse_args(words)
-    missing = [path for path in options.files if not Path(path).exists()]
+    missing = [path for path in options.files if not os.path.exists(path)]
     if missing:
-        print(f"hierscope: {missing[0]}: there is no such file or folder", file=sys.stderr)
-        return 2
+        return _refuse(f"{missing[0]}: there is no such file or folder")
     return _start(options)
+
+
+def _refuse(problem: str) -> int:
+    print(f"hierscope: {escaped(problem)}", file=sys.stderr)
+    return BAD_INPUT
 
 
 def _no_command(words: Sequence[str]) -> str:
     """Say what is wrong where the first word is neither a command nor a file; else nothing."""
     word = words[0] if words else ""
-    if not word.replace("-", "").isalpha() or word.startswith("-") or Path(word).exists():
+    if not word.replace("-", "").isalpha() or word.startswith("-") or os.path.exists(word):
         return ""
     near = get_close_matches(word.lower(), COMMANDS, 1)
     if near:
@@ -60,10 +65,17 @@ def _no_command(words: Sequence[str]) -> str:
     return f"{word}: there is no such file or folder, and no such command (see hierscope --help)"
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.exit(_refuse(f"{message} (see {self.prog} --help)"))
+
+
 def _parser() -> argparse.ArgumentParser:
     from importlib.metadata import version  # slow, and commands do without
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
@@ -74,7 +86,10 @@ def _parser() -> argparse.ArgumentParser:
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"
     )
     parser.add_argument(
-        "--port", type=int, help=f"default: {FIRST_PORT}, or the next one that is free"
+        "--port",
+        type=port_number,
+        metavar="N",
+        help=f"default: {FIRST_PORT}, or the next one that is free",
     )
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
@@ -95,12 +110,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
-        print("hierscope: give at most two files, a reference and an estimate", file=sys.stderr)
-        return 2
-    port = _free_port(options.host, options.port)
-    if port is None:
-        print(f"hierscope: port {options.port} is taken; name another with --port", file=sys.stderr)
-        return 2
+        return _refuse("give at most two files, a reference and an estimate")
+    try:
+        port = free_port(options.host, options.port)
+    except ListenError as error:
+        return _refuse(str(error))
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
     _serve(options, port)
@@ -133,7 +147,7 @@ def _serve(options: argparse.Namespace, port: int) -> None:
     own = options.host in LOOPBACK
     hosts = list(LOOPBACK) if own else []
     key = own_key() if own and not options.no_token else ""
-    address = _address(options.host, port, key)
+    address = address_of(options.host, port) + (f"/?token={key}" if key else "")
     print(f"hierscope: starting on {address} (Ctrl+C stops it)", flush=True)
 
     @asynccontextmanager
@@ -159,26 +173,6 @@ def _serve(options: argparse.Namespace, port: int) -> None:
         on_script_error=failing.say,
     )
     app.run(config=settings(options.host, port, hosts, reload=options.reload))
-
-
-def _address(host: str, port: int, key: str) -> str:
-    """Give the address to open; `key` shows that the server is the reader's own."""
-    name = f"[{host}]" if ":" in host else host
-    return f"http://{name}:{port}" + (f"/?token={key}" if key else "")
-
-
-def _free_port(host: str, wanted: int | None) -> int | None:
-    """Give the port that is wanted, or else the first free one; None when there is none."""
-    candidates = range(FIRST_PORT, FIRST_PORT + 100) if wanted is None else (wanted,)
-    for port in candidates:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError:
-                continue
-            return port
-    return None
 
 
 def _compile() -> None:

@@ -53,7 +53,7 @@ def started(
     options=("--no-browser", "--no-token"),
     environment=None,
     cwd=ROOT,
-    said=subprocess.DEVNULL,
+    log=subprocess.DEVNULL,
 ):
     """Run `hierscope` on a free port; yield its address and its process."""
     port = free_port()
@@ -63,8 +63,8 @@ def started(
         cwd=cwd,
         env=environment,
         stdin=subprocess.PIPE,
-        stdout=said,
-        stderr=subprocess.STDOUT,
+        stdout=log,
+        stderr=log,
     ) as server:
         try:
             address = f"http://127.0.0.1:{port}"

@@ -20,6 +20,7 @@ from typing import NoReturn
 
 from core.cli._lean import without_scipy
 from core.cli._shared import CANCELLED, mute_output, windows_last
+from core.cli._telling import say
 from core.errors import HierscopeError
 
 BAD_INPUT = 2
@@ -67,17 +68,17 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
             status = options.run(options) or 0
             sys.stdout.flush()
     except KeyboardInterrupt:
-        print("hierscope: cancelled", file=sys.stderr)
+        say("cancelled")
         return CANCELLED
     except BrokenPipeError:
         mute_output()  # nothing is wrong
     except HierscopeError as error:
-        print(f"hierscope: {error}", file=sys.stderr)
+        say(str(error))
         return BAD_INPUT
     except OSError as error:
         mend = "Make room there" if error.errno in _FULL else "Check the path"
         place = f"{error.filename}: " if error.filename else ""
-        print(f"hierscope: {place}{error.strerror or error}. {mend}", file=sys.stderr)
+        say(f"{place}{error.strerror or error}. {mend}")
         return BAD_INPUT
     return status
 
@@ -103,7 +104,8 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"hierscope: {message} (see {self.prog} --help)\n")
+        say(f"{message} (see {self.prog} --help)")
+        self.exit(BAD_INPUT)
 
 
 def _read(words: list[str]) -> argparse.Namespace:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -29,7 +28,7 @@ from core.cli._caemsi_shared import (
     showing,
 )
 from core.cli._shared import CANCELLED, positive, whole
-from core.cli._telling import say, silence_dask
+from core.cli._telling import say, silence_dask, write
 from core.errors import StyleError
 
 _FIRST = 33  # width of a column
@@ -113,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
         text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     else:
         text = _table(found)
-    sys.stdout.write(text)
+    write(text, exact=options.json)
     return 0
 
 

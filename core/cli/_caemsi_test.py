@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
 
 from core.caemsi import DifferenceTest, Distances, EquivalenceTest
 from core.caemsi.comparing import Draws, measure, run_tests
@@ -25,7 +24,7 @@ from core.cli._caemsi_shared import (
     showing,
 )
 from core.cli._shared import CANCELLED
-from core.cli._telling import say
+from core.cli._telling import say, write
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -103,9 +102,9 @@ def run(options: argparse.Namespace) -> int:
             "representation": options.representation,
             "seed": options.seed,
         }
-        sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        write(json.dumps(document, indent=2, ensure_ascii=False) + "\n", exact=True)
     else:
-        sys.stdout.write(_written(a, b, distances, difference, equivalence, found, options))
+        write(_written(a, b, distances, difference, equivalence, found, options))
     return 0
 
 

@@ -25,7 +25,7 @@ from core.cli._shared import (
     whole,
     window,
 )
-from core.cli._telling import Progress, say, silence_dask
+from core.cli._telling import Progress, say, silence_dask, write
 from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
 from core.corpus.items import Item
 from core.corpus.job import Job, Outcome, Row
@@ -139,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
     if update.replaced is not None:
         say(update.replaced.words(options.output))
     try:
-        sys.stdout.write(summary(results))
+        write(summary(results))
         sys.stdout.flush()
     except BrokenPipeError:
         mute_output()  # the status is that of the scoring

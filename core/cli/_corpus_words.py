@@ -11,6 +11,7 @@ from core.corpus.results import Results
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.summary import LEVEL, describe, one_score
 from core.corpus.updating import Update
+from core.files.names import escaped
 from core.measures import MEASURES
 from core.vocabulary import counted
 
@@ -71,7 +72,7 @@ def summary(results: Results) -> str:
                 low, high = _written(table.low[at]), _written(table.high[at])
                 rows.append(
                     [
-                        method,
+                        escaped(method),
                         measure.title,
                         f"{seconds:g}",
                         f"{table.count[at]:.0f}",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import sys
 from collections.abc import Iterable, Sequence
 
 from core.align import Alignment
@@ -16,6 +15,7 @@ from core.cli._shared import (
     pick,
     say_alignment,
 )
+from core.cli._telling import say
 from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
 from core.hierarchy import Hierarchy
@@ -116,10 +116,7 @@ def _annotated(folder: str | None) -> Alignment | None:
         return salami_pair(named) if named else None
     except HierscopeError as error:
         # What the environment says may be of another day: the rest is computed all the same.
-        print(
-            f"hierscope: Figure 8 is not computed: {error} (the path is from ${SALAMI_VARIABLE})",
-            file=sys.stderr,
-        )
+        say(f"Figure 8 is not computed: {error} (the path is from ${SALAMI_VARIABLE})")
         return None
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.align import Alignment, align
+from core.cli._telling import say, write
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Candidate, read_path
@@ -170,10 +171,9 @@ def read_pair(options: argparse.Namespace) -> Alignment:
     for path, (side, count) in zip(paths, pair.missing.items(), strict=True):
         if count:
             lack = "1 boundary is" if count == 1 else f"{count} boundaries are"
-            print(
-                f"hierscope: {path}: the {side} is not nested: {lack} missing in a deeper layer. "
-                "It is scored all the same, as mir_eval does",
-                file=sys.stderr,
+            say(
+                f"{path}: the {side} is not nested: {lack} missing in a deeper layer. "
+                "It is scored all the same, as mir_eval does"
             )
     return pair
 
@@ -181,7 +181,7 @@ def read_pair(options: argparse.Namespace) -> Alignment:
 def say_alignment(pair: Alignment) -> None:
     """Say on standard error what was cropped or padded."""
     for note in pair.notes:
-        print(f"hierscope: {note}", file=sys.stderr)
+        say(str(note))
 
 
 def read_convention(options: argparse.Namespace) -> Convention:
@@ -204,7 +204,7 @@ def pick(
     candidate = found[chosen - 1]
     if number is None and len(found) > 1:
         titles = "; ".join(f"{index} is {other.title}" for index, other in enumerate(found, 1))
-        print(f"hierscope: {source}: took annotation {chosen} ({titles})", file=sys.stderr)
+        say(f"{source}: took annotation {chosen} ({titles})")
     say_notes(candidate, source)
     return candidate
 
@@ -212,13 +212,13 @@ def pick(
 def say_notes(candidate: Candidate, source: str) -> None:
     """Say on standard error what was mended."""
     for note in candidate.notes:
-        print(f"hierscope: {source}: {note}", file=sys.stderr)
+        say(f"{source}: {note}")
 
 
 def deliver(text: str, options: argparse.Namespace) -> None:
     """Write to the file that was asked for, or else to standard output."""
     if options.output is None:
-        sys.stdout.write(text)
+        write(text, exact=options.json or options.csv or getattr(options, "latex", False))
     else:
         Path(options.output).write_text(text, encoding="utf-8")
 

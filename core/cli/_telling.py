@@ -1,4 +1,8 @@
-"""What the commands say on standard error on the way: lines, and how far they are."""
+"""What the commands say: lines, how far they are, and what came of it.
+
+Names and texts of files are shown as text: nothing in them moves a terminal's cursor, colours it or
+turns its lines around.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Self
 
+from core.files.names import escaped
+
 _STEPS = 10  # lines of progress where they can't be written over
 
 
@@ -17,7 +23,22 @@ def say(*lines: str) -> None:
     """Write lines on standard error, if anyone still reads it."""
     with suppress(OSError):
         for line in lines:
-            print(f"hierscope: {line}", file=sys.stderr, flush=True)
+            print(escaped(f"hierscope: {line}"), file=sys.stderr, flush=True)
+
+
+def write(text: str, *, exact: bool = False) -> None:
+    """Write what came of it on standard output.
+
+    Parameters
+    ----------
+    text : str
+        Lines.
+    exact : bool
+        Whether it is for programs, which get it as it is; a terminal does not.
+    """
+    if not exact or sys.stdout.isatty():
+        text = "\n".join(map(escaped, text.split("\n")))
+    sys.stdout.write(text)
 
 
 def silence_dask() -> None:
@@ -67,8 +88,8 @@ class Progress:
         self._said = step
         if self._live:
             with suppress(OSError):
-                text = f"\rhierscope: {self._words(done, total)}"
-                print(text, end="", file=sys.stderr, flush=True)
+                text = escaped(f"hierscope: {self._words(done, total)}")
+                print(f"\r{text}", end="", file=sys.stderr, flush=True)
             self._open = True
         else:
             say(self._words(done, total))

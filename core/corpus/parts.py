@@ -2,19 +2,20 @@
 
 New rows are kept in parts in the folder ``<path>.part``, each of them a whole file of results, so
 that next to nothing is lost when a run is cancelled or killed. A lock in that folder keeps any
-other run out.
+other run out. A folder that holds anything else is left alone.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryFile
 from typing import Any
 from uuid import uuid4
 
@@ -24,6 +25,7 @@ from core.corpus._columns import row_batch, scored
 from core.corpus.job import Job, Row
 from core.corpus.store import BATCH, DamagedError, new_results, open_results
 from core.errors import ReadError
+from core.files.names import shortened
 from core.jobs.files import locked
 from core.vocabulary import counted
 
@@ -33,6 +35,11 @@ OFTEN = 10
 _clock = time.monotonic
 _LOCK = "lock"
 _FRESH = "fresh"  # holds the key of the job of which everything is computed again
+_WHOLE, _OLD = "whole", "old"  # the file of results until it is in its place, and the one before
+# A part, and what is not whole of any of these.
+_NAMES = re.compile(
+    rf"{_LOCK}|{_FRESH}|{_WHOLE}|{_OLD}|\d{{20}}-[0-9a-f]{{32}}\.parquet|\.[0-9a-f]{{32}}"
+)
 
 
 @dataclass(frozen=True)
@@ -90,14 +97,15 @@ def parts_of(target: Path, job: Job, *, fresh: bool = False) -> Iterator[Parts]:
     Raises
     ------
     ReadError
-        If another run is at it, or there is a file that holds no results.
+        If another run is at it, there is a file that holds no results, or the folder of the parts
+        is a link or holds what no run has left there.
     OSError
         If nothing can be written there.
     """
     with alone_at(target):
-        # A longer name than any that is used later.
-        with NamedTemporaryFile(prefix=target.name, dir=target.parent):
-            parts = Parts(target, job, _document(target, fresh), fresh)
+        with TemporaryFile(dir=target.parent), suppress(FileNotFoundError):
+            own_paths(target)[2].lstat()  # the longest name of all: is it too long?
+        parts = Parts(target, job, _document(target, fresh), fresh)
         try:
             yield parts
         finally:
@@ -111,12 +119,12 @@ def alone_at(target: Path) -> Iterator[None]:
     Raises
     ------
     ReadError
-        If another run is at it.
+        If another run is at it, or what stands there is not ours.
     OSError
         If nothing can be written there.
     """
     _, folder, _ = own_paths(target)
-    folder.mkdir(exist_ok=True)
+    _claim(folder)
     try:
         with locked(folder / _LOCK, target, "Wait for it, or give another file (-o)"):
             yield
@@ -181,7 +189,7 @@ class Parts:
         Replaced or None
             What was in its place, if that was scored otherwise.
         """
-        whole, old = self._folder / "whole", self._folder / "old"
+        whole, old = self._folder / _WHOLE, self._folder / _OLD
         with new_results(whole, self._job) as writer:
             for batch in batches:
                 writer.write_batch(batch)
@@ -208,6 +216,29 @@ class Parts:
         for path in self._folder.iterdir():
             if path.name != _LOCK:
                 path.unlink()
+
+
+def _claim(folder: Path) -> None:
+    """Make the folder of the parts, or see that it is one that a run has left."""
+    try:
+        folder.mkdir()
+        return
+    except FileExistsError:
+        pass
+    what = ""
+    if folder.is_symlink() or not folder.is_dir():
+        what = "is no folder of hierscope's own"
+    else:
+        with os.scandir(folder) as found:
+            foreign = sorted(
+                each.name
+                for each in found
+                if not (_NAMES.fullmatch(each.name) and each.is_file(follow_symlinks=False))
+            )
+        if foreign:
+            what = f"holds what is not hierscope's ({shortened(foreign[0])})"
+    if what:
+        raise ReadError(what, source=str(folder), mend="Move it, or give another file (-o)")
 
 
 def _document(target: Path, fresh: bool) -> Mapping[str, Any] | None:

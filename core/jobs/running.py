@@ -133,7 +133,7 @@ def _processes(workers: int) -> Any:
     from loky import get_reusable_executor
 
     pool = get_reusable_executor(
-        workers, timeout=_IDLE, initializer=_end_with_parent, initargs=(os.getpid(),)
+        workers, timeout=_IDLE, initializer=end_with_parent, initargs=(os.getpid(),)
     )
     _pools.add(pool)
     return pool
@@ -145,8 +145,8 @@ def end_processes() -> None:
         pool.shutdown(wait=False, kill_workers=True)
 
 
-def _end_with_parent(parent: int) -> None:
-    """Have this process end soon after its parent, even if that is killed; loky's go on.
+def end_with_parent(parent: int) -> None:
+    """Have this process end soon after its parent, even if that is killed; others go on.
 
     Ctrl+C is for the parent alone: a process that it ends while it holds a lock would leave the
     others waiting for ever.

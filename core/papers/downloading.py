@@ -20,6 +20,8 @@ _NO_MIRDATA = 3  # exit status
 # In a process of its own, which can be ended at any time: mirdata's download can't.
 _SCRIPT = f"""
 import sys
+from core.jobs.running import end_with_parent
+end_with_parent(int(sys.argv[2]))
 try:
     import mirdata
 except ModuleNotFoundError:
@@ -69,7 +71,7 @@ def download_salami(
     with (
         tempfile.TemporaryFile("w+", errors="replace") as said,
         subprocess.Popen(
-            [sys.executable, "-c", _SCRIPT, str(target)],
+            [sys.executable, "-c", _SCRIPT, str(target), str(os.getpid())],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=said,

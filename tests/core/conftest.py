@@ -2,6 +2,8 @@
 
 import pytest
 
+from explorer import launch
+
 
 @pytest.fixture
 def pair(tmp_path):
@@ -25,5 +27,20 @@ def one_line(capsys):
         assert captured.err.startswith("hierscope: ")
         assert captured.err.count("\n") == 1
         return captured.err
+
+    return read
+
+
+@pytest.fixture
+def refused(one_line):
+    """Give what the command says that does not start."""
+
+    def read(*words):
+        try:
+            status = launch.main(words)
+        except SystemExit as stop:
+            status = stop.code
+        assert status == 2
+        return one_line()
 
     return read

@@ -2,6 +2,9 @@
 
 import math
 import os
+import select
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -485,3 +488,27 @@ def test_what_progress_raises_ends_the_download(mirdata):
     with pytest.raises(KeyError):
         download_salami(target, leave)
     assert ended(target)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from core.papers import download_salami
+
+running = Path(sys.argv[1]) / "running"
+download_salami(sys.argv[1], lambda *_: running.exists() and print("here", flush=True))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux")
+def test_a_download_ends_with_the_one_that_started_it_even_if_killed(mirdata):
+    target = mirdata(*ENDLESS)
+    command = [sys.executable, "-c", KILLED, str(target)]
+    with subprocess.Popen(
+        command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "here\n"
+        child = os.pidfd_open(int((target / "running").read_text()))
+        process.kill()
+    assert select.select([child], [], [], 60)[0]
+    os.close(child)

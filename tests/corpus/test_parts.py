@@ -156,10 +156,46 @@ def test_where_nothing_can_be_written_nothing_is_scored(corpus, path):
     # The file itself could be called so, but nothing beside it.
     with pytest.raises(OSError, match="too long"):
         update_results(path.with_name("r" * 249), items, JOB, scoring=None)
-    path.with_name("r.parquet.part").write_text("")
-    with pytest.raises(FileExistsError):
-        update_results(path, items, JOB, scoring=None)
-    assert listed(path) == {"r.parquet.part"}
+    assert listed(path) == set()
+
+
+@pytest.mark.parametrize("what", ["file", "link", "foreign", "part that is a link", "folder"])
+def test_what_is_none_of_ours_in_the_place_of_the_parts_is_left_alone(
+    corpus, path, folder, tmp_path, what
+):
+    """Whoever shares a folder could have parts written, or files removed, elsewhere."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "fresh").write_text("mine")
+    if what == "file":
+        folder.write_text("mine")
+    elif what == "link":
+        folder.symlink_to(elsewhere)
+    else:
+        folder.mkdir()
+        (folder / "whole").write_text("of a run that was killed")
+        if what == "foreign":
+            (folder / "notes\n.txt").write_text("mine")
+        elif what == "folder":
+            (folder / "old").mkdir()
+        else:
+            (folder / "fresh").symlink_to(elsewhere / "fresh")
+    before = sorted(map(str, tmp_path.rglob("*")))
+    with pytest.raises(
+        ReadError, match=r"r\.parquet\.part: .* Move it, or give another file"
+    ) as told:
+        update_results(path, [], JOB, scoring=None)
+    assert "\n" not in str(told.value)
+    assert sorted(map(str, tmp_path.rglob("*"))) == before
+    assert (elsewhere / "fresh").read_text() == "mine"
+
+
+def test_what_a_killed_run_left_is_taken_over_and_cleared(corpus, path, folder):
+    folder.mkdir()
+    for name in ("whole", "old", "lock", f".{'0a' * 16}", f"{'1' * 20}-{'0a' * 16}.parquet"):
+        (folder / name).write_text("not whole")
+    update_results(path, corpus(1), JOB, scoring=SERIAL)
+    assert listed(path) == {path.name}
 
 
 def test_a_name_as_long_as_can_be_is_written(corpus, path):

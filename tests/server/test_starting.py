@@ -58,7 +58,7 @@ def test_a_server_for_others_asks_nobody_and_heeds_no_settings_of_the_folder(tmp
         **os.environ, "HOME": str(tmp_path / "home"), "PYTHONPATH": path, "ASKED": str(asked)
     }  # fmt: skip
     with said.open("wb") as stream:
-        how = {"cwd": folder, "environment": environment, "said": stream}
+        how = {"cwd": folder, "environment": environment, "log": stream}
         with started(options=("--host=0.0.0.0", "--no-browser"), **how) as (address, _):
             status, headers, text = ask(address)
             assert (status, "elsewhere" in text) == (200, False)

@@ -1,0 +1,174 @@
+"""A browser as far as the server can tell: Streamlit's protocol and our live channel, undrawn."""
+
+import asyncio
+import json
+import re
+import urllib.request
+from itertools import count
+from urllib.parse import quote
+from uuid import uuid4
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from unpacking import unpacked
+from websockets.asyncio.client import connect
+
+PATIENCE = 60
+BOUNDARY = "hierscope-visitor"
+
+
+class RefusedError(Exception):
+    """What the server answered is an error."""
+
+
+class Visitor:
+    """One tab: `async with Visitor(address) as visitor`.
+
+    `elements` is what the last run of the page drew, by widgets' ids; `problems` is what it said
+    in red.
+    """
+
+    def __init__(self, address, query=""):
+        self.address = address
+        self.query = query
+        self.page = ""
+        self.states = {}
+        self.elements = {}
+        self.problems = []
+        self.names = set()
+        self._session = None
+        self._numbers = count()
+        self._told = set()
+
+    async def __aenter__(self):
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_):
+        await self.leave()
+
+    async def open(self):
+        """Connect; as after a lost connection where this tab was here before."""
+        place = self.address.replace("http", "ws", 1)
+        back = ["streamlit", "none", self._session] if self._session else ["streamlit"]
+        self._pages = await connect(f"{place}/_stcore/stream", subprotocols=back, max_size=None)
+        self._live = await connect(f"{place}/hierscope/live", max_size=None)
+        self._told.clear()
+
+    async def leave(self):
+        """Close the tab."""
+        await self._live.close()
+        await self._pages.close()
+
+    async def run(self, page=None, query=None):
+        """Have the script run, with what was set before, and wait until it is over."""
+        if page is not None and page != self.page:
+            self.page, self.states = page, {}
+        self.query = self.query if query is None else query
+        said = BackMsg()
+        said.rerun_script.page_name = self.page
+        said.rerun_script.query_string = self.query
+        for state in self.states.values():
+            said.rerun_script.widget_states.widgets.add().CopyFrom(state)
+        self.elements, self.problems, self.names = {}, [], set()
+        await self._pages.send(said.SerializeToString())
+        while (heard := await self._heard()).WhichOneof("type") != "script_finished":
+            self._take(heard)
+        self.states = {
+            key: state for key, state in self.states.items() if not state.HasField("trigger_value")
+        }
+
+    async def press(self, key):
+        """Press a button."""
+        self._state(key).trigger_value = True
+        await self.run()
+
+    def type(self, key, text):
+        """Type into a field; the next run takes it."""
+        self._state(key).string_value = text
+
+    def tell(self, key, state, value):
+        """Have a component tell a state, as it does when the hand rests; the next run takes it."""
+        self._state(key).json_value = json.dumps({state: [value, next(self._numbers) + 1, ""]})
+
+    async def upload(self, key, name, data):
+        """Give a file to an uploader; the next run takes it."""
+        asked = BackMsg()
+        asked.file_urls_request.request_id = uuid4().hex
+        asked.file_urls_request.file_names.append(name)
+        asked.file_urls_request.session_id = self._session
+        await self._pages.send(asked.SerializeToString())
+        while (heard := await self._heard()).WhichOneof("type") != "file_urls_response":
+            self._take(heard)
+        (place,) = heard.file_urls_response.file_urls
+        await asyncio.to_thread(put, self.address, place.upload_url, name, data)
+        told = self._state(key).file_uploader_state_value.uploaded_file_info.add()
+        told.file_id, told.name, told.size = place.file_id, name, len(data)
+        told.file_urls.CopyFrom(place)
+
+    async def ask(self, said):
+        """Ask a live question, which tells about its pair once; give the answer as it came."""
+        number, pair = next(self._numbers), said.get("pair")
+        told = None if pair in self._told else said["told"]
+        await self._live.send(json.dumps({**said, "number": number, "told": told}))
+        answer = await asyncio.wait_for(self._live.recv(), PATIENCE)
+        head, arrays = unpacked(answer)
+        if head["number"] != number or "error" in head:
+            raise RefusedError(f"question {number}: {head}")
+        if pair:
+            self._told.add(pair)
+        return head, arrays
+
+    def _state(self, key):
+        """Give the state of a widget that is on the page, by its key, which may have a number."""
+        wanted = re.compile(rf"-{key}(_\d+)?$")
+        name = next(filter(wanted.search, self.elements), None)
+        if name is None:
+            raise RefusedError(f"{self.page or 'the first page'} has no {key}: {self.problems}")
+        state = type(BackMsg().rerun_script.widget_states.widgets.add())(id=name)
+        self.states[name] = state
+        return state
+
+    async def _heard(self):
+        heard = ForwardMsg()
+        heard.ParseFromString(await asyncio.wait_for(self._pages.recv(), PATIENCE))
+        return heard
+
+    def _take(self, heard):
+        kind = heard.WhichOneof("type")
+        if kind == "new_session":
+            self._session = heard.new_session.initialize.session_id
+        if kind != "delta" or heard.delta.WhichOneof("type") != "new_element":
+            return
+        drawn = heard.delta.new_element.WhichOneof("type")
+        element = getattr(heard.delta.new_element, drawn)
+        if drawn == "exception" or (drawn == "alert" and element.format == element.ERROR):
+            self.problems.append(str(getattr(element, "message", "") or element.body))
+        self.elements[getattr(element, "id", "")] = element
+        self.names.add(getattr(element, "component_name", drawn))
+
+
+def put(address, place, name, data):
+    """Upload a file as a browser does."""
+    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=PATIENCE) as answer:
+        (cookie,) = (
+            value.partition(";")[0]
+            for value in answer.headers.get_all("set-cookie")
+            if value.startswith("_streamlit_xsrf=")
+        )
+    head = (
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{quote(name)}"\r\n'
+        "Content-Type: application/octet-stream\r\n\r\n"
+    )
+    request = urllib.request.Request(
+        address + place,
+        head.encode() + data + f"\r\n--{BOUNDARY}--\r\n".encode(),
+        {
+            "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
+            "Cookie": cookie,
+            "X-Xsrftoken": cookie.partition("=")[2],
+        },
+        method="PUT",
+    )
+    with urllib.request.urlopen(request, timeout=PATIENCE):
+        pass

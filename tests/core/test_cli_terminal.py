@@ -1,0 +1,76 @@
+"""What a terminal is sent: lines of text, whatever files are called and say."""
+
+import sys
+from contextlib import suppress
+
+import pytest
+
+from core.cli import main
+from explorer import launch
+
+DEADLY = "\x1b[31m\r\x07\x9b2J\u202e\x7f"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A reference and an estimate whose names and labels would do things to a terminal."""
+    label = DEADLY.replace("\r", "")
+    reference, estimate = (tmp_path / f"{side}{DEADLY}.lab" for side in ("ref", "est"))
+    reference.write_text(f"0 20 A{label}\n20 40 B\n")
+    estimate.write_text(f"0 12 {label}\n14 40 y\n")
+    return str(reference), str(estimate)
+
+
+def harmless(text):
+    return all(char.isprintable() or char == "\n" for char in text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "{ref}", "{est}"],
+        ["score", "{ref}", "{est}", "--window", DEADLY],
+        ["score", "{ref}", f"{{est}}{DEADLY}"],
+        ["score", "{ref}", "{est}", f"--{DEADLY}"],
+        ["score", "{ref}", "{ref}", "--estimate-annotation", "3"],
+        ["triplets", "{ref}", "{est}", "--window", "3"],
+        ["triplets", "{ref}", "{est}", "--query", "5"],
+        ["convert", "{est}", f"{{tmp}}/x{DEADLY}.mp3"],
+        ["convert", "{est}", f"{{tmp}}/no{DEADLY}/out.jams"],
+        ["corpus", f"{{tmp}}/no{DEADLY}", "{tmp}", "-o", "{tmp}/out.parquet"],
+        ["corpus", "{tmp}/r", "{tmp}/e", "-o", "{tmp}/out.parquet"],
+        ["caemsi", "test", "{tmp}/r", "{tmp}/e"],
+        ["caemsi", "experiment", "{tmp}"],
+        [f"{DEADLY}.csv"],
+        ["scor", DEADLY],
+        [f"--{DEADLY}"],
+        ["--host", DEADLY],
+        ["--port", DEADLY],
+    ],
+    ids=lambda words: " ".join(words).replace(DEADLY, "!"),
+)
+def test_a_terminal_gets_text(files, tmp_path, capfd, words):
+    places = {"ref": files[0], "est": files[1], "tmp": tmp_path}
+    for side in ("r", "e"):
+        folder = tmp_path / side / f"who{DEADLY}"
+        folder.mkdir(parents=True)
+        (folder / f"one{DEADLY}.csv").write_text("0, 20, 40\n")
+        (folder / f"two{DEADLY}.csv").write_text("none\n")
+    with suppress(SystemExit):
+        launch.main([word.format(**places) for word in words])
+    said = capfd.readouterr()
+    assert said.out or said.err
+    assert harmless(said.out + said.err)
+
+
+def test_programs_get_what_is_there_and_a_terminal_does_not(files, capsys, monkeypatch):
+    words = ["score", *files, "--latex"]
+    assert main(words) == 0
+    piped = capsys.readouterr().out
+    assert "\x1b[31m" in piped
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    main(words)
+    shown = capsys.readouterr().out
+    assert harmless(shown)
+    assert r"\x1b[31m" in shown
+    assert shown.splitlines()[-1] == piped.splitlines()[-1]
