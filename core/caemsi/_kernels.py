@@ -7,8 +7,7 @@ Medians are found by counting bits, a word at a time.
 """
 
 import numpy as np
-
-from core.jit import kernel
+from numba import njit
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -26,7 +25,7 @@ _BYTES = np.uint64(0x0101010101010101)
 _PARTS = 8  # of a word's probability: in steps of 1/256
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _draw(state):
     """SplitMix64 (Steele, Lea and Flood 2014): 64 random bits; state is advanced."""
     state[0] += _GOLDEN
@@ -36,7 +35,7 @@ def _draw(state):
     return z ^ (z >> np.uint64(31))
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _below(state, n):
     """A random number below n < 2^32, without bias (Lemire 2019)."""
     n = np.uint64(n)
@@ -48,7 +47,7 @@ def _below(state, n):
     return np.int64(product >> _HALF)
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _count(word):
     word = word - ((word >> _ONE) & _B1)
     word = (word & _B2) + ((word >> np.uint64(2)) & _B2)
@@ -56,7 +55,7 @@ def _count(word):
     return np.int64((word * _BYTES) >> np.uint64(56))
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _subset(state, words, length, size):
     """Fill words with a random subset of the given size."""
     level = min(max(round(256 * size / length), 1), 255)
@@ -84,7 +83,7 @@ def _subset(state, words, length, size):
             found += -1 if is_set else 1
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _place(words, rank, flip):
     """The place of the bit of that rank (0 = first), of those set or, flipped, of those clear."""
     at = 0
@@ -101,7 +100,7 @@ def _place(words, rank, flip):
     return at * 64 + _count((word & (~word + _ONE)) - _ONE)
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def median_places(seeds, n_first, n_second):
     """Label sorted values at random, and find the medians of both groups.
 

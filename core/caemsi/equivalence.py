@@ -9,11 +9,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata
 
-from core.caemsi._kernels import median_places
+from core.caemsi import _kernels
 from core.caemsi._matrix import check_permutations, read_compressor, read_matrix
 from core.caemsi.difference import chosen_labels
+from core.compiled.checking import check_kept
 from core.errors import StyleError
 from core.vocabulary import FloatArray
+
+check_kept(_kernels)
 
 DEFAULT_MARGIN = 0.15
 """The equivalence range of the paper for 25 items."""
@@ -196,7 +199,7 @@ def rank(
             places.append(_all_places(len(within), len(between)))
         else:
             seeds = source.integers(0, 2**64, n_permutations, dtype=np.uint64)
-            places.append(median_places(seeds, len(within), len(between)))
+            places.append(_kernels.median_places(seeds, len(within), len(between)))
     return Ranked(tuple(ranks), tuple(places), exact, read_compressor(distances))
 
 

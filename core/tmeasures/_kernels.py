@@ -19,8 +19,7 @@ Indices of the four measures everywhere: 0 recall reduced, 1 precision reduced, 
 """
 
 import numpy as np
-
-from core.jit import kernel
+from numba import njit
 
 # One flat buffer holds LANES queries; fixed offsets let the compiler see that the rows do not
 # overlap, and vectorise (4 times faster than one query at a time).
@@ -39,13 +38,13 @@ _PIECES = _LANES // 3
 _THINNEST = 1e-12  # pieces thinner than this share of the track are rounding noise
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _least(a, b):
     """The lesser of two numbers, as one instruction (the builtin min also looks for NaN)."""
     return a if a < b else b
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def extents(starts, ends, offsets, edges):
     """For each cell and depth l, the interval {x : depth(q, x) >= l} for q in the cell.
 
@@ -85,7 +84,7 @@ def extents(starts, ends, offsets, edges):
     return left, right, covered
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _fill_runs(outward, ref_left, ref_right, est_left, est_right, cell, runs):
     """Write the runs of one side of a cell, nearest first; return how many.
 
@@ -125,7 +124,7 @@ def _fill_runs(outward, ref_left, ref_right, est_left, est_right, cell, runs):
     return n_runs
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _fill_steps(left, right, cell, steps):
     """Write the depths that occur in a cell, deepest first; return how many.
 
@@ -149,7 +148,7 @@ def _fill_steps(left, right, cell, steps):
     return n_steps
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _add_agreeing(outward, reach, runs, n_runs, lanes, n):
     """Add the agreeing triplets whose i lies on one side of q, for up to LANES queries.
 
@@ -183,7 +182,7 @@ def _add_agreeing(outward, reach, runs, n_runs, lanes, n):
             break
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _add_all(steps, n_steps, own, reduced, full, lanes, n):
     """Count all triplets of one hierarchy, agreeing or not, for up to LANES queries."""
     for lane in range(n):
@@ -207,7 +206,7 @@ def _add_all(steps, n_steps, own, reduced, full, lanes, n):
             lanes[reduced + lane] += count * (above - near)
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _count(own, low, high, ref_steps, n_ref, est_steps, n_est, runs_r, n_r, runs_l, n_l, lanes, n):
     """Count agreeing and all triplets of the queries in `lanes`, which share one cell."""
     reach_back = 0.0
@@ -231,7 +230,7 @@ def _count(own, low, high, ref_steps, n_ref, est_steps, n_est, runs_r, n_r, runs
     _add_all(est_steps, n_est, own, _EST_ALL, _EST_FULL, lanes, n)
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def score_points(
     positions, back, ahead, own, edges, ref_left, ref_right, est_left, est_right, keep
 ):
@@ -305,7 +304,7 @@ def score_points(
     return total, counted, scores
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _ratio(numerator, denominator, low, high):
     """Integrate one quadratic over another from low to high by an 8-point Gauss rule."""
     middle = 0.5 * (high + low)
@@ -320,7 +319,7 @@ def _ratio(numerator, denominator, low, high):
     return half * value
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _mean_ratio(numerator, denominator):
     """Mean of numerator / denominator over s in [-1, 1], bisected until the rule has converged.
 
@@ -353,7 +352,7 @@ def _mean_ratio(numerator, denominator):
     return 0.5 * value
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _fit(lanes, first, coefficients):
     """Fit a quadratic in s, which runs from -1 to 1 over a piece, through its three samples."""
     left = lanes[first]
@@ -365,7 +364,7 @@ def _fit(lanes, first, coefficients):
     coefficients[2] = (right - 2.0 * middle + left) / (2.0 * s * s)
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _fill_breaks(low, high, back, ahead, left, right, cell, breaks, n_breaks):
     """Append the queries at which the window's ends pass an interval's end; return how many."""
     for level in range(left.shape[0]):
@@ -378,7 +377,7 @@ def _fill_breaks(low, high, back, ahead, left, right, cell, breaks, n_breaks):
     return n_breaks
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def integrate(back, ahead, edges, ref_left, ref_right, est_left, est_right):
     """Score without frames: integrate g over all queries, for many windows.
 

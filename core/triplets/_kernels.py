@@ -13,8 +13,7 @@ counts as i or j) or seconds (``own = 0``: the limit of small frames). Cells are
 """
 
 import numpy as np
-
-from core.jit import kernel
+from numba import njit
 
 AGREE, TIE, INVERTED = 0, 1, 2
 
@@ -31,7 +30,7 @@ _SAME = 1e-12  # shares that differ by less, in proportion, are the same
 _THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _room(ref_left, est_left, side):
     """Give room for what is filled in for each cell: see :func:`_fill_runs` and those after it."""
     n_ref = ref_left.shape[0]
@@ -46,7 +45,7 @@ def _room(ref_left, est_left, side):
     return bounds, depths, lengths, held, pairs, outcomes
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths):
     """Write the runs of a cell; return how many there are, and how many of them lead to the right.
 
@@ -93,7 +92,7 @@ def _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths):
     return n_runs, n_right
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes):
     """Write the pairs of runs that make triplets of one hierarchy (`side`); return how many."""
     n_pairs = 0
@@ -110,7 +109,7 @@ def _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes):
     return n_pairs
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _measure(q, back, ahead, own, thinnest, bounds, n_runs, lengths):
     """Write how much of each run is in the window of q, and may be i or j."""
     for run in range(n_runs):
@@ -120,7 +119,7 @@ def _measure(q, back, ahead, own, thinnest, bounds, n_runs, lengths):
         lengths[run] = length if length > thinnest else 0.0
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _total(lengths, depths, n_runs, side, transitive, held):
     """Count the triplets of a query, agreeing or not; `held` is room for a number a depth."""
     held[:] = 0.0
@@ -134,14 +133,14 @@ def _total(lengths, depths, n_runs, side, transitive, held):
     return total
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _rank(rows, n_rows):
     """Sort rows by share, largest first, equal ones in their order."""
     order = np.argsort(-rows[:n_rows, SHARE], kind="mergesort")
     rows[:n_rows] = rows[:n_rows][order]
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _wants(pair, outcome, depths, side, wanted, depth_i, depth_j):
     """Whether a filter lets a pair of runs through."""
     return (
@@ -151,7 +150,7 @@ def _wants(pair, outcome, depths, side, wanted, depth_i, depth_j):
     )
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _meets(q, back, ahead, own, run, low, high):
     """Whether anything in [low, high) is in a run and in the window of q, but q itself."""
     start = max(run[0], q - back, low)
@@ -159,13 +158,13 @@ def _meets(q, back, ahead, own, run, low, high):
     return end - start > (own if start <= q < end else 0.0)
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _signed(run, n_right):
     """Number a run from the queries: 1, 2, ... to the right, -1, -2, ... to the left."""
     return run if run < n_right else n_right - 1 - run
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _describe(q, back, ahead, own, bounds, depths, n_right, i, j, row):
     """Write the runs of a block, as far as they are in the window of q, and its count."""
     row[RUN_I] = _signed(i, n_right)
@@ -183,7 +182,7 @@ def _describe(q, back, ahead, own, bounds, depths, n_right, i, j, row):
     row[COUNT] = count_i * count_j
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def sweep_query(
     q, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left, est_right,
     wanted, depth_i, depth_j, role, low, high, run_i, run_j,
@@ -245,7 +244,7 @@ def sweep_query(
     return counts, rows
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _merge(at, share, worst):
     """Add a query's share to those of its neighbours.
 
@@ -264,7 +263,7 @@ def _merge(at, share, worst):
     worst[5] = at
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _make_room(rows, n_rows, least, top):
     """See that there is room for one more row: grow, or keep only the top.
 
@@ -280,7 +279,7 @@ def _make_room(rows, n_rows, least, top):
     return rows, top, rows[top - 1, SHARE]
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def list_blocks(
     positions, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left, est_right,
     wanted, depth_i, depth_j, role, low, high, merge, top,
@@ -389,7 +388,7 @@ def list_blocks(
     return rows[: min(n_rows, top)].copy()
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _spread(start, end, density, width, whole, part):
     """Add a stretch of equal density to bins of one width.
 
@@ -410,7 +409,7 @@ def _spread(start, end, density, width, whole, part):
         whole[last] -= density * width
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def survey(
     positions, weights, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left,
     est_right, n_bins, width, n_pixels, pixel,
@@ -519,7 +518,7 @@ def survey(
     return counts, by_ref, by_est, places, pixels
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def _shares(
     q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs, lost, n_lost, lengths, held
 ):
@@ -540,7 +539,7 @@ def _shares(
     return tie, inverted
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def quadrature(
     back, ahead, side, transitive, edges, ref_left, ref_right, est_left, est_right, n_bins, width
 ):

@@ -1,6 +1,6 @@
-"""Kernels: jitted, with machine code that is kept on disk and made again where it is damaged.
+"""Compiled code that is damaged on the disk is made again.
 
-Numba trusts what it kept. A file that was cut off ends the program with an error of pickle, and a
+Numba trusts what it kept: a file that was cut off ends the program with an error of pickle, and a
 wrong bit in machine code gives wrong scores, or none.
 """
 
@@ -8,35 +8,38 @@ from __future__ import annotations
 
 import logging
 import pickle
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from numba import njit
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
-_HOW = {"nogil": True}
 _DIGEST = sha256().digest_size
 
 _log = logging.getLogger(__name__)
 
 
-def kernel(function: Callable[..., Any]) -> Any:
-    """Jit a function that calls no kernel of another file, whose edits would be missed.
+def check_kept(kernels: ModuleType) -> None:
+    """Have the kernels of a module check what is kept of them; before the first is called.
 
-    Where nothing can be kept, as in a read-only folder, it is compiled in each process.
+    Their names in numba (0.68 tried) are its own: it has no way in.
+
+    Parameters
+    ----------
+    kernels : module
     """
-    jitted = njit(**_HOW)(function)
-    if isinstance(jitted, Dispatcher):  # not where NUMBA_DISABLE_JIT is set
-        try:
-            jitted._cache = _Cache(function)  # type: ignore[attr-defined]
-        except RuntimeError:  # what numba says where it finds no folder
-            _say_unkept()
-    return jitted
+    for kernel in vars(kernels).values():
+        if isinstance(kernel, Dispatcher):  # not where NUMBA_DISABLE_JIT is set
+            kept: Any = vars(kernel)["_cache"]
+            kept._cache_file = _Files(
+                cache_path=kept._cache_path,
+                filename_base=kept._impl.filename_base,
+                source_stamp=kept._impl.locator.get_source_stamp(),
+            )
 
 
 class _Files(IndexDataCacheFile):  # type: ignore[misc]  # numba has no types
@@ -63,13 +66,6 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]  # numba has no types
         return data + sha256(data).digest()
 
 
-class _Cache(FunctionCache):  # type: ignore[misc]
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        stamp = self._impl.locator.get_source_stamp(), _HOW
-        self._cache_file = _Files(self.cache_path, self._impl.filename_base, stamp)
-
-
 def _is_whole(path: str, head: bytes = b"") -> bool:
     """Whether a file holds what was written: after a head, that and its hash."""
     try:
@@ -88,11 +84,3 @@ def _is_whole(path: str, head: bytes = b"") -> bool:
 @cache
 def _say_damaged(folder: str) -> None:
     _log.warning("hierscope: compiled code in %s was damaged; it is made again", folder)
-
-
-@cache
-def _say_unkept() -> None:
-    _log.warning(
-        "hierscope: there is no folder to keep compiled code in: each start takes longer. "
-        "NUMBA_CACHE_DIR may name one"
-    )
