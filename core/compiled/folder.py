@@ -19,8 +19,9 @@ def ensure_folder() -> None:
     """See to it that numba finds a folder, before it is imported: at worst one for this start."""
     if VARIABLE in os.environ:
         return
+    beside = Path(__file__).resolve().parents[1] / "tmeasures" / "__pycache__"
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    if _writable(Path(__file__).resolve().parents[1]) or _writable(Path(cache)):
+    if _writable(beside) or _writable(Path(cache) / "numba"):
         return
     try:
         place = tempfile.mkdtemp(prefix="hierscope-")
@@ -36,6 +37,10 @@ def ensure_folder() -> None:
 
 
 def _writable(folder: Path) -> bool:
-    """Whether something can be written into a folder, or into the one in which it would be made."""
-    there = next(filter(Path.exists, (folder, *folder.parents)))
-    return os.access(there, os.W_OK | os.X_OK)
+    """Whether something can be written into a folder, which is made; tried, for rights lie."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
