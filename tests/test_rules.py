@@ -142,10 +142,15 @@ ASKING = {
 ALLOWED = {
     # hierscope's own results, under names of its own; what has the name may be written by others,
     # and is opened by way of access.py
-    "core/corpus/parts.py": {"glob", "iterdir", "exists", "read_text", "shutil.copyfile"},
+    "core/corpus/parts.py": {
+        *("glob", "iterdir", "scandir", "exists", "is_file", "is_dir", "is_symlink", "lstat"),
+        *("read_text", "shutil.copyfile"),
+    },
+    "core/corpus/room.py": {"glob", "stat"},
     "core/corpus/updating.py": {"realpath", "is_dir"},
     "core/jobs/files.py": {"glob", "open"},
-    "explorer/corpus/computed.py": {"glob", "stat"},
+    "explorer/corpus/computed.py": {"glob"},
+    "explorer/corpus/uploads.py": {"glob", "stat"},
     # what access.py listed or opened, and bytes
     "core/corpus/sources/patterns.py": {"is_dir"},
     "core/corpus/sources/salami.py": {"is_dir", "is_symlink"},
@@ -159,8 +164,12 @@ ALLOWED = {
     "core/caemsi/experiment_store.py": {"open", "is_dir", "read_bytes", "np.load"},
     "core/cli/_corpus.py": {"realpath"},
     "core/cli/_shared.py": {"realpath", "open"},
-    "explorer/launch.py": {"exists", "resolve"},
-    # files of the package
+    "explorer/launch.py": {"exists", "resolve", "open"},  # opens a browser
+    # compiled code, and the owner's key
+    "core/compiled/checking.py": {"read_bytes"},
+    "core/compiled/folder.py": {"expanduser", "resolve"},
+    "explorer/server/keys.py": {"expanduser", "fdopen", "open", "stat"},
+    # files of the package, and Streamlit's page
     "core/caemsi/printed.py": {"read_text"},
     "core/papers/_document.py": {"read_text"},
     "core/samples.py": {"read_text", "read_bytes"},
@@ -169,6 +178,7 @@ ALLOWED = {
     "explorer/pair/opening.py": {"resolve"},
     "explorer/pair/view.py": {"resolve"},
     "explorer/palette.py": {"read_text"},
+    "explorer/server/gate.py": {"read_bytes"},
     "explorer/script/app.py": {"read_text", "resolve"},
 }
 """Where else files are asked for, and how, than in core/files/access.py."""
