@@ -16,6 +16,7 @@ from core.caemsi.representations import check_representation
 from core.errors import ReadError, StyleError
 from core.files.names import escaped, is_hidden, is_text, natural
 from core.files.tables import read_table
+from core.io.limits import MAX_COLUMNS, MAX_ROW
 
 COLUMNS = ("path", "class")
 TITLE = "title"
@@ -156,7 +157,14 @@ def _table(
 
 def _rows(source: Path) -> Iterator[dict[str, str]]:
     row = None
-    for row in read_table(str(source), COLUMNS, (TITLE,), spaced=True):
+    for row in read_table(
+        str(source),
+        COLUMNS,
+        (TITLE,),
+        most_columns=MAX_COLUMNS,
+        most_characters=MAX_ROW,
+        spaced=True,
+    ):
         if not is_text("".join(row.cells.values())):
             raise ReadError(
                 "is not in UTF-8", source=str(source), line=row.line, mend="Save it as UTF-8"

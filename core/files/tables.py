@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from core.errors import ReadError
 from core.files.access import open_error
@@ -30,7 +31,13 @@ class Row(NamedTuple):
 
 
 def read_table(
-    path: str, needed: Sequence[str], optional: Sequence[str] = (), *, spaced: bool = False
+    path: str,
+    needed: Sequence[str],
+    optional: Sequence[str] = (),
+    *,
+    most_columns: int,
+    most_characters: int,
+    spaced: bool = False,
 ) -> Iterator[Row]:
     """Read a table with a header, separated by commas, in UTF-8.
 
@@ -39,6 +46,8 @@ def read_table(
     path : str
     needed, optional : sequence of str
         Columns, which the header may write in any case. The names of others stay as they are.
+    most_columns, most_characters : int
+        Of the table, and of a line.
     spaced : bool
         Whether a quoted cell may stand after a space.
 
@@ -51,13 +60,16 @@ def read_table(
     Raises
     ------
     ReadError
-        If the file can't be opened, is no CSV, or lacks a column or has one twice.
+        If the file can't be opened, is no CSV, lacks a column or has one twice, or has too many
+        columns, or characters in a line.
     """
     try:
         with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
-            reader = csv.DictReader(stream, skipinitialspace=spaced, strict=True)
+            lines = _short(stream, most_characters, path)
+            reader = csv.DictReader(lines, skipinitialspace=spaced, strict=True)
             try:
                 given = [name.strip() for name in reader.fieldnames or ()]
+                _refuse_more(len(given), most_columns, "columns", path, 1)
                 names = [name.lower() for name in given]
                 _check_header(names, path, needed, optional)
                 own = {*needed, *optional}
@@ -80,10 +92,29 @@ def read_table(
         raise open_error(error, path) from error
 
 
+def _short(stream: TextIO, most: int, path: str) -> Iterator[str]:
+    """Give the lines; one that is too long is not read to its end."""
+    line = 0
+    while text := stream.readline(most + 1):
+        line += 1
+        _refuse_more(len(text), most, "characters", path, line)
+        yield text
+
+
+def _refuse_more(count: int, most: int, what: str, path: str, line: int) -> None:
+    if count > most:
+        raise ReadError(
+            f"has more than the {most:,} {what} allowed",
+            source=path,
+            line=line,
+            mend="Is it the right file?",
+        )
+
+
 def _check_header(
     names: Sequence[str], path: str, needed: Sequence[str], optional: Sequence[str]
 ) -> None:
-    twice = sorted({name for name in names if name and names.count(name) > 1})
+    twice = sorted(name for name, count in Counter(names).items() if name and count > 1)
     if twice:
         raise ReadError(
             f"has two columns {twice[0]}", source=path, line=1, mend="Rename one of them"

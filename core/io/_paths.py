@@ -30,7 +30,8 @@ def load_path(path: Path) -> tuple[list[File], str]:
     Raises
     ------
     ReadError
-        If there is nothing to read, more than `MAX_FILES` files, or no permission.
+        If there is nothing to read, more than `MAX_FILES` files or `MAX_BYTES` in them, or no
+        permission.
     """
     shown = shortened(str(path))
     try:
@@ -49,7 +50,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
                 source=shown,
                 mend="Choose the folder of one track",
             )
-        return [_load(found) for found in paths], shortened(path.resolve().name)
+        return _load_all(paths, shown), shortened(path.resolve().name)
     except OSError as error:
         raise open_error(error, shown) from error
 
@@ -61,6 +62,20 @@ def _listed(folder: Path) -> list[Path]:
         if path.suffix.lower() in suffixes() and not is_hidden(path.name) and path.is_file()
     ]
     return sorted(found, key=lambda path: natural(path.name))
+
+
+def _load_all(paths: list[Path], shown: str) -> list[File]:
+    files, count = [], 0
+    for path in paths:
+        files.append(_load(path))
+        count += len(files[-1].data)
+        if count > MAX_BYTES:
+            raise ReadError(
+                f"the files in the folder have more than the {MAX_BYTES / 1e6:.0f} MB allowed",
+                source=shown,
+                mend="Choose the folder of one track",
+            )
+    return files
 
 
 def _load(path: Path) -> File:

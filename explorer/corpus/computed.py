@@ -13,6 +13,7 @@ import streamlit as st
 
 from core.choosing import Advice
 from core.corpus.advising import advise_corpus
+from core.corpus.budget import refuse_large
 from core.corpus.comparing import Paired, Ranking, paired, ranking
 from core.corpus.filtering import Facts, chosen, facts
 from core.corpus.items import Found
@@ -23,6 +24,7 @@ from core.corpus.sources import from_folders, from_manifest, from_mirdata, from_
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
 from core.errors import HierscopeError, ReadError
+from core.io.limits import MAX_RESULT_VALUES, MAX_UPLOADED_VALUES
 from core.jobs.files import replacing
 from core.vocabulary import Part
 from explorer.messages.corpus import corpus_drawing
@@ -143,8 +145,11 @@ def results(file: Kept) -> Results:
     Raises
     ------
     ReadError
-        If it is none.
+        If it is none, or holds too much.
     """
+    path = Path(file[0])
+    uploaded = path.name.startswith(_UPLOAD)
+    refuse_large(path, MAX_UPLOADED_VALUES if uploaded else MAX_RESULT_VALUES)
     return read_results(file[0])
 
 

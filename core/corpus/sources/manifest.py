@@ -8,6 +8,7 @@ import re
 from core.corpus.items import Found, Item, Problem
 from core.files.names import is_text
 from core.files.tables import Row, read_table
+from core.io.limits import MAX_COLUMNS, MAX_ROW
 
 SEPARATOR = ";"
 """Between the files of one hierarchy."""
@@ -48,7 +49,9 @@ def from_manifest(path: str | os.PathLike[str]) -> Found:
     items: list[Item] = []
     problems: list[Problem] = []
     first: dict[tuple[str, str], int] = {}
-    for row in read_table(source, _NEEDED, _OPTIONAL):
+    for row in read_table(
+        source, _NEEDED, _OPTIONAL, most_columns=MAX_COLUMNS, most_characters=MAX_ROW
+    ):
         found = _item(row, source)
         if isinstance(found, Item):
             before = first.setdefault((found.track, found.method), row.line)
