@@ -85,5 +85,5 @@ def _written_out(column: pa.Array) -> int:
         return _written_out(column.flatten())
     if pa.types.is_dictionary(column.type):
         sizes = pc.binary_length(column.dictionary)
-        return pc.sum(sizes.take(column.indices)).as_py() or 0
-    return column.nbytes
+        return int(pc.sum(sizes.take(column.indices)).as_py() or 0)
+    return int(column.nbytes)
