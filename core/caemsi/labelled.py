@@ -17,7 +17,7 @@ from core.errors import ReadError, StyleError
 from core.files.access import Listing, is_folder, open_error, real_path
 from core.files.names import escaped, is_hidden, is_text, natural
 from core.files.tables import read_table
-from core.io.limits import MAX_LISTED, MAX_TABLE_BYTES
+from core.io.limits import MAX_LISTED, TABLE_BOUNDS
 
 COLUMNS = ("path", "class")
 TITLE = "title"
@@ -165,7 +165,7 @@ def _table(
 
 def _rows(source: Path) -> Iterator[dict[str, str]]:
     row = None
-    for row in read_table(str(source), COLUMNS, (TITLE,), most=MAX_TABLE_BYTES, spaced=True):
+    for row in read_table(str(source), COLUMNS, (TITLE,), bounds=TABLE_BOUNDS, spaced=True):
         if not is_text("".join(row.cells.values())):
             raise ReadError(
                 "is not in UTF-8", source=str(source), line=row.line, mend="Save it as UTF-8"

@@ -161,7 +161,8 @@ def gather(
     order = np.argsort(positions, kind="stable")
     place = np.empty(n, np.int64)
     place[order] = np.arange(n)
-    kept = [job.windows.index(window) for window in windows]
+    places = {window: number for number, window in enumerate(job.windows)}
+    kept = [places[window] for window in windows]
     # Each batch goes where it belongs at once: the scores are never held twice.
     scores = np.empty((n, len(kept), len(COLUMNS)))
     plain: list[dict[str, Any]] = []

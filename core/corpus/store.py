@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -69,7 +69,7 @@ def read_results(path: Source, windows: Sequence[float] | None = None) -> Result
         if missing:
             raise ReadError(
                 f"there are no scores at {missing[0]:g} s",
-                source=_name(path),
+                source=name_of(path),
                 mend="Score it again",
             )
         positions = file.read(columns=["position"]).column(0).drop_null().to_numpy()
@@ -98,14 +98,8 @@ def open_results(path: Source) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]
     DamagedError
         If it is one, but of another format, or it can't be read to its end.
     """
-    source = _name(path)
-    try:
-        opened = (
-            open_file(path, "own") if isinstance(path, str | os.PathLike) else nullcontext(path)
-        )
-    except OSError as error:
-        raise open_error(error, source) from error
-    with opened as stream, _parquet(stream, source) as file:
+    source = name_of(path)
+    with opened(path) as stream, _parquet(stream, source) as file:
         document = document_of(file.schema_arrow)
         if document is None:
             raise DamagedError(
@@ -117,7 +111,26 @@ def open_results(path: Source) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]
             raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
 
 
-def _name(source: Source) -> str:
+def opened(source: Source) -> AbstractContextManager[BinaryIO]:
+    """Open a file of results; one that is open is not closed in the end.
+
+    Raises
+    ------
+    ReadError
+        If it can't be opened.
+    """
+    try:
+        return (
+            open_file(source, "own")
+            if isinstance(source, str | os.PathLike)
+            else nullcontext(source)
+        )
+    except OSError as error:
+        raise open_error(error, name_of(source)) from error
+
+
+def name_of(source: Source) -> str:
+    """Give what messages call a file of results."""
     return str(source) if isinstance(source, str | os.PathLike) else source.name
 
 

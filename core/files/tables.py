@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from core.errors import ReadError
 from core.files.access import open_error, read_file
@@ -30,12 +31,29 @@ class Row(NamedTuple):
     surplus: bool
 
 
+class Bounds(NamedTuple):
+    """How large a table may be.
+
+    Parameters
+    ----------
+    size : int
+        Bytes.
+    columns : int
+    characters : int
+        Of a line.
+    """
+
+    size: int
+    columns: int
+    characters: int
+
+
 def read_table(
     path: str,
     needed: Sequence[str],
     optional: Sequence[str] = (),
     *,
-    most: int,
+    bounds: Bounds,
     spaced: bool = False,
 ) -> Iterator[Row]:
     """Read a table with a header, separated by commas, in UTF-8.
@@ -45,8 +63,7 @@ def read_table(
     path : str
     needed, optional : sequence of str
         Columns, which the header may write in any case. The names of others stay as they are.
-    most : int
-        Bytes that are allowed.
+    bounds : Bounds
     spaced : bool
         Whether a quoted cell may stand after a space.
 
@@ -59,14 +76,15 @@ def read_table(
     Raises
     ------
     ReadError
-        If the file can't be opened, is too large or no CSV, or lacks a column or has one twice.
+        If the file can't be opened, is no CSV, lacks a column or has one twice, or is beyond a bound.
     """
-    stream = io.TextIOWrapper(
-        io.BytesIO(_content(path, most)), "utf-8-sig", errors="surrogateescape", newline=""
-    )
-    reader = csv.DictReader(stream, skipinitialspace=spaced, strict=True)
+    content = io.BytesIO(_content(path, bounds.size))
+    stream = io.TextIOWrapper(content, "utf-8-sig", errors="surrogateescape", newline="")
+    lines = _short(stream, bounds.characters, path)
+    reader = csv.DictReader(lines, skipinitialspace=spaced, strict=True)
     try:
         given = [name.strip() for name in reader.fieldnames or ()]
+        _refuse_more(len(given), bounds.columns, "columns", path, 1)
         names = [name.lower() for name in given]
         _check_header(names, path, needed, optional)
         own = {*needed, *optional}
@@ -97,10 +115,29 @@ def _content(path: str, most: int) -> bytes:
     return content
 
 
+def _short(stream: TextIO, most: int, path: str) -> Iterator[str]:
+    """Give the lines; one that is too long is not read to its end."""
+    line = 0
+    while text := stream.readline(most + 1):
+        line += 1
+        _refuse_more(len(text), most, "characters", path, line)
+        yield text
+
+
+def _refuse_more(count: int, most: int, what: str, path: str, line: int) -> None:
+    if count > most:
+        raise ReadError(
+            f"has more than the {most:,} {what} allowed",
+            source=path,
+            line=line,
+            mend="Is it the right file?",
+        )
+
+
 def _check_header(
     names: Sequence[str], path: str, needed: Sequence[str], optional: Sequence[str]
 ) -> None:
-    twice = sorted({name for name in names if name and names.count(name) > 1})
+    twice = sorted(name for name, count in Counter(names).items() if name and count > 1)
     if twice:
         raise ReadError(
             f"has two columns {twice[0]}", source=path, line=1, mend="Rename one of them"

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS
 from core.repair import Note, RawLayer, Repaired, from_segments
 
 _LONG = 7200  # seconds: longer tracks with whole times only are doubted
@@ -17,7 +17,7 @@ _LONG = 7200  # seconds: longer tracks with whole times only are doubted
 Segment = tuple[float, float, str]
 
 
-def refuse_more(count: int, limit: int, what: str, *, source: str) -> None:
+def refuse_more(count: int, limit: int, what: str, *, source: str, line: int | None = None) -> None:
     """Raise a ReadError if a file has more than the allowed number of something.
 
     Parameters
@@ -27,6 +27,8 @@ def refuse_more(count: int, limit: int, what: str, *, source: str) -> None:
         What is counted, for the message.
     source : str
         The file, for the message.
+    line : int, optional
+        The line, for the message.
 
     Raises
     ------
@@ -36,6 +38,7 @@ def refuse_more(count: int, limit: int, what: str, *, source: str) -> None:
         raise ReadError(
             f"{count} {what}, more than the {limit} allowed",
             source=source,
+            line=line,
             mend="Is it the right file?",
         )
 
@@ -61,12 +64,15 @@ def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> R
     HierarchyError
         Names file, layer and time.
     ReadError
-        If there are more than `MAX_SEGMENTS` segments or `MAX_LAYERS` layers.
+        If there are more than `MAX_SEGMENTS` segments, `MAX_LAYERS` layers, or `MAX_LABELS`
+        characters of labels.
     """
     source = sources[0]
     refuse_more(len(layers), MAX_LAYERS, "layers", source=source)
     n_segments = sum(len(layer.segments) for layer in layers)
     refuse_more(n_segments, MAX_SEGMENTS, "segments", source=source)
+    n_characters = sum(len(label) for layer in layers for *_, label in layer.segments)
+    refuse_more(n_characters, MAX_LABELS, "characters of labels", source=source)
     try:
         built = from_segments(layers, name=name)
     except HierarchyError as error:

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.errors import ReadError
-from core.io._build import build, doubtful_order
+from core.io._build import build, doubtful_order, refuse_more
 from core.io._files import Candidate, File
+from core.io.limits import MAX_COLUMNS
 from core.repair import Note, RawLayer
 
 
@@ -17,6 +18,18 @@ def delimiter(line: str) -> str:
     """Tell which of semicolon, comma and tab parts the cells of a line."""
     unquoted = re.sub(r'"[^"]*"', "", line)
     return next((mark for mark in (";", ",", "\t") if mark in unquoted), ",")
+
+
+def header_of(cells: list[str], source: str, line: int) -> dict[str, int]:
+    """Give the place of each column that a header names, in small letters; of two, the first.
+
+    Raises
+    ------
+    ReadError
+        If there are more than `MAX_COLUMNS`.
+    """
+    refuse_more(len(cells), MAX_COLUMNS, "columns", source=source, line=line)
+    return {name.strip().lower(): index for index, name in reversed([*enumerate(cells)])}
 
 
 def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:

@@ -58,7 +58,7 @@ def decode(data: bytes, source: str) -> str:
         ) from error
     if "\0" in text:
         raise ReadError("the content is binary (it has NUL bytes)", source=source, mend=_RESAVE)
-    if not text.strip():
+    if not text or text.isspace():
         raise ReadError("the file is empty", source=source, mend="Choose a file with segments")
     return text
 

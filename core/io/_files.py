@@ -12,7 +12,7 @@ from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
 from core.io._decode import decode
 from core.io._text import data_lines
-from core.io.limits import MAX_LINES
+from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
 from core.repair import Note
 
 
@@ -52,14 +52,31 @@ class File:
         return decode(self.data, self.display)
 
     @cached_property
-    def lines(self) -> list[tuple[int, str]]:
-        """Number and text of the lines that :func:`core.io._text.data_lines` gives, at least one.
+    def all_lines(self) -> list[tuple[int, str]]:
+        """Number and text of the lines that :func:`core.io._text.data_lines` gives.
 
-        Asking raises a ReadError as :attr:`text`, and if there are more than `MAX_LINES` or none.
+        Asking raises a ReadError as :attr:`text`, and if the text is longer, or has more lines or
+        marks, than :mod:`core.io.limits` allows; they are counted before it is cut into pieces.
         """
-        lines = list(data_lines(self.text))
-        # Before they are parsed, which would take half a minute for a file of the largest size.
-        refuse_more(len(lines), MAX_LINES, "lines", source=self.display)
+        text, source = self.text, self.display
+        if len(self.data) > MAX_TEXT_BYTES:
+            raise ReadError(
+                f"the text has more than the {MAX_TEXT_BYTES / 1e6:.0f} MB allowed",
+                source=source,
+                mend="A text of segments is far smaller; is it the right one?",
+            )
+        breaks = text.count("\n") + text.count("\r")
+        refuse_more(breaks, MAX_ALL_LINES, "lines, blank ones included", source=source)
+        marks = sum(map(text.count, ",;\t"))
+        refuse_more(marks, MAX_CELLS, "commas, semicolons and tabs", source=source)
+        lines = list(data_lines(text))
+        refuse_more(len(lines), MAX_LINES, "lines", source=source)
+        return lines
+
+    @cached_property
+    def lines(self) -> list[tuple[int, str]]:
+        """As :attr:`all_lines`; asking raises a ReadError also if there is none."""
+        lines = self.all_lines
         if not lines:
             raise ReadError(
                 "only comments and blank lines",

@@ -18,7 +18,7 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.io._build import refuse_more
 from core.io._jams_objects import Annotation, Observation
-from core.io.limits import MAX_SEGMENTS, MAX_TIME
+from core.io.limits import MAX_SEGMENTS, MAX_TIME, MAX_VALUES
 
 MAX_ANNOTATIONS = 200
 
@@ -50,6 +50,7 @@ def load(
     ReadError
         If the text is no JSON, no JAMS, or has no such annotation.
     """
+    refuse_more(values_in(text), MAX_VALUES, "values", source=source)
     data = _parse(text, source)
     annotations = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(annotations, list):
@@ -79,6 +80,14 @@ def load(
             source=source,
             mend=f"Give one of {', '.join(sorted(namespaces))}",
         )
+
+
+def values_in(text: str) -> int:
+    """Count the most values that JSON may have, before it is parsed.
+
+    Each but the first in its object or list stands behind a comma; those in texts count, too.
+    """
+    return 1 + sum(map(text.count, "{[,"))
 
 
 def _parse(text: str, source: str) -> object:

@@ -31,8 +31,8 @@ def load_path(path: Path) -> tuple[list[File], str]:
     Raises
     ------
     ReadError
-        If there is nothing to read, more than `MAX_FILES` files, or no permission; or if that is
-        no regular file.
+        If there is nothing to read, more than `MAX_FILES` files or `MAX_BYTES` in them, or no
+        permission; or if that is no regular file.
     """
     shown = shortened(str(path))
     try:
@@ -53,7 +53,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
                 mend="Choose the folder of one track",
             )
         name = os.path.basename(real_path(path))
-        return [_load(found) for found in paths], shortened(name)
+        return _load_all(paths, shown), shortened(name)
     except OSError as error:
         raise open_error(error, shown) from error
 
@@ -65,6 +65,20 @@ def _listed(folder: Path, listing: Listing) -> list[Path]:
         if path.suffix.lower() in suffixes() and not is_hidden(path.name) and is_file(path)
     ]
     return sorted(found, key=lambda path: natural(path.name))
+
+
+def _load_all(paths: list[Path], shown: str) -> list[File]:
+    files, count = [], 0
+    for path in paths:
+        files.append(_load(path))
+        count += len(files[-1].data)
+        if count > MAX_BYTES:
+            raise ReadError(
+                f"the files in the folder have more than the {MAX_BYTES / 1e6:.0f} MB allowed",
+                source=shown,
+                mend="Choose the folder of one track",
+            )
+    return files
 
 
 def _load(path: Path) -> File:

@@ -9,11 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import HierarchyError, ReadError
+from core.io._build import refuse_more
 from core.io._files import Candidate, File
 from core.io._flat import Flat, combine
 from core.io._paths import load_path
 from core.io._zip import is_zip, unpack
 from core.io.formats import format_of
+from core.io.limits import MAX_ALL_SEGMENTS, MAX_BYTES, MAX_FILES
 from core.repair import Note
 
 
@@ -93,16 +95,33 @@ def read_text(text: str, name: str = "pasted text") -> tuple[Candidate, ...]:
 def _read(files: Sequence[File], folder: str) -> tuple[Candidate, ...]:
     if not files:
         raise ReadError("there is no file", source=folder or "input", mend="Choose a file")
+    source = folder or files[0].display
+    refuse_more(len(files), MAX_FILES, "files", source=source)
+    if len(files) > 1:  # what is wrong with one is said of that file
+        refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
     candidates = _found([file for file in files if not is_zip(file)], folder)
+    left = MAX_BYTES
     for file in files:
         if is_zip(file):
-            candidates += _found_in(file)
+            folders = unpack(file, left)
+            left -= sum(_bytes_of(inside) for _, inside in folders)
+            candidates += _found_in(file, folders)
+            _refuse_many(candidates, source)
     return _distinct(candidates)
 
 
-def _found_in(archive: File) -> list[Candidate]:
-    candidates = []
-    for folder, files in unpack(archive):
+def _bytes_of(files: Sequence[File]) -> int:
+    return sum(len(file.data) for file in files)
+
+
+def _refuse_many(candidates: Sequence[Candidate], source: str) -> None:
+    count = sum(len(layer.labels) for found in candidates for layer in found.hierarchy.layers)
+    refuse_more(count, MAX_ALL_SEGMENTS, "segments in all hierarchies", source=source)
+
+
+def _found_in(archive: File, folders: list[tuple[str, list[File]]]) -> list[Candidate]:
+    candidates: list[Candidate] = []
+    for folder, files in folders:
         where = "/".join(filter(None, (archive.display, folder)))
         try:
             found = _found(files, folder)
@@ -120,12 +139,14 @@ def _found_in(archive: File) -> list[Candidate]:
             else replace(each, title=f"{folder}, {each.title}")
             for each in found
         ]
+        _refuse_many(candidates, archive.display)
     return candidates
 
 
 def _found(files: Sequence[File], folder: str) -> list[Candidate]:
     candidates: list[Candidate] = []
     groups: dict[object, list[Flat]] = {}
+    count = 0
     for index, file in enumerate(files):
         for found in format_of(file).read(file):
             if isinstance(found, Candidate):
@@ -134,6 +155,9 @@ def _found(files: Sequence[File], folder: str) -> list[Candidate]:
                 # A SALAMI file of nobody in particular is a hierarchy of its own.
                 group = found.hints.annotator or (index if found.raw else "")
                 groups.setdefault(group, []).append(found)
+                count += len(found.layer.segments)
+        refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
+        _refuse_many(candidates, file.display)
     candidates += [_combine(group, folder) for group in groups.values()]
     return candidates
 

@@ -6,7 +6,9 @@ import json
 
 from core.errors import ReadError
 from core.io._files import File
+from core.io._jams_data import values_in
 from core.io.formats.jams import SANDBOX
+from core.io.limits import MAX_VALUES
 
 MAX_ENTRIES = 50
 MAX_KEY = 40
@@ -30,6 +32,8 @@ def read_state(file: File) -> dict[str, str]:
         At most `MAX_ENTRIES`; empty where there is none, or another than we write.
     """
     try:
+        if values_in(file.text) > MAX_VALUES:
+            return {}
         content = json.loads(file.text)
     except (ReadError, ValueError, RecursionError):
         return {}

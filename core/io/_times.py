@@ -12,7 +12,7 @@ from core.errors import ReadError, clock
 from core.io._build import refuse_more
 from core.io._files import File
 from core.io._jams_data import load, to_annotation
-from core.io._text import data_lines, parse_time
+from core.io._text import parse_time
 from core.io.formats.jams import JAMS
 from core.io.limits import MAX_TIMES
 
@@ -46,7 +46,7 @@ def read_times(file: File) -> npt.NDArray[np.float64]:
         If it is none of these, or the times do not increase; names the line.
     """
     source = file.display
-    times = (_from_jams if JAMS.recognises(file) else _from_lines)(file.text, source)
+    times = (_from_jams if JAMS.recognises(file) else _from_lines)(file)
     refuse_more(len(times), MAX_TIMES, "times", source=source)
     if len(times) < 2:
         raise ReadError(
@@ -65,9 +65,10 @@ def read_times(file: File) -> npt.NDArray[np.float64]:
     return np.array([time for _, time in times])
 
 
-def _from_lines(text: str, source: str) -> _Times:
+def _from_lines(file: File) -> _Times:
+    source = file.display
     times: _Times = []
-    for turn, (line, content) in enumerate(data_lines(text)):
+    for turn, (line, content) in enumerate(file.all_lines):
         if turn == 0 and _HEADER.match(content.lstrip('"')):
             continue
         cell = _PART.split(content, maxsplit=1)[0].strip('"')
@@ -75,10 +76,11 @@ def _from_lines(text: str, source: str) -> _Times:
     return times
 
 
-def _from_jams(text: str, source: str) -> _Times:
+def _from_jams(file: File) -> _Times:
+    source = file.display
     # min takes the first of those that are equal.
     number, raw = min(
-        load(text, source, NAMESPACES, "beats or onsets"),
+        load(file.text, source, NAMESPACES, "beats or onsets"),
         key=lambda found: NAMESPACES.index(found[1]["namespace"]),
     )
     annotation = to_annotation(raw, source, f"annotation {number} ({raw['namespace']})")

@@ -51,13 +51,15 @@ def is_zip(file: File) -> bool:
     return file.data.startswith(_MAGIC)
 
 
-def unpack(file: File) -> list[tuple[str, list[File]]]:
+def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
     """Unpack the files of an archive, by folder.
 
     Parameters
     ----------
     file : File
         As :func:`is_zip` knows it.
+    most : int
+        Bytes of all that is in it; no more than `MAX_BYTES`.
 
     Returns
     -------
@@ -70,7 +72,7 @@ def unpack(file: File) -> list[tuple[str, list[File]]]:
     ------
     ReadError
         If the archive is damaged, encrypted, an Office document, holds another one or nothing, or
-        more than `MAX_FILES` files or `MAX_BYTES` bytes; it is not unpacked further than that.
+        more than `MAX_FILES` files or `most` bytes; it is not unpacked further than that.
     """
     source = file.display
     if len(file.data) > MAX_BYTES:
@@ -79,7 +81,7 @@ def unpack(file: File) -> list[tuple[str, list[File]]]:
     refuse_more(file.data.count(_ENTRY), _MAX_LISTED, "entries", source=source)
     try:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
-            return _folders(archive, source)
+            return _folders(archive, source, most)
     except ReadError:
         raise
     except Exception as error:
@@ -89,7 +91,7 @@ def unpack(file: File) -> list[tuple[str, list[File]]]:
         ) from error
 
 
-def _folders(archive: zipfile.ZipFile, source: str) -> list[tuple[str, list[File]]]:
+def _folders(archive: zipfile.ZipFile, source: str, most: int) -> list[tuple[str, list[File]]]:
     entries = archive.infolist()
     if _OFFICE & {entry.filename for entry in entries}:
         raise ReadError("this is an Office document", source=source, mend="Save the table as CSV")
@@ -104,7 +106,7 @@ def _folders(archive: zipfile.ZipFile, source: str) -> list[tuple[str, list[File
         )
     refuse_more(len(members), MAX_FILES, "files in the archive", source=source)
     folders: dict[tuple[str, ...], list[File]] = {}
-    left = MAX_BYTES
+    left = most
     for (*folder, name), entry in members:
         data = _data(archive, entry, left, source)
         left -= len(data)

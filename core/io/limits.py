@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+from core.files.tables import Bounds
+
 MAX_BYTES = 20_000_000
-"""Of an upload and of a file. A hierarchy of a whole album has a few kilobytes."""
+"""Of an upload, of a file, and of all files that are read at once. A hierarchy of a whole album has
+a few kilobytes."""
 
 MAX_FILES = 200
-"""Of a folder or an archive: of one track."""
+"""Of a folder, an archive, or a list of files: of one track."""
 
 MAX_LISTED = 200_000
 """Files and folders that are looked at in the folders of a corpus, all together."""
@@ -20,10 +23,38 @@ MAX_TABLE_BYTES = 100_000_000
 MAX_SEGMENTS = 100_000
 """Of a hierarchy."""
 
+MAX_ALL_SEGMENTS = 200_000
+"""Of all hierarchies that are read at once, such as those of an archive: two seconds."""
+
 MAX_LAYERS = 100
+
+MAX_LABELS = 5_000_000
+"""Characters of all labels of a hierarchy: fifty for each of as many segments as it may have."""
+
+MAX_TEXT_BYTES = 10_000_000
+"""Of a text with a line a segment or layer: a hundred for each of as many segments."""
 
 MAX_LINES = MAX_SEGMENTS + 1
 """Of a text: one for each segment, and a header or an end."""
+
+MAX_ALL_LINES = 3 * MAX_SEGMENTS
+"""Of a text, with blank lines and comments, which are looked at before they are left out."""
+
+MAX_CELLS = 1_000_000
+"""Commas, semicolons and tabs of a text: what a table, or a line of labels, is cut at."""
+
+MAX_COLUMNS = 1000
+"""Of a table with a header. Each is looked up for each row."""
+
+MAX_ROW = 1_000_000
+"""Characters of a line of a table that lists files, which may be of any length."""
+
+TABLE_BOUNDS = Bounds(MAX_TABLE_BYTES, MAX_COLUMNS, MAX_ROW)
+"""Of a table that lists files."""
+
+MAX_VALUES = 1_000_000
+"""Of JSON: values and containers, of which an observation of JAMS has seven. A value can take a
+hundred times the memory of its text."""
 
 MAX_TIME = 1e9
 """Times in seconds above this (32 years) are no times of a recording."""
@@ -49,3 +80,18 @@ MAX_PATTERN = 500
 
 MAX_KEPT = 2_000_000_000
 """Bytes of what is kept on the disk to spare computing it again; see :mod:`core.corpus.room`."""
+
+MAX_RESULT_VALUES = 40_000_000
+"""Of a file of results: numbers and texts of 65,000 pairs at 60 windows, half a gigabyte."""
+
+MAX_UPLOADED_VALUES = 4_000_000
+"""Of one that is uploaded: 6,500 pairs, which is what 20 MB hold of scores that are no forgery."""
+
+MAX_PIXELS = 16_000_000
+"""Of an image, as its header says: decoded and without transparency it takes 16 bytes a pixel."""
+
+MAX_SCANS = 100
+"""Of a progressive JPEG: each goes through the whole image. Encoders write ten."""
+
+MAX_NOTES = 500_000
+"""Of a MIDI file. A symphony has 50,000."""

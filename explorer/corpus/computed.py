@@ -9,6 +9,7 @@ import numpy as np
 
 from core.choosing import Advice
 from core.corpus.advising import advise_corpus
+from core.corpus.budget import refuse_large
 from core.corpus.comparing import Paired, Ranking, paired, ranking
 from core.corpus.filtering import Facts, chosen, facts
 from core.corpus.items import Found
@@ -21,6 +22,7 @@ from core.corpus.summary import Description, all_scores, describe, rows_by_metho
 from core.errors import HierscopeError
 from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
+from core.io.limits import MAX_RESULT_VALUES
 from core.vocabulary import Part
 from explorer.messages.corpus import corpus_drawing
 from explorer.session.remembered import remembered
@@ -103,8 +105,9 @@ def results(file: Kept) -> Results:
     Raises
     ------
     ReadError
-        If it is none.
+        If it is none, or holds too much.
     """
+    refuse_large(file[0], MAX_RESULT_VALUES)
     return read_results(file[0])
 
 

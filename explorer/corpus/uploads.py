@@ -12,10 +12,12 @@ from uuid import uuid4
 from filelock import FileLock, Timeout
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from core.corpus.budget import refuse_large
 from core.corpus.room import make_room, quota
 from core.corpus.store import read_results
 from core.errors import ReadError
 from core.files.own import own_folder
+from core.io.limits import MAX_UPLOADED_VALUES
 from core.jobs.files import replacing
 
 _UPLOADS = "uploads-"  # begins the name of a server's folder
@@ -34,6 +36,7 @@ def keep_upload(upload: UploadedFile) -> Path:
         If it can't be written.
     """
     data = upload.getvalue()
+    refuse_large(upload, MAX_UPLOADED_VALUES)
     read_results(upload)
     kept = _of_this_server(own_folder())
     left = quota() - len(data) - sum(each.stat().st_size for each in kept.glob("*.parquet"))

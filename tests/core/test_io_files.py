@@ -113,7 +113,8 @@ def test_what_is_no_text_is_refused(data, problem):
 def test_large_files_are_refused(tmp_path):
     line = b"0 1 a\n"
     data = line + b"#" * (MAX_BYTES - len(line))
-    assert read([File("x.lab", data)])
+    with pytest.raises(ReadError, match="the text has more than the 10 MB"):
+        read([File("x.lab", data)])
     with pytest.raises(ReadError, match="more than the 20 MB"):
         read([File("x.lab", data + b"#")])
     path = tmp_path / "x.lab"

@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.errors import ReadError
+from core.io.limits import MAX_PIXELS, MAX_SCANS
 
 SIDE = 64
 CHANNELS = 3
@@ -16,6 +17,8 @@ CHANNELS = 3
 # None of these runs another program, as Pillow does for EPS.
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM")
 _PAPER = (255, 255, 255)
+_STRIP = 64  # rows
+_JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
 
 
 def image_bytes(data: bytes, source: str = "image") -> bytes:
@@ -46,14 +49,21 @@ def image_bytes(data: bytes, source: str = "image") -> bytes:
     Raises
     ------
     ReadError
-        If it is none of these formats, damaged, cut off, larger than Pillow's limit against
-        decompression bombs (some 89 million pixels), or of 32 bits, which have no range.
+        If it is none of these formats, damaged, cut off, has more than `MAX_PIXELS` or scans (see
+        :mod:`core.io.limits`), or is of 32 bits, which have no range.
     """
+    if data.startswith(_JPEG) and data.count(_SCAN) > MAX_SCANS:
+        raise ReadError(
+            f"a JPEG of {data.count(_SCAN):,} scans, more than the {MAX_SCANS} allowed",
+            source=source,
+            mend="Save it again",
+        )
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about metadata that nothing here looks at
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+                if image.width * image.height > MAX_PIXELS:  # as its header says
+                    raise Image.DecompressionBombError
                 small = _rgb(image, source).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
         return small.tobytes()
     except ReadError:
@@ -62,9 +72,9 @@ def image_bytes(data: bytes, source: str = "image") -> bytes:
         raise ReadError(
             "no image that can be read", source=source, mend=f"Give {', '.join(_FORMATS)}"
         ) from error
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:
         raise ReadError(
-            f"more than {Image.MAX_IMAGE_PIXELS or 0:,} pixels",
+            f"more than the {MAX_PIXELS:,} pixels allowed",
             source=source,
             mend="Make it smaller",
         ) from error
@@ -76,7 +86,7 @@ def image_bytes(data: bytes, source: str = "image") -> bytes:
 
 
 def _rgb(image: Image.Image, source: str) -> Image.Image:
-    image = ImageOps.exif_transpose(image)
+    ImageOps.exif_transpose(image, in_place=True)
     if image.mode in ("I", "F"):
         raise ReadError(
             "an image of 32 bits, whose range is not known", source=source, mend="Save it in 8 bits"
@@ -86,6 +96,10 @@ def _rgb(image: Image.Image, source: str) -> Image.Image:
         image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
     if not image.has_transparency_data:
         return image.convert("RGB")
-    seen = image.convert("RGBA")
-    paper = Image.new("RGBA", seen.size, (*_PAPER, 255))
-    return Image.alpha_composite(paper, seen).convert("RGB")
+    whole = Image.new("RGB", image.size)
+    for top in range(0, image.height, _STRIP):  # whole, it would stand in memory five times
+        strip = (0, top, image.width, min(top + _STRIP, image.height))
+        seen = image.crop(strip).convert("RGBA")
+        paper = Image.new("RGBA", seen.size, (*_PAPER, 255))
+        whole.paste(Image.alpha_composite(paper, seen).convert("RGB"), strip)
+    return whole

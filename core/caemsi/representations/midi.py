@@ -8,6 +8,7 @@ import numpy as np
 from symusic.core import ScoreTick
 
 from core.errors import ReadError
+from core.io.limits import MAX_NOTES
 from core.vocabulary import IntArray
 
 RESOLUTION = 480
@@ -84,7 +85,8 @@ def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
     Raises
     ------
     ReadError
-        If it is no MIDI file, damaged, counted in SMPTE frames, too long, or without notes.
+        If it is no MIDI file, damaged, counted in SMPTE frames, too long, without notes, or
+        has more than `MAX_NOTES`.
     """
     try:
         score = ScoreTick.from_midi(data)
@@ -97,6 +99,13 @@ def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
     resolution = score.ticks_per_quarter
     if resolution <= 0:
         raise ReadError("has no resolution", source=source, mend="Save it again")
+    count = sum(map(len, (track.notes for track in score.tracks)))
+    if count > MAX_NOTES:
+        raise ReadError(
+            f"{count:,} notes, more than the {MAX_NOTES:,} allowed",
+            source=source,
+            mend="Leave it out",
+        )
     columns = [track.notes.numpy() for track in score.tracks if len(track.notes)]
     if not columns:
         raise ReadError("has no notes", source=source, mend="Leave it out")

@@ -10,7 +10,7 @@ from core.errors import ReadError
 from core.files.access import exists, expanded
 from core.files.names import is_text
 from core.files.tables import Row, read_table
-from core.io.limits import MAX_TABLE_BYTES
+from core.io.limits import TABLE_BOUNDS
 
 SEPARATOR = ";"
 """Between the files of one hierarchy."""
@@ -51,7 +51,7 @@ def from_manifest(path: str | os.PathLike[str]) -> Found:
     items: list[Item] = []
     problems: list[Problem] = []
     first: dict[tuple[str, str], int] = {}
-    for row in read_table(source, _NEEDED, _OPTIONAL, most=MAX_TABLE_BYTES):
+    for row in read_table(source, _NEEDED, _OPTIONAL, bounds=TABLE_BOUNDS):
         found = _item(row, source)
         if isinstance(found, Item):
             before = first.setdefault((found.track, found.method), row.line)

@@ -8,6 +8,7 @@ letters (small scale), functions and instruments in each line; letters are read 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -28,24 +29,25 @@ _LETTERS = {
 
 
 class _Event(NamedTuple):
+    """A time and its label, with what the label says; the letters are the first of each scale."""
+
     time: float
     label: str
+    letters: Mapping[Kind, str]
+    is_silence: bool
+    is_end: bool
+    has_several: bool
 
-    @property
-    def tokens(self) -> list[str]:
-        return [token.strip() for token in self.label.split(",")]
-
-    @property
-    def is_silence(self) -> bool:
-        return any(token.lower() == "silence" for token in self.tokens)
-
-    @property
-    def is_end(self) -> bool:
-        return any(token.lower() == "end" for token in self.tokens)
-
-    def letters(self, kind: Kind) -> list[str]:
-        """The letters of one scale in this line; none or one in a sound file."""
-        return [token for token in self.tokens if _LETTERS[kind].fullmatch(token)]
+    @classmethod
+    def of(cls, time: float, label: str) -> _Event:
+        tokens = [token.strip() for token in label.split(",")]
+        words = {token.lower() for token in tokens}
+        letters = {
+            kind: token
+            for kind, pattern in _LETTERS.items()
+            if (token := next(filter(pattern.fullmatch, tokens), ""))
+        }
+        return cls(time, label, letters, "silence" in words, "end" in words, len(tokens) > 1)
 
 
 def _read(file: File) -> list[Flat]:
@@ -58,9 +60,9 @@ def _read(file: File) -> list[Flat]:
     flats = []
     for kind in kinds:
         own = [
-            _Event(event.time, event.letters(kind)[0] if event.letters(kind) else "Silence")
+            (event.time, event.letters.get(kind, "Silence"))
             for event in events
-            if event.letters(kind) or event.is_silence
+            if kind in event.letters or event.is_silence
         ]
         layer = RawLayer(_segments(own, end), _layer_name(kind, found))
         flats.append(
@@ -76,7 +78,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     for line, content in file.lines:
         cells = content.split(maxsplit=1)
         time = parse_time(cells[0], source=source, line=line)
-        rows.append((line, _Event(time, cells[1] if len(cells) == 2 else "")))
+        rows.append((line, _Event.of(time, cells[1] if len(cells) == 2 else "")))
     notes = []
     ends = [row for row in rows if row[1].is_end]
     if not ends:
@@ -102,28 +104,27 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     return in_order, end, tuple(notes)
 
 
-def _segments(events: list[_Event], end: float) -> tuple[Segment, ...]:
-    ends = [*(event.time for event in events[1:]), end]
-    return tuple((event.time, at, event.label) for event, at in zip(events, ends, strict=True))
+def _segments(events: list[tuple[float, str]], end: float) -> tuple[Segment, ...]:
+    ends = [*(time for time, _ in events[1:]), end]
+    return tuple((time, at, label) for (time, label), at in zip(events, ends, strict=True))
 
 
 def _lettered(events: list[_Event], by_annotator: bool) -> list[Kind]:
     """The scales in an annotator's file; none for a file that has one label a line."""
-    kinds = [kind for kind in _LETTERS if any(event.letters(kind) for event in events)]
-    several = any(
-        len(event.tokens) > 1 and any(event.letters(kind) for kind in kinds) for event in events
-    )
+    kinds = [kind for kind in _LETTERS if any(kind in event.letters for event in events)]
+    several = any(event.has_several and event.letters for event in events)
     return kinds if by_annotator or several or len(kinds) == len(_LETTERS) else []
 
 
 def _plain(
     events: list[_Event], end: float, notes: tuple[Note, ...], file: File, found: Hints
 ) -> Flat:
+    segments = _segments([(event.time, event.label) for event in events], end)
     if not found.annotator:
-        return Flat(RawLayer(_segments(events, end), file.stem), file.display, found, notes)
+        return Flat(RawLayer(segments, file.stem), file.display, found, notes)
     # An annotator's file without letters (886/textfile1b.txt) has functions only.
     kind = Kind.FUNCTION if found.kind is None else found.kind
-    layer = RawLayer(_segments(events, end), _layer_name(kind, found))
+    layer = RawLayer(segments, _layer_name(kind, found))
     return Flat(layer, file.display, replace(found, kind=kind), notes, raw=found.kind is None)
 
 

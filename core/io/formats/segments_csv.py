@@ -10,7 +10,7 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import Segment, by_level
-from core.io._cells import candidate, delimiter, rows_of
+from core.io._cells import candidate, delimiter, header_of, rows_of
 from core.io._files import Candidate, File
 from core.io._format import Format
 from core.io._text import encode, parse_segment
@@ -27,7 +27,7 @@ def _read(file: File) -> list[Candidate]:
     source = file.display
     rows = rows_of(file)
     first, header = next(rows)
-    columns = {name.strip().lower(): index for index, name in reversed([*enumerate(header)])}
+    columns = header_of(header, source, first)
     if "level" not in columns:
         raise ReadError(
             "the table has no column 'level'",

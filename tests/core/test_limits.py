@@ -1,0 +1,188 @@
+"""What is at a limit is read; what is beyond is refused with a mend before it is taken apart."""
+
+import io
+import json
+import random
+
+import pytest
+from PIL import Image
+
+from core.caemsi.representations import images, midi
+from core.caemsi.representations.images import image_bytes
+from core.caemsi.representations.midi import midi_bytes
+from core.errors import ReadError
+from core.files.tables import read_table
+from core.io import File, read, read_state, read_times, write_jams, write_zip
+from core.io import _read as reading
+from core.io.limits import (
+    MAX_ALL_LINES,
+    MAX_BYTES,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_FILES,
+    MAX_LABELS,
+    MAX_TEXT_BYTES,
+    MAX_VALUES,
+)
+from core.samples import sample
+
+LINE = b"0 1 a\n"
+HEADER = b"start,end,level"
+
+
+def filled(data, filler, size):
+    return data + filler * (size - len(data))
+
+
+def cells(count):
+    return b"0,1" + b"," * (count - 1) + b"\n"
+
+
+def table(columns):
+    return HEADER + b",x" * (columns - 3) + b"\n0,1,1\n"
+
+
+def jams(values):
+    """A file of so many values, most of them in its sandbox."""
+    document = json.loads(write_jams(sample("figure6").reference, state={"w": "3"}))
+    document["sandbox"]["more"] = []
+    text = json.dumps(document)
+    most = 1 + sum(map(text.count, "{[,"))
+    document["sandbox"]["more"] = [0] * (values - most + 1)
+    return json.dumps(document).encode()
+
+
+AT_THE_LIMIT = {
+    "a.lab": {
+        "10 MB": lambda more: filled(LINE, b"#", MAX_TEXT_BYTES + more),
+        "lines, blank ones included": lambda more: LINE + b"\n" * (MAX_ALL_LINES - 1 + more),
+        "characters of labels": lambda more: b"0 1 " + b"x" * (MAX_LABELS + more),
+    },
+    "a.csv": {
+        "commas": lambda more: cells(MAX_CELLS + more),
+        "line 1: 1001 columns": lambda more: table(MAX_COLUMNS + more),
+    },
+    "a.jams": {"values": lambda more: jams(MAX_VALUES + more)},
+}
+CASES = [(name, said, make) for name, each in AT_THE_LIMIT.items() for said, make in each.items()]
+
+
+@pytest.mark.parametrize(("name", "said", "make"), CASES)
+def test_a_file_at_the_limit_is_read_and_one_beyond_is_refused(name, said, make):
+    assert read([File(name, make(0))])
+    with pytest.raises(ReadError, match=f"{said}.* the right (one|file)") as refused:
+        read([File(name, make(1))])
+    assert str(refused.value).startswith(name)
+
+
+def test_a_state_among_too_many_values_is_not_looked_for():
+    assert read_state(File("a.jams", jams(MAX_VALUES))) == {"w": "3"}
+    assert read_state(File("a.jams", jams(MAX_VALUES + 1))) == {}
+
+
+def test_files_are_counted_together():
+    many = [File(f"{at}/a.json", write_jams(sample("figure6").reference)) for at in range(201)]
+    assert len(read(many[:MAX_FILES])) == MAX_FILES
+    with pytest.raises(ReadError, match="201 files, more than the 200 allowed"):
+        read(many)
+    half = filled(LINE, b"#", MAX_BYTES // 2)
+    assert read([File("a.lab", half), File("b.lab", half)])
+    with pytest.raises(ReadError, match="bytes in all files"):
+        read([File("a.lab", half), File("b.lab", half), File("c.lab", b"\n")])
+
+
+def test_segments_are_counted_over_all_hierarchies(monkeypatch):
+    monkeypatch.setattr(reading, "MAX_ALL_SEGMENTS", 20)
+    text = b"0 1\n1 2\n2 3\n3 4\n4 5\n"
+    given = {f"{at}/a.lab": text for at in range(5)}
+    assert len(read([File("a.zip", write_zip(dict(list(given.items())[:4])))])) == 4
+    with pytest.raises(ReadError, match=r"a.zip: 25 segments in all hierarchies, more than the 20"):
+        read([File("a.zip", write_zip(given))])
+    with pytest.raises(ReadError, match=r"4.lab: 25 segments in all files, more than the 20"):
+        read([File(f"{at}.lab", text) for at in range(5)])
+
+
+def test_archives_are_unpacked_no_further_than_one_would_be():
+    large = filled(LINE, b"#", MAX_BYTES * 2 // 5)
+    archives = [File(f"{at}.zip", write_zip({"a.lab": large})) for at in range(3)]
+    assert len(read(archives[:2])) == 2
+    with pytest.raises(ReadError, match=r"2.zip: the archive has more than the 20 MB"):
+        read(archives)
+
+
+def test_frame_times_are_counted_before_they_are_cut_apart():
+    assert len(read_times(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 2)))) == 2
+    with pytest.raises(ReadError, match="lines, blank ones included"):
+        read_times(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 1)))
+
+
+def test_tables_that_list_files_have_so_many_columns_and_so_long_lines(tmp_path):
+    path = tmp_path / "pairs.csv"
+
+    def rows(text, **most):
+        path.write_text(text)
+        limits = {"most_columns": 3, "most_characters": 20} | most
+        return [row.cells for row in read_table(str(path), ["a"], **limits)]
+
+    assert rows("a,b,c\n1,2,3\n") == [{"a": "1", "b": "2", "c": "3"}]
+    with pytest.raises(ReadError, match=r"pairs.csv, line 1: has more than the 3 columns allowed"):
+        rows("a,b,c,d\n")
+    assert rows("a\n" + "x" * 19 + "\n") == [{"a": "x" * 19}]
+    with pytest.raises(ReadError, match=r"line 2: has more than the 20 characters allowed"):
+        rows("a\n" + "x" * 20 + "\n")
+
+
+def picture(width, height, mode="RGB", suffix="PNG", **how):
+    stream = io.BytesIO()
+    Image.new(mode, (width, height)).save(stream, suffix, **how)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("suffix", ["PNG", "GIF", "TIFF", "WEBP", "BMP", "PPM", "JPEG"])
+def test_pixels_are_counted_by_the_header(suffix, monkeypatch):
+    monkeypatch.setattr(images, "MAX_PIXELS", 100)
+    assert image_bytes(picture(10, 10, suffix=suffix))
+    beyond = picture(101, 1, suffix=suffix)
+    with pytest.raises(ReadError, match=r"more than the 100 pixels allowed. Make it smaller"):
+        image_bytes(beyond)
+
+
+def test_an_image_beyond_pillows_own_limit_is_refused_in_our_words():
+    data = bytearray(picture(1, 1, suffix="BMP"))
+    data[18:26] = (30_000).to_bytes(4, "little") * 2
+    with pytest.raises(ReadError, match="more than the 16,000,000 pixels allowed"):
+        image_bytes(bytes(data))
+
+
+def test_scans_of_a_jpeg_are_counted(monkeypatch):
+    data = picture(64, 64, suffix="JPEG", progressive=True)
+    scans = data.count(b"\xff\xda")
+    assert scans > 1
+    monkeypatch.setattr(images, "MAX_SCANS", scans)
+    assert image_bytes(data)
+    monkeypatch.setattr(images, "MAX_SCANS", scans - 1)
+    with pytest.raises(ReadError, match=f"{scans} scans, more than the {scans - 1} allowed"):
+        image_bytes(data)
+
+
+def test_transparency_in_strips_is_that_of_the_whole():
+    draw = random.Random(0)
+    seen = Image.frombytes("RGBA", (70, 150), draw.randbytes(70 * 150 * 4))
+    stream = io.BytesIO()
+    seen.save(stream, "PNG")
+    paper = Image.new("RGBA", seen.size, (255, 255, 255, 255))
+    whole = Image.alpha_composite(paper, seen).convert("RGB")
+    assert (
+        image_bytes(stream.getvalue()) == whole.resize((64, 64), Image.Resampling.LANCZOS).tobytes()
+    )
+
+
+def test_notes_of_a_midi_file_are_counted(monkeypatch):
+    body = b"\0\x90" + b"\x3c\x40\1\x3c\0\0" * 3
+    body = body[:-1] + b"\0\xff\x2f\0"
+    data = b"MThd\0\0\0\6\0\0\0\1\1\xe0MTrk" + len(body).to_bytes(4, "big") + body
+    monkeypatch.setattr(midi, "MAX_NOTES", 3)
+    assert midi_bytes(data)
+    monkeypatch.setattr(midi, "MAX_NOTES", 2)
+    with pytest.raises(ReadError, match=r"3 notes, more than the 2 allowed. Leave it out"):
+        midi_bytes(data)
