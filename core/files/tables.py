@@ -76,7 +76,8 @@ def read_table(
     Raises
     ------
     ReadError
-        If the file can't be opened, is no CSV, lacks a column or has one twice, or is beyond a bound.
+        If the file can't be opened, is no CSV, lacks a column or has one twice, or is
+        beyond a bound.
     """
     content = io.BytesIO(_content(path, bounds.size))
     stream = io.TextIOWrapper(content, "utf-8-sig", errors="surrogateescape", newline="")

@@ -1,4 +1,4 @@
-"""What is computed of a pair once and kept, in Streamlit's cache; each page has such a file.
+"""What is computed of a pair once and remembered; each page has such a file.
 
 Keys are hierarchies (by digest), files and parameters, never big arrays. Hierarchies are frozen:
 they are kept as they are, not as copies, so that what is known of one, as its digest, stays known.

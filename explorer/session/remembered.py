@@ -104,7 +104,7 @@ def at_end(do: Callable[[], object]) -> None:
     _ends.setdefault(context.session_id, []).append(do)
 
 
-@st.cache_resource(scope="session", on_release=lambda session: _leave(session))
+@st.cache_resource(scope="session", show_spinner=False, on_release=lambda session: _leave(session))
 def stay() -> str:
     """See to it that this session ends some time after its visitor has left.
 

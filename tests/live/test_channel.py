@@ -4,10 +4,11 @@ import json
 import threading
 import urllib.error
 import urllib.request
+import weakref
 
 import pytest
 from asking import look
-from serving import live_served
+from serving import PATIENCE, live_served
 from unpacking import unpacked
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -67,6 +68,21 @@ def test_a_socket_knows_the_pairs_that_it_was_told_itself(address):
         assert ask(other, untold)["error"]["name"] == "unknown-pair"
     with opened(address) as again:
         assert ask(again, untold)["error"]["name"] == "unknown-pair"
+
+
+def test_the_pairs_of_a_socket_go_when_it_is_closed(address, monkeypatch):
+    gone = threading.Event()
+
+    def pairs():
+        found = answers.Pairs()
+        weakref.finalize(found, gone.set)
+        return found
+
+    monkeypatch.setattr(channel, "Pairs", pairs)
+    with opened(address) as socket:
+        ask(socket, GOOD)
+        assert not gone.is_set()
+    assert gone.wait(PATIENCE)
 
 
 def test_one_socket_too_many_is_told_to_try_again(address, monkeypatch):

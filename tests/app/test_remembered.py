@@ -1,0 +1,172 @@
+"""What is computed once, and remembered as long as a visitor is there who asked for it."""
+
+import asyncio
+import threading
+from types import SimpleNamespace
+from weakref import ref
+
+import pytest
+from streamlit.runtime.caching import clear_session_resource_cache
+from streamlit.runtime.scriptrunner_utils import script_run_context
+
+from explorer.session import remembered
+
+
+class Large:
+    """Something that is seen to go."""
+
+
+@pytest.fixture
+def become(monkeypatch):
+    """Act for a session from now on, or for none."""
+
+    def act(name):
+        context = (
+            None if name is None else SimpleNamespace(session_id=name, gather_usage_stats=False)
+        )
+        attribute = script_run_context.SCRIPT_RUN_CONTEXT_ATTR_NAME
+        monkeypatch.setattr(threading.current_thread(), attribute, context, raising=False)
+
+    yield act
+    for name in ("a", "b"):
+        clear_session_resource_cache(name)
+
+
+@pytest.fixture
+def large():
+    """Something that is remembered by a key, and what was made of it."""
+    made = []
+
+    @remembered.remembered(2)
+    def large(key, _more=None):
+        found = Large()
+        made.append((key, ref(found)))
+        return found
+
+    return large, made
+
+
+def there(made):
+    return [key for key, found in made if found() is not None]
+
+
+def test_it_is_made_once_for_all_and_goes_with_the_last_who_asked(become, large):
+    make, made = large
+    become("a")
+    make("x")
+    assert make("x", "more") is make("x")
+    become("b")
+    make("x")
+    make("y")
+    assert [key for key, _ in made] == ["x", "y"]
+    clear_session_resource_cache("a")
+    assert there(made) == ["x", "y"]
+    clear_session_resource_cache("b")
+    assert there(made) == []
+    make("x")
+    assert [key for key, _ in made] == ["x", "y", "x"]
+
+
+def test_a_session_remembers_so_many(become, large):
+    make, made = large
+    become("a")
+    for key in "xyz":
+        make(key)
+    assert there(made) == ["y", "z"]
+
+
+def test_outside_of_a_session_it_is_found_but_not_held(become, large):
+    make, made = large
+    become("a")
+    held = make("x")
+    become(None)
+    assert make("x") is held
+    make("y")
+    assert there(made) == ["x"]
+
+
+def test_what_fails_is_tried_again(become):
+    tries = []
+
+    @remembered.remembered(2)
+    def fails(key):
+        tries.append(key)
+        return 1 / 0
+
+    become("a")
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            fails("x")
+    assert tries == ["x", "x"]
+
+
+class Loop:
+    """What is to be done later, in the order in which it came."""
+
+    def __init__(self):
+        self.later = []
+
+    def call_later(self, seconds, do):
+        assert seconds > 0
+        self.later.append(do)
+
+    def turn(self):
+        now, self.later = self.later, []
+        for do in now:
+            do()
+
+
+@pytest.fixture
+def loop(monkeypatch):
+    found = Loop()
+    monkeypatch.setattr(asyncio, "get_running_loop", lambda: found)
+    return found
+
+
+@pytest.fixture
+def runtime(monkeypatch):
+    """A server with sessions; who of them is back, and which were closed."""
+    found = SimpleNamespace(back=set(), closed=[])
+    found.is_active_session = found.back.__contains__
+    found.close_session = found.closed.append
+    monkeypatch.setattr(remembered, "get_instance", lambda: found)
+    return found
+
+
+def test_who_loads_the_page_again_finds_all(become, large, loop):
+    make, made = large
+    become("a")
+    make("x")
+    clear_session_resource_cache("a")
+    assert there(made) == ["x"]
+    become("b")
+    make("x")
+    loop.turn()
+    assert there(made) == ["x"]
+    clear_session_resource_cache("b")
+    loop.turn()
+    assert there(made) == []
+    assert len(made) == 1
+
+
+def test_a_session_ends_once_its_visitor_has_left_for_good(become, loop, runtime):
+    done = []
+    for name in ("a", "b"):
+        become(name)
+        remembered.stay()
+        remembered.at_end(lambda name=name: done.append(name))
+        clear_session_resource_cache(name)
+    assert not runtime.closed
+    runtime.back.add("b")
+    loop.turn()
+    assert (runtime.closed, done) == (["a"], ["a"])
+    # What it had is collected.
+    assert loop.later == [remembered._collect]
+    loop.turn()
+    runtime.back.clear()
+    become("b")
+    remembered.stay()
+    clear_session_resource_cache("b")
+    loop.turn()
+    loop.turn()
+    assert (runtime.closed, done) == (["a", "b"], ["a", "b"])

@@ -1,0 +1,146 @@
+"""A server to which visitors come and go, seen from inside: run by tests/app/test_leaving.py.
+
+It is a program of its own, for Streamlit has one server a process. It says in JSON what it saw.
+"""
+
+import json
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+from weakref import ref
+
+import streamlit as st
+import uvicorn
+from serving import PATIENCE, free_port
+from streamlit import config
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from websockets.sync.client import connect
+
+from core.errors import StyleError
+from core.jobs.turns import Turns
+from explorer.live.routes import routes
+from explorer.session import remembered
+from explorer.styles import comparing
+from explorer.widgets import progress
+
+SCRIPT = Path(__file__).resolve().parents[1] / "explorer" / "script" / "app.py"
+SHOWN, WAITING = b"hierscope_styles", b"Others are served just now"
+
+
+def main():
+    turns = Turns(1)
+    progress._turns = lambda: turns
+    remembered.LINGERS = remembered._TOGETHER = 0.1
+    collected = heard(remembered, "_collect")
+    corpora = []
+    read, measure = comparing.read_side, comparing.measure
+
+    def noted(*args):
+        corpus = read(*args)
+        corpora.append(ref(corpus))
+        return corpus
+
+    began, stopped = threading.Event(), threading.Event()
+
+    def endless(*_, progress, cancelled, **__):
+        began.set()
+        while not cancelled():
+            progress(1, 2)
+            stopped.wait(0.05)  # the others want the processor, too
+        stopped.set()
+        raise StyleError("it was stopped")
+
+    seen = {}
+    comparing.read_side = noted
+    with served() as address:
+        with visit(address) as until:
+            until(SHOWN)
+            seen["of the first, while there"] = alive(corpora)
+        assert collected.wait(PATIENCE)
+        comparing.measure = endless
+        other = {"order": "mean"}
+        with visit(address, other):
+            assert began.wait(PATIENCE)
+            with visit(address, other) as until:
+                until(WAITING)
+            with visit(address, other) as until:
+                until(WAITING)
+                comparing.measure = measure
+                collected.clear()
+        seen["who computed is stopped"] = stopped.wait(PATIENCE)
+        with visit(address, other) as until:
+            until(SHOWN)
+            assert collected.wait(PATIENCE)
+            seen["of the first, later"] = alive(corpora[:2])
+        seen["in the queue"] = len(turns)
+    print(json.dumps(seen))
+
+
+def heard(module, name):
+    """Have a function of a module tell that it was called."""
+    function, called = getattr(module, name), threading.Event()
+
+    def tell():
+        function()
+        called.set()
+
+    setattr(module, name, tell)
+    return called
+
+
+def alive(references):
+    return sum(each() is not None for each in references)
+
+
+@contextmanager
+def served():
+    """Serve the explorer for others; yield the address of its stream."""
+    config.set_option("server.address", "0.0.0.0")
+    app = st.App(str(SCRIPT), routes=routes())
+    port = free_port()
+    server = uvicorn.Server(
+        uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio")
+    )
+    started = heard_start(server)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        assert started.wait(PATIENCE)
+        yield f"ws://127.0.0.1:{port}/_stcore/stream"
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+
+
+def heard_start(server):
+    started, startup = threading.Event(), server.startup
+
+    async def tell(*args, **how):
+        await startup(*args, **how)
+        started.set()
+
+    server.startup = tell
+    return started
+
+
+@contextmanager
+def visit(address, form=None):
+    """Open the page Styles; yield what reads until something is shown."""
+    # What is not read is taken, too: else no end is seen.
+    how = {"max_size": None, "max_queue": None}
+    with connect(address, subprotocols=["streamlit"], **how) as socket:
+        hello = BackMsg()
+        hello.rerun_script.page_name = "styles"
+        hello.rerun_script.query_string = urlencode({"styles": json.dumps(form or {})})
+        socket.send(hello.SerializeToString())
+
+        def until(words):
+            while words not in socket.recv(PATIENCE):
+                pass
+
+        yield until
+
+
+if __name__ == "__main__":
+    main()
