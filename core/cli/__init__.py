@@ -21,6 +21,7 @@ from typing import NoReturn
 from core.cli._lean import without_scipy
 from core.cli._shared import CANCELLED, mute_output, windows_last
 from core.errors import HierscopeError
+from core.files.names import escaped
 
 BAD_INPUT = 2
 
@@ -72,12 +73,12 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
     except BrokenPipeError:
         mute_output()  # nothing is wrong
     except HierscopeError as error:
-        print(f"hierscope: {error}", file=sys.stderr)
+        print(f"hierscope: {escaped(str(error))}", file=sys.stderr)
         return BAD_INPUT
     except OSError as error:
         mend = "Make room there" if error.errno in _FULL else "Check the path"
         place = f"{error.filename}: " if error.filename else ""
-        print(f"hierscope: {place}{error.strerror or error}. {mend}", file=sys.stderr)
+        print(f"hierscope: {escaped(place)}{error.strerror or error}. {mend}", file=sys.stderr)
         return BAD_INPUT
     return status
 
@@ -103,7 +104,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"hierscope: {message} (see {self.prog} --help)\n")
+        self.exit(BAD_INPUT, f"hierscope: {escaped(message)} (see {self.prog} --help)\n")
 
 
 def _read(words: list[str]) -> argparse.Namespace:

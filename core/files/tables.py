@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.access import open_error
-from core.files.names import is_text
+from core.files.names import is_text, shortened
 
 
 class Row(NamedTuple):
@@ -70,7 +70,7 @@ def read_table(
                     yield Row(reader.line_num, cells, None in row)
             except csv.Error as error:
                 raise ReadError(
-                    f"is no CSV ({error})",
+                    f"is no CSV ({shortened(str(error))})",
                     source=path,
                     line=reader.line_num + 1,
                     mend="Put text with quotes or line breaks into quotes, and write quotes in it "
@@ -86,7 +86,7 @@ def _check_header(
     twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:
         raise ReadError(
-            f"has two columns {twice[0]}", source=path, line=1, mend="Rename one of them"
+            f"has two columns {shortened(twice[0])}", source=path, line=1, mend="Rename one of them"
         )
     if not is_text("".join(names)):
         raise ReadError("is not in UTF-8", source=path, line=1, mend="Save it as UTF-8")

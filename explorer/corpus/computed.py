@@ -101,15 +101,28 @@ def kept(path: str | Path) -> Kept | None:
 
 
 def upload_path(data: bytes) -> Path:
-    """Put an uploaded file of results into the folder, and give where; uploads last a week."""
+    """Put an uploaded file of results into the folder, and give where; uploads last a week.
+
+    Raises
+    ------
+    ReadError
+        If it can't be kept, such as where the folder is read-only.
+    """
     place = folder()
     path = place / f"{_UPLOAD}{hashlib.sha256(data).hexdigest()[:32]}.parquet"
     # Hidden ones were never whole.
     for old in (*place.glob(f"{_UPLOAD}*"), *place.glob(".*")):
         if old != path and time.time() - old.stat().st_mtime > _UPLOAD_LASTS:
             old.unlink(missing_ok=True)
-    with replacing(path) as stream:
-        stream.write(data)
+    try:
+        with replacing(path) as stream:
+            stream.write(data)
+    except OSError as error:
+        raise ReadError(
+            f"can't be kept ({error.strerror})",
+            source="the uploaded file",
+            mend="Whoever runs this server can make room, or name another folder",
+        ) from error
     return path
 
 
@@ -145,7 +158,14 @@ def results(file: Kept) -> Results:
     ReadError
         If it is none.
     """
-    return read_results(file[0])
+    try:
+        return read_results(file[0])
+    except ReadError as error:
+        path = Path(file[0])
+        # Where it is kept here is nobody's business, and no name that anyone has given.
+        own = path.parent == folder()
+        shown = "the file of results" if own else str(path)
+        raise ReadError(error.problem, source=shown, mend="Choose another file") from error
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

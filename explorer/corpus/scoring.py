@@ -182,9 +182,10 @@ def _score(path: Path, found: Found, job: Job) -> None:
         except DamagedError:  # such as one of an earlier version: it can be computed again
             update = scored(fresh=True)
     except (HierscopeError, OSError) as error:
-        # Such as a full disk.
         watch.clear()
-        st.error(plain(str(error)), icon=":material/error:")
+        # Such as a full disk, whose error names a file of this machine.
+        words = f"Results can't be kept ({error.strerror})." if isinstance(error, OSError) else ""
+        st.error(plain(words or str(error)), icon=":material/error:")
         return
     session.corpus.scored = (
         f"{update.computed:,} scored now, {update.kept:,} kept from before."

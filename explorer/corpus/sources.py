@@ -183,6 +183,7 @@ def _take_upload() -> None:
     upload = st.session_state["widget_corpus_upload"]
     try:
         path = str(corpus_computed.upload_path(upload.getvalue())) if upload else ""
-    except HierscopeError:
-        return  # the page says so, too: it needs the same folder
+    except HierscopeError as error:
+        session.corpus.refused = str(error)
+        return
     session.corpus.upload = path

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.files.names import escaped
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
 from explorer.state.corpus import CorpusState
@@ -148,7 +149,7 @@ def test_a_pair_that_is_too_long_is_left_out_of_the_url():
 def test_a_damaged_pair_is_the_default_and_is_named_shortly(text):
     values, wrong = from_url({"pair": text, "w": "3.0"})
     assert values == DEFAULTS | {"window": 3.0}
-    assert wrong == ([f"pair={text[:40]}{'…' if len(text) > 40 else ''}"] if text else [])
+    assert wrong == ([f"pair={escaped(text[:40])}{'…' if len(text) > 40 else ''}"] if text else [])
 
 
 @given(

@@ -135,13 +135,14 @@ def test_many_batches_and_some_windows(corpus, tmp_path):
     (row,) = SERIAL([item], JOB)
     count = 2 * BATCH + 3
     many = [
-        replace(row, item=replace(item, track=str(at)), scores=row.scores + at)
+        replace(row, item=replace(item, track=str(at)), scores=row.scores * (at + 1) / count)
         for at in range(count)
     ]
     write_results(tmp_path / "r.parquet", many, JOB)
     whole = read_results(tmp_path / "r.parquet")
     assert whole.tracks == tuple(map(str, range(count)))
-    assert (whole.scores[:, 1, 2] == row.scores[1, 2] + np.arange(count)).all()
+    turns = np.arange(1, count + 1)
+    assert (whole.scores[:, 1, 2] == row.scores[1, 2] * turns / count).all()
     some = read_results(tmp_path / "r.parquet", [math.inf, 0.5])
     assert some.windows.tolist() == [math.inf, 0.5]
     np.testing.assert_array_equal(some.scores, whole.scores[:, [2, 0]])

@@ -12,7 +12,7 @@ from functools import cached_property
 from core.corpus.items import Problem
 from core.errors import ReadError
 from core.files.access import open_error, open_problem
-from core.files.names import is_hidden, is_text, natural
+from core.files.names import is_hidden, is_text, natural, shortened
 
 DEFAULT_PATTERN = "{track}.*"
 """Files of any type, called as the track."""
@@ -95,7 +95,7 @@ class Pattern:
         names = [piece["name"] for piece in _PIECE.finditer(self.text)]
         for name in names:
             if name is not None and name not in self.places:
-                self._refuse(f"has an unknown place {{{name}}}")
+                self._refuse(f"has an unknown place {{{shortened(name)}}}")
         if "track" not in names:
             self._refuse("has no place {track}")
         if re.search(r"\*\*|[{}]", re.sub(r"\{\w+\}", "", self.text)):
@@ -106,7 +106,7 @@ class Pattern:
     def _refuse(self, problem: str) -> None:
         known = ", ".join(f"{{{place}}}" for place in self.places)
         raise ReadError(
-            f"'{self.text}' {problem}",
+            f"'{shortened(self.text)}' {problem}",
             source=f"pattern of the {self.side}s",
             mend=f"Use {known}, * for anything in a name, and / between folders",
         )
