@@ -25,7 +25,6 @@ from core.jobs.files import locked, replacing
 
 _FORMAT = 1  # rises when the same settings give other trials
 _ARRAYS = ("values", "sizes")
-_WORDS = ("compressor", "version", "order", "longest", "reach")
 
 
 class Store:
@@ -60,11 +59,17 @@ class Store:
         self.path = Path(path)
         self.beside = self.path.with_name(f"{self.path.name}.distances.npz")
         self._count = len(items)
-        version = get_compressor(compressor).version
+        used = get_compressor(compressor)
         self._of = {
             "collection": _digest(items),
-            "compressor": f"{compressor} ({version})",
+            "compressor": f"{compressor} ({used.version})",
             "order": order,
+        }
+        self._told: dict[str, Any] = {
+            "compressor": compressor,
+            "version": used.version,
+            "order": order,
+            "reach": used.reach,
         }
         self._head = {_KIND: _FORMAT, **self._of, **settings}
 
@@ -151,20 +156,11 @@ class Store:
             # BadZipFile, zlib.error, EOFError, KeyError, OSError, ValueError, NotImplementedError.
             return None
         match document:
-            case {
-                "of": self._of,
-                "compressor": str(),
-                "version": str(),
-                "order": str(),
-                "longest": int(),
-                "reach": int(),
-            } if self._fit(values, sizes):
-                pass
-            case _:
-                return None
-        for array in (values, sizes):
-            array.flags.writeable = False
-        return Distances(values, sizes, **{name: document[name] for name in _WORDS})
+            case {"of": self._of, "longest": int(longest)} if self._fit(values, sizes):
+                for array in (values, sizes):
+                    array.flags.writeable = False
+                return Distances(values, sizes, longest=longest, **self._told)
+        return None
 
     def _fit(self, values: npt.NDArray[Any], sizes: npt.NDArray[Any]) -> bool:
         """Whether arrays can be distances of the collection, and sizes of its items."""
@@ -178,7 +174,7 @@ class Store:
 
     def keep_distances(self, distances: Distances) -> None:
         """Write the distances; the file is there when it is whole."""
-        document = {"of": self._of, **{name: getattr(distances, name) for name in _WORDS}}
+        document = {"of": self._of, "longest": distances.longest}
         arrays = {name: getattr(distances, name) for name in _ARRAYS}
         with replacing(self.beside, alone=True) as stream:
             np.savez(stream, document=np.array(json.dumps(document)), **arrays)

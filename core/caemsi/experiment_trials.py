@@ -122,13 +122,18 @@ class Trial:
         shares = trial.p_diff, trial.p_eqv
         if not (
             all(type(each) is int and each >= 0 for each in counts)
-            and all(type(each) is float for each in (*numbers, *shares))
+            and all(_is_number(each) for each in (*numbers, *shares))
             and all(0 <= each <= 1 for each in shares)
             and isinstance(trial.class_a, str)
             and isinstance(trial.class_b, str)
         ):
             raise ValueError("not the values of a trial")
         return trial
+
+
+def _is_number(value: object) -> bool:
+    # An integer beyond these is no longer a number of its own as a float, or none at all.
+    return type(value) is float or (type(value) is int and abs(value) < 2**53)
 
 
 @dataclass(frozen=True, eq=False)

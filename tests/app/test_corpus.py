@@ -30,10 +30,12 @@ from core.corpus.summary import (
     rows_by_method,
 )
 from core.corpus.updating import update_results
+from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
 from explorer.corpus.computed import kept, results_path, upload_path
+from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
 from explorer.messages import corpus as corpus_messages
@@ -586,6 +588,22 @@ def test_a_track_whose_file_is_gone_is_told_of(corpus, tmp_path):
     app = ready(opens(file, 0).run())
     assert app.session_state["sources"]["reference"] is None
     assert "gone.csv" in app.text[0].value
+
+
+def test_of_an_uploaded_file_that_is_damaged_no_place_on_this_machine_is_told(scored):
+    path = upload_path(scored[0].read_bytes()[:-40])
+    with pytest.raises(ReadError, match=r"^the file of results: this is no file of results"):
+        corpus_results(kept(path))
+
+
+def test_an_upload_that_can_not_be_kept_is_refused(scored, monkeypatch, tmp_path):
+    data = scored[0].read_bytes() + b"x"
+    name = upload_path(data).name
+    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path))
+    (tmp_path / name / "in").mkdir(parents=True)
+    with pytest.raises(ReadError, match="the uploaded file: can't be kept") as caught:
+        upload_path(data)
+    assert str(tmp_path) not in str(caught.value)
 
 
 def test_a_row_that_is_not_there_opens_nothing(scored):
