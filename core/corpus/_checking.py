@@ -81,7 +81,7 @@ def job_of(document: Mapping[str, Any]) -> Job:
             "convention": {
                 "name": str(name),
                 "rounding": rounding,
-                "half_window": bool(),
+                "half_window": bool(half_window),
                 "mean_over_all": bool(),
                 **others,
             },
@@ -92,8 +92,11 @@ def job_of(document: Mapping[str, Any]) -> Job:
             pass
         case _:
             raise UnfitError("it does not say how the pairs were scored")
+    known = CONVENTIONS.get(name)
     if not (rounding is None or isinstance(rounding, str)) or rounding not in _ROUNDINGS:
         raise UnfitError("its convention is none")
+    if known and (known.rounding, known.half_window) != (rounding, half_window):
+        raise UnfitError(f"its convention is not {name}")
     *finite, last = windows
     sizes = [
         *finite,

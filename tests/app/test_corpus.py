@@ -606,6 +606,13 @@ def test_an_upload_that_can_not_be_kept_is_refused(scored, monkeypatch, tmp_path
     assert str(tmp_path) not in str(caught.value)
 
 
+def test_a_corpus_in_frames_that_no_page_offers_opens_no_track(scored, tmp_path):
+    file = results_of(tmp_path / "r.parquet", scored[1].items[0], job=Job((3.0,), frame_size=0.01))
+    app = ready(opens(file, 0).run())
+    assert app.session_state["sources"]["reference"] is None
+    assert "not on offer here (0.01 s frames" in app.text[0].value
+
+
 def test_a_row_that_is_not_there_opens_nothing(scored):
     for row in (-1, len(scored[1])):
         app = ready(opens(kept(scored[0]), row).run())

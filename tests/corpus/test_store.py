@@ -328,6 +328,7 @@ def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, wo
         ({"versions": {"hierscope": "\x1b[31m"}}, "how the pairs were scored"),
         ({"convention": {}}, "how the pairs were scored"),
         ({"convention": {"rounding": "up"}}, "convention is none"),
+        ({"convention": {"rounding": "exact"}}, "convention is not mir_eval"),
         ({"convention": {"rounding": []}}, "convention is none"),
         ({"convention": {"half_window": 1}}, "how the pairs were scored"),
         ({"convention": {"name": "x" * 501}}, "how the pairs were scored"),
