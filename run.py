@@ -1,4 +1,4 @@
-"""Set hierscope up and run it, or its tests: `python3 run.py` or `python3 run.py test`.
+"""Set hierscope up and run it, or its tests: `python3 run.py`, or `python3 run.py test` or `fuzz`.
 
 Needs Python 3.11 or later, and nothing else; uses a virtual environment of its own in `.venv`.
 """
@@ -29,6 +29,9 @@ def main():
         environment = os.environ | {"HIERSCOPE_CHROMIUM": browser, "PYTHONDONTWRITEBYTECODE": ""}
         command = [PYTHON, "-m", "pytest", *shared_out(), "--durations=15", *words[1:]]
         return subprocess.call(command, cwd=ROOT, env=environment)
+    if words[:1] == ["fuzz"]:
+        set_up("[test]")
+        return subprocess.call([PYTHON, "-m", "tests.fuzz", *words[1:]], cwd=ROOT)
     set_up("")
     say("starting the explorer")
     try:

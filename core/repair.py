@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.errors import HierarchyError, clock
+from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.nesting import NEST_DECIMALS, missing_boundaries
 
@@ -137,7 +138,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
     kept = []
     for start, end, label in segments:
         if end == start:
-            note(f"zero-length segment '{label}' left out", start)
+            note(f"zero-length segment '{shortened(label)}' left out", start)
         else:
             kept.append((start, end, label))
     if not kept:

@@ -12,9 +12,9 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
-from zipfile import BadZipFile
 
 import numpy as np
+import numpy.typing as npt
 
 from core.caemsi.compressors import get_compressor
 from core.caemsi.distances import Distances
@@ -25,7 +25,6 @@ from core.jobs.files import locked, replacing
 
 _FORMAT = 1  # rises when the same settings give other trials
 _ARRAYS = ("values", "sizes")
-_WORDS = ("compressor", "version", "order", "longest", "reach")
 
 
 class Store:
@@ -59,11 +58,18 @@ class Store:
     ) -> None:
         self.path = Path(path)
         self.beside = self.path.with_name(f"{self.path.name}.distances.npz")
-        version = get_compressor(compressor).version
+        self._count = len(items)
+        used = get_compressor(compressor)
         self._of = {
             "collection": _digest(items),
-            "compressor": f"{compressor} ({version})",
+            "compressor": f"{compressor} ({used.version})",
             "order": order,
+        }
+        self._told: dict[str, Any] = {
+            "compressor": compressor,
+            "version": used.version,
+            "order": order,
+            "reach": used.reach,
         }
         self._head = {_KIND: _FORMAT, **self._of, **settings}
 
@@ -104,7 +110,7 @@ class Store:
         first, *lines = whole.splitlines()
         try:
             head = json.loads(first)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self._foreign() from error
         made = head[_KIND]
         if head != self._head:
@@ -120,7 +126,7 @@ class Store:
         for number, line in enumerate(lines, 2):
             try:
                 trials.append(Trial.from_document(json.loads(line)))
-            except (TypeError, ValueError) as error:
+            except (ValueError, RecursionError) as error:
                 raise ReadError(
                     "this is no trial",
                     source=str(self.path),
@@ -144,18 +150,31 @@ class Store:
         try:
             with self.beside.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
                 document = json.loads(str(found["document"]))
-                arrays = {name: found[name] for name in _ARRAYS}
-        except (OSError, TypeError, ValueError, KeyError, EOFError, BadZipFile):
+                values, sizes = (found[name] for name in _ARRAYS)
+        except Exception:
+            # numpy raises what zipfile and zlib come upon where an archive is damaged: seen were
+            # BadZipFile, zlib.error, EOFError, KeyError, OSError, ValueError, NotImplementedError.
             return None
-        if document.get("of") != self._of:
-            return None
-        for array in arrays.values():
-            array.flags.writeable = False
-        return Distances(**arrays, **{name: document[name] for name in _WORDS})
+        match document:
+            case {"of": self._of, "longest": int(longest)} if self._fit(values, sizes):
+                for array in (values, sizes):
+                    array.flags.writeable = False
+                return Distances(values, sizes, longest=longest, **self._told)
+        return None
+
+    def _fit(self, values: npt.NDArray[Any], sizes: npt.NDArray[Any]) -> bool:
+        """Whether arrays can be distances of the collection, and sizes of its items."""
+        return (
+            values.shape == (self._count, self._count)
+            and sizes.shape == (self._count,)
+            and values.dtype == np.float64
+            and sizes.dtype == np.int64
+            and bool(np.isfinite(values).all() and (sizes > 0).all())
+        )
 
     def keep_distances(self, distances: Distances) -> None:
         """Write the distances; the file is there when it is whole."""
-        document = {"of": self._of, **{name: getattr(distances, name) for name in _WORDS}}
+        document = {"of": self._of, "longest": distances.longest}
         arrays = {name: getattr(distances, name) for name in _ARRAYS}
         with replacing(self.beside, alone=True) as stream:
             np.savez(stream, document=np.array(json.dumps(document)), **arrays)

@@ -15,7 +15,7 @@ from core.caemsi.reading import read_corpus, read_sources
 from core.caemsi.representations import check_representation
 from core.errors import ReadError, StyleError
 from core.files.access import Listing, is_folder, open_error, real_path
-from core.files.names import escaped, is_hidden, is_text, natural
+from core.files.names import escaped, is_hidden, is_text, natural, shortened
 from core.files.tables import read_table
 from core.io.limits import MAX_LISTED, TABLE_BOUNDS
 
@@ -89,7 +89,7 @@ def read_labelled(
     if not once:
         raise StyleError(
             f"nothing in {source} can be read as {representation}",
-            mend=f"{unreadable[0].name}: {unreadable[0].reason}" if unreadable else "",
+            mend=f"{shortened(unreadable[0].name)}: {unreadable[0].reason}" if unreadable else "",
         )
     return Labelled(tuple(once), tuple(unreadable), (*removed, *again))
 

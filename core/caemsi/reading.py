@@ -11,7 +11,7 @@ from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
 from core.errors import HierarchyError, ReadError, StyleError
 from core.files.access import Listing, exists, is_folder, open_error, open_problem, real_path
-from core.files.names import escaped, natural
+from core.files.names import escaped, natural, shortened
 from core.io.limits import MAX_LISTED
 
 
@@ -274,7 +274,7 @@ def _nothing(name: str, unreadable: list[Left], representation: str) -> StyleErr
     count = len(unreadable)
     what = f"none of the {count} files in '{name}' can" if count > 1 else f"no file in '{name}' can"
     return StyleError(
-        f"{what} be read as {representation} ('{first.name}': {first.reason})",
+        f"{what} be read as {representation} ('{shortened(first.name)}': {first.reason})",
         mend="Choose other files, or another representation",
     )
 

@@ -48,6 +48,11 @@ _SCORED = pa.schema(
     ]
 )
 _PROBLEM = pa.schema([("path", pa.string()), ("reason", pa.string())])
+ROW = (*_ITEM, *_SCORED)
+"""The fields of a pair; all are there in each row that is no problem."""
+
+FIELDS = (*ROW, *_PROBLEM)
+"""All fields, in their order."""
 
 
 def schema_of(job: Job) -> pa.Schema:
@@ -59,17 +64,17 @@ def schema_of(job: Job) -> pa.Schema:
         "made_with": {"python": python_version(), **{name: version(name) for name in _MADE_WITH}},
         **job.document(),
     }
-    return pa.schema([*_ITEM, *_SCORED, *_PROBLEM], {NAME: json.dumps(document)})
+    return pa.schema(FIELDS, {NAME: json.dumps(document)})
 
 
 def document_of(schema: pa.Schema) -> dict[str, Any] | None:
     """Read what :func:`schema_of` put into the metadata; None where that is not of this format."""
     try:
         document = json.loads((schema.metadata or {})[NAME])
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, RecursionError):
         return None
     known = isinstance(document, dict) and document.get("format") == _FORMAT
-    return document if known and schema.names == schema_of(Job()).names else None
+    return document if known and schema.names == [field.name for field in FIELDS] else None
 
 
 def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
@@ -125,15 +130,20 @@ def writable(item: Item) -> bool:
     """Tell whether a pair can be written: names of files need not be text on every system."""
     metadata = (text for pair in item.metadata for text in pair)
     try:
-        "".join((item.track, item.method, *item.reference, *item.estimate, *metadata)).encode()
+        whole = "".join((item.track, item.method, *item.reference, *item.estimate, *metadata))
+        return b"\0" not in whole.encode()
     except UnicodeEncodeError:
         return False
-    return True
 
 
 def scored(batch: pa.RecordBatch) -> pa.RecordBatch:
     """Give the rows that are no problems."""
     return batch.filter(pc.is_null(batch.column("reason")))
+
+
+def unscored(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Give the rows that are problems."""
+    return batch.filter(pc.is_valid(batch.column("reason")))
 
 
 def gather(
@@ -232,5 +242,5 @@ def _item(row: dict[str, Any]) -> Item:
 
 
 def _problems(batch: pa.RecordBatch) -> list[Problem]:
-    rows = batch.select(["track", *_PROBLEM.names]).filter(pc.is_valid(batch.column("reason")))
+    rows = unscored(batch).select(["track", *_PROBLEM.names])
     return [Problem(**row) for row in rows.to_pylist()]

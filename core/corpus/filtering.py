@@ -111,6 +111,7 @@ def _numbers(column: tuple[str, ...]) -> FloatArray:
 
 def _number(value: str) -> float:
     try:
-        return float(value)
+        number = float(value)
     except ValueError:
         return math.nan
+    return number if math.isfinite(number) else math.nan  # such as of 401 digits

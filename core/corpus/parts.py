@@ -208,9 +208,9 @@ class Parts:
         return replaced
 
     def _read(self, path: Path) -> Iterator[pa.RecordBatch]:
-        with open_results(path) as (file, document):
-            if document["key"] == self._job.key:
-                yield from map(scored, file.iter_batches(BATCH))
+        with open_results(path) as opened:
+            if opened.document["key"] == self._job.key:
+                yield from map(scored, opened.batches())
 
     def _empty(self) -> None:
         for path in self._folder.iterdir():
@@ -246,8 +246,8 @@ def _document(target: Path, fresh: bool) -> Mapping[str, Any] | None:
     if not target.exists():
         return None
     try:
-        with open_results(target) as (_, document):
-            return document
+        with open_results(target) as opened:
+            return opened.document
     except DamagedError:
         if not fresh:
             raise

@@ -13,9 +13,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from core.corpus._checking import UnfitError, check_batch, check_schema, job_of
 from core.corpus._columns import NAME, document_of, gather, schema_of
 from core.corpus.job import Job
 from core.corpus.results import Results
@@ -63,8 +66,8 @@ def read_results(path: Source, windows: Sequence[float] | None = None) -> Result
     ReadError
         If that is no file of results, is damaged, or a window is not in it.
     """
-    with open_results(path) as (file, document):
-        job = Job.from_document(document)
+    with open_results(path) as opened:
+        job = opened.job
         missing = [window for window in windows or () if window not in job.windows]
         if missing:
             raise ReadError(
@@ -72,13 +75,65 @@ def read_results(path: Source, windows: Sequence[float] | None = None) -> Result
                 source=name_of(path),
                 mend="Score it again",
             )
-        positions = file.read(columns=["position"]).column(0).drop_null().to_numpy()
         kept = job.windows if windows is None else windows
-        return gather(job, kept, positions, file.iter_batches(BATCH))
+        return gather(job, kept, opened.positions(), opened.batches())
+
+
+class Opened:
+    """A file of results that is open, and of which nothing is given that was not checked.
+
+    Parameters
+    ----------
+    file : ParquetFile
+    source : str
+        Its name, for messages.
+    document : dict
+        The job and its versions, as :meth:`core.corpus.job.Job.document` gives them, and its `key`.
+    job : Job
+    """
+
+    def __init__(
+        self, file: pq.ParquetFile, source: str, document: dict[str, Any], job: Job
+    ) -> None:
+        self._file, self._source = file, source
+        self.document, self.job = document, job
+
+    def positions(self) -> npt.NDArray[np.int64]:
+        """Read the position of each row that is no problem, in the order in which they come."""
+        with _damaged(self._source):
+            column = self._file.read(columns=["position"]).column(0)
+            if len(column) != self._file.metadata.num_rows:
+                raise UnfitError(_MISCOUNTED)
+            positions: npt.NDArray[np.int64] = column.drop_null().to_numpy()
+        return positions
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Read the rows, `BATCH` at once; a DamagedError names the column of what is wrong."""
+        left = self._file.metadata.num_rows
+        batches = self._file.iter_batches(BATCH)
+        while left:
+            with _damaged(self._source):
+                batch = next(batches, None)
+                if batch is None or len(batch) > left:
+                    raise UnfitError(_MISCOUNTED)
+                check_batch(batch, self.job)
+            left -= len(batch)
+            yield batch
 
 
 @contextmanager
-def open_results(path: Source) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]]:
+def _damaged(source: str) -> Iterator[None]:
+    """Say of what Arrow or the checks raise that the file is damaged."""
+    try:
+        yield
+    except UnfitError as error:
+        raise DamagedError(f"the file is damaged: {error}", source=source, mend=_AGAIN) from error
+    except (pa.ArrowException, OSError) as error:
+        raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
+
+
+@contextmanager
+def open_results(path: Source) -> Iterator[Opened]:
     """Open a file of results for reading it batch by batch.
 
     Parameters
@@ -87,16 +142,14 @@ def open_results(path: Source) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]
 
     Yields
     ------
-    file : ParquetFile
-    document : dict
-        The job and its versions, as :meth:`core.corpus.job.Job.document` gives them, and its `key`.
+    Opened
 
     Raises
     ------
     ReadError
         If it can't be opened, or is no file of results.
     DamagedError
-        If it is one, but of another format, or it can't be read to its end.
+        If it is one, but of another format, or holds what no results can.
     """
     source = name_of(path)
     with opened(path) as stream, _parquet(stream, source) as file:
@@ -105,10 +158,10 @@ def open_results(path: Source) -> Iterator[tuple[pq.ParquetFile, dict[str, Any]]
             raise DamagedError(
                 "another version of hierscope wrote these results", source=source, mend=_AGAIN
             )
-        try:
-            yield file, document
-        except (pa.ArrowException, OSError) as error:
-            raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
+        with _damaged(source):
+            check_schema(file.schema_arrow)
+            job = job_of(document)
+        yield Opened(file, source, document, job)
 
 
 def opened(source: Source) -> AbstractContextManager[BinaryIO]:
@@ -137,9 +190,10 @@ def name_of(source: Source) -> str:
 def _parquet(stream: BinaryIO, source: str) -> pq.ParquetFile:
     try:
         file = pq.ParquetFile(stream, page_checksum_verification=True)
-    except (pa.ArrowInvalid, OSError):
+        schema = file.schema_arrow
+    except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last of the names of columns
         file = None
-    if file is None or NAME not in (file.schema_arrow.metadata or {}):
+    if file is None or NAME not in (schema.metadata or {}):
         raise ReadError(
             "this is no file of results that hierscope wrote",
             source=source,
@@ -148,6 +202,7 @@ def _parquet(stream: BinaryIO, source: str) -> pq.ParquetFile:
     return file
 
 
+_MISCOUNTED = "it has not as many rows as it says"
 _AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TextIO
 
 from core.errors import ReadError
 from core.files.access import open_error, read_file
-from core.files.names import is_text
+from core.files.names import is_text, shortened
 
 
 class Row(NamedTuple):
@@ -97,7 +97,7 @@ def read_table(
             yield Row(reader.line_num, cells, None in row)
     except csv.Error as error:
         raise ReadError(
-            f"is no CSV ({error})",
+            f"is no CSV ({shortened(str(error))})",
             source=path,
             line=reader.line_num + 1,
             mend='Put text with quotes or line breaks into quotes, and write quotes in it as ""',
@@ -141,7 +141,7 @@ def _check_header(
     twice = sorted(name for name, count in Counter(names).items() if name and count > 1)
     if twice:
         raise ReadError(
-            f"has two columns {twice[0]}", source=path, line=1, mend="Rename one of them"
+            f"has two columns {shortened(twice[0])}", source=path, line=1, mend="Rename one of them"
         )
     if not is_text("".join(names)):
         raise ReadError("is not in UTF-8", source=path, line=1, mend="Save it as UTF-8")

@@ -19,7 +19,7 @@ from core.corpus.segments import Segments, segments
 from core.corpus.sources import from_folders, from_manifest, from_mirdata, from_salami
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
-from core.errors import HierscopeError
+from core.errors import HierscopeError, ReadError
 from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
 from core.io.limits import MAX_RESULT_VALUES
@@ -107,8 +107,16 @@ def results(file: Kept) -> Results:
     ReadError
         If it is none, or holds too much.
     """
-    refuse_large(file[0], MAX_RESULT_VALUES)
-    return read_results(file[0])
+    try:
+        refuse_large(file[0], MAX_RESULT_VALUES)
+        return read_results(file[0])
+    except ReadError as error:
+        if not Path(file[0]).is_relative_to(own_folder()):
+            raise
+        # Where it is kept here is nobody's business, and no name that anyone has given.
+        raise ReadError(
+            error.problem, source="the file of results", mend="Choose another file"
+        ) from error
 
 
 @remembered(4)

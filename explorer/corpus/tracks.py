@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -64,6 +65,18 @@ def open_track(file: Kept, row: int) -> None:
     if not 0 <= row < len(results):
         return
     item, job = results.items[row], results.job
+    how = {
+        "convention": job.convention.name,
+        "mean_over_all": job.convention.mean_over_all,
+        "frame_size": job.frame_size,
+        "beta": job.beta,
+    }
+    if not _can_be_set(how):
+        session.corpus.refused = (
+            "This corpus was scored in a way that is not on offer here "
+            f"({job.words}): its tracks can't be opened."
+        )
+        return
     try:
         reference, estimate = read_pair(item)
         pair = pack_pair(
@@ -79,16 +92,18 @@ def open_track(file: Kept, row: int) -> None:
         "row": row,
         "name": f"{item.track}, {item.method}",
     }
-    open_in_compare(
-        pair,
-        {
-            "convention": job.convention.name,
-            "mean_over_all": job.convention.mean_over_all,
-            "frame_size": job.frame_size,
-            "beta": job.beta,
-            "query": PairState.query.default,
-        },
-    )
+    open_in_compare(pair, how | {"query": PairState.query.default})
+
+
+def _can_be_set(how: dict[str, Any]) -> bool:
+    """Whether the pages' own settings can say how a corpus was scored."""
+    try:
+        for name, value in how.items():
+            setting = getattr(PairState, name)
+            setting.parse(setting.format(value))
+    except ValueError:
+        return False
+    return True
 
 
 def opened_row(source: str) -> int:

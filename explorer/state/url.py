@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from core.files.names import escaped
 from explorer.state.corpus import CorpusState
 from explorer.state.lessons import LessonsState
 from explorer.state.pair import PairState
@@ -58,7 +59,8 @@ def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
                 values[value.key] = value.parse(query[value.url])
             except ValueError:
                 text = query[value.url]
-                wrong.append(f"{value.url}={text[:_SHOWN]}{'…' * (len(text) > _SHOWN)}")
+                shown = escaped(text[:_SHOWN])
+                wrong.append(f"{value.url}={shown}{'…' * (len(text) > _SHOWN)}")
     return values, wrong
 
 

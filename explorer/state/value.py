@@ -99,9 +99,10 @@ class Number(Value[N]):
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """Read a JSON object; ValueError if it is none."""
+    """Read a JSON object; ValueError if it is none, or holds what no address can."""
     try:
         found = json.loads(text)
+        json.dumps(found, ensure_ascii=False).encode()
     except RecursionError as error:
         raise ValueError("too deep") from error
     if not isinstance(found, dict):
@@ -114,7 +115,6 @@ def read_texts(text: str) -> dict[str, str]:
     found = read_object(text)
     if not all(isinstance(each, str) and "\0" not in each for each in found.values()):
         raise ValueError("not texts by name")
-    "".join(found.values()).encode()  # what can't be written can't be shown
     return found
 
 

@@ -35,6 +35,7 @@ from core.corpus.summary import (
     rows_by_method,
 )
 from core.corpus.updating import update_results
+from core.errors import ReadError
 from core.files.own import own_folder
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
@@ -42,6 +43,7 @@ from core.tmeasures import score
 from explorer.corpus import scoring
 from explorer.corpus import uploads as uploading
 from explorer.corpus.computed import kept, results_path
+from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
 from explorer.corpus.uploads import clear_uploads, keep_upload
@@ -679,6 +681,20 @@ def test_a_track_whose_file_is_gone_is_told_of(corpus, tmp_path):
     app = ready(opens(file, 0).run())
     assert app.session_state["sources"]["reference"] is None
     assert "gone.csv" in app.text[0].value
+
+
+def test_of_an_uploaded_file_that_is_damaged_no_place_on_this_machine_is_told(scored):
+    path = own_folder() / "kept.parquet"
+    path.write_bytes(scored[0].read_bytes()[:-40])
+    with pytest.raises(ReadError, match=r"^the file of results: this is no file of results"):
+        corpus_results(kept(path))
+
+
+def test_a_corpus_in_frames_that_no_page_offers_opens_no_track(scored, tmp_path):
+    file = results_of(tmp_path / "r.parquet", scored[1].items[0], job=Job((3.0,), frame_size=0.01))
+    app = ready(opens(file, 0).run())
+    assert app.session_state["sources"]["reference"] is None
+    assert "not on offer here (0.01 s frames" in app.text[0].value
 
 
 def test_a_row_that_is_not_there_opens_nothing(scored):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.files.names import escaped
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
 from explorer.state.corpus import CorpusState
@@ -73,6 +74,9 @@ def test_url_restores_every_value_exactly(changed):
         ("filters", '{"year":[2.0,1.0]}'),
         ("filters", '{"year":[1.0,Infinity]}'),
         ("filters", '{"year":"1"}'),
+        ("filters", '{"\\ud800":["1"]}'),
+        ("filters", '{"year":["\\ud800"]}'),
+        ("corpus", '{"\\ud800":"1"}'),
         ("scatter", "[6,0]"),
         ("scatter", "0,1"),
         ("styles", '{"sample":2}'),
@@ -148,7 +152,7 @@ def test_a_pair_that_is_too_long_is_left_out_of_the_url():
 def test_a_damaged_pair_is_the_default_and_is_named_shortly(text):
     values, wrong = from_url({"pair": text, "w": "3.0"})
     assert values == DEFAULTS | {"window": 3.0}
-    assert wrong == ([f"pair={text[:40]}{'…' if len(text) > 40 else ''}"] if text else [])
+    assert wrong == ([f"pair={escaped(text[:40])}{'…' if len(text) > 40 else ''}"] if text else [])
 
 
 @given(

@@ -278,13 +278,29 @@ def test_trials_of_something_else_are_refused(tmp_path, chains):
         assert path.read_text() == content
 
 
+OTHER_VALUES = [
+    ('"number": 0', '"number": 0.5'),
+    ('"number": 0', '"number": true'),
+    ('"a": 3', '"a": "3"'),
+    ('"a": 3', '"a": -3'),
+    ('"p_diff": 0.5', '"p_diff": 1.5'),
+    ('"p_diff": 0.5', '"p_diff": NaN'),
+    ('"p_eqv": 0.5', '"p_eqv": null'),
+    ('"ratio": 1.0', f'"ratio": {"9" * 401}'),
+    ('"class_a": "a"', '"class_a": ["a"]'),
+    ('"class_a"', '"class_c"'),
+]
+
+
 def test_a_damaged_line_is_named(tmp_path, chains):
     items, _ = chains
     path = tmp_path / "t.jsonl"
     trial = Trial(3, 3, 0, 0.15, "a", "a", 0.5, 1.0, 0.5, 0.0, 0.0)
     store(path, items).keep([trial, trial])
     head, *lines = path.read_text().splitlines()
-    for damaged in ("{}", lines[0][:-5], head, "\0\0"):
+    more = [lines[0].replace(old, new) for old, new in OTHER_VALUES]
+    assert lines[0] not in more
+    for damaged in ("{}", "[]", lines[0][:-5], head, "\0\0", "[" * 100_000, *more):
         content = "\n".join([head, lines[0], damaged, lines[1], ""])
         path.write_text(content)
         with pytest.raises(ReadError, match=r"t.jsonl, line 3: this is no trial. Take the line"):
@@ -359,6 +375,41 @@ def test_distances_come_back_as_they_were(tmp_path, chains):
     kept.beside.write_bytes(kept.beside.read_bytes()[:100])
     assert kept.distances() is None
     kept.beside.write_bytes(b"")
+    assert kept.distances() is None
+
+
+def not_whole(said):
+    return np.array(str(said).replace('"longest": ', '"longest": 0.5, "": '))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"values": lambda values: values[:-1]},
+        {"values": lambda values: values.astype(np.complex128)},
+        {"values": lambda values: values * np.nan},
+        {"sizes": lambda sizes: sizes.astype(float)},
+        {"sizes": lambda sizes: sizes[:, None]},
+        {"sizes": lambda sizes: -sizes},
+        {"document": lambda _: np.array("[]")},
+        {"document": lambda _: np.array('{"of": {}}')},
+        {"document": lambda said: np.array(str(said).replace("longest", "shortest"))},
+        {
+            "document": lambda said: np.array(
+                str(said).replace('"longest": ', '"longest": -.5, "": ')
+            )
+        },
+        {"document": lambda _: np.array("[" * 100_000)},
+    ],
+)
+def test_kept_distances_that_are_none_are_measured_again(tmp_path, chains, change):
+    items, distances = chains
+    kept = store(tmp_path / "t.jsonl", items)
+    kept.keep_distances(distances)
+    assert kept.distances() is not None
+    with np.load(kept.beside) as found:
+        arrays = {name: change.get(name, lambda same: same)(found[name]) for name in found}
+    np.savez(kept.beside, **arrays)
     assert kept.distances() is None
 
 

@@ -600,6 +600,7 @@ def test_a_manifest_lists_pairs(tmp_path):
 
 
 def test_rows_that_are_no_pair_are_problems_that_name_the_line(tmp_path):
+    ones = f"reference_annotation '{'1' * 40}…{'1' * 20}'"
     path = manifest(
         tmp_path,
         "track,reference,estimate,method,reference_annotation\n"
@@ -610,7 +611,9 @@ def test_rows_that_are_no_pair_are_problems_that_name_the_line(tmp_path):
         "four,a.lab,gone.lab,m,1\n"
         "one,c.lab,b.lab,m,1\n"
         "five,a.lab,b.lab,m,0\n"
-        '"six\nseven",a.lab,b.lab,m,1,more\n',
+        '"six\nseven",a.lab,b.lab,m,1,more\n'
+        "eight,a.lab,b\0.lab,m,1\n"
+        f"nine,a.lab,b.lab,m,{'1' * 401}\n",
     )
     found = from_manifest(path)
     assert [item.track for item in found.items] == ["one"]
@@ -622,6 +625,12 @@ def test_rows_that_are_no_pair_are_problems_that_name_the_line(tmp_path):
         ("one", "list.csv", "list.csv, line 7: track and method stand in line 2, which is kept"),
         ("five", "list.csv", "list.csv, line 8: reference_annotation '0' is no number from 1"),
         ("six\nseven", "list.csv", "list.csv, line 10: more cells than columns"),
+        ("", "list.csv", "list.csv, line 11: a cell holds a null character"),
+        (
+            "nine",
+            "list.csv",
+            f"list.csv, line 12: {ones} is no number from 1",
+        ),
     ]
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import strategies
@@ -19,7 +20,7 @@ from core.corpus import Item, Problem
 from core.corpus import job as job_module
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.running import run
-from core.corpus.store import BATCH, read_results
+from core.corpus.store import BATCH, DamagedError, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.measures import COLUMNS
@@ -27,7 +28,7 @@ from core.tmeasures import FRAMELESS
 
 JOB = Job((0.5, 3.0, math.inf))
 SERIAL = partial(run, kind="serial")
-text = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5)
 number = st.floats(0, 1, width=32)
 
 
@@ -135,13 +136,14 @@ def test_many_batches_and_some_windows(corpus, tmp_path):
     (row,) = SERIAL([item], JOB)
     count = 2 * BATCH + 3
     many = [
-        replace(row, item=replace(item, track=str(at)), scores=row.scores + at)
+        replace(row, item=replace(item, track=str(at)), scores=row.scores * (at + 1) / count)
         for at in range(count)
     ]
     write_results(tmp_path / "r.parquet", many, JOB)
     whole = read_results(tmp_path / "r.parquet")
     assert whole.tracks == tuple(map(str, range(count)))
-    assert (whole.scores[:, 1, 2] == row.scores[1, 2] + np.arange(count)).all()
+    turns = np.arange(1, count + 1)
+    assert (whole.scores[:, 1, 2] == row.scores[1, 2] * turns / count).all()
     some = read_results(tmp_path / "r.parquet", [math.inf, 0.5])
     assert some.windows.tolist() == [math.inf, 0.5]
     np.testing.assert_array_equal(some.scores, whole.scores[:, [2, 0]])
@@ -231,6 +233,119 @@ def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil,
         update_results(path, corpus(2), JOB, scoring=None, fresh=fresh)
     assert path.read_bytes() == before
     assert set(os.listdir(tmp_path)) == {"corpus", "r.parquet"}
+
+
+def remade(path, **changes):
+    """Write a file again with other columns, as whoever knows the format can."""
+    table = pq.read_table(path)
+    for name, change in changes.items():
+        at = table.column_names.index(name)
+        field = table.schema.field(at)
+        table = table.set_column(at, name, change(table.column(at).to_pylist(), field.type))
+    pq.write_table(table, path)
+
+
+def first(value):
+    """Change the first row of a column, or what it holds first."""
+
+    def change(rows, kind):
+        inner = [value, *rows[0][1:]] if isinstance(rows[0], list) else value
+        return pa.array([inner, *rows[1:]], kind)
+
+    return change
+
+
+def of_type(kind):
+    return lambda rows, _: pa.array([None] * len(rows), kind)
+
+
+def not_text(rows, kind):
+    raw = pa.array([b"\xff"] * len(rows), pa.binary())
+    return pa.Array.from_buffers(pa.string(), len(raw), raw.buffers())
+
+
+@pytest.mark.parametrize(
+    ("column", "change", "words"),
+    [
+        ("position", first(-1), "position has a number below what is possible"),
+        ("position", first(None), "position lacks a value"),
+        ("track", first(None), "track lacks a value"),
+        ("track", first("a\0"), "track has a text with a null character"),
+        ("track", not_text, "the file is damaged"),
+        ("method", of_type(pa.int64()), "method is of another type"),
+        ("reference", first(None), "reference lacks a value"),
+        (
+            "reference",
+            lambda rows, kind: pa.array([[]] * len(rows), kind),
+            "reference lacks a file",
+        ),
+        ("estimate_choice", first(-1), "estimate_choice has a number below"),
+        ("metadata", first(("genre", None)), "metadata lacks a value"),
+        ("metadata", of_type(pa.map_(pa.string(), pa.int64())), "metadata is of another type"),
+        ("digest", first(None), "digest lacks a value"),
+        ("duration", first(math.nan), "duration has what is no time"),
+        ("duration", first(1e30), "duration has what is no time"),
+        ("reference_layers", first(0), "reference_layers has a number below"),
+        ("notes", first(None), "notes lacks a value"),
+        ("estimate_segments", first(-1.0), "estimate_segments has what is no time"),
+        ("estimate_segments", first(math.inf), "estimate_segments has what is no time"),
+        ("recall_full", first(1.5), "recall_full is not within 0 and 1"),
+        ("recall_full", first(None), "recall_full lacks a value"),
+        ("recall_share_full", first(math.nan), "recall_share_full is not within 0 and 1"),
+        (
+            "recall_full",
+            lambda rows, kind: pa.array([row[1:] for row in rows], kind),
+            "each window",
+        ),
+        ("reason", first("because"), "path lacks a value"),
+    ],
+)
+def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, words):
+    path = tmp_path / "r.parquet"
+    write_results(path, SERIAL(corpus(2), JOB), JOB)
+    read_results(path)
+    remade(path, **{column: change})
+    with pytest.raises(DamagedError, match=words):
+        read_results(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"windows": []}, "how the pairs were scored"),
+        ({"windows": [3.0, 0.5, None]}, "do not increase"),
+        ({"windows": [0.5, None, None]}, "positive number"),
+        ({"windows": [0.5, "3", None]}, "positive number"),
+        ({"windows": [0.5, 3.0, 10**400]}, "positive number"),
+        ({"windows": [True, 3.0, None]}, "positive number"),
+        ({"windows": [0.5, math.nan, None]}, "positive number"),
+        ({"frame_size": None}, "positive number"),
+        ({"frame_size": -1}, "positive number"),
+        ({"beta": 0}, "positive number"),
+        ({"beta": "1"}, "positive number"),
+        ({"key": 1}, "how the pairs were scored"),
+        ({"versions": {"hierscope": 1}}, "how the pairs were scored"),
+        ({"versions": {"hierscope": "\x1b[31m"}}, "how the pairs were scored"),
+        ({"convention": {}}, "how the pairs were scored"),
+        ({"convention": {"rounding": "up"}}, "convention is none"),
+        ({"convention": {"rounding": "exact"}}, "convention is not mir_eval"),
+        ({"convention": {"rounding": []}}, "convention is none"),
+        ({"convention": {"half_window": 1}}, "how the pairs were scored"),
+        ({"convention": {"name": "x" * 501}}, "how the pairs were scored"),
+        ({"convention": {"more": 1}}, "how the pairs were scored"),
+    ],
+)
+def test_a_forged_job_is_refused(tmp_path, changes, words):
+    path = tmp_path / "r.parquet"
+    write_results(path, [], JOB)
+    table = pq.read_table(path)
+    document = json.loads(table.schema.metadata[b"hierscope"])
+    if changes.get("convention"):
+        changes = {"convention": document["convention"] | changes["convention"]}
+    forged = json.dumps(document | changes)
+    pq.write_table(table.replace_schema_metadata({"hierscope": forged}), path)
+    with pytest.raises(DamagedError, match=words):
+        read_results(path)
 
 
 def test_no_bit_of_the_scores_changes_unseen(corpus, tmp_path):

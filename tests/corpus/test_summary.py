@@ -373,6 +373,9 @@ def test_filters_are_what_the_metadata_allows(monkeypatch):
     assert found.kinds == {"genre": ("jazz", "rock"), "year": ("1959", "1967")}
     assert found.ranges == {"duration": (60, 65), "serial": (0, 2)}
     assert facts(made([0.1] * 3).take([False] * 3)).ranges == {}
+    # What is beyond all numbers has no place on a slider.
+    huge = [{"serial": "9" * 401}, {"serial": "2"}, {"serial": "-1e999"}]
+    assert "serial" not in facts(made([0.1] * 3, metadata=huge)).ranges
 
 
 @pytest.mark.parametrize(

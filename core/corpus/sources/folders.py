@@ -8,7 +8,7 @@ from itertools import chain
 
 from core.corpus.items import Found, Item, Problem
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
-from core.files.names import natural
+from core.files.names import escaped, natural, shortened
 
 _SHOWN = 3
 
@@ -142,11 +142,11 @@ def _left_over(scans: Sequence[Scan]) -> list[Problem]:
         others = [path for path in found.others if path not in taken]
         if others:
             count = f"{len(others)} {'does' if len(others) == 1 else 'do'} not fit the pattern"
-            reason = f"{count} '{found.pattern}' ({_examples(others)})"
+            reason = f"{count} '{shortened(found.pattern)}' ({_examples(others)})"
             problems[Problem("", found.folder, reason)] = None
     return list(problems)
 
 
 def _examples(paths: Iterable[str]) -> str:
-    names = [os.path.basename(path) for path in paths]
+    names = [escaped(os.path.basename(path)) for path in paths]
     return ", ".join([*names[:_SHOWN], *(["..."] if len(names) > _SHOWN else [])])

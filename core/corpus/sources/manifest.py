@@ -8,7 +8,7 @@ import re
 from core.corpus.items import Found, Item, Problem
 from core.errors import ReadError
 from core.files.access import exists, expanded
-from core.files.names import is_text
+from core.files.names import is_text, shortened
 from core.files.tables import Row, read_table
 from core.io.limits import TABLE_BOUNDS
 
@@ -69,6 +69,8 @@ def _item(row: Row, source: str) -> Item | Problem:
     track = cells.get("track", "")
     if not is_text("".join(cells.values())):
         return _problem("is not in UTF-8", source, line)
+    if any("\0" in cell for cell in cells.values()):
+        return _problem("a cell holds a null character", source, line)
     if surplus:
         return _problem("more cells than columns", source, line, track)
     for name in _NEEDED:
@@ -85,7 +87,9 @@ def _item(row: Row, source: str) -> Item | Problem:
     numbers = [cells.get(name) or "1" for name in _CHOICES]
     for name, number in zip(_CHOICES, numbers, strict=True):
         if not re.fullmatch(r"[1-9]\d{0,8}", number, re.ASCII):
-            return _problem(f"{name} '{number}' is no number from 1", source, line, track)
+            return _problem(
+                f"{name} '{shortened(number)}' is no number from 1", source, line, track
+            )
     reference_choice, estimate_choice = (int(number) - 1 for number in numbers)
     item = Item(
         track,

@@ -21,7 +21,7 @@ from core.files.access import (
     open_problem,
     real_path,
 )
-from core.files.names import is_hidden, is_text, natural
+from core.files.names import is_hidden, is_text, natural, shortened
 from core.io.limits import MAX_LISTED, MAX_PATTERN
 
 DEFAULT_PATTERN = "{track}.*"
@@ -105,7 +105,7 @@ class Pattern:
         names = [piece["name"] for piece in PIECE.finditer(self.text)]
         for name in names:
             if name is not None and name not in self.places:
-                self._refuse(f"has an unknown place {{{name}}}")
+                self._refuse(f"has an unknown place {{{shortened(name)}}}")
         if "track" not in names:
             self._refuse("has no place {track}")
         if re.search(r"\*\*|[{}]", re.sub(r"\{\w+\}", "", self.text)):
@@ -116,7 +116,7 @@ class Pattern:
     def _refuse(self, problem: str) -> None:
         known = ", ".join(f"{{{place}}}" for place in self.places)
         raise ReadError(
-            f"'{self.text}' {problem}",
+            f"'{shortened(self.text)}' {problem}",
             source=self._source,
             mend=f"Use {known}, * for anything in a name, and / between folders",
         )

@@ -1,0 +1,68 @@
+"""Questions of the live channel."""
+
+import json
+import struct
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from core.io import pair_document
+from core.samples import samples
+from explorer.live.answers import Pairs, reply
+from explorer.messages.schema import SCHEMA
+from explorer.state.pair import PairState
+
+from .mutations import damaged, json_damaged, tree_damaged
+from .readers import OTHER, SONG
+from .target import Parts, Target
+
+_VIEW = {"query": 5.0, "shown": [0.0, 30.0]}
+
+
+@cache
+def _questions() -> tuple[dict[str, object], ...]:
+    """Give a good question of each kind."""
+    state = PairState({}).texts(getattr(PairState, name) for name in SCHEMA["state"])
+    told = {"pair": "a pair", "told": pair_document(SONG, OTHER)}
+    look = {"strips": True, "held": "", "chosen": [0, 1], "state": state}
+    return (
+        {"kind": "look", "number": 1, **told, **_VIEW, **look, "track": "whole"},
+        {"kind": "look", "number": 2, **told, **_VIEW, **look, "track": "splits", "chosen": None},
+        {"kind": "depths", "number": 3, **told, "held": "", "state": state},
+        {"kind": "sample", "number": 4, "sample": samples()[0].id, "state": state},
+        {
+            "kind": "draw", "number": 5, "told": told["told"], "drawn": "1", "nested": False,
+            "effects": "none", "first": 0, "extra": None, **_VIEW, "state": state,
+        },
+        {
+            "kind": "draw", "number": 6, "told": told["told"], "drawn": "2", "nested": True,
+            "effects": "every", "first": 0, "extra": 3.0, **_VIEW, "state": state,
+        },
+    )  # fmt: skip
+
+
+def _make(random: Random) -> Parts:
+    good = random.choice(_questions())
+    if random.random() < 0.2:
+        return (("question", damaged(json.dumps(good).encode(), random)),)
+    if random.random() < 0.4:
+        # A field alone, so that what it meets is otherwise as it should be.
+        name = random.choice(list(good))
+        good = good | {name: tree_damaged(good[name], random)}
+        return (("question", json.dumps(good).encode()),)
+    return (("question", json_damaged(json.dumps(good).encode(), random)),)
+
+
+def _take(parts: Parts, folder: Path) -> Iterator[str]:
+    answer = reply(parts[0][1].decode(errors="replace"), Pairs())
+    (length,) = struct.unpack_from("<I", answer)
+    head = json.loads(answer[4 : 4 + length])
+    error = head.get("error")
+    if error:
+        assert error["name"] in SCHEMA["errors"]
+        assert error["name"] != "failed", head
+        yield error["words"]
+
+
+TARGETS = (Target("live", _make, _take),)
