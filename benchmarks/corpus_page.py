@@ -42,6 +42,7 @@ def main():
                 page = browser.new_page(viewport={"width": 1280, "height": 1400})
                 form = urllib.parse.quote(json.dumps({"kind": "results", "results": str(path)}))
                 page.goto(f"{address}/corpus?corpus={form}")
+                page.get_by_role("button", name="Read these files").click()
                 page.locator(".corpus[data-key]").wait_for()
                 settled(page)
                 lags = slider_lags(page, ".corpus", "#window", MOVES)

@@ -162,6 +162,8 @@ def _serve(options: argparse.Namespace, port: int) -> None:
     if not own:
         admit_visitors(options.files)
     ours_alone()
+    if not own:
+        admit_visitors(options.files)
     app = st.App(
         str(SCRIPT),
         lifespan=started,

@@ -46,7 +46,7 @@ def read_button(texts: Sequence[str], key: str) -> None:
     named = [line.strip() for text in waiting for line in text.splitlines() if line.strip()]
     words, button = st.columns([3, 1.2], vertical_alignment="center")
     words.markdown(
-        "Not read yet, for it came with a link or a file, or the page was loaded anew:  \n"
+        "Not read yet, as it was not written here but came with a link, a file or a reload:  \n"
         + "  \n".join(map(plain, named))
     )
     button.button(

@@ -589,6 +589,10 @@ def test_an_uploaded_file_of_results_is_shown(scored):
     uploader = app.file_uploader(key="widget_corpus_upload")
     ready(uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run())
     assert shipped(app)[1]["tracks"] == list(scored[1].tracks)
+    # What a click on a track will read is shown.
+    table = app.dataframe[-1].value
+    assert table["reference files"].tolist() == [item.reference[0] for item in scored[1].items]
+    assert table["estimate files"].tolist() == [item.estimate[0] for item in scored[1].items]
     other = app.text_input(key="widget_corpus_results")
     ready(other.set_value("/nowhere.parquet").run())
     assert not is_drawn(app)
@@ -609,6 +613,7 @@ def test_visitors_from_elsewhere_can_only_look_at_results(corpus, scored, monkey
     assert is_drawn(app)
     # Nor are its paths told, or its files read.
     assert list(app.dataframe[0].value.columns) == ["track", "reason"]
+    assert "reference files" not in app.dataframe[-1].value
     # A row opens nothing, and none is asked for.
     assert not any("choose a row" in each for each in said(app, "caption"))
 

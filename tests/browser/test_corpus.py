@@ -91,10 +91,16 @@ def shown(open_corpus, corpus):
     def open_at(**how):
         said = json.dumps({"kind": "results", "results": str(corpus)})
         page = open_corpus(corpus=said, **how)
+        read_files(page)
         drawn(page)
         return page
 
     return open_at
+
+
+def read_files(page):
+    """Have the files read that the address names."""
+    page.get_by_role("button", name="Read these files").click()
 
 
 def drawn(page):
@@ -159,6 +165,7 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
     sent = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
     page.reload()
+    read_files(page)
     drawn(page)
     seen = []
     drag(page, 100, 120)
@@ -202,6 +209,7 @@ def test_a_reload_brings_everything_back(open_corpus, corpus, results):
     expect(page.locator('.numbers[data-method="coarse"]')).to_have_count(0)
     expect(page).to_have_url(re.compile("filters=.*w=inf|w=inf.*filters="))
     page.reload()
+    read_files(page)
     drawn(page)
     assert window_of(page) == math.inf
     assert numbers(page, "fine") == wanted(results, "fine", math.inf)

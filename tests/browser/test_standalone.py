@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import opened_at
+from apptesting import opened_at, read_files
 from playwright.sync_api import expect
 
 from core.align import align
@@ -50,7 +50,7 @@ def export(path, page, label, /, **query):
         )
         for name in ("pair", "windows", "corpus", "styles"):
             patch.setattr(f"explorer.{name}.saving.download_button", keep)
-        opened_at(page, **query)
+        read_files(opened_at(page, **query), f"{page}_read")
     path.write_text(made[label](), encoding="utf-8")
     return path
 

@@ -559,7 +559,9 @@ def test_zstd_mends_what_zlib_does_not_see_and_settings_say_so(open_styles, tmp_
     first = write(tmp_path / "first", strings(1, 3, length=LONG))
     second = write(tmp_path / "second", strings(2, 3, length=LONG))
     form = {"kind": "folders", "a": str(first), "b": str(second)}
-    page = open_styles(form=form)
+    page = open_styles(form=form, ready=False)
+    page.get_by_role("button", name="Read these files").click()
+    drawn(page)
     warning = Found(read_corpus(first), read_corpus(second)).distances.warning
     expect(page.get_by_text(warning)).to_be_visible()
     page.get_by_role("button", name="Use zstd").click()
