@@ -50,6 +50,7 @@ from explorer.corpus.uploads import clear_uploads, keep_upload
 from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
+from explorer.session import remembered
 from explorer.tables.corpus import (
     described_rows,
     p_text,
@@ -580,6 +581,17 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     assert len(uploads()) == 1
     ready(app.file_uploader(key="widget_corpus_upload").set_value(None).run())
     assert not is_drawn(app)
+    assert not uploads()
+
+
+def test_an_upload_goes_with_its_session(scored, monkeypatch):
+    ends = {}
+    monkeypatch.setattr(remembered, "_ends", ends)
+    app = page(kind="results")
+    upload(app, scored[0].read_bytes())
+    assert len(uploads()) == 1
+    for do in next(iter(ends.values())):
+        do()
     assert not uploads()
 
 
