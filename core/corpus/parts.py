@@ -200,10 +200,10 @@ class Parts:
                 os.link(self._target, old)
             except OSError:  # not every file system has links
                 shutil.copyfile(self._target, old)
+            # First: whoever is killed in between has both.
+            old.replace(self._before)
             replaced = Replaced(self._before, Job.from_document(self._old), self._old["versions"])
         whole.replace(self._target)
-        if replaced:
-            old.replace(self._before)
         self._empty()
         return replaced
 
@@ -213,6 +213,7 @@ class Parts:
                 yield from map(scored, opened.batches())
 
     def _empty(self) -> None:
+        self._mark.unlink(missing_ok=True)  # first: without parts, it would say that none count
         for path in self._folder.iterdir():
             if path.name != _LOCK:
                 path.unlink()

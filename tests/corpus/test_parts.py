@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -284,6 +285,53 @@ def test_a_file_that_was_scored_otherwise_is_kept(corpus, path):
         assert before.read_bytes() == held
         assert_whole(path, some, job)
     assert listed(path) == {"r.parquet", "r.parquet.before"}
+
+
+class Killed(BaseException):
+    """What no code catches, as a kill."""
+
+
+def test_whoever_is_killed_while_files_change_their_places_loses_none(corpus, path, monkeypatch):
+    items = corpus(2)
+    before = path.with_name("r.parquet.before")
+
+    def killed(at):
+        """Score in another way, up to the step of that number; tell whether there was one."""
+        steps = iter(range(at))
+
+        def dying(step):
+            def take(*arguments, **options):
+                if next(steps, None) is None:
+                    raise Killed
+                return step(*arguments, **options)
+
+            return take
+
+        with monkeypatch.context() as patch:
+            for name in ("replace", "unlink", "rmdir"):
+                patch.setattr(Path, name, dying(getattr(Path, name)))
+            try:
+                update_results(path, items, OTHER, scoring=SERIAL, fresh=True)
+            except Killed:
+                return True
+        return False
+
+    at = 0
+    while True:
+        for left in path.parent.glob("r.parquet*"):
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+        update_results(path, items, JOB, scoring=SERIAL)
+        held = path.read_bytes()
+        if not killed(at):
+            break
+        assert held in [each.read_bytes() for each in (path, before) if each.exists()]
+        done = update_results(path, items, OTHER, scoring=SERIAL)
+        assert before.read_bytes() == held
+        assert_whole(path, items, OTHER)
+        assert listed(path) == {path.name, before.name}
+        assert done.computed in (0, 2)
+        at += 1
+    assert at > 8
 
 
 def test_without_links_the_file_before_is_copied(corpus, path, monkeypatch):
