@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -66,3 +68,9 @@ def address(app):
 def view(app):
     """What the live view draws without asking: its head and its arrays."""
     return unpacked(message(app, "hierscope_scope")[1]["drawing"].tobytes())
+
+
+def uploaded(data, name="any.parquet"):
+    """A file as Streamlit gives it."""
+    record = UploadedFileRec("1", name, "application/parquet", data)
+    return UploadedFile(record, FileURLs())

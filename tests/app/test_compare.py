@@ -118,6 +118,8 @@ def test_several_files_make_one_hierarchy(app):
 
 
 def test_uploaders_name_every_format_and_files_are_saved_in_those_that_are_written(monkeypatch):
+    # Else words of the test's own command would be files to open.
+    monkeypatch.setattr("sys.argv", ["app.py"])
     known = replace(formats.FORMATS[0], name="Toy", gist="for tests")
     monkeypatch.setattr(formats, "FORMATS", (*formats.FORMATS, known))
     app = opened_at("compare")

@@ -10,10 +10,17 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import address, message_bytes, new_app, opened_at, read_files, ready, to_page
+from apptesting import (
+    address,
+    message_bytes,
+    new_app,
+    opened_at,
+    read_files,
+    ready,
+    to_page,
+    uploaded,
+)
 from filelock import FileLock
-from streamlit.proto.Common_pb2 import FileURLs
-from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -551,12 +558,6 @@ def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
     assert shipped(app)[1]["methods"] == ["poor"]
     ready(app.multiselect(key="widget_corpus_filter_method").set_value([]).run())
     assert shipped(app)[1]["rows"] == jazz
-
-
-def uploaded(data, name="any.parquet"):
-    """A file as Streamlit gives it."""
-    record = UploadedFileRec("1", name, "application/parquet", data)
-    return UploadedFile(record, FileURLs())
 
 
 def uploads():

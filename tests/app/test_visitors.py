@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import new_app, opened_at, ready, to_page
+from apptesting import new_app, opened_at, ready, to_page, uploaded
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.items import Item
@@ -13,7 +13,8 @@ from core.corpus.job import Job
 from core.corpus.updating import update_results
 from core.io import write_jams
 from core.samples import samples
-from explorer.corpus.computed import kept, results_path, upload_path
+from explorer.corpus.computed import kept, results_path
+from explorer.corpus.uploads import keep_upload
 from explorer.machine import admit_visitors
 from explorer.state.corpus import KINDS
 from explorer.state.url import ADDRESSED
@@ -174,7 +175,7 @@ def pressed(file, row):
 def test_no_track_of_results_leads_there(canary, salami, touches, tmp_path):
     admit_visitors([])
     update_results(tmp_path / "any.parquet", [], Job())
-    given = kept(upload_path((canary / "results.parquet").read_bytes()))
+    given = kept(keep_upload(uploaded((canary / "results.parquet").read_bytes())))
     # Even results that were scored here, should they come to name it.
     ours = results_path(("salami", str(salami)), Job())
     ours.write_bytes((canary / "results.parquet").read_bytes())
@@ -189,7 +190,7 @@ def test_no_track_of_results_leads_there(canary, salami, touches, tmp_path):
 
 def test_no_upload_or_result_of_another_is_opened_by_its_path(canary, salami, tmp_path, touches):
     admit_visitors([])
-    given = upload_path((canary / "results.parquet").read_bytes())
+    given = keep_upload(uploaded((canary / "results.parquet").read_bytes()))
     scored = results_path(("folders", str(canary), "{track}.*", "{track}.*", "m", "x"), Job())
     scored.write_bytes(given.read_bytes())
     with touches(tmp_path / "kept") as seen:
