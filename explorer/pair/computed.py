@@ -13,13 +13,14 @@ import streamlit as st
 
 from core import tmeasures
 from core.align import Alignment, align
-from core.errors import HierscopeError
+from core.errors import HierscopeError, ScoreError
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
 from core.repair import Repaired, insert_missing, snap
 from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.pair import live_message
+from explorer.messages.work import too_long
 
 KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
@@ -86,10 +87,32 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
         return (), str(error)
 
 
-sweep_scores = st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)(
-    tmeasures.sweep_scores
-)
-"""Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
+def _refuse_long(
+    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
+) -> None:
+    words = too_long(reference, estimate, convention, frame_size)
+    if words:
+        raise ScoreError(words)
+
+
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEYS)
+def sweep_scores(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+    extra: float,
+) -> TMeasures:
+    """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`.
+
+    Raises
+    ------
+    ScoreError
+        Also if it would take too long.
+    """
+    _refuse_long(reference, estimate, convention, frame_size)
+    return tmeasures.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=KEYS)
@@ -101,7 +124,8 @@ def scores_at(
     frame_size: float,
     beta: float,
 ) -> TMeasures:
-    """Score a pair for one window."""
+    """Score a pair for one window; what would take too long at all of them is refused."""
+    _refuse_long(reference, estimate, convention, frame_size)
     return score(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
     )
