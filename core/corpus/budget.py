@@ -55,13 +55,13 @@ def refuse_large(path: Path, values: int) -> None:
     except (pa.ArrowException, OSError):
         return
     except PageError as error:
-        raise ReadError("the file is damaged", source=str(path), mend="Save it again") from error
+        raise ReadError("the file is damaged", source=path.name, mend="Save it again") from error
 
 
 def _too_large(path: Path, values: int) -> ReadError:
     return ReadError(
         f"holds more than the {values:,} values allowed",
-        source=str(path),
+        source=path.name,
         mend="Score fewer pairs, or fewer windows, or read it in a notebook",
     )
 
