@@ -100,11 +100,14 @@ def _read(files: Sequence[File], folder: str) -> tuple[Candidate, ...]:
     if len(files) > 1:  # what is wrong with one is said of that file
         refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
     candidates = _found([file for file in files if not is_zip(file)], folder)
-    left = MAX_BYTES
+    left, count = MAX_BYTES, 0
     for file in files:
         if is_zip(file):
             folders = unpack(file, left)
-            left -= sum(_bytes_of(inside) for _, inside in folders)
+            for _, inside in folders:
+                left -= _bytes_of(inside)
+                count += len(inside)
+            refuse_more(count, MAX_FILES, "files in all archives", source=file.display)
             candidates += _found_in(file, folders)
             _refuse_many(candidates, source)
     return _distinct(candidates)

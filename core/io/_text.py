@@ -31,7 +31,8 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
         The line number, 1 = first, and the line.
     """
     # Not str.splitlines: it also splits at characters that may be part of a label.
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    breaks = text.replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(breaks.split("\n"), 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
             yield number, stripped

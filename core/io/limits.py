@@ -90,6 +90,9 @@ MAX_UPLOADED_VALUES = 4_000_000
 MAX_PIXELS = 16_000_000
 """Of an image, as its header says: decoded and without transparency it takes 16 bytes a pixel."""
 
+MAX_SIDE = 50_000
+"""Of its rows and columns: a row that is shrunk is weighed in memory, pixel by pixel."""
+
 MAX_SCANS = 100
 """Of a progressive JPEG: each goes through the whole image. Encoders write ten."""
 

@@ -15,11 +15,8 @@ from core.windows import effective_window
 from explorer.messages.edited import Edited
 from explorer.messages.inspection import Question, Setup
 from explorer.messages.schema import SCHEMA
+from explorer.messages.work import too_long
 from explorer.state.pair import PairState
-
-MOST_WORK = 200e6
-"""Frames times layers of a question: a second or two. An hour in frames of 0.1 s with 100 layers on
-both sides is 7.2 million."""
 
 
 class QuestionError(Exception):
@@ -131,15 +128,10 @@ def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
         ``too-long``, if the answer would take too long.
     """
     convention = state.chosen_convention()
-    setup = Setup(*pair, convention, state.frame_size)
-    layers = sum(len(side.layers) for side in pair)
-    segments = sum(len(layer.labels) for side in pair for layer in side.layers)
-    frames = segments if convention.frameless else pair[0].end / state.frame_size
-    if frames * layers > MOST_WORK:
-        raise QuestionError(
-            "too-long", "This would take too long: take longer frames, or fewer layers."
-        )
-    return setup
+    words = too_long(*pair, convention, state.frame_size)
+    if words:
+        raise QuestionError("too-long", words)
+    return Setup(*pair, convention, state.frame_size)
 
 
 def look_of(said: Mapping[str, Any], state: PairState, end: float) -> Question:

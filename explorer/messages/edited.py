@@ -25,7 +25,7 @@ SLICE = 0.12
 """Seconds after which an answer goes with the effects that are computed by then."""
 
 AT_ONCE = 16
-"""Effects that are computed between two looks at the clock."""
+"""Effects that are computed between two looks at the clock, at most; the first time it is one."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,7 @@ def _effects(edited: Edited, window: float, variant: str, **how: Any) -> dict[st
     """Give what boundaries do, as far as time allows: a deep estimate's are asked for in parts."""
     rows: list[list[Any]] = []
     end = time.perf_counter() + SLICE
+    at_once = 1
     while True:
         found = effects(
             edited.reference,
@@ -148,13 +149,14 @@ def _effects(edited: Edited, window: float, variant: str, **how: Any) -> dict[st
             window,
             nested=edited.nested,
             first=edited.first + len(rows),
-            most=AT_ONCE,
+            most=at_once,
             **how,
         )
         rows += effect_rows(found, variant)
         left = found.total - edited.first - len(rows)
         if left <= 0 or time.perf_counter() >= end:
             break
+        at_once = min(2 * at_once, AT_ONCE)
     return {"key": edited.effects, "first": edited.first, "rows": rows, "total": found.total}
 
 

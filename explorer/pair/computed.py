@@ -13,7 +13,7 @@ import streamlit as st
 
 from core import tmeasures
 from core.align import Alignment, align
-from core.errors import HierscopeError
+from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
@@ -21,6 +21,7 @@ from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpa
 from core.repair import Repaired, insert_missing, snap
 from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.pair import live_message
+from explorer.messages.work import too_long
 from explorer.session.remembered import remembered
 
 KEYS: dict[str | type, Any] = {
@@ -88,8 +89,32 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
         return (), without_places(str(error))
 
 
-sweep_scores = remembered(32, keys=KEYS)(tmeasures.sweep_scores)
-"""Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
+def _refuse_long(
+    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
+) -> None:
+    words = too_long(reference, estimate, convention, frame_size)
+    if words:
+        raise ScoreError(words)
+
+
+@remembered(32, keys=KEYS)
+def sweep_scores(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+    extra: float,
+) -> TMeasures:
+    """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`.
+
+    Raises
+    ------
+    ScoreError
+        Also if it would take too long.
+    """
+    _refuse_long(reference, estimate, convention, frame_size)
+    return tmeasures.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
 
 
 @remembered(64, keys=KEYS)
@@ -101,7 +126,8 @@ def scores_at(
     frame_size: float,
     beta: float,
 ) -> TMeasures:
-    """Score a pair for one window."""
+    """Score a pair for one window; what would take too long at all of them is refused."""
+    _refuse_long(reference, estimate, convention, frame_size)
     return score(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
     )

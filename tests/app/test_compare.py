@@ -9,9 +9,12 @@ import pytest
 from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
 from core.io import File, formats, read, write_csv, write_jams
+from core.repair import insert_missing
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
+from explorer.messages import work
+from explorer.pair import computed, pairing
 
 FIGURE_6 = sample("figure6")
 FLAT = b"0, 20, 40, 60\n"
@@ -239,6 +242,40 @@ def test_repairs_add_up_and_are_undone_one_by_one(app):
     assert layer() == [0, 20, 40, 60]
     ready(app.button(key="undo_reference").click().run())
     assert layer() == [0, 20, 60]
+
+
+def test_a_repair_is_made_once_however_often_the_page_runs(app, monkeypatch):
+    made = []
+    monkeypatch.setitem(
+        computed._REPAIRS, "insert", lambda found: made.append(found) or insert_missing(found)
+    )
+    upload_pair(app, b"0, 21, 42, 60\n0, 42, 60\n", FLAT)
+    ready(app.button(key="insert_reference").click().run())
+    ready(app.run())
+    ready(app.run())
+    assert live_head(app)["reference"]["layers"][1]["boundaries"] == [0, 21, 42, 60]
+    assert len(made) == 1
+
+
+def test_more_than_a_file_may_have_is_not_inserted(app, monkeypatch):
+    monkeypatch.setattr(pairing, "MAX_SEGMENTS", 5)
+    upload_pair(app, b"0, 22, 42, 60\n0, 42, 60\n", FLAT)
+    assert app.button(key="insert_reference").disabled
+    monkeypatch.setattr(pairing, "MAX_SEGMENTS", 6)
+    ready(app.run())
+    assert not app.button(key="insert_reference").disabled
+    ready(app.button(key="insert_reference").click().run())
+    monkeypatch.setattr(pairing, "MAX_SEGMENTS", 5)
+    app.run()
+    assert said(app, "1 boundaries are missing, too many to insert")
+
+
+def test_what_would_take_too_long_to_score_is_told_beside_the_uploader(app, monkeypatch):
+    monkeypatch.setattr(work, "MOST_WORK", 2000)
+    upload_pair(app, b"0, 50, 99\n", b"0, 51, 99\n")
+    assert live_head(app)["reference"]["name"] == "ref.csv"
+    upload_pair(app, b"0, 50, 101\n", b"0, 51, 101\n")
+    assert said(app, "This would take too long: take longer frames, or fewer layers.")
 
 
 def test_a_repair_with_nothing_to_do_says_so(app):

@@ -47,6 +47,7 @@ from core.files.own import own_folder
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
+from explorer.corpus import computed as corpus_computed
 from explorer.corpus import scoring
 from explorer.corpus import uploads as uploading
 from explorer.corpus.computed import kept, results_path
@@ -609,6 +610,15 @@ def test_an_uploaded_file_of_results_is_shown(scored):
     other = app.text_input(key="widget_corpus_results")
     ready(other.set_value("/nowhere.parquet").run())
     assert not is_drawn(app)
+
+
+def test_an_uploaded_file_that_holds_too_much_is_refused_before_it_is_read(scored, monkeypatch):
+    monkeypatch.setattr(corpus_computed, "MAX_UPLOADED_VALUES", 1000)
+    monkeypatch.setattr(corpus_computed, "read_results", None)
+    app = page(kind="results")
+    uploader = app.file_uploader(key="widget_corpus_upload")
+    app = uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run()
+    assert any("holds more than the 1,000 values allowed" in plain for plain in said(app, "error"))
 
 
 @pytest.mark.parametrize("address", [None, "0.0.0.0", "192.168.1.2"])

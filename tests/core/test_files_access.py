@@ -105,7 +105,9 @@ def test_a_table_that_is_too_large_is_not_read(tmp_path):
     with pytest.raises(ReadError, match="is larger than 100 MB"):
         from_manifest(path)
     path.write_text(PAIRS)
-    assert list(tables.read_table(str(path), ["track"], most=len(PAIRS))) == []
+    assert (
+        list(tables.read_table(str(path), ["track"], bounds=tables.Bounds(len(PAIRS), 9, 99))) == []
+    )
 
 
 def test_folders_are_listed_up_to_a_bound(tmp_path):

@@ -11,7 +11,7 @@ from core.caemsi.representations import images, midi
 from core.caemsi.representations.images import image_bytes
 from core.caemsi.representations.midi import midi_bytes
 from core.errors import ReadError
-from core.files.tables import read_table
+from core.files.tables import Bounds, read_table
 from core.io import File, read, read_state, read_times, write_jams, write_zip
 from core.io import _read as reading
 from core.io.limits import (
@@ -110,6 +110,15 @@ def test_archives_are_unpacked_no_further_than_one_would_be():
         read(archives)
 
 
+def test_files_of_all_archives_are_counted():
+    def archive(count):
+        return write_zip({f"{at}/a.lab": LINE for at in range(count)})
+
+    assert len(read([File("a.zip", archive(100)), File("b.zip", archive(100))])) == 200
+    with pytest.raises(ReadError, match=r"b.zip: 201 files in all archives, more than the 200"):
+        read([File("a.zip", archive(100)), File("b.zip", archive(101))])
+
+
 def test_frame_times_are_counted_before_they_are_cut_apart():
     assert len(read_times(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 2)))) == 2
     with pytest.raises(ReadError, match="lines, blank ones included"):
@@ -119,10 +128,9 @@ def test_frame_times_are_counted_before_they_are_cut_apart():
 def test_tables_that_list_files_have_so_many_columns_and_so_long_lines(tmp_path):
     path = tmp_path / "pairs.csv"
 
-    def rows(text, **most):
+    def rows(text):
         path.write_text(text)
-        limits = {"most_columns": 3, "most_characters": 20} | most
-        return [row.cells for row in read_table(str(path), ["a"], **limits)]
+        return [row.cells for row in read_table(str(path), ["a"], bounds=Bounds(100, 3, 20))]
 
     assert rows("a,b,c\n1,2,3\n") == [{"a": "1", "b": "2", "c": "3"}]
     with pytest.raises(ReadError, match=r"pairs.csv, line 1: has more than the 3 columns allowed"):
@@ -147,11 +155,13 @@ def test_pixels_are_counted_by_the_header(suffix, monkeypatch):
         image_bytes(beyond)
 
 
-def test_an_image_beyond_pillows_own_limit_is_refused_in_our_words():
-    data = bytearray(picture(1, 1, suffix="BMP"))
-    data[18:26] = (30_000).to_bytes(4, "little") * 2
-    with pytest.raises(ReadError, match="more than the 16,000,000 pixels allowed"):
-        image_bytes(bytes(data))
+def test_rows_and_columns_are_counted(monkeypatch):
+    monkeypatch.setattr(images, "MAX_SIDE", 100)
+    for size in ((100, 2), (2, 100)):
+        assert image_bytes(picture(*size))
+    for size in ((101, 2), (2, 101)):
+        with pytest.raises(ReadError, match="100 pixels allowed in a row or column"):
+            image_bytes(picture(*size))
 
 
 def test_scans_of_a_jpeg_are_counted(monkeypatch):

@@ -8,6 +8,7 @@ from core.corpus.parts import alone_at, own_paths
 from core.corpus.room import make_room, mark_used
 
 SIZE = 1000
+PART = f"{1:020}-{'0' * 32}.parquet"
 
 
 @pytest.fixture
@@ -48,8 +49,8 @@ def test_results_go_with_their_parts_and_with_what_they_replaced(results, tmp_pa
     _, parts, before = own_paths(results[0])
     before.write_bytes(bytes(SIZE))
     parts.mkdir()
-    (parts / "1.parquet").write_bytes(bytes(SIZE))
-    for path in (before, parts / "1.parquet"):
+    (parts / PART).write_bytes(bytes(SIZE))
+    for path in (before, parts / PART):
         os.utime(path, (0, 0))
     make_room(tmp_path, 4 * SIZE, newest=results[3])
     assert names(tmp_path) == ["b.parquet", "c.parquet", "d.parquet"]
@@ -58,10 +59,10 @@ def test_results_go_with_their_parts_and_with_what_they_replaced(results, tmp_pa
 def test_parts_of_a_run_that_was_broken_off_count_and_go(tmp_path, results):
     _, parts, _ = own_paths(tmp_path / "never.parquet")
     parts.mkdir()
-    (parts / "1.parquet").write_bytes(bytes(SIZE))
+    (parts / PART).write_bytes(bytes(SIZE))
     make_room(tmp_path, 2 * SIZE, newest=results[3])
     assert names(tmp_path) == ["d.parquet", "never.parquet.part"]
-    os.utime(parts / "1.parquet", (0, 0))
+    os.utime(parts / PART, (0, 0))
     make_room(tmp_path, SIZE, newest=results[3])
     assert names(tmp_path) == ["d.parquet"]
 

@@ -86,6 +86,22 @@ def test_effects_come_when_they_are_asked_for(monkeypatch):
     json.dumps(told, allow_nan=False)
 
 
+def test_the_first_look_at_the_clock_comes_after_one_effect(monkeypatch):
+    """Of a heavy pair one takes half a second."""
+    asked = []
+
+    def counted(*pair, **how):
+        asked.append(how["most"])
+        return effects(*pair, **how)
+
+    monkeypatch.setattr(edited, "effects", counted)
+    monkeypatch.setattr(edited, "SLICE", 0)
+    assert len(drawn(SONATA, 15.0, wanted="k")[0]["effects"]["rows"]) == 1
+    monkeypatch.setattr(edited, "SLICE", 1000)
+    drawn(SONATA, 15.0, wanted="k")
+    assert asked[:4] == [1, 1, 2, 4]
+
+
 def test_effects_of_a_deep_estimate_come_in_parts():
     deep = SAMPLES["pop_vs_algorithm"]
     setup = Setup(*pair(deep), MIR_EVAL, 0.1)

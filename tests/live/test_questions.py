@@ -15,11 +15,13 @@ from core.hierarchy import Hierarchy
 from core.io import pair_document
 from core.measures import COLUMNS, MEASURES, SYMBOLS
 from core.samples import sample
+from core.tmeasures import CONVENTIONS
 from core.tmeasures.results import N_SCORES
 from core.triplets import ROLES
 from explorer.live import answers, questions
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
 from explorer.messages.schema import SCHEMA
+from explorer.messages.work import MOST_FRAMELESS, too_long
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
@@ -115,6 +117,18 @@ def test_what_would_take_too_long_is_not_begun():
     long = Hierarchy.from_boundaries([[0, 1e6]] * 50)
     head, _ = replied(say(long, long, 5.0, frame_size="0.02"))
     assert head["error"]["name"] == "too-long"
+
+
+def test_without_frames_segments_are_counted():
+    def flat(segments):
+        return Hierarchy.from_boundaries([list(range(segments + 1))])
+
+    half = MOST_FRAMELESS // 2
+    most, more = flat(half), Hierarchy.from_boundaries([[*range(half), half - 0.5, half]])
+    how = CONVENTIONS["frameless"], 0.1
+    assert too_long(most, most, *how) == ""
+    assert too_long(most, more, *how).endswith("take frames, or fewer segments.")
+    assert too_long(most, more, CONVENTIONS["mir_eval"], 0.1) == ""
 
 
 def test_a_pair_that_is_none_is_refused_in_the_readers_words():

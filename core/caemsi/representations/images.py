@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.errors import ReadError
-from core.io.limits import MAX_PIXELS, MAX_SCANS
+from core.io.limits import MAX_PIXELS, MAX_SCANS, MAX_SIDE
 
 SIDE = 64
 CHANNELS = 3
@@ -49,8 +49,8 @@ def image_bytes(data: bytes, source: str = "image") -> bytes:
     Raises
     ------
     ReadError
-        If it is none of these formats, damaged, cut off, has more than `MAX_PIXELS` or scans (see
-        :mod:`core.io.limits`), or is of 32 bits, which have no range.
+        If it is none of these formats, damaged, cut off, has more pixels or scans than
+        :mod:`core.io.limits` allows, or is of 32 bits, which have no range.
     """
     if data.startswith(_JPEG) and data.count(_SCAN) > MAX_SCANS:
         raise ReadError(
@@ -64,6 +64,12 @@ def image_bytes(data: bytes, source: str = "image") -> bytes:
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:  # as its header says
                     raise Image.DecompressionBombError
+                if max(image.size) > MAX_SIDE:
+                    raise ReadError(
+                        f"more than the {MAX_SIDE:,} pixels allowed in a row or column",
+                        source=source,
+                        mend="Make it smaller",
+                    )
                 small = _rgb(image, source).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
         return small.tobytes()
     except ReadError:
