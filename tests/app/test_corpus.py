@@ -47,7 +47,6 @@ from core.files.own import own_folder
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
-from explorer.corpus import computed as corpus_computed
 from explorer.corpus import scoring
 from explorer.corpus import uploads as uploading
 from explorer.corpus.computed import kept, results_path
@@ -523,14 +522,12 @@ def test_tables_are_of_the_settled_window(scored):
             method: describe(all_scores(results)[rows])
             for method, rows in rows_by_method(results).items()
         }
-        found = tables(app)
-        assert [
-            {name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in found[0]
-        ] == summary_rows(described, index, *which)
-        pair = paired(results, "good", "poor", *which)
-        assert [
-            {name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in found[1]
-        ] == [paired_row(pair, index)]
+        found = [
+            [{name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in table]
+            for table in tables(app)
+        ]
+        assert found[0] == summary_rows(described, index, *which)
+        assert found[1] == [paired_row(paired(results, "good", "poor", *which), index)]
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)
         assert ranking_words(order, index) in said(app, "markdown")
@@ -613,8 +610,8 @@ def test_an_uploaded_file_of_results_is_shown(scored):
 
 
 def test_an_uploaded_file_that_holds_too_much_is_refused_before_it_is_read(scored, monkeypatch):
-    monkeypatch.setattr(corpus_computed, "MAX_UPLOADED_VALUES", 1000)
-    monkeypatch.setattr(corpus_computed, "read_results", None)
+    monkeypatch.setattr(uploading, "MAX_UPLOADED_VALUES", 1000)
+    monkeypatch.setattr(uploading, "read_results", None)
     app = page(kind="results")
     uploader = app.file_uploader(key="widget_corpus_upload")
     app = uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run()
