@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -26,7 +26,7 @@ import psutil
 import pyarrow.parquet as pq
 from load import question
 from serving import ROOT, started
-from visitor import Visitor
+from visitor import RefusedError, Visitor
 from websockets.exceptions import WebSocketException
 
 from core.corpus.store import open_results
@@ -72,9 +72,12 @@ def main():
             found = [attack(work, options.seed, number, undisturbed) for number in range(times)]
             problems = [words for words in found if words]
             failures += len(problems)
-            print(f"{name:<12}{times:>3} kills within {lasts:4.1f} s, {len(problems)} failures")
+            print(
+                f"{name:<12}{times:>3} kills within {lasts:4.1f} s, {len(problems)} failures",
+                flush=True,
+            )
             for words in problems:
-                print(f"    {words}")
+                print(f"    {words}", flush=True)
     print("MISSED" if failures else "nothing was lost, left over or half-written")
     return int(bool(failures))
 
@@ -191,11 +194,12 @@ class Work:
         place.mkdir(parents=True)
         return place
 
-    def victims(self, process, worker):
-        """Kill the process itself, or one of its workers, if it has any by now."""
-        below = workers_of(process.pid)
+    def strike(self, process, worker):
+        """Kill a worker, if one is asked for and there, or else all; tell whether it goes on."""
+        below = workers_of(process.pid) if worker else []
         with suppress(psutil.NoSuchProcess):
-            (below[0] if worker and below else process).kill()
+            (below[0] if below else process).kill()
+        return bool(below)
 
 
 class Command(Work):
@@ -220,8 +224,7 @@ class Command(Work):
         ) as process:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(moment * self.lasts)
-            self.victims(process, worker)
-            if worker and workers_of(process.pid):
+            if self.strike(process, worker):
                 check(process.wait() == 0, "it did not do without the worker that was killed")
 
 
@@ -277,7 +280,7 @@ class Served(Work):
             begin = time.perf_counter()
             try:
                 done = asyncio.run(self.visit(address))
-            except (OSError, WebSocketException) as error:
+            except (OSError, RefusedError, WebSocketException) as error:
                 raise Found(f"{type(error).__name__}: {error}") from error
             self.lasts = self.lasts or time.perf_counter() - begin
         return {"visit": done, **self.results(folder)}
@@ -290,17 +293,14 @@ class Served(Work):
     async def interrupted(self, address, server, moment, worker):
         visit = asyncio.create_task(self.visit(address))
         await asyncio.wait([visit], timeout=moment * self.lasts)
-        self.victims(server, worker)
-        if worker and server.poll() is None:
-            await visit  # goes on without the worker
-        with suppress(OSError, WebSocketException, Found):
+        goes_on = self.strike(server, worker)
+        try:
             await visit
+        except (OSError, RefusedError, WebSocketException) as error:
+            check(not goes_on, f"it did not do without the worker that was killed: {error}")
 
-    @contextmanager
     def server(self, folder):
-        environment = {**os.environ, "HIERSCOPE_CACHE": str(folder)}
-        with ExitStack() as stack:
-            yield stack.enter_context(started(environment=environment))
+        return started(environment={**os.environ, "HIERSCOPE_CACHE": str(folder)})
 
     def kept(self, folder):
         return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
@@ -371,8 +371,10 @@ class Drawing(Served):
             pair = samples()[0]
             asked = (question(pair, 0, 20 + turn, told=False) for turn in range(self.moves))
             answers = [await one.ask(said) for said in asked]
-            return [(said, {name: each.tobytes() for name, each in arrays.items()})
-                    for said, arrays in answers]  # fmt: skip
+            return [
+                (head, {name: each.tobytes() for name, each in arrays.items()})
+                for head, arrays in answers
+            ]
 
 
 WORKS = {each.__name__.lower(): each for each in (Corpus, Experiment, Page, Uploads, Drawing)}

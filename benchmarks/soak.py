@@ -45,7 +45,7 @@ class Minute:
     """What was seen in one."""
 
     questions: list = field(default_factory=list)  # ms
-    pages: list = field(default_factory=list)
+    pages: list = field(default_factory=list)  # of a page and ms
     errors: list = field(default_factory=list)
 
 
@@ -83,7 +83,7 @@ async def soak(address, pid, options):
         minutes.append(Minute())
         print(
             f"{number:>6}  {sizes[-1][0]:6.0f} ({sizes[-1][1]})  {spread(seen.questions):>32}"
-            f"{spread(seen.pages):>27}  {len(seen.errors)}",
+            f"{spread([lasted for _, lasted in seen.pages]):>27}  {len(seen.errors)}",
             flush=True,
         )
         for words in dict.fromkeys(seen.errors):
@@ -142,7 +142,8 @@ class Guest:
             return
         begin = time.perf_counter()
         await tab.run(name)
-        self.minutes[-1].pages.append(1000 * (time.perf_counter() - begin))
+        lasted = 1000 * (time.perf_counter() - begin)
+        self.minutes[-1].pages.append((tab.page or "compare", lasted))
         self.minutes[-1].errors += [f"{tab.page}: {words}" for words in tab.problems]
 
     async def drag(self, tab, asked):
@@ -207,7 +208,7 @@ def verdict(sizes, minutes, logged):
     growth = max(sizes[len(sizes) // 2 :]) / base - 1
     errors = sum(len(each.errors) for each in minutes)
     slowest = max(p95(each.questions) for each in minutes)
-    slowest_page = max(p95(each.pages) for each in minutes)
+    slowest_page = max(p95([lasted for _, lasted in each.pages]) for each in minutes)
     held = {
         f"errors: {errors}; in the server's log: {len(logged)}": not errors and not logged,
         f"memory after it has settled: {growth:+.1%} (limit {GROWTH:.0%})": growth <= GROWTH,
@@ -216,6 +217,9 @@ def verdict(sizes, minutes, logged):
         f"a page, p95 of the slowest minute: {slowest_page:.0f} ms (limit {PAGE})": slowest_page
         <= PAGE,
     }
+    pages = [page for each in minutes for page in each.pages]
+    for name in dict.fromkeys(name for name, _ in pages):
+        print(f"    {name:<10}{spread([lasted for of, lasted in pages if of == name]):>27} ms")
     for words, holds in held.items():
         print(f"{'held' if holds else 'MISSED'}: {words}")
     for line in logged[:20]:

@@ -70,9 +70,9 @@ class Visitor:
         said.rerun_script.query_string = self.query
         for state in self.states.values():
             said.rerun_script.widget_states.widgets.add().CopyFrom(state)
-        self.elements, self.problems, self.names = {}, [], set()
+        self.problems = []
         await self._pages.send(said.SerializeToString())
-        while (heard := await self._heard()).WhichOneof("type") != "script_finished":
+        while not _is_over(heard := await self._heard()):
             self._take(heard)
         self.states = {
             key: state for key, state in self.states.items() if not state.HasField("trigger_value")
@@ -138,6 +138,7 @@ class Visitor:
         kind = heard.WhichOneof("type")
         if kind == "new_session":
             self._session = heard.new_session.initialize.session_id
+            self.elements, self.names = {}, set()
         if kind != "delta" or heard.delta.WhichOneof("type") != "new_element":
             return
         drawn = heard.delta.new_element.WhichOneof("type")
@@ -146,6 +147,13 @@ class Visitor:
             self.problems.append(str(getattr(element, "message", "") or element.body))
         self.elements[getattr(element, "id", "")] = element
         self.names.add(getattr(element, "component_name", drawn))
+
+
+def _is_over(heard):
+    """Whether a run of the script ended, and no other follows by itself."""
+    if heard.WhichOneof("type") != "script_finished":
+        return False
+    return heard.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
 def put(address, place, name, data):

@@ -88,7 +88,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port",
         type=port_number,
-        metavar="N",
         help=f"default: {FIRST_PORT}, or the next one that is free",
     )
     parser.add_argument(
