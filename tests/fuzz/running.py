@@ -16,7 +16,7 @@ from .trying import CANARY, Failure, attempt, numbered
 CHUNK = 250
 """Inputs that a process is asked to try at once."""
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds after which a process that says nothing is given up; loading everything takes some."""
 
 _processes = multiprocessing.get_context("spawn")
@@ -88,6 +88,7 @@ class _Worker:
         """End the process."""
         self.process.kill()
         self.process.join()
+        self.said.close()
 
 
 def _work(said: Connection, targets: str, seed: int) -> None:
@@ -131,14 +132,14 @@ def apart(
                     yield worker.give_up()
                 else:
                     continue
-                if worker.at < worker.task.stop and not worker.process.is_alive():
-                    waiting.appendleft(Task(worker.task.target, worker.at, worker.task.stop))
-                    running.remove(worker)
-                elif worker.at == worker.task.stop and waiting:
+                done = worker.at == worker.task.stop
+                if done and waiting and worker.process.is_alive():
                     worker.give(waiting.popleft())
-                elif worker.at == worker.task.stop:
+                elif done or not worker.process.is_alive():
                     running.remove(worker)
                     worker.end()
+                    if not done:
+                        waiting.appendleft(Task(worker.task.target, worker.at, worker.task.stop))
     finally:
         for worker in running:
             worker.end()
