@@ -62,6 +62,12 @@ def test_a_process_that_dies_is_a_failure_of_its_input_and_the_rest_is_tried():
     assert {failure.kind for _, _, failure in found if failure} == {"ends the process"}
 
 
+def test_a_process_that_never_ends_is_given_up(monkeypatch):
+    monkeypatch.setattr("fuzz.running.PATIENCE", 0.1)
+    [(_, number, failure)] = apart([Task("never ends", 7, 8)], 0, 1, ".stand_ins")
+    assert (number, failure.kind) == (7, "does not end")
+
+
 def test_a_failure_is_kept_and_tried_again(tmp_path):
     target = stand_ins.TARGETS["raises"]
     parts = (("\udcff", b"\0\xff"), ("x", b""))
