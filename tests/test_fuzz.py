@@ -54,10 +54,18 @@ def test_what_fails_is_noticed(name, kind):
 def test_a_process_that_dies_is_a_failure_of_its_input_and_the_rest_is_tried():
     target = stand_ins.TARGETS["dies"]
     deadly = [number for number in range(30) if numbered(target, 0, number)[0][1] == b"2"]
-    found = list(apart([Task("dies", 0, 20), Task("dies", 20, 30)], 0, 1, ".stand_ins"))
+    last = deadly[0] + 1
+    tasks = [Task("dies", 0, last), Task("dies", last, 30)]
+    found = list(apart(tasks, 0, 1, ".stand_ins"))
     assert sorted(number for _, number, _ in found) == list(range(30))
     assert sorted(number for _, number, failure in found if failure) == deadly
     assert {failure.kind for _, _, failure in found if failure} == {"ends the process"}
+
+
+def test_a_process_that_never_ends_is_given_up(monkeypatch):
+    monkeypatch.setattr("fuzz.running.PATIENCE", 0.1)
+    [(_, number, failure)] = apart([Task("never ends", 7, 8)], 0, 1, ".stand_ins")
+    assert (number, failure.kind) == (7, "does not end")
 
 
 def test_a_failure_is_kept_and_tried_again(tmp_path):

@@ -98,13 +98,10 @@ def job_of(document: Mapping[str, Any]) -> Job:
     if known and (known.rounding, known.half_window) != (rounding, half_window):
         raise UnfitError(f"its convention is not {name}")
     *finite, last = windows
-    sizes = [
-        *finite,
-        *([] if last is None else [last]),
-        beta,
-        *([] if rounding is None else [size]),
-    ]
-    if not all(map(_is_positive, sizes)):
+    given = [*finite, beta]
+    given += [] if last is None else [last]
+    given += [] if rounding is None and size is None else [size]
+    if not all(map(_is_positive, given)):
         raise UnfitError("a window, the frame size or beta is no positive number")
     if any(after is not None and after <= before for before, after in pairwise(windows)):
         raise UnfitError("its windows do not increase")

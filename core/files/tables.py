@@ -10,7 +10,7 @@ from typing import NamedTuple, TextIO
 
 from core.errors import ReadError
 from core.files.access import open_error, read_file
-from core.files.names import is_text, shortened
+from core.files.names import escaped, is_text, shortened
 
 
 class Row(NamedTuple):
@@ -97,7 +97,7 @@ def read_table(
             yield Row(reader.line_num, cells, None in row)
     except csv.Error as error:
         raise ReadError(
-            f"is no CSV ({shortened(str(error))})",
+            f"is no CSV ({escaped(str(error))})",
             source=path,
             line=reader.line_num + 1,
             mend='Put text with quotes or line breaks into quotes, and write quotes in it as ""',

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.errors import ReadError
-from core.files.names import shortened
+from core.files.names import escaped
 from core.io._build import build, doubtful_order, refuse_more
 from core.io._files import Candidate, File
 from core.io.limits import MAX_COLUMNS
@@ -46,7 +46,7 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
             cells = next(reader, None)
         except csv.Error as error:
             raise ReadError(
-                f"not a table of cells ({shortened(str(error))})",
+                f"not a table of cells ({escaped(str(error))})",
                 source=file.display,
                 line=line,
                 mend="Check the quotation marks",

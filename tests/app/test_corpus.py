@@ -263,6 +263,16 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path):
     assert is_drawn(app)
 
 
+def test_of_a_full_disk_no_place_on_this_machine_is_told(corpus, tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path))
+
+    monkeypatch.setattr("explorer.corpus.scoring.update_results", full)
+    app = page(**folders(corpus))
+    ready(app.button(key="corpus_score").click().run())
+    assert said(app, "error") == ["Results can't be kept (No space left on device)."]
+
+
 def test_what_changed_on_the_disk_is_seen_on_request(corpus, tmp_path):
     app = page(**folders(corpus))
     more = corpus / "good" / "more.csv"

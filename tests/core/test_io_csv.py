@@ -70,6 +70,11 @@ def test_levels_with_a_gap_are_noted():
         ("start,end,level\n0,1e10,1\n", 2, "1e10 s is too late to be a time"),
         ("start,end,level\n2,1,1\n", 2, "segment ends (0:01.0) before it starts (0:02.0)"),
         ('start,end,level,label\n0,1,1,"a\nb"\n1,x,1,c\n', 4, "'x' is not a time"),
+        (
+            'start\tend\tlevel\n"0"1\t2\t3\n',
+            2,
+            "not a table of cells ('\\t' expected after '\"')",
+        ),
         ('start,end,level,label\n0,1,1,"a\n', 2, "not a table of cells (unexpected end of data)"),
     ],
 )

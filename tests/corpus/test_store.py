@@ -333,6 +333,7 @@ def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, wo
         ({"convention": {"half_window": 1}}, "how the pairs were scored"),
         ({"convention": {"name": "x" * 501}}, "how the pairs were scored"),
         ({"convention": {"more": 1}}, "how the pairs were scored"),
+        ({"convention": {"name": "x", "rounding": None}, "frame_size": "1"}, "positive number"),
     ],
 )
 def test_a_forged_job_is_refused(tmp_path, changes, words):
@@ -341,7 +342,7 @@ def test_a_forged_job_is_refused(tmp_path, changes, words):
     table = pq.read_table(path)
     document = json.loads(table.schema.metadata[b"hierscope"])
     if changes.get("convention"):
-        changes = {"convention": document["convention"] | changes["convention"]}
+        changes = changes | {"convention": document["convention"] | changes["convention"]}
     forged = json.dumps(document | changes)
     pq.write_table(table.replace_schema_metadata({"hierscope": forged}), path)
     with pytest.raises(DamagedError, match=words):

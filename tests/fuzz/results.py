@@ -202,11 +202,12 @@ def _other_document(table: pa.Table, random: Random) -> pa.Table:
         return table.replace_schema_metadata({NAME: damaged(good, random)})
     document = json.loads(good)
     names = ["windows", "convention", "frame_size", "beta", "versions", "key", "format"]
-    name = random.choice(names)
-    if random.random() < 0.1:
-        del document[name]
-    else:
-        for _ in range(random.randint(1, 2)):
+    if random.random() < 0.2:
+        document["convention"] |= {"name": "own", "rounding": random.choice((None, "exact"))}
+    for name in random.sample(names, random.choice((1, 1, 2))):
+        if random.random() < 0.1:
+            del document[name]
+        else:
             document[name] = tree_damaged(document[name], random)
     return table.replace_schema_metadata({NAME: json.dumps(document).encode()})
 

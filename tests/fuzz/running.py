@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from typing import Any
 
 from .target import Parts, Target
 from .trying import CANARY, Failure, attempt, numbered
@@ -16,7 +17,7 @@ from .trying import CANARY, Failure, attempt, numbered
 CHUNK = 250
 """Inputs that a process is asked to try at once."""
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds after which a process that says nothing is given up; loading everything takes some."""
 
 _processes = multiprocessing.get_context("spawn")
@@ -50,52 +51,87 @@ def here(target: Target, seed: int, numbers: Iterable[int]) -> Iterator[Found]:
 
 
 class _Worker:
-    """A process, and what it is at."""
+    """A process, and what it is at.
+
+    It tells the number of each input before it tries it, in memory that is shared, and sends what
+    fails and that a task is done.
+    """
 
     def __init__(self, targets: str, seed: int, task: Task) -> None:
         self.said, theirs = _processes.Pipe()
-        self.process = _processes.Process(target=_work, args=(theirs, targets, seed), daemon=True)
+        self._at = _processes.RawValue("q", task.start)
+        arguments = (theirs, self._at, targets, seed)
+        self.process = _processes.Process(target=_work, args=arguments, daemon=True)
         self.process.start()
         theirs.close()
         self.give(task)
 
     def give(self, task: Task) -> None:
-        """Have it try the inputs of a task, the first of which it is at."""
-        self.task, self.at = task, task.start
-        self.heard = time.monotonic()
+        """Have it try the inputs of a task."""
+        self.task: Task | None = task
+        self._told = task.start
+        self._at.value = task.start
+        self._seen, self._since = task.start, time.monotonic()
         self.said.send(task)
 
-    def hear(self) -> Found:
-        """Take what it says of the input that it is at; where it has died, that is said of it."""
+    def hear(self) -> Iterator[Found]:
+        """Take what it says; where it has died, that is said of the input that it was at."""
         try:
-            found: Found = self.said.recv()
+            found: Found | None = self.said.recv()
         except EOFError:
             self.process.join()
             words = f"the process ended with {self.process.exitcode}"
-            found = self.task.target, self.at, Failure("ends the process", words)
-        self.at += 1
-        self.heard = time.monotonic()
-        return found
+            yield from self._died(Failure("ends the process", words))
+            return
+        yield from self._passed(self.task.stop if found is None else found[1])
+        if found is None:
+            self.task = None
+        else:
+            self._told += 1
+            yield found
 
-    def give_up(self) -> Found:
-        """Say that the input that it is at does not end."""
-        failure = Failure("does not end", f"no answer within {PATIENCE} s")
-        self.end()
-        self.at += 1
-        return self.task.target, self.at - 1, failure
+    def is_stuck(self) -> bool:
+        """Whether it has been at one input for too long."""
+        if self._at.value != self._seen:
+            self._seen, self._since = self._at.value, time.monotonic()
+        return time.monotonic() - self._since > PATIENCE
 
-    def end(self) -> None:
-        """End the process."""
+    def give_up(self) -> Iterator[Found]:
+        """End it, and say that the input that it is at does not end."""
+        self.process.kill()
+        return self._died(Failure("does not end", f"no answer within {PATIENCE} s"))
+
+    def _died(self, failure: Failure) -> Iterator[Found]:
+        at = self._at.value
+        yield from self._passed(at)
+        yield self.task.target, at, failure
+        self._told = at + 1
+
+    def _passed(self, until: int) -> Iterator[Found]:
+        for number in range(self._told, until):
+            yield self.task.target, number, None
+        self._told = until
+
+    def end(self) -> Task | None:
+        """End the process, and give what is left of its task."""
         self.process.kill()
         self.process.join()
+        self.said.close()
+        if self.task is None or self._told == self.task.stop:
+            return None
+        return Task(self.task.target, self._told, self.task.stop)
 
 
-def _work(said: Connection, targets: str, seed: int) -> None:
+def _work(said: Connection, at: Any, targets: str, seed: int) -> None:
     known: dict[str, Target] = import_module(targets, __package__).TARGETS
     while True:
         task: Task = said.recv()
-        for found in here(known[task.target], seed, range(task.start, task.stop)):
-            said.send(found)
+        for number in range(task.start, task.stop):
+            at.value = number
+            for found in here(known[task.target], seed, [number]):
+                if found[2]:
+                    said.send(found)
+        said.send(None)
 
 
 def apart(
@@ -123,22 +159,20 @@ def apart(
         while waiting or running:
             while waiting and len(running) < workers:
                 running.append(_Worker(targets, seed, waiting.popleft()))
-            ready = wait([worker.said for worker in running], PATIENCE)
+            ready = wait([worker.said for worker in running], 1)
             for worker in list(running):
                 if worker.said in ready:
-                    yield worker.hear()
-                elif time.monotonic() - worker.heard > PATIENCE:
-                    yield worker.give_up()
-                else:
-                    continue
-                if worker.at < worker.task.stop and not worker.process.is_alive():
-                    waiting.appendleft(Task(worker.task.target, worker.at, worker.task.stop))
-                    running.remove(worker)
-                elif worker.at == worker.task.stop and waiting:
+                    yield from worker.hear()
+                    gone = not worker.process.is_alive()
+                elif gone := worker.is_stuck():
+                    yield from worker.give_up()
+                if worker.task is None and waiting and not gone:
                     worker.give(waiting.popleft())
-                elif worker.at == worker.task.stop:
+                elif worker.task is None or gone:
                     running.remove(worker)
-                    worker.end()
+                    rest = worker.end()
+                    if rest:
+                        waiting.appendleft(rest)
     finally:
         for worker in running:
             worker.end()

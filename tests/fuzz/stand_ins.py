@@ -15,6 +15,11 @@ def _dies(parts, folder):
     return ()
 
 
+def _never_ends(parts, folder):
+    while True:
+        pass
+
+
 def _raises(parts, folder):
     raise KeyError("x")
 
@@ -39,6 +44,7 @@ def _says(text):
 
 TAKES = {
     "dies": _dies,
+    "never ends": _never_ends,
     "raises": _raises,
     "warns": _warns,
     "refuses": _refuses,
