@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from explorer.machine import LOOPBACK
+from explorer.public import PublicAddress, public_address
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
 FIRST_PORT = 8501
@@ -77,6 +78,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
     )
+    parser.add_argument(
+        "--serve",
+        metavar="ADDRESS",
+        help="address by which others reach it through another server, such as "
+        "https://example.org/hierscope (docs/deploy.md)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
         "--reload", action="store_true", help="see edits of hierscope's own files, for developers"
@@ -89,19 +96,27 @@ def _start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
         print("hierscope: give at most two files, a reference and an estimate", file=sys.stderr)
         return 2
-    port = _free_port(options.host, options.port)
+    try:
+        public = public_address(options.serve) if options.serve is not None else None
+    except ValueError as error:
+        print(f"hierscope: --serve {options.serve}: {error}", file=sys.stderr)
+        return 2
+    # The server in front looks for it at one port.
+    wanted = FIRST_PORT if public and options.port is None else options.port
+    port = _free_port(options.host, wanted)
     if port is None:
-        print(f"hierscope: port {options.port} is taken; name another with --port", file=sys.stderr)
+        print(f"hierscope: port {wanted} is taken; name another with --port", file=sys.stderr)
         return 2
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
     address = f"http://{options.host}:{port}"
-    print(f"hierscope: starting on {address} (Ctrl+C stops it)", flush=True)
-    _serve(options, port)
+    for_whom = f" for {options.serve}" if public else ""
+    print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
+    _serve(options, port, public)
     return 0
 
 
-def _serve(options: argparse.Namespace, port: int) -> None:
+def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None) -> None:
     # Streamlit takes a second to import; the core's commands do without.
     import streamlit as st
 
@@ -126,6 +141,7 @@ def _serve(options: argparse.Namespace, port: int) -> None:
             "server.fileWatcherType": "auto" if options.reload else "none",
             # A page elsewhere may have a name of its own lead here (DNS rebinding).
             "server.allowedHosts": list(LOOPBACK) if options.host in LOOPBACK else [],
+            **(public.options() if public else {}),
         }
     )
 

@@ -11,6 +11,7 @@ import time
 import urllib.request
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -68,6 +69,8 @@ def wait_for(address, server):
         try:
             with urllib.request.urlopen(address, timeout=1):
                 return
+        except HTTPError:  # below a path of its own, it has no such page
+            return
         except OSError:
             if time.monotonic() > deadline:
                 raise

@@ -1,0 +1,79 @@
+"""The address by which others come, and what follows from it."""
+
+import subprocess
+import sys
+
+import pytest
+import streamlit as st
+
+from explorer.live.channel import may_speak
+from explorer.machine import for_this_machine
+from explorer.public import public_address
+
+
+@pytest.mark.parametrize(
+    ("text", "origin", "host", "path"),
+    [
+        ("https://example.org", "https://example.org", "example.org", ""),
+        ("https://Example.org:443/a/b/", "https://example.org", "example.org", "a/b"),
+        ("http://10.0.0.7:8080/x", "http://10.0.0.7:8080", "10.0.0.7", "x"),
+        ("https://[::1]:8443", "https://[::1]:8443", "::1", ""),
+    ],
+)
+def test_an_address_is_taken_apart(text, origin, host, path):
+    found = public_address(text)
+    assert (found.origin, found.host, found.path) == (origin, host, path)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("example.org", "give an address such as"),
+        ("ftp://example.org", "give an address such as"),
+        ("https://", "give an address such as"),
+        ("https://example.org:99999", "no address"),
+        ("https://[::1", "no address"),
+        ("https://me@example.org", "nothing else"),
+        ("https://example.org/?a=b", "nothing else"),
+        ("https://bücher.example", "plain letters"),
+        ("https://example.org/../x", "a path of plain letters"),
+        ("https://example.org/a b", "a path of plain letters"),
+    ],
+)
+def test_what_is_no_address_is_told(text, told):
+    with pytest.raises(ValueError, match=told):
+        public_address(text)
+
+
+@pytest.fixture
+def streamlits(monkeypatch):
+    """Streamlit's options as the launcher sets them, by name."""
+    options = {"server.address": "127.0.0.1", "server.corsAllowedOrigins": []}
+    monkeypatch.setattr(st, "get_option", options.get)
+    return options
+
+
+def test_a_server_behind_another_is_for_others(streamlits):
+    assert for_this_machine()
+    streamlits |= public_address("https://localhost/hierscope").options()
+    assert not for_this_machine()
+
+
+def test_live_questions_come_from_pages_of_this_address_alone(streamlits):
+    streamlits |= public_address("https://example.org/hierscope").options()
+    assert may_speak("https://example.org", "example.org")
+    assert not may_speak("https://elsewhere.org", "example.org")
+    assert not may_speak("https://elsewhere.org", "elsewhere.org")
+    assert not may_speak("http://127.0.0.1:8501", "127.0.0.1:8501")
+
+
+def test_a_wrong_address_is_one_line():
+    done = subprocess.run(
+        [sys.executable, "-m", "explorer", "--serve", "example.org"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("hierscope: --serve example.org: give an address such as")
+    assert done.stderr.count("\n") == 1
