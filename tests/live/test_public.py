@@ -1,14 +1,20 @@
 """The address by which others come, and what follows from it."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import streamlit as st
 
+from core.io.limits import MAX_BYTES
+from explorer import launch
 from explorer.live.channel import may_speak
 from explorer.machine import for_this_machine
 from explorer.public import public_address
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 
 
 @pytest.mark.parametrize(
@@ -77,3 +83,15 @@ def test_a_wrong_address_is_one_line():
     assert done.returncode == 2
     assert done.stderr.startswith("hierscope: --serve example.org: give an address such as")
     assert done.stderr.count("\n") == 1
+
+
+def test_what_is_shipped_for_nginx_and_systemd_fits_together():
+    site, unit = ((DEPLOY / name).read_text() for name in ("nginx.conf", "hierscope.service"))
+    (command,) = re.findall(r"^ExecStart=\S+/hierscope (.*)$", unit, re.M)
+    options = launch._parser().parse_args(command.split())
+    public = public_address(options.serve)
+    assert f"server_name {public.host};" in site
+    assert f"location /{public.path}/ {{" in site
+    assert f"proxy_pass http://{options.host}:{options.port};" in site
+    (megabytes,) = re.findall(r"client_max_body_size (\d+)m;", site)
+    assert int(megabytes) * 2**20 > MAX_BYTES
