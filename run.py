@@ -1,6 +1,8 @@
 """Set hierscope up and run it, or its tests: `python3 run.py`, or `python3 run.py test` or `fuzz`.
 
-Needs Python 3.11 or later, and nothing else; uses a virtual environment of its own in `.venv`.
+Needs Python 3.11 or later, and nothing else; uses a virtual environment of its own in `.venv`, with
+the versions that were tested. `python3 run.py lock` renews the list of these, and `python3 run.py
+test --lowest` tests the lowest that pyproject.toml allows, in `.venv-lowest`.
 """
 
 import hashlib
@@ -8,11 +10,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PROJECT = ROOT / "pyproject.toml"
+TESTED = ROOT / "versions" / "tested.txt"
+LOWEST = ROOT / "versions" / "lowest.txt"
 MOST_WORKERS = 8  # each has a server and a Chromium of its own, 2 GB in all
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
@@ -21,23 +26,36 @@ def main():
     if sys.version_info < (3, 11):  # noqa: UP036 - that is what it is there to say
         sys.exit(f"hierscope needs Python 3.11 or later; this is {sys.version.split()[0]}.")
     words = sys.argv[1:]
+    if words[:1] == ["lock"]:
+        return lock()
+    if words[:2] == ["test", "--lowest"]:
+        if sys.version_info[:2] != (3, 11):
+            sys.exit("hierscope: the lowest versions are those of Python 3.11; run it with that")
+        # Types are checked against what the tested versions say of theirs.
+        left_out = "--deselect=tests/test_rules.py::test_types_hold"
+        python = set_up(ROOT / ".venv-lowest", "[test]", LOWEST)
+        return test(python, [left_out, *words[2:]])
     if words[:1] == ["test"]:
-        set_up("[test]")
-        browser = find_browser()
-        say("running all tests")
-        # The tests start some hundred commands: what these import is compiled once.
-        environment = os.environ | {"HIERSCOPE_CHROMIUM": browser, "PYTHONDONTWRITEBYTECODE": ""}
-        command = [PYTHON, "-m", "pytest", *shared_out(), "--durations=15", *words[1:]]
-        return subprocess.call(command, cwd=ROOT, env=environment)
+        return test(set_up(VENV, "[test]", tested()), words[1:])
     if words[:1] == ["fuzz"]:
-        set_up("[test]")
-        return subprocess.call([PYTHON, "-m", "tests.fuzz", *words[1:]], cwd=ROOT)
-    set_up("")
+        python = set_up(VENV, "[test]", tested())
+        return subprocess.call([python, "-m", "tests.fuzz", *words[1:]], cwd=ROOT)
+    python = set_up(VENV, "", tested())
     say("starting the explorer")
     try:
-        return subprocess.call([PYTHON, "-m", "explorer", *words])
+        return subprocess.call([python, "-m", "explorer", *words])
     except KeyboardInterrupt:
         return 0
+
+
+def test(python, words):
+    """Run the tests: all, or those that the words for pytest name."""
+    browser = find_browser(python)
+    say("running the tests")
+    # The tests start some hundred commands: what these import is compiled once.
+    environment = os.environ | {"HIERSCOPE_CHROMIUM": browser, "PYTHONDONTWRITEBYTECODE": ""}
+    command = [python, "-m", "pytest", *shared_out(), "--durations=15", *words]
+    return subprocess.call(command, cwd=ROOT, env=environment)
 
 
 def shared_out():
@@ -52,45 +70,94 @@ def say(text):
     print(f"hierscope: {text}", flush=True)
 
 
-def set_up(extra):
-    """Install into `.venv`, unless that was done for this very pyproject.toml."""
-    content = (ROOT / "pyproject.toml").read_bytes() + extra.encode() + str(ROOT).encode()
-    stamp = VENV / f"installed{extra}"
-    wanted = hashlib.sha256(content).hexdigest()
-    works = PYTHON.exists() and not subprocess.call([PYTHON, "-c", ""])
+def tested():
+    """Give the list of tested versions, or None where there is none for this Python."""
+    import tomllib  # there since Python 3.11
+
+    tried = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["classifiers"]
+    here = "Programming Language :: Python :: {}.{}".format(*sys.version_info)
+    return TESTED if TESTED.exists() and here in tried else None
+
+
+def set_up(venv, extra, versions):
+    """Install into an environment, unless that was done for these very files; give its Python."""
+    python = python_of(venv)
+    content = [PROJECT.read_bytes(), extra.encode(), str(ROOT).encode()]
+    content += [versions.read_bytes()] if versions else []
+    stamp = venv / f"installed{extra}"
+    wanted = hashlib.sha256(b"".join(content)).hexdigest()
+    works = python.exists() and not subprocess.call([python, "-c", ""])
     if works and stamp.exists() and stamp.read_text() == wanted:
-        return
+        return python
     if not works:
-        make_environment()
+        make_environment(venv)
     say("installing what it needs there (a minute or two the first time)")
-    install = [*pip(), "install", "--quiet", "--disable-pip-version-check"]
-    if subprocess.call([*install, "pip", "--editable", f"{ROOT}{extra}"]):
+    what = ["pip", "--editable", f"{ROOT}{extra}"]
+    if not versions:
+        say("no tested versions are listed for this Python: taking the newest")
+        done = install(python, *what)
+    else:
+        done = install(python, "--constraint", versions, *what)
+        if not done and versions == TESTED:
+            say("the tested versions can't be had here (see above): taking the newest")
+            done = install(python, *what)
+    if not done:
         sys.exit("hierscope: the installation failed; the lines above say why")
     stamp.write_text(wanted)
+    return python
 
 
-def make_environment():
-    say(f"making a virtual environment in {VENV}")
-    shutil.rmtree(VENV, ignore_errors=True)
+def install(python, *what):
+    """Have pip install into the environment of a Python; tell whether it could."""
+    quietly = ["install", "--quiet", "--disable-pip-version-check"]
+    return not subprocess.call([*pip(python), *quietly, *what])
+
+
+def lock():
+    """Renew both lists of versions; uv finds them, in an environment of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = python_of(Path(folder))
+        make_environment(Path(folder))
+        if not install(python, "uv"):
+            sys.exit("hierscope: uv can't be had; the lines above say why")
+        say(f"writing {TESTED} and {LOWEST}")
+        # pip, which is no dependency, comes in by standard input.
+        find = [python, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--no-annotate"]
+        find += ["--custom-compile-command=python3 run.py lock", "--python-version=3.11"]
+        find += ["--extra=cluster", "--extra=test", PROJECT, "-", "--output-file"]
+        subprocess.run([*find, TESTED, "--universal"], input="pip", text=True, check=True)
+        subprocess.run(
+            [*find, LOWEST, "--resolution=lowest-direct"], input="", text=True, check=True
+        )
+    return 0
+
+
+def python_of(venv):
+    return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def make_environment(venv):
+    say(f"making a virtual environment in {venv}")
+    shutil.rmtree(venv, ignore_errors=True)
     # Debian's Python has no ensurepip unless python3-venv is there; pip itself will do.
-    if subprocess.call([sys.executable, "-m", "venv", str(VENV)], stdout=subprocess.DEVNULL):
-        shutil.rmtree(VENV, ignore_errors=True)
-        if subprocess.call([sys.executable, "-m", "venv", "--without-pip", str(VENV)]):
+    if subprocess.call([sys.executable, "-m", "venv", str(venv)], stdout=subprocess.DEVNULL):
+        shutil.rmtree(venv, ignore_errors=True)
+        if subprocess.call([sys.executable, "-m", "venv", "--without-pip", str(venv)]):
             sys.exit("hierscope: no virtual environment; on Debian: apt install python3-venv")
 
 
-def pip():
+def pip(python):
     """Give the pip of the environment, or else this Python's, working on the environment."""
-    own = [PYTHON, "-m", "pip"]
+    own = [python, "-m", "pip"]
     there = not subprocess.call(
         [*own, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    return own if there else [sys.executable, "-m", "pip", "--python", PYTHON]
+    return own if there else [sys.executable, "-m", "pip", "--python", python]
 
 
-def find_browser():
+def find_browser(python):
     """Give a Chromium for the browser tests, installing one where there is none."""
-    browser = present_browser()
+    browser = present_browser(python)
     if browser:
         return browser
     if shutil.which("apt-get") and ((hasattr(os, "geteuid") and os.geteuid() == 0) or sudo()):
@@ -101,8 +168,8 @@ def find_browser():
         subprocess.call([*prefix, "apt-get", "install", "-y", "-qq", "chromium"], env=environment)
     else:
         say("installing Chromium for the browser tests (playwright)")
-        subprocess.call([PYTHON, "-m", "playwright", "install", "chromium"])
-    browser = present_browser()
+        subprocess.call([python, "-m", "playwright", "install", "chromium"])
+    browser = present_browser(python)
     if not browser:
         sys.exit(
             "hierscope: the browser tests need Chromium; install it, or set HIERSCOPE_CHROMIUM"
@@ -110,7 +177,7 @@ def find_browser():
     return browser
 
 
-def present_browser():
+def present_browser(python):
     """Give the path of a Chromium that is there, or None."""
     own = os.environ.get("HIERSCOPE_CHROMIUM")
     if own:
@@ -122,7 +189,7 @@ def present_browser():
         "from playwright.sync_api import sync_playwright as p\n"
         "with p() as q: print(q.chromium.executable_path)"
     )
-    answer = subprocess.run([PYTHON, "-c", ask], capture_output=True, text=True)
+    answer = subprocess.run([python, "-c", ask], capture_output=True, text=True)
     path = answer.stdout.strip()
     return path if path and Path(path).exists() else None
 

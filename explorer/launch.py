@@ -14,8 +14,9 @@ from threading import Thread
 from typing import NoReturn
 
 from core.files.names import escaped
-from explorer.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.machine import LOOPBACK, admit_visitors
+from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
+from explorer.server.public import PublicAddress, public_address
 
 COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
 BAD_INPUT = 2
@@ -93,6 +94,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
     )
+    parser.add_argument(
+        "--serve",
+        metavar="ADDRESS",
+        help="address by which others reach it through another server, such as "
+        "https://example.org/hierscope (docs/deploy.md)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
         "--no-token",
@@ -111,16 +118,22 @@ def _start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
         return _refuse("give at most two files, a reference and an estimate")
     try:
-        port = free_port(options.host, options.port)
+        public = None if options.serve is None else public_address(options.serve)
+    except ValueError as error:
+        return _refuse(f"--serve {options.serve}: {error}")
+    # The server in front looks for it at one port.
+    wanted = FIRST_PORT if public and options.port is None else options.port
+    try:
+        port = free_port(options.host, wanted)
     except ListenError as error:
         return _refuse(str(error))
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
-    _serve(options, port)
+    _serve(options, port, public)
     return 0
 
 
-def _serve(options: argparse.Namespace, port: int) -> None:
+def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None) -> None:
     from explorer.server import failing
 
     failing.keep_log_printable()
@@ -143,37 +156,36 @@ def _serve(options: argparse.Namespace, port: int) -> None:
         # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
         parts = (str(SCRIPT.parents[2]), os.environ.get("PYTHONPATH", ""))
         os.environ["PYTHONPATH"] = os.pathsep.join(part for part in parts if part)
-    own = options.host in LOOPBACK
-    hosts = list(LOOPBACK) if own else []
+    own = public is None and options.host in LOOPBACK
     key = own_key() if own and not options.no_token else ""
+    hosts = [public.host] if public else list(LOOPBACK) if own else []
+    if not own:
+        admit_visitors(options.files)
     address = address_of(options.host, port) + (f"/?token={key}" if key else "")
-    print(f"hierscope: starting on {address} (Ctrl+C stops it)", flush=True)
+    for_whom = f" for {options.serve}" if public else ""
+    print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
 
     @asynccontextmanager
     async def started(app: st.App) -> AsyncIterator[None]:
-        if not options.no_browser:
+        if not (options.no_browser or public):
             # Not in this thread, which answers the browser.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         yield
 
     # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
     sys.argv = [str(SCRIPT), *(str(Path(path).resolve()) for path in options.files)]
-    if not own:
-        admit_visitors(options.files)
     ours_alone()
-    if not own:
-        admit_visitors(options.files)
     app = st.App(
         str(SCRIPT),
         lifespan=started,
         routes=routes(),
         middleware=[
-            Middleware(Gate, Entry(hosts, key, port)),
+            Middleware(Gate, Entry(hosts, key, port, public.origin if public else "")),
             Middleware(Load, held_by_streamlit),
         ],
         on_script_error=failing.say,
     )
-    app.run(config=settings(options.host, port, hosts, reload=options.reload))
+    app.run(config=settings(options.host, port, hosts, public, reload=options.reload))
 
 
 def _compile() -> None:

@@ -13,6 +13,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -82,6 +83,8 @@ def wait_for(address, server):
         try:
             with urllib.request.urlopen(address, timeout=1):
                 return
+        except HTTPError:  # below a path of its own, it has no such page
+            return
         except OSError:
             if time.monotonic() > deadline:
                 raise

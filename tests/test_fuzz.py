@@ -1,6 +1,8 @@
 """A quick run of the fuzzing, what it found before, and whether it would notice."""
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from fuzz import stand_ins
@@ -12,6 +14,12 @@ from fuzz.trying import numbered
 FOUND = sorted((Path(__file__).parent / "cases" / "fuzz").glob("*.json"))
 SLOW = {"damaged results": 25, "forged results": 25, "archives": 60, "commands": 40, "live": 40}
 """Tries of what takes more than a millisecond or two."""
+
+
+@pytest.fixture(autouse=True)
+def main_is_nothing(monkeypatch):
+    """Processes begin with the main module, which AppTest leaves as a page that it has run."""
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -16,6 +16,7 @@ from core.errors import HierscopeError, clock
 from core.io import Candidate, File, formats, read_state
 from core.vocabulary import SIDES, Side
 from explorer import session
+from explorer.machine import for_this_machine
 from explorer.pair import computed
 from explorer.pair.pairing import find, first_choice, open_side, pair_up
 from explorer.session.around_streamlit import hear, plain
@@ -89,7 +90,11 @@ def _adopt(sources: dict[Side, SideSource]) -> None:
 
 def uploaders() -> None:
     """Draw the uploaders, and take what they hold."""
-    st.caption("Files are read on this machine, and nothing leaves it but with a link you send.")
+    st.caption(
+        "Files are read on this machine, and nothing leaves it but with a link you send."
+        if for_this_machine()
+        else "Files are read by this server; others see of them what you send in a link."
+    )
     swapped = st.empty()
     given: dict[Side, SideSource] = {}
     found: dict[Side, SideSource] = {}

@@ -43,11 +43,14 @@ class Entry(NamedTuple):
         What the owner's address holds; anybody may come in where it is empty.
     port : int
         On which the server listens.
+    origin : str
+        Of the pages that may ask beside the server's own, such as those of a server before it.
     """
 
     hosts: Collection[str]
     key: str
     port: int
+    origin: str = ""
 
     @property
     def cookie(self) -> str:
@@ -94,12 +97,12 @@ class Gate:
     def _answer(self, scope: Scope) -> Response | None:
         """Give what is said in place of the application; None where a request may pass."""
         asked, path = Headers(scope=scope), scope["path"]
+        if path.endswith(HEALTH) and scope["type"] == "http" and scope["method"] == "GET":
+            return None
         if not _called(asked.get("host"), self._entry.hosts):
             return _refused(asked, "This server is not called by this name.", _OTHER_NAME)
-        if _from_elsewhere(asked):
+        if _from_elsewhere(asked, self._entry.origin):
             return PlainTextResponse("Pages of other servers may not ask this one.", 403)
-        if path.endswith(HEALTH):
-            return None
         if any(closed in path for closed in CLOSED):
             return PlainTextResponse("There is no such page.", 404)
         if not self._entry.key or self._is_owner(asked):
@@ -152,7 +155,7 @@ def _called(host: str | None, hosts: Collection[str]) -> bool:
         return False
 
 
-def _from_elsewhere(asked: Headers) -> bool:
+def _from_elsewhere(asked: Headers, known: str) -> bool:
     """Whether a page of another server asks, be it on another port of this machine.
 
     To follow a link from there is allowed, and shows the page in its place.
@@ -162,7 +165,7 @@ def _from_elsewhere(asked: Headers) -> bool:
     if site in ("cross-site", "same-site") and not visits:
         return True
     origin = asked.get("origin")
-    if origin is None:
+    if origin is None or origin == known:
         return False
     try:
         return urlsplit(origin).netloc != asked.get("host")

@@ -8,6 +8,8 @@ from typing import Any
 
 from streamlit import config
 
+from explorer.server.public import PublicAddress
+
 SCRIPT = Path(str(files("explorer") / "script" / "app.py"))
 
 
@@ -26,7 +28,9 @@ def ours_alone() -> None:
     config.get_config_files = get_config_files
 
 
-def settings(host: str, port: int, hosts: list[str], *, reload: bool) -> dict[str, Any]:
+def settings(
+    host: str, port: int, hosts: list[str], public: PublicAddress | None, *, reload: bool
+) -> dict[str, Any]:
     """Give the settings that differ from start to start; see ``script/.streamlit/config.toml``.
 
     Parameters
@@ -36,6 +40,8 @@ def settings(host: str, port: int, hosts: list[str], *, reload: bool) -> dict[st
     port : int
     hosts : list of str
         The names by which the server may be called; any where there are none.
+    public : PublicAddress or None
+        Where others find it by way of another server.
     reload : bool
         Whether edits of our own files are to be seen.
     """
@@ -46,4 +52,6 @@ def settings(host: str, port: int, hosts: list[str], *, reload: bool) -> dict[st
         # while people arrive.
         "server.fileWatcherType": "auto" if reload else "none",
         "server.allowedHosts": hosts,
+        "server.baseUrlPath": public.path if public else "",
+        "server.corsAllowedOrigins": [public.origin] if public else [],
     }

@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from explorer import listening
-from explorer.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
+from explorer.server import listening
+from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 
 ELSEWHERE = "203.0.113.9"  # kept for examples: no machine has it
 

@@ -1,0 +1,127 @@
+"""The address by which others come, and what follows from it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from serving import free_port
+from streamlit import config
+
+from core.io.limits import MAX_BYTES
+from explorer import launch
+from explorer.live.channel import may_speak
+from explorer.machine import for_this_machine
+from explorer.server.public import public_address
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+
+
+@pytest.mark.parametrize(
+    ("text", "origin", "host", "path"),
+    [
+        ("https://example.org", "https://example.org", "example.org", ""),
+        ("https://Example.org:443/a/b/", "https://example.org", "example.org", "a/b"),
+        ("http://10.0.0.7:8080/x", "http://10.0.0.7:8080", "10.0.0.7", "x"),
+        ("https://[::1]:8443", "https://[::1]:8443", "::1", ""),
+    ],
+)
+def test_an_address_is_taken_apart(text, origin, host, path):
+    found = public_address(text)
+    assert (found.origin, found.host, found.path) == (origin, host, path)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("example.org", "give an address such as"),
+        ("ftp://example.org", "give an address such as"),
+        ("https://", "give an address such as"),
+        ("https://example.org:99999", "no address"),
+        ("https://[::1", "no address"),
+        ("https://me@example.org", "nothing else"),
+        ("https://example.org/?a=b", "nothing else"),
+        ("https://bücher.example", "plain letters"),
+        ("https://example.org/../x", "a path of plain letters"),
+        ("https://example.org/a b", "a path of plain letters"),
+    ],
+)
+def test_what_is_no_address_is_told(text, told):
+    with pytest.raises(ValueError, match=told):
+        public_address(text)
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """Give what the command would serve: how the gate lets in, and Streamlit's settings."""
+    runs = []
+
+    class App:
+        def __init__(self, script, *, middleware, **how):
+            self.entry = middleware[0].args[0]
+
+        def run(self, config):
+            runs.append((self.entry, config))
+
+    monkeypatch.setattr(st, "App", App)
+    # All of these are the process's.
+    monkeypatch.setattr(config, "get_config_files", config.get_config_files)
+    monkeypatch.setattr(sys, "stderr", sys.stderr)
+    monkeypatch.setattr(sys, "argv", sys.argv)
+
+    def serve(*words):
+        assert launch.main(["--no-browser", f"--port={free_port()}", *words]) == 0
+        return runs.pop()
+
+    return serve
+
+
+def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    entry, _ = served()
+    assert entry.key
+    assert for_this_machine()
+    entry, settings = served("--serve", "https://lab.example:8443/hierscope")
+    assert not for_this_machine()
+    assert (entry.hosts, entry.key) == (["lab.example"], "")
+    assert entry.origin == "https://lab.example:8443"
+    assert settings["server.baseUrlPath"] == "hierscope"
+    assert settings["server.allowedHosts"] == ["lab.example"]
+    assert settings["server.corsAllowedOrigins"] == [entry.origin]
+    assert settings["server.address"] == "127.0.0.1"
+
+
+def test_live_questions_come_from_pages_of_this_address_alone(monkeypatch):
+    options = {"server.allowedHosts": ["example.org"]}
+    options["server.corsAllowedOrigins"] = ["https://example.org"]
+    monkeypatch.setattr(st, "get_option", options.get)
+    assert may_speak("https://example.org", "example.org")
+    assert not may_speak("https://elsewhere.org", "example.org")
+    assert not may_speak("https://elsewhere.org", "elsewhere.org")
+    assert not may_speak("http://127.0.0.1:8501", "127.0.0.1:8501")
+
+
+def test_a_wrong_address_is_one_line():
+    done = subprocess.run(
+        [sys.executable, "-m", "explorer", "--serve", "example.org"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("hierscope: --serve example.org: give an address such as")
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_is_shipped_for_nginx_and_systemd_fits_together():
+    site, unit = ((DEPLOY / name).read_text() for name in ("nginx.conf", "hierscope.service"))
+    (command,) = re.findall(r"^ExecStart=\S+/hierscope (.*)$", unit, re.M)
+    options = launch._parser().parse_args(command.split())
+    public = public_address(options.serve)
+    assert f"server_name {public.host};" in site
+    assert f"location /{public.path}/ {{" in site
+    assert f"proxy_pass http://{options.host}:{options.port};" in site
+    (megabytes,) = re.findall(r"client_max_body_size (\d+)m;", site)
+    assert int(megabytes) * 2**20 > MAX_BYTES
