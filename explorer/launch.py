@@ -6,10 +6,12 @@ import argparse
 import os
 import socket
 import sys
-from collections.abc import Sequence
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from difflib import get_close_matches
-from importlib.resources import files
 from pathlib import Path
+from threading import Thread
 
 from explorer.machine import LOOPBACK
 from explorer.public import PublicAddress, public_address
@@ -86,6 +88,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
+        "--no-token",
+        action="store_true",
+        help="let every program and account of this machine in, not only whoever has the address "
+        "that is printed",
+    )
+    parser.add_argument(
         "--reload", action="store_true", help="see edits of hierscope's own files, for developers"
     )
     parser.add_argument("--version", action="version", version=f"hierscope {version('hierscope')}")
@@ -109,41 +117,63 @@ def _start(options: argparse.Namespace) -> int:
         return 2
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
-    address = f"http://{options.host}:{port}"
-    for_whom = f" for {options.serve}" if public else ""
-    print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
     _serve(options, port, public)
     return 0
 
 
 def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None) -> None:
+    from explorer.server import failing
+
+    failing.keep_log_printable()
     # Streamlit takes a second to import; the core's commands do without.
     import streamlit as st
+    from starlette.middleware import Middleware
 
     from explorer.live.routes import routes
+    from explorer.server.gate import Entry, Gate
+    from explorer.server.keys import own_key
+    from explorer.server.load import Load, held_by_streamlit
+    from explorer.server.settings import SCRIPT, ours_alone, settings
 
-    script = files("explorer") / "script" / "app.py"
     if options.reload:
         # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
-        root = str(Path(str(script)).parents[2])
-        parts = (root, os.environ.get("PYTHONPATH", ""))
+        parts = (str(SCRIPT.parents[2]), os.environ.get("PYTHONPATH", ""))
         os.environ["PYTHONPATH"] = os.pathsep.join(part for part in parts if part)
+    own = options.host in LOOPBACK and not public
+    hosts = [public.host] if public else list(LOOPBACK) if own else []
+    key = own_key() if own and not options.no_token else ""
+    address = _address(options.host, port, key)
+    for_whom = f" for {options.serve}" if public else ""
+    print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
+
+    @asynccontextmanager
+    async def started(app: st.App) -> AsyncIterator[None]:
+        if not options.no_browser and not public:
+            # Not in this thread, which answers the browser.
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        yield
+
     # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
-    sys.argv = [str(script), *(str(Path(path).resolve()) for path in options.files)]
-    app = st.App(str(script), routes=routes())
-    app.run(
-        config={
-            "server.address": options.host,
-            "server.port": port,
-            "server.headless": options.no_browser,
-            # It looks at all modules after every run of the script: 90 % of the server's time
-            # while people arrive.
-            "server.fileWatcherType": "auto" if options.reload else "none",
-            # A page elsewhere may have a name of its own lead here (DNS rebinding).
-            "server.allowedHosts": list(LOOPBACK) if options.host in LOOPBACK else [],
-            **(public.options() if public else {}),
-        }
+    sys.argv = [str(SCRIPT), *(str(Path(path).resolve()) for path in options.files)]
+    ours_alone()
+    app = st.App(
+        str(SCRIPT),
+        lifespan=started,
+        routes=routes(),
+        middleware=[
+            Middleware(Gate, Entry(hosts, key, port)),
+            Middleware(Load, held_by_streamlit),
+        ],
+        on_script_error=failing.say,
     )
+    own_settings = settings(options.host, port, hosts, reload=options.reload)
+    app.run(config=own_settings | (public.settings() if public else {}))
+
+
+def _address(host: str, port: int, key: str) -> str:
+    """Give the address to open; `key` shows that the server is the reader's own."""
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}" + (f"/?token={key}" if key else "")
 
 
 def _free_port(host: str, wanted: int | None) -> int | None:

@@ -20,16 +20,12 @@ class PublicAddress:
     path: str
     """Without slashes at its ends; empty where the explorer is all that is there."""
 
-    def options(self) -> dict[str, Any]:
-        """Give Streamlit's options for it: others come here, and by this name alone."""
+    def settings(self) -> dict[str, Any]:
+        """Give Streamlit's settings for it."""
         return {
             "server.baseUrlPath": self.path,
-            "server.allowedHosts": [self.host],
             # By this, explorer/machine.py knows that others come, too.
             "server.corsAllowedOrigins": [self.origin],
-            "server.headless": True,
-            # It would say http and the port that the server in front hides.
-            "logger.hideWelcomeMessage": True,
         }
 
 

@@ -1,5 +1,6 @@
 """Start the explorer and a Chromium for tests and benchmarks."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -9,6 +10,7 @@ import sys
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import HTTPError
@@ -27,6 +29,12 @@ PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))
 """Seconds that a test waits for what it expects; fewer help those who work on a test."""
 
 
+def finished(coroutine):
+    """Give what comes of a coroutine; in a thread, for Playwright has this one's loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -41,17 +49,23 @@ def served(*files, **how):
 
 
 @contextmanager
-def started(*files, options=("--no-browser",), environment=None):
+def started(
+    *files,
+    options=("--no-browser", "--no-token"),
+    environment=None,
+    cwd=ROOT,
+    said=subprocess.DEVNULL,
+):
     """Run `hierscope` on a free port; yield its address and its process."""
     port = free_port()
     command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
     with subprocess.Popen(
         command,
-        cwd=ROOT,
+        cwd=cwd,
         env=environment,
         stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=said,
+        stderr=subprocess.STDOUT,
     ) as server:
         try:
             address = f"http://127.0.0.1:{port}"

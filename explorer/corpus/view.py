@@ -155,7 +155,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     if len(methods) > 1:
         _compared(file, chosen, methods, index)
     st.subheader("Small-scale segments", anchor=False)
-    tabulate(segment_rows(corpus_computed.small_segments(file, chosen)))
+    tabulate(plain_rows(segment_rows(corpus_computed.small_segments(file, chosen))))
     st.caption(
         "Of finest layers, each file once: an argument of the paper for w = 15 s. The paper pools "
         "the annotations of all annotators."

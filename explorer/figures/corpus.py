@@ -12,6 +12,7 @@ from core.corpus.summary import describe, one_score, rows_by_method
 from core.vocabulary import Part
 from core.windows import landmarks
 from explorer.figures.pair import SYMBOLS
+from explorer.figures.words import plain
 from explorer.palette import COLOURS, TEMPLATE
 
 _ROW = 190  # of a method
@@ -55,7 +56,7 @@ def corpus_figure(
             lowerfence=found.whisker_low,
             upperfence=found.whisker_high,
             mean=found.mean,
-            name=method,
+            name=plain(method),
             line={"color": COLOURS[part], "width": 1},
             showlegend=False,
             row=row,

@@ -16,6 +16,7 @@ from core.hierarchy import Hierarchy, Layer
 from core.measures import MEASURES, Measure
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part
+from explorer.figures.words import plain
 from explorer.palette import COLOURS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 
 
@@ -110,11 +111,11 @@ def add_layers(figure: go.Figure, rows: Sequence[tuple[str, Layer]], **where: in
     fill = layer_fills()
     for name, layer in rows:
         figure.add_bar(
-            y=[name] * len(layer.labels),
+            y=[plain(name)] * len(layer.labels),
             x=np.diff(layer.boundaries),
             base=layer.boundaries[:-1],
             orientation="h",
-            text=list(layer.labels),
+            text=[plain(label) for label in layer.labels],
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,

@@ -14,6 +14,7 @@ from core.caemsi.spreading import Spread, cumulated
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers
+from explorer.figures.words import plain
 from explorer.palette import COLOURS, CORPORA, TEMPLATE
 
 MOST_DRAWN = 2000
@@ -39,8 +40,10 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
     plotly.graph_objects.Figure
     """
     figure = _figure(340)
-    words = (f"within A, {names[0]}", f"within B, {names[1]}", "between A and B")
-    for (symbol, values), name, colour in zip(spread.named(), words, CORPORA.values(), strict=True):
+    within = (f"within {side}, {plain(name)}" for side, name in zip("AB", names, strict=True))
+    for (symbol, values), name, colour in zip(
+        spread.named(), (*within, "between A and B"), CORPORA.values(), strict=True
+    ):
         if values is spread.between and not between:
             continue
         # Of values that are the same, the last.
@@ -86,7 +89,7 @@ def matrix_figure(
     shown = distances[np.ix_(order, order)].copy()
     np.fill_diagonal(shown, np.nan)  # nothing looks at it
     step = -(-count // MOST_CELLS)
-    names = [items[at] for at in order]
+    names = [plain(items[at]) for at in order]
     if step > 1:
         shown = _blocks(shown, step)
         names = [_several(names[at : at + step]) for at in range(0, count, step)]
@@ -165,8 +168,8 @@ def map_figure(
             x=found.places[numbers, 0],
             y=found.places[numbers, 1],
             mode="markers",
-            name=f"{side}: {name}",
-            customdata=[[number, _short(items[number])] for number in numbers],
+            name=f"{side}: {plain(name)}",
+            customdata=[[number, plain(_short(items[number]))] for number in numbers],
             hovertemplate="%{customdata[1]}<extra></extra>",
             marker={"color": CORPORA[side], "symbol": symbol, "size": 9, "opacity": 0.9},
             selected={"marker": {"opacity": 0.9}},

@@ -15,6 +15,7 @@ from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part
 from core.windows import MARKED
 from explorer.figures.pair import SYMBOLS, add_scores
+from explorer.figures.words import plain
 from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
 _HEIGHTS = (300, 150, 200)
@@ -134,7 +135,7 @@ def _layers(
             x=shown,
             y=weights.weights[at],
             mode="lines",
-            name=f"layer {at + 1} {layer.name}".strip(),
+            name=plain(f"layer {at + 1} {layer.name}".strip()),
             line={
                 "color": NUMBERED_LINES[at % lines],
                 "dash": NUMBERED_DASHES[(at + at // lines) % len(NUMBERED_DASHES)] or "solid",
@@ -151,7 +152,7 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
     )
     for side, part, hierarchy in sides:
         found = layer_durations(hierarchy)
-        names = [f"{side} {layer.level} {layer.name}".strip() for layer in found]
+        names = [plain(f"{side} {layer.level} {layer.name}".strip()) for layer in found]
         figure.add_bar(
             y=names,
             x=[layer.p95 - layer.p5 for layer in found],

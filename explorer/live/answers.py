@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -36,6 +35,7 @@ from explorer.messages.inspection import PIXELS, inspect, look_at_track
 from explorer.messages.pack import pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.messages.triplets import track_key, track_message, triplets_head
+from explorer.server.failing import logged
 from explorer.state.pair import HOW
 
 MOST_PAIRS = 4
@@ -43,8 +43,6 @@ MOST_PAIRS = 4
 
 Pair = tuple[Hierarchy, Hierarchy]
 Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
-
-_log = logging.getLogger(__name__)
 
 
 class Pairs:
@@ -100,10 +98,11 @@ def reply(text: str, pairs: Pairs) -> bytes:
     except HierscopeError as error:
         # Such as frames longer than the track.
         return refusal(number, "refused", str(error))
-    except Exception:
+    except Exception as error:
         # The socket lives on; what went wrong is for the server's log, not for visitors.
-        _log.exception("a live question failed")
-        return refusal(number, "failed", "This could not be computed; the server's log says why.")
+        known_as = logged("a live question", error)
+        words = f"This could not be computed: a fault of hierscope, in the server's log {known_as}."
+        return refusal(number, "failed", words)
 
 
 def refusal(number: int, name: str, words: str) -> bytes:

@@ -17,6 +17,7 @@ What can't stand here, or is a habit rather than code:
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -31,8 +32,16 @@ CLICKED = (RerunException, StopException)
 notes it for the end of what is under way. The names are private; there are no public ones."""
 
 
+_JOINED = "\N{WORD JOINER}"
+"""Seen by nobody."""
+_ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=\w@)(?=\w)", re.IGNORECASE)
+"""Where addresses, by whose ends Markdown knows them, are parted."""
+
+
 def plain(text: str) -> str:
     """Keep file names and labels from being read as Markdown, which most texts of Streamlit are."""
+    # An address becomes a link after all escapes are read, wherever it stands: it is parted.
+    text = _ADDRESS.sub(_JOINED, text)
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
 
 

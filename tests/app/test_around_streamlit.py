@@ -1,11 +1,14 @@
 """Why there is work around Streamlit: what it does without it."""
 
+import re
+
 import pytest
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.testing.v1 import AppTest
 
 from explorer.frontend.serving import script
+from explorer.session.around_streamlit import plain
 
 
 def test_a_script_of_one_line_is_taken_for_a_file():
@@ -50,3 +53,12 @@ def test_names_are_not_read_as_markdown():
 
     text = AppTest.from_function(script).run().markdown[0].value
     assert text == r"a\_b\_c \*d\* \$e\$ \:red\[f\] 1\. \<g\>"
+
+
+def test_an_address_in_a_name_is_no_link():
+    shown = plain("http://a.b HTTPS://a.b www.a.b WWW.a.b x@y.z a @ b wwwa.b")
+    bare = shown.replace("\\", "")
+    assert not re.search(r"https?://|www\.|\w@\w", bare, re.IGNORECASE)
+    assert bare.replace("\N{WORD JOINER}", "") == (
+        "http://a.b HTTPS://a.b www.a.b WWW.a.b x@y.z a @ b wwwa.b"
+    )

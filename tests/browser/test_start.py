@@ -16,7 +16,7 @@ def test_a_new_users_first_start_asks_nothing_and_opens_what_is_named(open_watch
     # Without settings in the home folder Streamlit would ask for an e-mail address and wait.
     environment = {**os.environ, "HOME": str(tmp_path), "BROWSER": "true"}
     files = tmp_path / "ref.csv", tmp_path / "est.csv"
-    with served(*files, options=(), environment=environment) as address:
+    with served(*files, options=("--no-token",), environment=environment) as address:
         assert address.startswith("http://127.0.0.1:")
         # Not Compare is the first page that this server shows: beside a folder named pages,
         # Streamlit would run it without the entry script.

@@ -61,12 +61,13 @@ def streamlits(monkeypatch):
 
 def test_a_server_behind_another_is_for_others(streamlits):
     assert for_this_machine()
-    streamlits |= public_address("https://localhost/hierscope").options()
+    streamlits |= public_address("https://localhost/hierscope").settings()
     assert not for_this_machine()
 
 
 def test_live_questions_come_from_pages_of_this_address_alone(streamlits):
-    streamlits |= public_address("https://example.org/hierscope").options()
+    public = public_address("https://example.org/hierscope")
+    streamlits |= public.settings() | {"server.allowedHosts": [public.host]}
     assert may_speak("https://example.org", "example.org")
     assert not may_speak("https://elsewhere.org", "example.org")
     assert not may_speak("https://elsewhere.org", "elsewhere.org")

@@ -1,0 +1,72 @@
+"""What is said when something of ours fails: a sentence and a number; the log has the rest."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import sys
+from typing import Any, TextIO
+
+from core.files.names import escaped
+
+_log = logging.getLogger(__name__)
+
+
+def logged(what: str, error: Exception) -> str:
+    """Write a failure into the server's log, and give the number by which it is found there.
+
+    Parameters
+    ----------
+    what : str
+        What failed.
+    error : Exception
+    """
+    number = secrets.token_hex(3)
+    _log.error("failure %s: %s", number, what, exc_info=error)
+    return number
+
+
+def say(error: Exception) -> bool:
+    """Say that a run of a page failed, in place of Streamlit, which would show a traceback.
+
+    Returns
+    -------
+    bool
+        True, by which Streamlit says nothing itself.
+    """
+    import streamlit as st  # what else is here needs none
+
+    number = logged("a run of a page", error)
+    st.error(
+        "This part of the page failed. That is a fault of hierscope, not of your files; what you "
+        "gave is still here. Try something else, or tell whoever runs this server the number "
+        f"**{number}**: its log says more.",
+        icon=":material/error:",
+    )
+    return True
+
+
+class Printable:
+    """A stream that writes escape codes as text: names from files stand in what is logged, and a
+    terminal would do what they say.
+
+    Parameters
+    ----------
+    stream : text file
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write all but line breaks and tabs as what can be printed."""
+        self._stream.write("".join(each if each in "\n\t" else escaped(each) for each in text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def keep_log_printable() -> None:
+    """Have the log hold no escape codes; before Streamlit is imported, which keeps the stream."""
+    sys.stderr = Printable(sys.stderr)

@@ -1,0 +1,252 @@
+"""The gate before every page, socket and upload: hosts, the owner's key, and what browsers hold to.
+
+A middleware of ASGI that knows nothing of what is behind it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+from collections.abc import Collection, Sequence
+from hmac import compare_digest
+from importlib.resources import files
+from typing import NamedTuple
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from explorer.server.keys import ticket
+
+HEALTH = "/_stcore/health"
+"""Open to everyone: it says "ok", for what watches over the server."""
+
+CLOSED = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent/")
+"""Nobody needs them here."""
+
+_A_MONTH = 30 * 24 * 3600
+_SCRIPTS = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+
+
+class Entry(NamedTuple):
+    """Who may come in.
+
+    Parameters
+    ----------
+    hosts : collection of str
+        The names by which the server may be called; any where there are none.
+    key : str
+        What the owner's address holds; anybody may come in where it is empty.
+    port : int
+        On which the server listens.
+    """
+
+    hosts: Collection[str]
+    key: str
+    port: int
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie: each server on a machine has one of its own."""
+        return f"hierscope-{self.port}"
+
+
+class Gate:
+    """Stands before an application.
+
+    Parameters
+    ----------
+    app : ASGI application
+    entry : Entry
+    """
+
+    def __init__(self, app: ASGIApp, entry: Entry) -> None:
+        self._app = app
+        self._entry = entry
+        self._headers = headers()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        answer = self._answer(scope)
+
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = {name for name, _ in self._headers}
+                kept = [each for each in message.get("headers", ()) if each[0].lower() not in own]
+                message["headers"] = [*kept, *self._headers]
+            await send(message)
+
+        if answer is None:
+            await self._app(scope, receive, send_on)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await answer(scope, receive, send_on)
+
+    def _answer(self, scope: Scope) -> Response | None:
+        """Give what is said in place of the application; None where a request may pass."""
+        asked, path = Headers(scope=scope), scope["path"]
+        if not _called(asked.get("host"), self._entry.hosts):
+            return _refused(asked, "This server is not called by this name.", _OTHER_NAME)
+        if _from_elsewhere(asked):
+            return PlainTextResponse("Pages of other servers may not ask this one.", 403)
+        if path.endswith(HEALTH):
+            return None
+        if any(closed in path for closed in CLOSED):
+            return PlainTextResponse("There is no such page.", 404)
+        if not self._entry.key or self._is_owner(asked):
+            return None
+        if scope["type"] == "websocket":
+            return PlainTextResponse("", 403)
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if self._key_in(query) and scope["method"] == "GET":
+            return self._let_in(path, query)
+        if asked.get("sec-fetch-site") == "cross-site":
+            # A strict cookie does not come with a link on another site; with the next try it does.
+            return HTMLResponse('<!doctype html><meta http-equiv="refresh" content="0">')
+        return _refused(asked, "This hierscope belongs to whoever started it.", _form(query))
+
+    def _is_owner(self, asked: Headers) -> bool:
+        # Cookies of all servers of this machine come; at some the standard library gives up.
+        shown = cookie_parser(asked.get("cookie", "")).get(self._entry.cookie, "")
+        expected = ticket(self._entry.key, self._entry.port)
+        return compare_digest(shown.encode(), expected.encode())
+
+    def _key_in(self, query: Sequence[tuple[str, str]]) -> bool:
+        key = self._entry.key.encode()
+        return any(name == "token" and compare_digest(said.encode(), key) for name, said in query)
+
+    def _let_in(self, path: str, query: Sequence[tuple[str, str]]) -> Response:
+        """Give the cookie, and the same address without the key, which would stand in links."""
+        rest = urlencode([each for each in query if each[0] != "token"])
+        # Two slashes would begin the name of another server.
+        place = "/" + quote(path.lstrip("/")) + (f"?{rest}" if rest else "")
+        answer = RedirectResponse(place, 303)
+        answer.set_cookie(
+            self._entry.cookie,
+            ticket(self._entry.key, self._entry.port),
+            max_age=_A_MONTH,
+            httponly=True,
+            samesite="strict",
+        )
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+
+def _called(host: str | None, hosts: Collection[str]) -> bool:
+    """Whether a server is called by one of its names: a page elsewhere may have a name of its own
+    lead here (DNS rebinding)."""
+    if not hosts:
+        return True
+    try:
+        return urlsplit(f"//{host}").hostname in hosts
+    except ValueError:
+        return False
+
+
+def _from_elsewhere(asked: Headers) -> bool:
+    """Whether a page of another server asks, be it on another port of this machine.
+
+    To follow a link from there is allowed, and shows the page in its place.
+    """
+    site = asked.get("sec-fetch-site")
+    visits = asked.get("sec-fetch-mode") == "navigate" and asked.get("sec-fetch-dest") == "document"
+    if site in ("cross-site", "same-site") and not visits:
+        return True
+    origin = asked.get("origin")
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc != asked.get("host")
+    except ValueError:
+        return True
+
+
+def headers() -> list[tuple[bytes, bytes]]:
+    """Give the headers of every answer, names in small letters."""
+    return [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
+
+
+def _hashes() -> str:
+    """Name the scripts that stand in Streamlit's page itself, by what they are."""
+    page = (files("streamlit") / "static" / "index.html").read_bytes()
+    each = (base64.b64encode(hashlib.sha256(text).digest()) for text in _SCRIPTS.findall(page))
+    return " ".join(f"'sha256-{digest.decode()}'" for digest in each)
+
+
+_POLICY = {
+    "default-src": "'self'",
+    # Streamlit loads what components bring from addresses made of their text.
+    "script-src": f"'self' blob: {_hashes()}",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "worker-src": "'self' blob:",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+
+_HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in _POLICY.items()),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+_OTHER_NAME = (
+    "<p>Open it by the address that it printed when it was started. Whoever started it for others "
+    "names the address by which they reach it.</p>"
+)
+
+
+def _form(query: Sequence[tuple[str, str]]) -> str:
+    """Ask for the key, and keep the rest of the address."""
+    rest = "".join(
+        f'<input type="hidden" name="{html.escape(name)}" value="{html.escape(value)}">'
+        for name, value in query
+        if name != "token"
+    )
+    return (
+        "<p>Open the address that it printed in the terminal: it ends in <code>token=…</code>, and "
+        "this browser is known from then on. Or paste the token here:</p>"
+        f'<form><input name="token" aria-label="Token" autocomplete="off" autofocus>{rest}'
+        "<button>Open</button></form>"
+        "<p>It was started by somebody else? Start your own with <code>hierscope</code>.</p>"
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>hierscope</title>
+<style>
+:root {{ color-scheme: light dark }}
+body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto }}
+body {{ padding: 0 1rem }}
+h1 {{ font-size: 1.35rem }}
+input, button {{ font: inherit; padding: .3rem .6rem; margin-right: .4rem }}
+input {{ width: 60% }}
+</style>
+<h1>{title}</h1>
+{body}
+</html>
+"""
+
+
+def _refused(asked: Headers, title: str, body: str) -> Response:
+    """Say in a page, or in a line to what is no browser, that one can't come in."""
+    if "text/html" in asked.get("accept", ""):
+        return HTMLResponse(_PAGE.format(title=title, body=body), 403)
+    return PlainTextResponse(title, 403)

@@ -1,0 +1,77 @@
+"""The key of whoever starts the server, by which the browser shows that it is theirs.
+
+It lasts, so that tabs outlive a restart and an address can be kept; whoever deletes the file has a
+new one at the next start.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+_LENGTH = 32  # characters
+
+
+def own_key(place: Path | None = None) -> str:
+    """Give the key; made where there is none, or where others could read it.
+
+    Parameters
+    ----------
+    place : Path, optional
+        The file that holds it.
+
+    Returns
+    -------
+    str
+        Hexadecimal digits. Where nothing can be kept it holds for this start alone.
+    """
+    path = place or _place()
+    found = _kept(path)
+    if found:
+        return found
+    key = secrets.token_hex(_LENGTH // 2)
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = path.with_name(f".{path.name}.{key[:8]}")
+        try:
+            # Nobody else may read it at any moment, so its mode is not changed afterwards.
+            number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(number, "w", encoding="ascii") as stream:
+                stream.write(key)
+            aside.replace(path)
+        finally:
+            aside.unlink(missing_ok=True)
+    return _kept(path) or key
+
+
+def ticket(key: str, port: int) -> str:
+    """Give what a browser keeps in place of the key.
+
+    Browsers send cookies to every port of a machine: another server there learns no more than what
+    opens this one.
+    """
+    return hmac.new(key.encode(), f"hierscope:{port}".encode(), "sha256").hexdigest()
+
+
+def _place() -> Path:
+    named = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_STATE_HOME")
+    return Path(named or os.path.expanduser("~/.local/state")) / "hierscope" / "key"
+
+
+def _kept(path: Path) -> str:
+    try:
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(number, encoding="ascii") as stream:
+            state = os.fstat(number)
+            private = os.name == "nt" or (
+                state.st_uid == os.getuid() and not stat.S_IMODE(state.st_mode) & 0o077
+            )
+            text = stream.read(_LENGTH + 1) if private and stat.S_ISREG(state.st_mode) else ""
+    except (OSError, ValueError):
+        return ""
+    return text if len(text) == _LENGTH and set(text) <= set("0123456789abcdef") else ""

@@ -1,0 +1,49 @@
+"""What Streamlit is told, and by whom: the settings are ours, wherever the server is started."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from streamlit import config
+
+SCRIPT = Path(str(files("explorer") / "script" / "app.py"))
+
+
+def ours_alone() -> None:
+    """Have Streamlit read the settings beside our script, and no others.
+
+    It would read those in the home and in the working folder, too, where other applications keep
+    theirs: some let other origins in, serve a folder, or fetch fonts from elsewhere (1.67 has no
+    option for it). Variables of the environment hold.
+    """
+    folder = SCRIPT.parent / ".streamlit"
+
+    def get_config_files(file_name: str) -> list[str]:
+        return [str(folder / file_name)]
+
+    config.get_config_files = get_config_files
+
+
+def settings(host: str, port: int, hosts: list[str], *, reload: bool) -> dict[str, Any]:
+    """Give the settings that differ from start to start; see ``script/.streamlit/config.toml``.
+
+    Parameters
+    ----------
+    host : str
+        The address to listen on.
+    port : int
+    hosts : list of str
+        The names by which the server may be called; any where there are none.
+    reload : bool
+        Whether edits of our own files are to be seen.
+    """
+    return {
+        "server.address": host,
+        "server.port": port,
+        # It looks at all modules after every run of the script: 90 % of the server's time
+        # while people arrive.
+        "server.fileWatcherType": "auto" if reload else "none",
+        "server.allowedHosts": hosts,
+    }
