@@ -14,7 +14,7 @@ from sklearn.manifold import MDS
 from core.errors import StyleError
 from core.vocabulary import FloatArray
 
-MOST_MAPPED = 1000
+MOST_MAPPED = 500
 """More items are not put on a map: of so many it takes some seconds, and grows with the square."""
 
 

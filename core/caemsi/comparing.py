@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from core.caemsi._matrix import LEAST, labellings
-from core.caemsi.difference import MOST_LABELLINGS, DifferenceTest, difference_test
+from core.caemsi._matrix import LEAST
+from core.caemsi.difference import DifferenceTest, are_few, difference_test
 from core.caemsi.distances import Distances, Order, distance_matrix
 from core.caemsi.equivalence import Ranked, rank
 from core.caemsi.items import Corpus, check_disjoint
@@ -91,7 +91,12 @@ def measure(
 
 
 def run_tests(
-    distances: Any, n_a: int, draws: Draws | None = None
+    distances: Any,
+    n_a: int,
+    draws: Draws | None = None,
+    *,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[DifferenceTest, Ranked]:
     """Test for difference, and prepare the test for equivalence for any margin.
 
@@ -101,6 +106,10 @@ def run_tests(
     n_a : int
         The first so many items are corpus A, the others B; at least 3 each.
     draws : Draws, optional
+    progress : callable
+        Called with the number of labellings that were gone through, and about how many there are.
+    cancelled : callable
+        Asked often whether to stop.
 
     Returns
     -------
@@ -111,27 +120,39 @@ def run_tests(
     Raises
     ------
     StyleError
-        If distances or draws can't be used.
+        If distances or draws can't be used, or it was cancelled.
     """
     how = draws or Draws()
     if how.seed < 0:
         raise StyleError(f"the seed {how.seed} is negative")
     n_b = len(distances) - n_a
+    done = 0
+
+    def drawn(count: int) -> None:
+        nonlocal done
+        done += count
+        # One for the difference, and one for each corpus.
+        progress(min(done, 3 * how.n_permutations), 3 * how.n_permutations)
+        if cancelled():
+            raise StyleError("the tests were stopped before they were done")
+
     difference = difference_test(
         distances,
         n_a,
         n_permutations=how.n_permutations,
-        exact=how.exact and labellings(n_a, n_b) <= MOST_LABELLINGS,
+        exact=how.exact and are_few(n_a, n_b),
         rng=np.random.default_rng(how.seed),
         equal_weight=how.equal_weight,
         plus_one=how.plus_one,
+        drawn=drawn,
     )
-    few = all(labellings(n * (n - 1) // 2, n_a * n_b) <= MOST_LABELLINGS for n in (n_a, n_b))
+    few = all(are_few(n * (n - 1) // 2, n_a * n_b) for n in (n_a, n_b))
     ranked = rank(
         distances,
         n_a,
         n_permutations=how.n_permutations,
         exact=how.exact and few,
         rng=np.random.default_rng(how.seed),
+        drawn=drawn,
     )
     return difference, ranked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.caemsi._matrix import check_permutations, labellings, read_compressor, read_matrix
+from core.caemsi._matrix import check_permutations, read_compressor, read_matrix
 from core.errors import StyleError
 from core.vocabulary import FloatArray
 
@@ -19,6 +19,7 @@ MOST_LABELLINGS = 2_000_000
 """More are not enumerated."""
 
 _BATCH = 4096  # labellings at once
+_AT_ONCE = 500_000_000  # products of a label with distances, without a sign of life
 _TIE = 1e-12  # sums of the same distances in another order
 
 
@@ -73,6 +74,7 @@ def difference_test(
     rng: np.random.Generator | None = None,
     equal_weight: bool = False,
     plus_one: bool = False,
+    drawn: Callable[[int], object] = lambda count: None,
 ) -> DifferenceTest:
     """Test whether two corpora differ in style.
 
@@ -99,6 +101,9 @@ def difference_test(
     plus_one : bool
         Whether p is (count + 1) / (n_permutations + 1), which is never 0 and never too small,
         rather than count / n_permutations as the paper has it. Not with `exact`.
+    drawn : callable
+        Called with the number of labellings that were gone through since it was called before;
+        what it raises ends the test.
 
     Returns
     -------
@@ -123,7 +128,11 @@ def difference_test(
         batches = _random_labels(
             count, n_a, n_permutations, np.random.default_rng(0) if rng is None else rng
         )
-    null = np.concatenate([_ratios(matrix, labels, equal_weight) for labels in batches])
+    parts = []
+    for labels in batches:
+        parts.append(_ratios(matrix, labels, equal_weight))
+        drawn(len(labels))
+    null = np.concatenate(parts)
     null.flags.writeable = False
     found = DifferenceTest(
         statistic,
@@ -172,8 +181,9 @@ def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> Float
 def _random_labels(
     count: int, n_a: int, number: int, rng: np.random.Generator
 ) -> Iterator[FloatArray]:
-    for start in range(0, number, _BATCH):
-        labels = np.zeros((min(_BATCH, number - start), count))
+    batch = min(_BATCH, -(-_AT_ONCE // count**2))
+    for start in range(0, number, batch):
+        labels = np.zeros((min(batch, number - start), count))
         for row in labels:
             row[rng.permutation(count)[:n_a]] = 1
         yield labels
@@ -188,9 +198,20 @@ def _all_labels(count: int, n_a: int) -> Iterator[FloatArray]:
         yield labels
 
 
+def are_few(n_first: int, n_second: int) -> bool:
+    """Tell whether there are at most `MOST_LABELLINGS` labellings; the number itself of many takes
+    seconds to be written out."""
+    count, many, few = 1, max(n_first, n_second), min(n_first, n_second)
+    for at in range(1, few + 1):
+        count = count * (many + at) // at
+        if count > MOST_LABELLINGS:
+            return False
+    return True
+
+
 def check_labellings(n_first: int, n_second: int) -> None:
     """Refuse to enumerate too many labellings."""
-    if labellings(n_first, n_second) > MOST_LABELLINGS:
+    if not are_few(n_first, n_second):
         raise StyleError(
             f"{n_first} and {n_second} values can be labelled in more than the {MOST_LABELLINGS:,} "
             "ways that are enumerated",

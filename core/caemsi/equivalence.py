@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,7 @@ DEFAULT_MARGIN = 0.15
 """The equivalence range of the paper for 25 items."""
 
 Places = npt.NDArray[np.int64]
+_AT_ONCE = 200_000_000  # labels that are drawn without a sign of life
 _TIE = 1e-9  # ranks are multiples of 1/2, margins any number
 
 
@@ -183,8 +185,10 @@ def rank(
     n_permutations: int = 1000,
     exact: bool = False,
     rng: np.random.Generator | None = None,
+    drawn: Callable[[int], object] = lambda count: None,
 ) -> Ranked:
-    """Prepare the test for any margin; parameters as in :func:`equivalence_test`."""
+    """Prepare the test for any margin; parameters as in :func:`equivalence_test`, and `drawn` as in
+    :func:`core.caemsi.difference_test`."""
     matrix = read_matrix(distances, n_a)
     check_permutations(n_permutations)
     source = np.random.default_rng(0) if rng is None else rng
@@ -199,8 +203,17 @@ def rank(
             places.append(_all_places(len(within), len(between)))
         else:
             seeds = source.integers(0, 2**64, n_permutations, dtype=np.uint64)
-            places.append(_kernels.median_places(seeds, len(within), len(between)))
+            parts = []
+            for some in np.array_split(seeds, _portions(n_permutations, len(pooled))):
+                parts.append(_kernels.median_places(some, len(within), len(between)))
+                drawn(len(some))
+            places.append(np.concatenate(parts))
     return Ranked(tuple(ranks), tuple(places), exact, read_compressor(distances))
+
+
+def _portions(n_permutations: int, length: int) -> int:
+    """In how many portions labellings are drawn: each takes a fraction of a second."""
+    return min(n_permutations, -(-n_permutations * length // _AT_ONCE))
 
 
 def equivalence(

@@ -169,8 +169,10 @@ def compare(
         difference, ranked = _watched(
             "tests",
             ("tests", measured, draws),
-            lambda done, total: "Testing …",
-            lambda _: run_tests(distances, n_a, draws),
+            lambda done, total: f"{done:,} of {total:,} labellings",
+            lambda watch: run_tests(
+                distances, n_a, draws, progress=watch.tell, cancelled=watch.stopped
+            ),
         )
         about = _about(a, b, distances, draws, difference.n_permutations)
         curve, drawing = computed.drawing(

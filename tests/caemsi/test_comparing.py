@@ -7,7 +7,7 @@ import pytest
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.comparing import Draws, measure, run_tests
-from core.caemsi.difference import MOST_LABELLINGS
+from core.caemsi.difference import MOST_LABELLINGS, are_few
 from core.caemsi.equivalence import equivalence
 from core.caemsi.guessing import guess_representation
 from core.caemsi.items import Corpus, Item
@@ -187,3 +187,29 @@ def test_draws_that_can_not_be_are_refused(draws, words):
 )
 def test_files_are_read_as_what_most_of_them_are_called(names, wanted):
     assert guess_representation(iter(names)) == wanted
+
+
+@pytest.mark.parametrize("first", [1, 3, 11, 12, 1000])
+@pytest.mark.parametrize("second", [1, 3, 11, 12, 1999, 2_000_000])
+def test_few_labellings_are_told_from_many(first, second):
+    few = math.comb(first + second, first) <= MOST_LABELLINGS
+    assert are_few(first, second) == are_few(second, first) == few
+
+
+def test_tests_tell_how_far_they_are_and_can_be_stopped(monkeypatch):
+    rng = np.random.default_rng(0)
+    values = np.triu(rng.random((9, 9)), 1)
+    matrix, told = values + values.T, []
+    alone = run_tests(matrix, 4, Draws(n_permutations=40))
+    # As with many items, for which portions are small.
+    monkeypatch.setattr("core.caemsi.difference._AT_ONCE", 81 * 7)
+    monkeypatch.setattr("core.caemsi.equivalence._AT_ONCE", 30 * 9)
+    found = run_tests(matrix, 4, Draws(n_permutations=40), progress=lambda *far: told.append(far))
+    assert found[0].p_value == alone[0].p_value
+    for portions, at_once in zip(found[1].places, alone[1].places, strict=True):
+        np.testing.assert_array_equal(portions, at_once)
+    assert told[0] == (7, 120)
+    assert told[-1] == (120, 120)
+    assert len(told) > 9
+    with pytest.raises(StyleError, match="stopped before they were done"):
+        run_tests(matrix, 4, cancelled=lambda: True)

@@ -1,0 +1,73 @@
+"""Names from files are text in what Streamlit draws: no link, no picture and no formula."""
+
+import csv
+import json
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+from serving import settled
+
+from core.corpus.job import Job
+from core.corpus.sources import from_manifest
+from core.corpus.updating import update_results
+
+EVIL = (
+    "![p](http://elsewhere.example/p.png) <img src=http://elsewhere.example/i.png> "
+    "[a](http://elsewhere.example) http://elsewhere.example/u www.elsewhere.example $x^2$ :red[r] "
+    "<a href='http://elsewhere.example'>h</a> a@elsewhere.example"
+)
+FOUND = """() => {
+  const found = [];
+  const look = (root) => {
+    for (const each of root.querySelectorAll("*")) {
+      if (each.shadowRoot) look(each.shadowRoot);
+      const leads = ["href", "src"].map((name) => each.getAttribute(name) ?? "").join(" ");
+      if (/elsewhere/.test(leads) && !leads.startsWith("#")) found.push(each.outerHTML);
+      if (each.matches("math annotation") && each.textContent === "x^2") found.push("formula");
+    }
+  };
+  look(document);
+  return found;
+}"""
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Two methods on four tracks, all with such names, and a track that can't be read."""
+    rows = []
+    for track in range(4):
+        for method in (1, 2):
+            files = tmp_path / f"{track}.lab", tmp_path / f"{track}-{method}.lab"
+            for file, cut in zip(files, (20 + track, 10 * method), strict=True):
+                file.write_text(f"0\t{cut}\t{EVIL}\n{cut}\t60\tb\n")
+            rows.append([f"{EVIL} {track}", *(file.name for file in files), f"{EVIL} {method}"])
+    rows.append([f"{EVIL} bad", "none.lab", "none.lab", f"{EVIL} 1"])
+    table = tmp_path / "pairs.csv"
+    with table.open("w", newline="") as stream:
+        kinds = [f"{EVIL} {row[0][-1]}".replace(",", "") for row in rows]
+        header = ["track", "reference", "estimate", "method", EVIL]
+        csv.writer(stream).writerows(
+            [header, *([*row, kind] for row, kind in zip(rows, kinds, strict=True))]
+        )
+    found = from_manifest(table)
+    path = tmp_path / "results.parquet"
+    update_results(path, found.items, Job(), problems=found.problems)
+    return path
+
+
+@pytest.mark.walk
+def test_names_of_a_corpus_are_text(open_watched, results):
+    form = json.dumps({"kind": "results", "results": str(results)})
+    page = open_watched(f"corpus?{urlencode({'corpus': form})}", height=2400)
+    page.get_by_role("button", name="Read these files").click()
+    page.get_by_text("Methods compared track by track").wait_for()
+    settled(page)
+    for summary in page.locator("summary").all():
+        summary.click()
+    expect(page.get_by_text("elsewhere").nth(1)).to_be_visible()
+    assert page.evaluate(FOUND) == []
+    page.get_by_role("link", name="Windows", exact=True).click()
+    page.get_by_text("For the").first.wait_for()
+    settled(page)
+    assert page.evaluate(FOUND) == []
