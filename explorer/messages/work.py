@@ -35,5 +35,8 @@ def too_long(
         if sum(len(layer.labels) for layer in layers) > MOST_FRAMELESS:
             return "This would take too long: take frames, or fewer segments."
     elif reference.end / frame_size * len(layers) > MOST_WORK:
-        return "This would take too long: take longer frames, or fewer layers."
+        return (
+            "This would take too long: take longer frames, or fewer layers. "
+            "Are the times in seconds?"
+        )
     return ""

@@ -16,6 +16,16 @@ class Large:
     """Something that is seen to go."""
 
 
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    """Where no loop runs: that of the tests in a browser is none of a server's."""
+
+    def none():
+        raise RuntimeError("no running event loop")
+
+    monkeypatch.setattr(asyncio, "get_running_loop", none)
+
+
 @pytest.fixture
 def become(monkeypatch):
     """Act for a session from now on, or for none."""

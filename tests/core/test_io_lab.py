@@ -169,9 +169,9 @@ def test_errors_of_the_system_name_the_path(tmp_path, monkeypatch):
     path = tmp_path / "a.lab"
     path.touch()
 
-    def refuse(self, mode):
+    def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pathlib.Path.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     with pytest.raises(ReadError, match=r"a\.lab: can't be opened \(Permission denied\)"):
         read_path(path)
