@@ -23,7 +23,9 @@ that was lost, finds it."""
 
 _PLACES = 1000  # of each function; an empty one takes next to nothing
 
-_TOGETHER = 5  # seconds
+_TOGETHER = 30
+"""Seconds in which those who leave are collected together: it takes a fifth of a second, in which
+nobody is answered."""
 
 _ends: dict[str, list[Callable[[], object]]] = {}  # by session
 _ended: set[str] = set()
