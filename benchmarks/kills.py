@@ -173,8 +173,8 @@ def rows_kept(folder):
     """Count the rows in parts, each of which must be whole."""
     count = 0
     for path in folder.glob("*.part/*.parquet"):
-        with open_results(path) as (file, _):
-            count += sum(batch.num_rows for batch in file.iter_batches())
+        with open_results(path) as opened:
+            count += sum(batch.num_rows for batch in opened.batches())
     return count
 
 

@@ -15,7 +15,7 @@ from core.errors import StyleError
 from core.vocabulary import FloatArray
 
 MOST_MAPPED = 500
-"""More items are not put on a map: of so many it takes some seconds, and grows with the square."""
+"""More items are not put on a map: of so many it takes a second or two, and the square of that."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -99,7 +99,7 @@ def test_items_that_are_all_alike_have_a_map():
 
 
 def test_too_many_items_are_refused():
-    with pytest.raises(StyleError, match=r"1,001 items are too many for a map\. It takes 1,000"):
+    with pytest.raises(StyleError, match=r"501 items are too many for a map\. It takes 500"):
         flat_map(np.zeros((MOST_MAPPED + 1, MOST_MAPPED + 1)))
 
 
