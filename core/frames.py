@@ -95,13 +95,14 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
     ndarray of int, same shape
     """
     seconds = np.asarray(times)
-    if rounding == "mir_eval":
-        floored = seconds - np.mod(seconds, float(frame_size))
-        frames = np.trunc(floored / float(frame_size))
-    else:
-        quotient = np.asarray(seconds / frame_size, dtype=np.float64)
-        nearest = np.rint(quotient)
-        frames = np.where(np.abs(quotient - nearest) < _NEAR_WHOLE, nearest, np.floor(quotient))
+    with np.errstate(over="ignore"):  # more frames than there are numbers
+        if rounding == "mir_eval":
+            floored = seconds - np.mod(seconds, float(frame_size))
+            frames = np.trunc(floored / float(frame_size))
+        else:
+            quotient = np.asarray(seconds / frame_size, dtype=np.float64)
+            nearest = np.rint(quotient)
+            frames = np.where(np.abs(quotient - nearest) < _NEAR_WHOLE, nearest, np.floor(quotient))
     whole: npt.NDArray[np.int64] = np.minimum(frames, _MOST_FRAMES).astype(np.int64)
     return whole
 

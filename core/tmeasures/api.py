@@ -12,8 +12,6 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
@@ -31,6 +29,9 @@ from core.windows import DEFAULT_WINDOW, sweep
 
 _KINDS = tuple(dict.fromkeys(measure.sums for measure in MEASURES))
 _OF_LABELS = [at for at, measure in enumerate(MEASURES) if measure.needs == "labels"]
+
+MAX_BETA = 1e100
+"""Its square is a number."""
 
 
 def score(
@@ -69,8 +70,8 @@ def score(
         If the spans differ, or a parameter is out of range.
     """
     seconds = check_windows(windows)
-    if not (beta > 0 and math.isfinite(beta)):
-        raise ScoreError(f"beta must be a positive number, not {beta}.")
+    if not 0 < beta <= MAX_BETA:
+        raise ScoreError(f"beta must be a positive number, not {beta}, and {MAX_BETA:g} at most.")
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     total, counted = totals(problem, problem.cells)
     mean = freeze(means(total, counted, problem, convention))
