@@ -151,7 +151,7 @@ def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer],
         case {"layers": list(names), "end": int() | float() as end} if (
             len(names) == len(layers)
             and all(isinstance(name, str) for name in names)
-            and -MAX_TIME < end < MAX_TIME  # an integer may be larger than any other number
+            and -MAX_TIME <= end <= MAX_TIME  # an integer may be larger than any other number
             and all(is_close(layer.segments[-1][1], end) for layer in layers)
         ):
             return [
