@@ -33,7 +33,7 @@ from core.samples import Sample
 
 RATE = 5  # questions a second, while a hand drags
 QUESTION = LIMITS[RATE]  # ms, p95
-PAGE = 1000  # ms, p95, of a page that is opened while others drag
+PAGE = 300  # ms, p95, as in the benchmark of latency
 GROWTH = 0.10  # of memory
 SETTLED = 5  # minutes, after which memory is to stay
 DRAG, REST = (10, 30), (2, 8)  # seconds of a visitor, least and most

@@ -148,7 +148,7 @@ def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None)
     from explorer.server.gate import Entry, Gate
     from explorer.server.keys import own_key
     from explorer.server.load import Load, held_by_streamlit
-    from explorer.server.settings import SCRIPT, ours_alone, settings
+    from explorer.server.settings import SCRIPT, ours_alone, settings, watch_when_told
 
     with suppress(ReadError):  # the page Corpus says so
         clear_uploads(own_folder())
@@ -175,12 +175,14 @@ def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None)
     # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
     sys.argv = [str(SCRIPT), *(str(Path(path).resolve()) for path in options.files)]
     ours_alone()
+    watch_when_told()
+    origin, below = (public.origin, public.path) if public else ("", "")
     app = st.App(
         str(SCRIPT),
         lifespan=started,
         routes=routes(),
         middleware=[
-            Middleware(Gate, Entry(hosts, key, port, public.origin if public else "")),
+            Middleware(Gate, Entry(hosts, key, port, origin, below)),
             Middleware(Load, held_by_streamlit),
         ],
         on_script_error=failing.say,

@@ -19,8 +19,11 @@ from urllib.parse import urlsplit
 import uvicorn
 from playwright.sync_api import sync_playwright
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from explorer.live.routes import routes
+from explorer.machine import LOOPBACK
+from explorer.server.gate import Entry, Gate
 
 ROOT = Path(__file__).resolve().parents[1]
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
@@ -154,10 +157,14 @@ def relayed(address):
 @contextmanager
 def live_served(more=()):
     """Serve live questions and the frontend's files alone, without Streamlit; yield the address."""
+    port = free_port()
     server = uvicorn.Server(
         uvicorn.Config(
-            Starlette(routes=[*more, *routes()]),
-            port=free_port(),
+            Starlette(
+                routes=[*more, *routes()],
+                middleware=[Middleware(Gate, Entry(LOOPBACK, "", port))],
+            ),
+            port=port,
             log_level="error",
             ws="websockets-sansio",
         )
@@ -170,7 +177,7 @@ def live_served(more=()):
             if time.monotonic() > deadline or not thread.is_alive():
                 raise RuntimeError("the server did not start")
             thread.join(0.01)
-        yield f"http://127.0.0.1:{server.config.port}"
+        yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
         thread.join(PATIENCE)

@@ -1,5 +1,6 @@
-"""The WebSocket of live questions: who may speak, how much at once, and in which thread.
+"""The WebSocket of live questions: how much at once, and in which thread.
 
+Who may ask is seen to before, as for all else: see :mod:`explorer.server.gate`.
 A socket's questions are answered one after the other: what comes meanwhile waits with the sender.
 Answers are computed in threads of their own, so that the event loop, which serves all pages, is
 free.
@@ -9,9 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import urlsplit
 
-import streamlit as st
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.live.answers import Pairs, refusal, reply
@@ -32,9 +31,6 @@ _open: set[WebSocket] = set()
 
 async def live(socket: WebSocket) -> None:
     """Serve one browser's socket until it is closed."""
-    if not may_speak(socket.headers.get("origin"), socket.headers.get("host")):
-        await socket.close()  # before it is accepted: refused with status 403
-        return
     await socket.accept()
     if len(_open) >= MOST_SOCKETS:
         await socket.close(TRY_AGAIN, "too many sockets")
@@ -63,24 +59,3 @@ async def _answer_all(socket: WebSocket) -> None:
                 await socket.send_bytes(answer)
             except WebSocketDisconnect:
                 return
-
-
-def may_speak(origin: str | None, host: str | None) -> bool:
-    """Whether a page of this origin may ask: browsers hold back no WebSocket by themselves.
-
-    Parameters
-    ----------
-    origin : str or None
-        Of the page; None where what asks is no browser.
-    host : str or None
-        By which this server was called.
-    """
-    try:
-        name = urlsplit(f"//{host}").hostname if host else None
-        from_here = origin is None or urlsplit(origin).netloc == host
-    except ValueError:
-        return False
-    allowed = st.get_option("server.allowedHosts")
-    if name is None or (allowed and name not in allowed):
-        return False
-    return from_here or origin in st.get_option("server.corsAllowedOrigins")

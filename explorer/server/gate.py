@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer.server.keys import ticket
 
-HEALTH = "/_stcore/health"
+HEALTH = "_stcore/health"
 """Open to everyone: it says "ok", for what watches over the server."""
 
 CLOSED = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent/")
@@ -45,12 +45,15 @@ class Entry(NamedTuple):
         On which the server listens.
     origin : str
         Of the pages that may ask beside the server's own, such as those of a server before it.
+    below : str
+        The path below which all is, without slashes at its ends.
     """
 
     hosts: Collection[str]
     key: str
     port: int
     origin: str = ""
+    below: str = ""
 
     @property
     def cookie(self) -> str:
@@ -70,7 +73,7 @@ class Gate:
     def __init__(self, app: ASGIApp, entry: Entry) -> None:
         self._app = app
         self._entry = entry
-        self._headers = headers()
+        self._health = f"/{entry.below}/{HEALTH}".replace("//", "/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it."""
@@ -81,9 +84,10 @@ class Gate:
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = {name for name, _ in self._headers}
-                kept = [each for each in message.get("headers", ()) if each[0].lower() not in own]
-                message["headers"] = [*kept, *self._headers]
+                others = (
+                    each for each in message.get("headers", ()) if each[0].lower() not in _SENT
+                )
+                message["headers"] = [*others, *_SENT.items()]
             await send(message)
 
         if answer is None:
@@ -97,7 +101,7 @@ class Gate:
     def _answer(self, scope: Scope) -> Response | None:
         """Give what is said in place of the application; None where a request may pass."""
         asked, path = Headers(scope=scope), scope["path"]
-        if path.endswith(HEALTH) and scope["type"] == "http" and scope["method"] == "GET":
+        if path == self._health and scope["type"] == "http" and scope["method"] == "GET":
             return None
         if not _called(asked.get("host"), self._entry.hosts):
             return _refused(asked, "This server is not called by this name.", _OTHER_NAME)
@@ -173,11 +177,6 @@ def _from_elsewhere(asked: Headers, known: str) -> bool:
         return True
 
 
-def headers() -> list[tuple[bytes, bytes]]:
-    """Give the headers of every answer, names in small letters."""
-    return [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
-
-
 def _hashes() -> str:
     """Name the scripts that stand in Streamlit's page itself, by what they are."""
     page = (files("streamlit") / "static" / "index.html").read_bytes()
@@ -208,6 +207,8 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+
+_SENT = {name.lower().encode(): value.encode() for name, value in _HEADERS.items()}
 
 _OTHER_NAME = (
     "<p>Open it by the address that it printed when it was started. Whoever started it for others "

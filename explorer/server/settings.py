@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from streamlit import config
+from streamlit.runtime.app_session import AppSession
 
 from explorer.server.public import PublicAddress
 
@@ -26,6 +27,21 @@ def ours_alone() -> None:
         return [str(folder / file_name)]
 
     config.get_config_files = get_config_files
+
+
+def watch_when_told() -> None:
+    """Have Streamlit watch files when ``server.fileWatcherType`` says so, and never else.
+
+    It forgets that option for a session that comes back after a lost connection (1.67), and then
+    looks at all modules after every run of it, while nobody else is answered.
+    """
+    register = AppSession.register_file_watchers
+
+    def when_told(self: AppSession) -> None:
+        if config.get_option("server.fileWatcherType") != "none":
+            register(self)
+
+    AppSession.register_file_watchers = when_told  # type: ignore[method-assign]
 
 
 def settings(

@@ -4,11 +4,11 @@ import contextlib
 import json
 
 import pytest
+from fuzz.readers import SONG
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.errors import HierscopeError
-from core.hierarchy import Hierarchy
 from core.io import (
     Candidate,
     File,
@@ -20,14 +20,11 @@ from core.io import (
     write_labs,
 )
 
-HIERARCHY = Hierarchy.from_boundaries(
-    [[0, 12.5, 30], [0, 5, 12.5, 20, 30]], [["A", "B"], ["a", "b", "c,d", 'é "x"']], name="song"
-)
 VALID = {
-    "x.jams": write_jams(HIERARCHY),
-    "x.csv": write_csv(HIERARCHY),
+    "x.jams": write_jams(SONG),
+    "x.csv": write_csv(SONG),
     "rows.csv": b"0.0,12.5,30.0\r\n0.0,5.0,12.5,20.0,30.0\r\n",
-    "layer2.lab": write_labs(HIERARCHY)["layer2.lab"],
+    "layer2.lab": write_labs(SONG)["layer2.lab"],
     "textfile1.txt": b"0.0\tSilence\n0.5\tA, a, Verse, (voice\n9\tb, voice)\n12\tEnd\n",
     "textfile1_uppercase.txt": b"0.0\tSilence\n0.5\tA\n12\tEnd\n",
 }

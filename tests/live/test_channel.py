@@ -16,7 +16,6 @@ from websockets.sync.client import connect
 from core.samples import sample
 from explorer.frontend import serving as frontend
 from explorer.live import answers, channel
-from explorer.machine import LOOPBACK
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
@@ -115,37 +114,6 @@ def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
         finally:
             wait.set()
         assert unpacked(one.recv())[0]["number"] == 99
-
-
-HERE = "127.0.0.1:8501"
-
-
-@pytest.mark.parametrize(
-    ("origin", "host", "may"),
-    [
-        (f"http://{HERE}", HERE, True),
-        (None, HERE, True),
-        ("http://localhost:8501", "localhost:8501", True),
-        ("http://[::1]:8501", "[::1]:8501", True),
-        ("http://evil.example", HERE, False),
-        ("http://127.0.0.1:9999", HERE, False),
-        ("http://evil.example:8501", "evil.example:8501", False),
-        ("null", HERE, False),
-        ("http://127.0.0.1.evil.example:8501", "127.0.0.1.evil.example:8501", False),
-        (None, None, False),
-        ("http://127.0.0.1:8502", HERE, False),
-        (None, "[broken", False),
-    ],
-)
-def test_who_may_speak_on_loopback(monkeypatch, origin, host, may):
-    options = {"server.allowedHosts": list(LOOPBACK), "server.corsAllowedOrigins": []}
-    monkeypatch.setattr(channel.st, "get_option", options.__getitem__)
-    assert channel.may_speak(origin, host) is may
-
-
-def test_on_a_network_pages_of_the_same_origin_may_speak():
-    assert channel.may_speak("http://lab.example:8501", "lab.example:8501")
-    assert not channel.may_speak("http://evil.example", "lab.example:8501")
 
 
 def test_a_page_from_elsewhere_is_refused_before_anything_is_heard(address):

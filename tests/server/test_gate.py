@@ -122,7 +122,7 @@ def test_a_link_on_another_site_is_tried_once_more_with_the_cookie():
 def test_the_server_has_names_on_the_own_machine_and_any_on_a_network():
     for host in ("elsewhere.example", "127.0.0.1.elsewhere.example:8501", "", "[", "[::1"):
         assert ask(cookie=TICKET, host=host)[0] == 403
-        assert ask(HEALTH, host=host)[0] == 200  # asked for by what watches over the server
+        assert ask(f"/{HEALTH}", host=host)[0] == 200  # asked for by what watches over the server
     for host in ("localhost:8501", "LOCALHOST", "[::1]:8501"):
         assert ask(cookie=TICKET, host=host)[0] == 200
     assert ask(entry=OPEN, host="lab.example:8501")[0] == 200
@@ -152,7 +152,8 @@ def test_pages_elsewhere_may_link_here_and_nothing_else(entry):
 def test_what_nobody_needs_is_closed_and_health_is_open(below):
     for path in CLOSED:
         assert ask(f"{below}{path}", OPEN)[0] == ask(f"{below}{path}", cookie=TICKET)[0] == 404
-    assert ask(f"{below}{HEALTH}")[0] == 200
+    assert ask(f"{below}/{HEALTH}", OWN._replace(below=below.strip("/")))[0] == 200
+    assert ask(f"/elsewhere{below}/{HEALTH}", OWN._replace(below=below.strip("/")))[0] == 403
 
 
 def test_every_answer_has_our_headers_once():

@@ -9,10 +9,10 @@ import pytest
 import streamlit as st
 from serving import free_port
 from streamlit import config
+from streamlit.runtime.app_session import AppSession
 
 from core.io.limits import MAX_BYTES
 from explorer import launch
-from explorer.live.channel import may_speak
 from explorer.machine import for_this_machine
 from explorer.server.public import public_address
 
@@ -68,6 +68,7 @@ def served(monkeypatch):
     monkeypatch.setattr(st, "App", App)
     # All of these are the process's.
     monkeypatch.setattr(config, "get_config_files", config.get_config_files)
+    monkeypatch.setattr(AppSession, "register_file_watchers", AppSession.register_file_watchers)
     monkeypatch.setattr(sys, "stderr", sys.stderr)
     monkeypatch.setattr(sys, "argv", sys.argv)
 
@@ -86,21 +87,11 @@ def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):
     entry, settings = served("--serve", "https://lab.example:8443/hierscope")
     assert not for_this_machine()
     assert (entry.hosts, entry.key) == (["lab.example"], "")
-    assert entry.origin == "https://lab.example:8443"
+    assert (entry.origin, entry.below) == ("https://lab.example:8443", "hierscope")
     assert settings["server.baseUrlPath"] == "hierscope"
     assert settings["server.allowedHosts"] == ["lab.example"]
     assert settings["server.corsAllowedOrigins"] == [entry.origin]
     assert settings["server.address"] == "127.0.0.1"
-
-
-def test_live_questions_come_from_pages_of_this_address_alone(monkeypatch):
-    options = {"server.allowedHosts": ["example.org"]}
-    options["server.corsAllowedOrigins"] = ["https://example.org"]
-    monkeypatch.setattr(st, "get_option", options.get)
-    assert may_speak("https://example.org", "example.org")
-    assert not may_speak("https://elsewhere.org", "example.org")
-    assert not may_speak("https://elsewhere.org", "elsewhere.org")
-    assert not may_speak("http://127.0.0.1:8501", "127.0.0.1:8501")
 
 
 def test_a_wrong_address_is_one_line():
