@@ -11,6 +11,7 @@ from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
 from core.errors import HierarchyError, ReadError, StyleError
 from core.files.access import Listing, exists, is_folder, open_error, open_problem, real_path
+from core.files.given import by_path
 from core.files.names import escaped, natural, shortened
 from core.io.limits import MAX_LISTED
 
@@ -122,17 +123,7 @@ def corpus_of_files(
     StyleError
         As :func:`read_corpus`.
     """
-    contents: dict[str, bytes] = {}
-    for path, data in files:
-        unique, turn = path.replace("\\", "/").strip("/"), 1
-        stem, suffix = os.path.splitext(unique)
-        while unique in contents:
-            turn += 1
-            unique = f"{stem} ({turn}){suffix}"
-        contents[unique] = data
-    top = {path.split("/")[0] if "/" in path else "" for path in contents}
-    if len(top) == 1 and (folder := top.pop()):
-        contents = {path.removeprefix(f"{folder}/"): data for path, data in contents.items()}
+    contents = by_path(files)
     sources = [
         Source(each, title_of(each, members), "", from_memory(contents, members))
         for each, members in grouped(list(contents), representation).items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib.metadata import version
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from core.corpus.items import Item, Problem
 from core.corpus.nesting import nesting_notes
-from core.corpus.reading import digest, read_aligned
+from core.corpus.reading import Load, digest, load_files, read_aligned
 from core.errors import HierscopeError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
@@ -165,7 +165,14 @@ def identity(item: Item) -> Identity:
     return item.track, item.method
 
 
-def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
+def score_item(
+    item: Item,
+    job: Job,
+    known: str | None = None,
+    *,
+    load: Load = load_files,
+    check: Callable[[Hierarchy, Hierarchy], object] = lambda reference, estimate: None,
+) -> Outcome:
     """Read, align and score a pair; whatever goes wrong becomes a problem.
 
     Parameters
@@ -174,6 +181,10 @@ def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
     job : Job
     known : str, optional
         The digest of which a row under the same job is known.
+    load : callable
+        See :data:`core.corpus.reading.Load`.
+    check : callable
+        Called with both sides before they are scored; may raise a HierscopeError.
 
     Returns
     -------
@@ -181,10 +192,11 @@ def score_item(item: Item, job: Job, known: str | None = None) -> Outcome:
         Unchanged where the files still have the digest that is known.
     """
     try:
-        found = digest(item)
+        found = digest(item, load)
         if found == known:
             return Unchanged(item, found)
-        pair = read_aligned(item)
+        pair = read_aligned(item, load)
+        check(pair.reference, pair.estimate)
         result = score(
             pair.reference,
             pair.estimate,

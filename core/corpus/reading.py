@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,19 +15,50 @@ from core.hierarchy import Hierarchy
 from core.io import Candidate, File, load_path, read
 from core.repair import Note
 
+Load = Callable[[Sequence[str]], list[File]]
+"""Gives the files that some paths of an item stand for."""
 
-def read_pair(item: Item) -> tuple[Hierarchy, Hierarchy]:
+
+def load_files(paths: Sequence[str]) -> list[File]:
+    """Load all files of some paths, which may be folders of layers.
+
+    Parameters
+    ----------
+    paths : sequence of str
+
+    Returns
+    -------
+    list of File
+
+    Raises
+    ------
+    ReadError
+        If one can't be opened; its `source` is the path.
+    """
+    files = []
+    for path in paths:
+        try:
+            files += load_path(Path(path))[0]
+        except ReadError as error:
+            # It shortens long paths.
+            raise ReadError(error.problem, source=path, mend=error.mend) from error
+    return files
+
+
+def read_pair(item: Item, load: Load = load_files) -> tuple[Hierarchy, Hierarchy]:
     """Read both hierarchies of an item and bring them to one span; see :func:`read_aligned`."""
-    found = read_aligned(item)
+    found = read_aligned(item, load)
     return found.reference, found.estimate
 
 
-def read_aligned(item: Item) -> Alignment:
+def read_aligned(item: Item, load: Load = load_files) -> Alignment:
     """Read both hierarchies of an item, bring them to one span, and say what was changed.
 
     Parameters
     ----------
     item : Item
+    load : callable
+        See :data:`Load`.
 
     Returns
     -------
@@ -43,8 +74,8 @@ def read_aligned(item: Item) -> Alignment:
         If nothing of the estimate lies before the reference's end.
     """
     sides = {
-        "reference": _candidate(item.reference, item.reference_choice),
-        "estimate": _candidate(item.estimate, item.estimate_choice),
+        "reference": _candidate(item.reference, item.reference_choice, load),
+        "estimate": _candidate(item.estimate, item.estimate_choice, load),
     }
     aligned = align(*(found.hierarchy for found in sides.values()))
     notes = (
@@ -55,12 +86,14 @@ def read_aligned(item: Item) -> Alignment:
     return replace(aligned, notes=(*notes, *aligned.notes))
 
 
-def digest(item: Item) -> str:
+def digest(item: Item, load: Load = load_files) -> str:
     """Give a hash of everything that a pair is read from.
 
     Parameters
     ----------
     item : Item
+    load : callable
+        See :data:`Load`.
 
     Returns
     -------
@@ -79,7 +112,7 @@ def digest(item: Item) -> str:
         (item.estimate, item.estimate_choice),
     ):
         content.update(f"{choice}\n".encode())
-        for file in _load(paths):
+        for file in load(paths):
             name = file.name.encode(errors="surrogatepass")
             # Lengths, so that no two lists of files have the same bytes.
             content.update(f"{len(name)} {len(file.data)}\n".encode())
@@ -88,21 +121,9 @@ def digest(item: Item) -> str:
     return content.hexdigest()
 
 
-def _load(paths: Sequence[str]) -> list[File]:
-    """All files of the paths, which may be folders of layers."""
-    files = []
-    for path in paths:
-        try:
-            files += load_path(Path(path))[0]
-        except ReadError as error:
-            # It shortens long paths.
-            raise ReadError(error.problem, source=path, mend=error.mend) from error
-    return files
-
-
-def _candidate(paths: Sequence[str], choice: int) -> Candidate:
+def _candidate(paths: Sequence[str], choice: int, load: Load) -> Candidate:
     try:
-        found = read(_load(paths))
+        found = read(load(paths))
     except ReadError as error:
         raise ReadError(
             error.problem,

@@ -14,6 +14,9 @@ from core.errors import ReadError
 from core.jobs.cluster import ClusterError, Trouble, on_cluster
 from core.jobs.running import Kind, chunks, run_here
 
+One = Callable[[Item, Job, str | None], Outcome]
+"""Scores a pair, as :func:`core.corpus.job.score_item`."""
+
 Task = tuple[Item, str | None]
 """A pair, and the digest of which a row is known."""
 
@@ -46,6 +49,7 @@ def run(
     known: Mapping[Identity, str] | None = None,
     workers: int | None = None,
     kind: Kind | None = None,
+    one: One = score_item,
     scheduler: str | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -67,6 +71,8 @@ def run(
     kind : {"process", "thread", "serial"}, optional
         What the workers are; processes by default, but none for few pairs unless `workers` says
         how many.
+    one : callable
+        Scores a pair. What it holds goes to each process; threads and none share it.
     scheduler : str, optional
         Address of a Dask scheduler, on whose cluster pairs are scored instead. Its workers read the
         files themselves: paths must mean the same to them, and they must have the same version of
@@ -93,12 +99,14 @@ def run(
     known = known or {}
     parts = chunks(((item, known.get(identity(item))) for item in items), cancelled)
     if scheduler is not None:
-        found = on_cluster(scheduler, _score_chunk, job, parts, versions=_key, tell=tell)
+        found = on_cluster(
+            scheduler, partial(_score_chunk, one), job, parts, versions=_key, tell=tell
+        )
     else:
         # On 2 processors, SALAMI's 494 pairs take 2 processes 1.3 s, 2 threads 1.9 to 3.1 s, and
         # none 2.6 to 3.1 s: reading holds the GIL. But processes take 2 s to start.
         chosen = kind or ("serial" if workers is None and 0 < total <= FEW else "process")
-        found = run_here(partial(_score_chunk, job), parts, workers or cpu_count(), chosen)
+        found = run_here(partial(_score_chunk, one, job), parts, workers or cpu_count(), chosen)
     done = 0
     try:
         for part, outcomes in found:
@@ -112,8 +120,8 @@ def run(
         raise ReadError(problem.format(error.detail), source=source, mend=mend) from error
 
 
-def _score_chunk(job: Job, chunk: Sequence[Task]) -> list[Outcome]:
-    return [score_item(item, job, known) for item, known in chunk]
+def _score_chunk(one: One, job: Job, chunk: Sequence[Task]) -> list[Outcome]:
+    return [one(item, job, known) for item, known in chunk]
 
 
 def _key(job: Job) -> str:

@@ -79,8 +79,24 @@ def read_table(
         If the file can't be opened, is no CSV, lacks a column or has one twice, or is
         beyond a bound.
     """
-    content = io.BytesIO(_content(path, bounds.size))
-    stream = io.TextIOWrapper(content, "utf-8-sig", errors="surrogateescape", newline="")
+    yield from table_rows(
+        _content(path, bounds.size), path, needed, optional, bounds=bounds, spaced=spaced
+    )
+
+
+def table_rows(
+    content: bytes,
+    path: str,
+    needed: Sequence[str],
+    optional: Sequence[str] = (),
+    *,
+    bounds: Bounds,
+    spaced: bool = False,
+) -> Iterator[Row]:
+    """Read the content of a table as :func:`read_table`, which has the parameters."""
+    stream = io.TextIOWrapper(
+        io.BytesIO(content), "utf-8-sig", errors="surrogateescape", newline=""
+    )
     lines = _short(stream, bounds.characters, path)
     reader = csv.DictReader(lines, skipinitialspace=spaced, strict=True)
     try:

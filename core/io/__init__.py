@@ -16,7 +16,7 @@ from core.io._paths import load_path
 from core.io._read import read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import read_times
-from core.io._zip import write_zip
+from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
@@ -27,6 +27,7 @@ __all__ = [
     "Candidate",
     "File",
     "describe",
+    "is_zip",
     "load_path",
     "pack_pair",
     "pair_document",
@@ -36,6 +37,7 @@ __all__ = [
     "read_state",
     "read_text",
     "read_times",
+    "unpack_all",
     "unpack_pair",
     "write_csv",
     "write_jams",

@@ -16,7 +16,7 @@ from core.io.limits import MAX_BYTES, MAX_FILES
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
 _ENTRY = b"PK\x01\x02"
-_MAX_LISTED = 10 * MAX_FILES  # folders and hidden files included
+_LISTED = 10  # entries for each file that is allowed, folders and hidden files included
 _ENCRYPTED = 1
 _OFFICE = {"[Content_Types].xml", "mimetype"}
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -71,17 +71,44 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
     Raises
     ------
     ReadError
+        As :func:`unpack_all`, with `MAX_FILES` files.
+    """
+    folders: dict[tuple[str, ...], list[File]] = {}
+    for (*folder, name), data in unpack_all(file, most, MAX_FILES):
+        folders.setdefault(tuple(holder(folder)), []).append(File(name, data))
+    return [(shortened(folder[-1]) if folder else "", files) for folder, files in folders.items()]
+
+
+def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], bytes]]:
+    """Unpack the files of an archive.
+
+    Parameters
+    ----------
+    file : File
+        As :func:`is_zip` knows it.
+    most, most_files : int
+        Bytes of all that is in it, no more than `MAX_BYTES`, and how many files.
+
+    Returns
+    -------
+    list of (list of str, bytes)
+        The parts of each name, none of which leads elsewhere, and the content, in the order of the
+        archive. Hidden files and what macOS adds are left out.
+
+    Raises
+    ------
+    ReadError
         If the archive is damaged, encrypted, an Office document, holds another one or nothing, or
-        more than `MAX_FILES` files or `most` bytes; it is not unpacked further than that.
+        more than so much; it is not unpacked further than that.
     """
     source = file.display
     if len(file.data) > MAX_BYTES:
         raise _too_large(source)
     # Before they are listed, which would take hundreds of megabytes for an archive of entries only.
-    refuse_more(file.data.count(_ENTRY), _MAX_LISTED, "entries", source=source)
+    refuse_more(file.data.count(_ENTRY), _LISTED * most_files, "entries", source=source)
     try:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
-            return _folders(archive, source, most)
+            return _unpacked(archive, source, most, most_files)
     except ReadError:
         raise
     except Exception as error:
@@ -91,7 +118,9 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
         ) from error
 
 
-def _folders(archive: zipfile.ZipFile, source: str, most: int) -> list[tuple[str, list[File]]]:
+def _unpacked(
+    archive: zipfile.ZipFile, source: str, most: int, most_files: int
+) -> list[tuple[list[str], bytes]]:
     entries = archive.infolist()
     if _OFFICE & {entry.filename for entry in entries}:
         raise ReadError("this is an Office document", source=source, mend="Save the table as CSV")
@@ -104,14 +133,13 @@ def _folders(archive: zipfile.ZipFile, source: str, most: int) -> list[tuple[str
         raise ReadError(
             "the archive has no file", source=source, mend="Pack the files of segments into it"
         )
-    refuse_more(len(members), MAX_FILES, "files in the archive", source=source)
-    folders: dict[tuple[str, ...], list[File]] = {}
+    refuse_more(len(members), most_files, "files in the archive", source=source)
+    found = []
     left = most
-    for (*folder, name), entry in members:
-        data = _data(archive, entry, left, source)
-        left -= len(data)
-        folders.setdefault(tuple(holder(folder)), []).append(File(name, data))
-    return [(shortened(folder[-1]) if folder else "", files) for folder, files in folders.items()]
+    for parts, entry in members:
+        found.append((parts, _data(archive, entry, left, source)))
+        left -= len(found[-1][1])
+    return found
 
 
 def _parts(name: str) -> list[str]:

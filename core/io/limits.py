@@ -14,6 +14,12 @@ a few kilobytes."""
 MAX_FILES = 200
 """Of a folder, an archive, or a list of files: of one track."""
 
+MAX_GIVEN = 5000
+"""Files of a corpus that is uploaded, all of which have `MAX_BYTES` together."""
+
+MAX_GIVEN_FOLDERS = 50
+"""Its annotators and methods."""
+
 MAX_LISTED = 200_000
 """Files and folders that are looked at in the folders of a corpus, all together."""
 

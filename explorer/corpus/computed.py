@@ -16,7 +16,7 @@ from core.corpus.items import Found
 from core.corpus.job import Job
 from core.corpus.results import Results
 from core.corpus.segments import Segments, segments
-from core.corpus.sources import from_folders, from_manifest, from_mirdata, from_salami
+from core.corpus.sources import from_folders, from_given, from_manifest, from_mirdata, from_salami
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
 from core.errors import HierscopeError, ReadError
@@ -24,6 +24,7 @@ from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
 from core.io.limits import MAX_RESULT_VALUES
 from core.vocabulary import Part
+from explorer.corpus.given import GIVEN, given_of
 from explorer.messages.corpus import corpus_drawing
 from explorer.session.remembered import remembered
 
@@ -39,18 +40,23 @@ Filters = tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[tuple[str, float,
 
 def results_path(source: CorpusSource, job: Job) -> Path:
     """Give where the results of a source under a job are kept."""
-    return own_folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
+    return _place(source) / f"{_stem(source)}-{job.key[:16]}.parquet"
 
 
 def other_results(source: CorpusSource) -> bool:
     """Whether a source was scored at all, under whatever settings."""
-    return any(own_folder().glob(f"{_stem(source)}-*.parquet"))
+    return any(_place(source).glob(f"{_stem(source)}-*.parquet"))
 
 
 def scored_here(file: Kept, source: CorpusSource) -> bool:
     """Whether a file of results was computed here, from a source; one that was given never was."""
     path = Path(file[0])
     return path.parent == own_folder() and path.name.startswith(f"{_stem(source)}-")
+
+
+def _place(source: CorpusSource) -> Path:
+    """What is uploaded has a folder of its own, which goes with it."""
+    return Path(source[1]) if source[0] == "upload" else own_folder()
 
 
 def _stem(source: CorpusSource) -> str:
@@ -80,6 +86,10 @@ def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
     """Match the files of a source, or say what is wrong; another `turn` asks for it anew."""
     kind, *said = source
     try:
+        if kind in GIVEN:
+            _, reference, *patterns = said
+            named = dict(zip(("reference_pattern", "estimate_pattern"), patterns, strict=False))
+            return from_given(given_of(kind), reference, **named), ""
         if kind == "salami":
             return from_salami(said[0]), ""
         if kind == "mirdata":

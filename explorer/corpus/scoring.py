@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
 from core.corpus.items import Found, Problem
-from core.corpus.job import Job
+from core.corpus.job import Job, score_item
 from core.corpus.nesting import nesting_words, without_nesting
 from core.corpus.noting import kind_of
 from core.corpus.results import Results
 from core.corpus.room import make_room, mark_used, quota
 from core.corpus.running import run
 from core.corpus.store import DamagedError
-from core.corpus.updating import update_results
-from core.errors import HierscopeError
+from core.corpus.updating import Scoring, update_results
+from core.errors import HierscopeError, ScoreError
 from core.files.access import ClosedError, Whose, expanded, without_places
+from core.hierarchy import Hierarchy
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
+from explorer.corpus.given import GIVEN, given_of
 from explorer.corpus.sources import turn
+from explorer.corpus.uploads import make_room_for
 from explorer.machine import for_this_machine, workers
+from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.tables.corpus import note_rows
@@ -35,6 +38,7 @@ from explorer.widgets.salami import salami_folder
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
+_OF_A_PAIR = 5000  # bytes of results
 
 
 def file_of(source: CorpusSource | None) -> Kept | None:
@@ -45,7 +49,7 @@ def file_of(source: CorpusSource | None) -> Kept | None:
         whose: Whose = "own" if source[1] == session.corpus.upload else "named"
         return corpus_computed.kept(expanded(source[1]), whose)
     # What an owner scored before is in the same folder.
-    if not for_this_machine() and source != ("salami", salami_folder()):
+    if source[0] not in GIVEN and not for_this_machine() and source != ("salami", salami_folder()):
         raise ClosedError(source[1])
     path = corpus_computed.results_path(source, current_job())
     mark_used(path)
@@ -69,7 +73,8 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         return
     words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
     words.markdown(matched_words(found))
-    look_again(again, session.corpus, CorpusState.turn, "Match the files as they are now.")
+    if source[0] not in GIVEN:
+        look_again(again, session.corpus, CorpusState.turn, "Match the files as they are now.")
     pressed = score.button(
         score_words(found, file),
         icon=":material/play_arrow:",
@@ -88,8 +93,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
                 icon=":material/tune:",
             )
     if pressed:
-        job = current_job()
-        _score(corpus_computed.results_path(source, job), found, job)
+        _score(source, found, current_job())
 
 
 def scored_note() -> None:
@@ -175,9 +179,27 @@ def changes(results: Results) -> None:
         )
 
 
-def _score(path: Path, found: Found, job: Job) -> None:
+def _scoring(source: CorpusSource, job: Job) -> Scoring:
+    """Give what scores the pairs of a source."""
+    if source[0] not in GIVEN:
+        return partial(run, workers=workers())
+
+    def check(reference: Hierarchy, estimate: Hierarchy) -> None:
+        problem = too_long(reference, estimate, job.convention, job.frame_size)
+        if problem:
+            raise ScoreError(problem)
+
+    # Files at hand are not sent to processes.
+    one = partial(score_item, load=given_of(source[0]).load, check=check)
+    return partial(run, kind="serial", one=one)
+
+
+def _score(source: CorpusSource, found: Found, job: Job) -> None:
     """Score while the page waits."""
+    path = corpus_computed.results_path(source, job)
     try:
+        if source[0] == "upload":
+            make_room_for(_OF_A_PAIR * len(found.items), "the results")
         with Watch(
             "corpus",
             lambda done, total: f"{done:,} of {total:,} pairs",
@@ -190,7 +212,7 @@ def _score(path: Path, found: Found, job: Job) -> None:
                 found.items,
                 job,
                 problems=found.problems,
-                scoring=partial(run, workers=workers()),
+                scoring=_scoring(source, job),
                 progress=watch.tell,
                 cancelled=watch.stopped,
             )

@@ -10,18 +10,21 @@ from core.corpus.sources.patterns import name_of, named_folder
 from core.errors import HierscopeError
 from explorer import session
 from explorer.corpus.computed import CorpusSource
+from explorer.corpus.given import (
+    GIVEN,
+    given_source,
+    given_words,
+    pattern_field,
+    sample_fields,
+    upload_fields,
+)
 from explorer.corpus.uploads import keep_upload, remove_upload
 from explorer.machine import for_this_machine
 from explorer.session.remembered import at_end
 from explorer.state.corpus import KINDS, CorpusForm, CorpusState
-from explorer.widgets.fields import choose_kind, renew, write
+from explorer.widgets.fields import choose_kind, renew
 from explorer.widgets.paths import mean, read_button, unmeant, write_path
 from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
-
-_PATTERNS = (
-    "A path relative to the folder: {track} is the track's name, {method} who made the estimate, "
-    "* anything; files that differ in {layer} are layers of one hierarchy."
-)
 
 
 def remember_salami() -> None:
@@ -36,9 +39,10 @@ def remember_salami() -> None:
 
 def offered_kinds() -> list[str]:
     """Give the kinds of sources that are open to whoever looks at the page."""
-    if for_this_machine():
-        return list(KINDS)
-    return ["salami", "results"] if salami_folder() else ["results"]
+    kinds = list(KINDS) if for_this_machine() else [*GIVEN, "results"]
+    if salami_folder():  # first, as it was looked for
+        kinds = ["salami", *(each for each in kinds if each != "salami")]
+    return kinds
 
 
 def source_kind() -> str:
@@ -53,6 +57,8 @@ def chosen_source() -> CorpusSource | None:
     chosen, form = source_kind(), session.corpus_form
     if _unread():
         return None
+    if chosen in GIVEN:
+        return given_source(chosen)
     if chosen == "folders":
         named = read_folders(form.estimates)
         if not form.references or not named:
@@ -67,6 +73,8 @@ def chosen_source() -> CorpusSource | None:
 def named_paths() -> list[str]:
     """Give what the fields of the source say that is read, as it is written there."""
     chosen, form = source_kind(), session.corpus_form
+    if chosen in GIVEN:
+        return []
     if chosen == "folders":
         return [form.references, form.estimates]
     if chosen == "results":
@@ -85,6 +93,8 @@ def _unread() -> list[str]:
 
 def source_words(said: CorpusSource | None) -> str:
     """Say in a line what is chosen."""
+    if said is not None and said[0] in GIVEN:
+        return given_words(said[0])
     if said is None or not for_this_machine():
         return KINDS[source_kind()]
     return f"{KINDS[said[0]]}: {session.corpus_form.estimates if said[0] == 'folders' else said[1]}"
@@ -94,6 +104,8 @@ def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
     choose_kind(session.corpus_form, CorpusForm.kind, "Pairs from", KINDS, offered_kinds())
     {
+        "sample": sample_fields,
+        "upload": upload_fields,
         "salami": _salami,
         "folders": _folders,
         "manifest": _manifest,
@@ -116,7 +128,7 @@ def _folders() -> None:
         write_path(
             form, CorpusForm.references, "Folder of references", placeholder="/path/to/references"
         )
-        write(form, CorpusForm.reference_pattern, "Names of references", help=_PATTERNS)
+        pattern_field(CorpusForm.reference_pattern, "Names of references")
     with right:
         write_path(
             form,
@@ -127,7 +139,7 @@ def _folders() -> None:
             help="A method's name, =, and its folder; or one folder alone, whose name it is. A "
             "folder may end in a pattern of its own, as /path/to/olda/{track}/{layer}.lab.",
         )
-        write(form, CorpusForm.estimate_pattern, "Names of estimates", help=_PATTERNS)
+        pattern_field(CorpusForm.estimate_pattern, "Names of estimates")
 
 
 def read_folders(text: str) -> list[tuple[str, str]]:

@@ -8,13 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from core.corpus.reading import read_pair
+from core.corpus.reading import Load, load_files, read_pair
 from core.errors import HierscopeError
 from core.files.access import without_places
 from core.io import pack_pair
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
+from explorer.corpus.given import load_of_upload, sample
 from explorer.machine import for_this_machine
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain
@@ -29,10 +30,20 @@ def may_open(file: Kept) -> bool:
     """Whether tracks of a file of results can be opened by whoever looks at the page.
 
     Such a file names files of this machine, and anyone could make one up: visitors from elsewhere
-    open what was scored here, from the SALAMI of whoever started the server. What counts is the
-    file that is opened; the source that is chosen may be another by now.
+    open what was scored here, from the sample, from what they uploaded, or from the SALAMI of
+    whoever started the server. What counts is the file that is opened; the source that is chosen
+    may be another by now.
     """
-    return for_this_machine() or corpus_computed.scored_here(file, ("salami", salami_folder()))
+    ours = corpus_computed.scored_here(file, ("salami", salami_folder()))
+    return for_this_machine() or ours or _load(file) is not load_files
+
+
+def _load(file: Kept) -> Load:
+    """Give what loads the files that a file of results names."""
+    name, given = sample()
+    if any(corpus_computed.scored_here(file, ("sample", name, each)) for each in given.folders):
+        return given.load
+    return load_of_upload(Path(file[0])) or load_files
 
 
 def may_have(file: Kept) -> bool:
@@ -40,7 +51,7 @@ def may_have(file: Kept) -> bool:
 
     What a visitor brought is the visitor's own.
     """
-    return for_this_machine() or file[0] == session.corpus.upload
+    return for_this_machine() or file[0] == session.corpus.upload or _load(file) is not load_files
 
 
 def open_track(file: Kept, row: int) -> None:
@@ -78,7 +89,7 @@ def open_track(file: Kept, row: int) -> None:
         )
         return
     try:
-        reference, estimate = read_pair(item)
+        reference, estimate = read_pair(item, _load(file))
         pair = pack_pair(
             replace(reference, name=f"{item.track} reference"),
             replace(estimate, name=f"{item.track} {item.method}"),

@@ -1,4 +1,5 @@
-"""Uploaded files of results: checked, then on the disk for as long as their sessions last."""
+"""What is on the disk for as long as sessions last: uploaded files of results, which were checked,
+and results of uploaded corpora."""
 
 from __future__ import annotations
 
@@ -38,26 +39,57 @@ def keep_upload(upload: UploadedFile) -> Path:
     data = upload.getvalue()
     refuse_large(upload, MAX_UPLOADED_VALUES)
     read_results(upload)
-    kept = _of_this_server(own_folder())
-    left = quota() - len(data) - sum(each.stat().st_size for each in kept.glob("*.parquet"))
-    if left < 0:
-        raise ReadError(
-            "there is no room for it on this server just now",
-            source=upload.name,
-            mend="Try again later",
-        )
-    make_room(own_folder(), left)
-    path = kept / f"{uuid4().hex}.parquet"
+    make_room_for(len(data), upload.name)
+    path = _of_this_server(own_folder()) / f"{uuid4().hex}.parquet"
     with replacing(path) as stream:
         stream.write(data)
     return path
 
 
+def new_place() -> Path:
+    """Make a folder for the results of an uploaded corpus, of which nobody else knows.
+
+    Raises
+    ------
+    ReadError, OSError
+        If it can't be made.
+    """
+    place = _of_this_server(own_folder()) / uuid4().hex
+    place.mkdir()
+    return place
+
+
+def make_room_for(size: int, source: str) -> None:
+    """Have room for so many bytes; what can be computed again makes it.
+
+    Parameters
+    ----------
+    size : int
+    source : str
+        What messages call it.
+
+    Raises
+    ------
+    ReadError
+        If there is none.
+    """
+    kept = _of_this_server(own_folder()).glob("**/*.parquet")
+    left = quota() - size - sum(each.stat().st_size for each in kept)
+    if left < 0:
+        raise ReadError(
+            "there is no room for it on this server just now",
+            source=source,
+            mend="Try again later",
+        )
+    make_room(own_folder(), left)
+
+
 def remove_upload(path: str) -> None:
-    """Remove an uploaded file, which may be gone, or never have been."""
+    """Remove an uploaded file, or a folder of results, which may be gone, or never have been."""
     if path:
         with suppress(OSError):
             Path(path).unlink()
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def clear_uploads(place: Path) -> None:

@@ -7,14 +7,17 @@ import re
 from typing import Any, TypedDict
 
 from core.corpus.sources import DEFAULT_PATTERN
+from core.corpus.sources.given import Given
 from core.measures import SCORES
 from explorer.state.value import Choice, Form, Table, Value, read_object, read_texts
 
 KINDS = {
+    "sample": "Sample",
     "salami": "SALAMI's annotators",
     "folders": "Folders",
     "manifest": "Table of pairs",
     "mirdata": "SALAMI with mirdata",
+    "upload": "Upload",
     "results": "Results",
 }
 """Where pairs can come from."""
@@ -63,6 +66,7 @@ class CorpusState(Table):
     filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")  # words or both ends
     scores = Value((0, 1), _two_scores, url="scatter")  # of the scatter, by number
 
+    given = Value[tuple[str, Given | None]](("", None))  # uploaded, and the folder for its results
     upload = Value("")  # the path of the file of results that was uploaded
     turn = Value("")  # changes when files are to be matched anew
     refused = Value("")  # why a track was not opened
@@ -76,7 +80,8 @@ class CorpusForm(Form):
 
     prefix = "corpus_"
 
-    kind = Choice("salami", KINDS)
+    kind = Choice("", ("", *KINDS))  # empty: SALAMI where it is known, else the sample
+    reference = Value("", str)  # the folder of an upload or the sample; empty: the one so called
     salami = Value("", str)
     references = Value("", str)
     reference_pattern = Value(DEFAULT_PATTERN, str)

@@ -2,6 +2,7 @@
 
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.folders import from_folders
+from core.corpus.sources.given import from_given, read_given
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import DEFAULT_PATTERN
 from core.corpus.sources.salami import from_salami
@@ -11,7 +12,9 @@ __all__ = [
     "DEFAULT_PATTERN",
     "ONE_ANNOTATION",
     "from_folders",
+    "from_given",
     "from_manifest",
     "from_mirdata",
     "from_salami",
+    "read_given",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from core.corpus.items import Found, Item, Problem
@@ -65,6 +65,33 @@ def from_folders(
             (name, split_path(place, estimate_pattern)) for name, place in named.items()
         )
     }
+    choices = reference_choice, estimate_choice
+    return paired(wanted, scans, choices, lambda item: item.is_against_itself)
+
+
+def paired(
+    wanted: Scan,
+    scans: Mapping[str, Scan],
+    choices: tuple[int, int] = (0, 0),
+    is_one: Callable[[Item], bool] = lambda item: False,
+) -> Found:
+    """Pair what was found; see :func:`from_folders`.
+
+    Parameters
+    ----------
+    wanted : Scan
+        Of the references.
+    scans : mapping of str to Scan
+        Of the estimates, by method.
+    choices : (int, int)
+        Which annotation of each reference, of each estimate.
+    is_one : callable
+        Whether both sides of a pair are one annotation.
+
+    Returns
+    -------
+    Found
+    """
     problems = _left_over([wanted, *scans.values()])
     truths, doubtful = _by_track(wanted.fits)
     problems += doubtful
@@ -80,8 +107,8 @@ def from_folders(
                 why = "several references fit its track" if track in ambiguous else "no reference"
                 problems.append(Problem(track, paths[0], f"{why} (estimate by {method})"))
                 continue
-            item = Item(track, method, truths[track], paths, reference_choice, estimate_choice)
-            if item.is_against_itself:
+            item = Item(track, method, truths[track], paths, *choices)
+            if is_one(item):
                 problems.append(Problem(track, paths[0], "reference and estimate are one file"))
             else:
                 items.append((track, turn, item))

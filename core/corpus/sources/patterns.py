@@ -178,6 +178,32 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
     return Scan(root, pattern.text, tuple(fits), tuple(others), tuple(problems))
 
 
+def scan_names(names: Iterable[str], folder: str, pattern: Pattern) -> Scan:
+    """Find the names in a folder that fit a pattern, as :func:`scan` does where there is a disk.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Paths with ``/``; only those in the folder count.
+    folder : str
+    pattern : Pattern
+
+    Returns
+    -------
+    Scan
+    """
+    fits, others = [], []
+    for name in sorted(names, key=natural):
+        if name.startswith(f"{folder}/"):
+            inside = unicodedata.normalize("NFC", name.removeprefix(f"{folder}/"))
+            found = pattern.stages[-1].fit(inside)
+            if found is None:
+                others.append(name)
+            else:
+                fits.append(Fit(name, **found))
+    return Scan(folder, pattern.text, tuple(fits), tuple(others), ())
+
+
 def _fitting(
     entries: Iterable[os.DirEntry[str]],
     inside: str,

@@ -1,0 +1,169 @@
+"""Files that were given together, as in an archive: a folder for each annotator and each method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from core.corpus.items import Found, Problem
+from core.corpus.sources.folders import paired
+from core.corpus.sources.patterns import DEFAULT_PATTERN, Pattern, scan_names
+from core.errors import ReadError
+from core.files.given import by_path
+from core.files.names import escaped, is_hidden, is_text, natural, shortened
+from core.files.tables import table_rows
+from core.io import File, is_zip, unpack_all
+from core.io.limits import MAX_BYTES, MAX_GIVEN, MAX_GIVEN_FOLDERS, TABLE_BOUNDS
+
+TABLE = "tracks.csv"
+"""What may stand beside the folders: a column ``track``, and others, which are metadata."""
+
+_NO_METADATA = ("track", "method", "reference", "estimate")
+_REFERENCES = ("reference", "references", "ref", "annotations")
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """Files of a corpus, by their paths.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        With ``/`` between folders; see :func:`read_given`.
+    """
+
+    files: Mapping[str, bytes]
+
+    @cached_property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of annotators and methods, in natural order."""
+        return tuple(
+            sorted({name.split("/")[0] for name in self.files if "/" in name}, key=natural)
+        )
+
+    @property
+    def reference(self) -> str:
+        """The folder that is called as references are, else the first."""
+        named = (each for each in self.folders if each.casefold() in _REFERENCES)
+        return next(named, self.folders[0])
+
+    def load(self, paths: Sequence[str]) -> list[File]:
+        """Give some of the files, as :func:`core.corpus.reading.load_files` does."""
+        for path in paths:
+            if path not in self.files:
+                raise ReadError("no such file", source=path, mend="Give all files again")
+        return [File(path.split("/")[-1], self.files[path]) for path in paths]
+
+
+def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
+    """Take the files of a corpus, or an archive of them; a folder that holds all does not count.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes)
+        Name and content of each; hidden ones are left alone.
+
+    Returns
+    -------
+    Given
+
+    Raises
+    ------
+    ReadError
+        If the archive can't be unpacked, there is more than `MAX_GIVEN` files, `MAX_BYTES` or
+        `MAX_GIVEN_FOLDERS`, or no two folders.
+    """
+    source = File(*files[0]).display if len(files) == 1 else "the folder"
+    if len(files) == 1 and is_zip(archive := File(*files[0])):
+        unpacked = unpack_all(archive, MAX_BYTES, MAX_GIVEN)
+        files = [("/".join(parts), data) for parts, data in unpacked]
+    kept = {
+        name: data
+        for name, data in by_path(files).items()
+        if not any(map(is_hidden, name.split("/")))
+    }
+    if len(kept) > MAX_GIVEN or sum(map(len, kept.values())) > MAX_BYTES:
+        raise ReadError(
+            f"holds more than the {MAX_GIVEN:,} files, or {MAX_BYTES / 1e6:.0f} MB, allowed",
+            source=source,
+            mend="Score it with `hierscope corpus`, and upload the results",
+        )
+    for name in kept:
+        if not is_text(name):
+            raise ReadError("a name is not in UTF-8", source=escaped(name), mend="Rename it")
+    given = Given(kept)
+    if not 2 <= len(given.folders) <= MAX_GIVEN_FOLDERS:
+        raise ReadError(
+            f"holds {len(given.folders)} folders, where a corpus has 2 to {MAX_GIVEN_FOLDERS}",
+            source=source,
+            mend="Put references into one folder, and the estimates of each method into another",
+        )
+    return given
+
+
+def from_given(
+    given: Given,
+    reference: str,
+    *,
+    reference_pattern: str = DEFAULT_PATTERN,
+    estimate_pattern: str = DEFAULT_PATTERN,
+) -> Found:
+    """Pair the files of one folder with those of the others that are of the same track.
+
+    Parameters
+    ----------
+    given : Given
+    reference : str
+        The folder of the references; each other one is a method.
+    reference_pattern, estimate_pattern : str
+        As in :func:`core.corpus.sources.from_folders`, relative to each folder.
+
+    Returns
+    -------
+    Found
+        As of folders. Paths are those of `given`. What :data:`TABLE` knows of a track is its
+        metadata; its rows of other tracks are problems.
+
+    Raises
+    ------
+    ReadError
+        If there is no such folder, a pattern is none, or the table can't be read.
+    """
+    if reference not in given.folders:
+        raise ReadError(
+            f"has no folder '{shortened(reference)}'", source="the upload", mend="Choose another"
+        )
+    of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
+    of_estimate = Pattern(estimate_pattern, "estimate", ("track", "layer"))
+    found = paired(
+        scan_names(given.files, reference, of_reference),
+        {
+            folder: scan_names(given.files, folder, of_estimate)
+            for folder in given.folders
+            if folder != reference
+        },
+    )
+    known = _known(given)
+    problems = [
+        Problem("", name, "lies in no folder of an annotator or a method")
+        for name in given.files
+        if "/" not in name and name != TABLE
+    ]
+    tracks = {item.track for item in found.items} | {each.track for each in found.problems}
+    for track, (line, _) in known.items():
+        if track not in tracks:
+            problems.append(Problem(track, TABLE, f"{TABLE}, line {line}: no file of this track"))
+    items = (replace(item, metadata=known.get(item.track, (0, ()))[1]) for item in found.items)
+    return Found(tuple(items), (*found.problems, *problems))
+
+
+def _known(given: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
+    """Give line and metadata of each track in the table, if there is one; the first line counts."""
+    known: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
+    for row in table_rows(given.files.get(TABLE, b"track"), TABLE, ["track"], bounds=TABLE_BOUNDS):
+        if not is_text("".join(row.cells.values())):
+            raise ReadError("is not in UTF-8", source=TABLE, line=row.line, mend="Save it as UTF-8")
+        said = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]
+        known.setdefault(row.cells.get("track", ""), (row.line, tuple(said)))
+    return known

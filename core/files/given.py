@@ -1,0 +1,36 @@
+"""Files that were given by name, as uploads are: nothing of them is on the disk."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+
+
+def by_path(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Give files by their paths.
+
+    Parameters
+    ----------
+    files : iterable of (str, bytes)
+        Name, with folders or without, and content of each.
+
+    Returns
+    -------
+    dict of str to bytes
+        By path with ``/``, in the same order. Files of one name are numbered, and a folder that all
+        are in does not count.
+    """
+    contents: dict[str, bytes] = {}
+    turns: Counter[str] = Counter()
+    for path, data in files:
+        said = unique = path.replace("\\", "/").strip("/")
+        stem, suffix = os.path.splitext(said)
+        while unique in contents:
+            turns[said] += 1
+            unique = f"{stem} ({turns[said] + 1}){suffix}"
+        contents[unique] = data
+    top = {path.split("/")[0] if "/" in path else "" for path in contents}
+    if len(top) == 1 and (folder := top.pop()):
+        return {path.removeprefix(f"{folder}/"): data for path, data in contents.items()}
+    return contents
