@@ -39,6 +39,9 @@ class Partial:
         The statistics T_I and T_S.
     lambda_inferior, lambda_superior : float
         The share of labellings with as much.
+    p_inferior, p_superior : float
+        The p-values of both tests: small if the median rank of F is higher than that of G by less
+        than the inferior margin, and lower by less than the superior one.
     null_inferior, null_superior : ndarray, shape (n_permutations,)
         The statistics of each labelling.
     difference : float
@@ -52,6 +55,8 @@ class Partial:
     t_superior: float
     lambda_inferior: float
     lambda_superior: float
+    p_inferior: float
+    p_superior: float
     null_inferior: FloatArray
     null_superior: FloatArray
     difference: float
@@ -268,6 +273,8 @@ def _partial(
         t_superior,
         share_inferior,
         share_superior,
+        p_inferior,
+        p_superior,
         null_inferior,
         null_superior,
         difference,

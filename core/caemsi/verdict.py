@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.caemsi._matrix import labellings
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.equivalence import EquivalenceTest
+from core.caemsi.equivalence import EquivalenceTest, Partial
 from core.caemsi.margins import DEFAULT_ALPHA
 from core.errors import StyleError
 
@@ -42,6 +42,31 @@ SENTENCES: dict[Name, str] = {
     ),
 }
 """What is said in each quadrant; to be filled by :func:`compare_p` and :func:`margin_words`."""
+
+
+Passed = Literal["both", "inferior", "superior", "none"]
+
+ONE_SIDED: dict[Passed, str] = {
+    "both": (
+        "At α = {alpha}, T_I rules out that it is higher by {inferior} or more, and T_S that it is "
+        "lower by {superior} or more."
+    ),
+    "inferior": (
+        "At α = {alpha}, T_I rules out that it is higher by {inferior} or more; T_S does not rule "
+        "out that it is lower by {superior} or more, as where items are nearer to each other than "
+        "to the other corpus."
+    ),
+    "superior": (
+        "At α = {alpha}, T_S rules out that it is lower by {superior} or more; T_I does not rule "
+        "out that it is higher by {inferior} or more, as where items are farther from each other "
+        "than from the other corpus."
+    ),
+    "none": (
+        "At α = {alpha}, T_I does not rule out that it is higher by {inferior} or more, nor T_S "
+        "that it is lower by {superior} or more."
+    ),
+}
+"""What is said of both one-sided tests of a corpus, behind :func:`median_words`."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +128,60 @@ def verdict(
         margin=margin_words(equivalence),
     )
     return Verdict(name, sentence, different, equivalent, alpha)
+
+
+def passed(part: Partial, alpha: float) -> Passed:
+    """Tell which one-sided tests of a corpus are passed: their p is below alpha."""
+    inferior, superior = part.p_inferior < alpha, part.p_superior < alpha
+    if inferior:
+        return "both" if superior else "inferior"
+    return "superior" if superior else "none"
+
+
+def median_words(name: str, part: Partial) -> str:
+    """Say where the distances within a corpus lie, in the unit of margins.
+
+    Parameters
+    ----------
+    name : str
+        What the corpus is called.
+    part : Partial
+
+    Returns
+    -------
+    str
+    """
+    by = f"{abs(part.effect):.2g} {'lower' if part.effect < 0 else 'higher'} than"
+    lies = by if part.effect else "as high as"
+    return (
+        f"Items of {name} among themselves: the median rank of their distances is {lies} that of "
+        "those to the other corpus."
+    )
+
+
+def one_sided_words(name: str, test: EquivalenceTest, part: Partial, alpha: float) -> str:
+    """Say what T_I and T_S show of a corpus.
+
+    Parameters
+    ----------
+    name : str
+        What the corpus is called.
+    test : EquivalenceTest
+    part : Partial
+        That of the corpus.
+    alpha : float
+
+    Returns
+    -------
+    str
+    """
+    words = ONE_SIDED[passed(part, alpha)].format(alpha=f"{alpha:g}", **margins_written(test))
+    return f"{median_words(name, part)} {words}"
+
+
+def margins_written(test: EquivalenceTest) -> dict[str, str]:
+    """Write both margins."""
+    return {"inferior": f"{test.inferior:g}", "superior": f"{test.superior:g}"}
 
 
 def check_alpha(alpha: float) -> None:

@@ -39,17 +39,18 @@ def remember_salami() -> None:
 
 def offered_kinds() -> list[str]:
     """Give the kinds of sources that are open to whoever looks at the page."""
-    kinds = list(KINDS) if for_this_machine() else [*GIVEN, "results"]
-    if salami_folder():  # first, as it was looked for
-        kinds = ["salami", *(each for each in kinds if each != "salami")]
-    return kinds
+    if for_this_machine():
+        return list(KINDS)
+    return ["sample", *["salami"] * bool(salami_folder()), "upload", "results"]
 
 
 def source_kind() -> str:
     """Give the kind of source that is chosen."""
     offered = offered_kinds()
     said = session.corpus_form.kind
-    return said if said in offered else offered[0]
+    if said in offered:
+        return said
+    return "salami" if salami_folder() else "sample"
 
 
 def chosen_source() -> CorpusSource | None:
@@ -102,7 +103,9 @@ def source_words(said: CorpusSource | None) -> str:
 
 def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
-    choose_kind(session.corpus_form, CorpusForm.kind, "Pairs from", KINDS, offered_kinds())
+    choose_kind(
+        session.corpus_form, CorpusForm.kind, "Pairs from", KINDS, offered_kinds(), source_kind()
+    )
     {
         "sample": sample_fields,
         "upload": upload_fields,

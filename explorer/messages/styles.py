@@ -14,13 +14,24 @@ import numpy.typing as npt
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.equivalence import EquivalenceTest
 from core.caemsi.margins import Flip, MarginCurve
-from core.caemsi.verdict import SENTENCES, compare_p, margin_words, verdict, write_p
+from core.caemsi.verdict import (
+    ONE_SIDED,
+    SENTENCES,
+    compare_p,
+    margin_words,
+    margins_written,
+    median_words,
+    passed,
+    verdict,
+    write_p,
+)
 from core.vocabulary import FloatArray
 from explorer.messages.pack import pack, wrap
 
 BINS = 60
 _KEPT = (0.001, 0.999)  # quantiles of labellings between which bins lie
 _SIDES = ("inferior", "superior")
+_CORPORA = ("a", "b")
 
 
 def styles_message(drawn: bytes, *, margin: float, alpha: float, restored: int) -> bytes:
@@ -70,7 +81,7 @@ def styles_drawing(
     verdicts = [[verdict(difference, test, alpha) for test in curve.tests] for alpha in flips]
     nulls = {
         "difference": _bins(difference.null, difference.counted, [difference.statistic]),
-        **{side: _partial_bins(curve.tests, side) for side in ("a", "b")},
+        **{side: _partial_bins(curve.tests, side) for side in _CORPORA},
     }
     head: dict[str, Any] = {
         "margins": list(curve.margins),
@@ -87,6 +98,12 @@ def styles_drawing(
             below: compare_p("{p}", "{alpha}", below == "below") for below in ("below", "not_below")
         },
         "sentences": SENTENCES,
+        "medians": {
+            side: median_words(name, getattr(curve.tests[0], side))
+            for side, name in zip(_CORPORA, names, strict=True)
+        },
+        "margins_written": [margins_written(test) for test in curve.tests],
+        "one_sided": ONE_SIDED,
         "verdicts": list(SENTENCES),
         "flips": [[[flip.margin, flip.equivalent] for flip in found] for found in flips.values()],
         "nulls": {name: edges for name, (edges, *_) in nulls.items()},
@@ -98,6 +115,7 @@ def styles_drawing(
         "file": "hierscope-styles",
     }
     order = {name: at for at, name in enumerate(SENTENCES)}
+    sided = list(ONE_SIDED)
     return pack(
         head,
         p_difference=np.array([difference.p_value]),
@@ -108,13 +126,23 @@ def styles_drawing(
             [
                 [
                     getattr(getattr(test, side), f"t_{which}") / getattr(test, side).length
-                    for side in ("a", "b")
+                    for side in _CORPORA
                     for which in _SIDES
                 ]
                 for test in curve.tests
             ]
         ),
         verdict=np.array([[order[each.name] for each in row] for row in verdicts], dtype=np.uint8),
+        **{
+            f"passed_{side}": np.array(
+                [
+                    [sided.index(passed(getattr(test, side), alpha)) for test in curve.tests]
+                    for alpha in flips
+                ],
+                dtype=np.uint8,
+            )
+            for side in _CORPORA
+        },
         **{f"null_{name}": counts for name, (_, counts, _) in nulls.items()},
         **{f"counted_{name}": counted for name, (_, _, counted) in nulls.items()},
     )

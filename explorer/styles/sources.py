@@ -104,7 +104,9 @@ def source_words(said: StylesSource | None) -> str:
 
 def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
-    choose_kind(session.styles_form, StylesForm.kind, "Corpora from", KINDS, offered_kinds())
+    choose_kind(
+        session.styles_form, StylesForm.kind, "Corpora from", KINDS, offered_kinds(), source_kind()
+    )
     chosen = source_kind()
     if chosen == "sample":
         _samples()

@@ -38,14 +38,18 @@ def choose(
 
 
 def choose_kind(
-    table: Table, value: Choice[str], label: str, kinds: dict[str, str], offered: Sequence[str]
+    table: Table,
+    value: Choice[str],
+    label: str,
+    kinds: dict[str, str],
+    offered: Sequence[str],
+    chosen: str,
 ) -> None:
-    """Choose one of those kinds that are offered, in a row; the first where another is set."""
-    chosen = table[value]
+    """Choose one of those kinds that are offered, in a row; `chosen` is one of them."""
     st.radio(
         label,
         offered,
-        index=offered.index(chosen) if chosen in offered else 0,
+        index=offered.index(chosen),
         format_func=kinds.__getitem__,
         horizontal=True,
         label_visibility="collapsed",

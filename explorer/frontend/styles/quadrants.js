@@ -13,9 +13,10 @@ export class Quadrants {
       html("span", { class: "side" }, "none is found"), neither, equivalent,
       html("span"), html("span", { class: "foot" }, "not shown to be equivalent"), html("span", { class: "foot" }, "equivalent"));
     this.words = html("p", { class: "verdict" });
+    this.sided = Object.fromEntries(["a", "b"].map((side) => [side, html("p", { class: "quiet sided", "data-sided": side })]));
     this.flip = html("p", { class: "quiet" });
     this.aloud = html("span", { class: "aloud", role: "status" });
-    this.element = html("div", { class: "said" }, this.grid, html("div", { class: "words" }, this.words, this.flip), this.aloud);
+    this.element = html("div", { class: "said" }, this.grid, html("div", { class: "words" }, this.words, ...Object.values(this.sided), this.flip), this.aloud);
   }
 
   /** What is said, as one text. */
@@ -42,6 +43,11 @@ export class Quadrants {
       .replace("{diff}", p("p_diff", doc.p_diff, different))
       .replace("{eqv}", p("p_eqv", doc.p_eqv[margin], equivalent))
       .replace("{margin}", doc.margin_words[margin]);
+    const cuts = doc.margins_written[margin];
+    for (const [side, words] of Object.entries(this.sided)) {
+      const said = Object.values(doc.one_sided)[doc[`passed_${side}`][alpha * doc.margins.length + margin]];
+      words.textContent = `${doc.medians[side]} ${said.replace("{alpha}", level).replace("{inferior}", cuts.inferior).replace("{superior}", cuts.superior)}`;
+    }
     const flips = doc.flips[alpha];
     this.flip.textContent = flips.length
       ? `At α = ${level} the answer to equivalence changes at ${flips.map(([at]) => `margin ${at}`).join(" and at ")}.`
