@@ -12,7 +12,14 @@ from fuzz.targets import TARGETS
 from fuzz.trying import numbered
 
 FOUND = sorted((Path(__file__).parent / "cases" / "fuzz").glob("*.json"))
-SLOW = {"damaged results": 25, "forged results": 25, "archives": 60, "commands": 40, "live": 40}
+SLOW = {
+    "damaged results": 25,
+    "forged results": 25,
+    "archives": 60,
+    "commands": 40,
+    "live": 40,
+    "corpora": 30,
+}
 """Tries of what takes more than a millisecond or two."""
 
 

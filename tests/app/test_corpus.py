@@ -310,8 +310,7 @@ def test_salami_is_where_papers_has_it(tmp_path, monkeypatch):
     track.mkdir(parents=True)
     (track / "textfile1.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
     (track / "textfile2.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
-    app = page()
-    assert kinds(app)[0] == "SALAMI's annotators"
+    app = page(kind="salami")
     field = app.text_input(key="widget_corpus_salami")
     ready(field.set_value(str(tmp_path / "salami")).run())
     assert "**1 pair** of 1 track, by annotator 2." in said(app, "markdown")
@@ -420,7 +419,8 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
     app = page(kind="salami")
     ready(app.text_input(key="widget_corpus_salami").set_value(str(tmp_path)).run())
     there = parse_qs(address(app))
-    assert json.loads(there["corpus"][0]) == {"salami": str(tmp_path)}
+    assert json.loads(there["corpus"][0]) == {"kind": "salami", "salami": str(tmp_path)}
+    # Where SALAMI is known it is what is meant.
     app = page(salami=str(tmp_path))
     assert app.text_input(key="widget_corpus_salami").value == str(tmp_path)
     assert any("1 pair**" in line for line in said(app, "markdown"))
@@ -634,7 +634,7 @@ def test_an_uploaded_file_that_holds_too_much_is_refused_before_it_is_read(score
 def test_visitors_from_elsewhere_can_only_look_at_results(corpus, scored, monkeypatch, address):
     listen(monkeypatch, address)
     app = page(**folders(corpus))
-    assert kinds(app) == ["Results"]
+    assert kinds(app) == ["Sample", "Upload", "Results"]
     assert not said(app, "error")
     # Whatever came into the session, no file of this machine is looked for.
     app = page(kind="results", results=str(scored[0]))
@@ -656,7 +656,7 @@ def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
     listen(monkeypatch, "0.0.0.0")
     app = page()
-    assert kinds(app) == ["SALAMI's annotators", "Results"]
+    assert kinds(app) == ["Sample", "SALAMI's annotators", "Upload", "Results"]
     assert "**No pair was found.**" in said(app, "markdown")
     assert str(tmp_path) not in repr([said(app, "markdown"), [e.label for e in app.expander]])
 

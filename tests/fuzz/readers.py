@@ -9,6 +9,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from core.corpus.items import Problem
+from core.corpus.job import Job, score_item
+from core.corpus.sources import from_given, read_given
 from core.hierarchy import Hierarchy
 from core.io import (
     Candidate,
@@ -260,10 +263,39 @@ def _take_pair(parts: Parts, folder: Path) -> Iterator[str]:
     return iter(())
 
 
+_SIDES = ("reference/", "one/", "two/", "all/one/", "", "../one/", "tracks.csv/")
+
+
+def _given(random: Random) -> Parts:
+    files = {
+        f"{side}{name}": damaged(data, random) if random.random() < 0.2 else data
+        for side in random.sample(_SIDES, random.randint(1, 4))
+        for name, data in random.sample(good_files(), random.randint(1, 3))
+    }
+    if random.random() < 0.5:
+        table = b"track,genre\nx,jazz\nrows,\xe9\n"
+        files["tracks.csv"] = damaged(table, random) if random.random() < 0.5 else table
+    if random.random() < 0.5:
+        return tuple(files.items())
+    data = write_zip(files)
+    return (("x.zip", damaged(data, random) if random.random() < 0.4 else data),)
+
+
+def _take_given(parts: Parts, folder: Path) -> Iterator[str]:
+    given = read_given(parts)
+    found = from_given(given, given.reference)
+    yield from (each.reason for each in found.problems)
+    for item in found.items:
+        outcome = score_item(item, Job((3.0,)), load=given.load)
+        assert not isinstance(outcome, Problem) or not outcome.reason.startswith("unexpected")
+        yield outcome.reason if isinstance(outcome, Problem) else item.track
+
+
 TARGETS = (
     Target("files", _files, _take_files),
     Target("paths", _paths, _take_path),
     Target("archives", _zips, _take_files),
+    Target("corpora", _given, _take_given),
     Target("pasted", _pasted, _take_pasted),
     Target("beats", _beats, _take_beats),
     Target("states", _states, _take_state),

@@ -1,0 +1,214 @@
+"""The page Corpus for those without data: the sample by one click, and uploaded corpora."""
+
+import json
+from urllib.parse import parse_qs
+
+import numpy as np
+import pytest
+import streamlit as st
+from apptesting import address, message_bytes, opened_at, ready
+from streamlit.testing.v1 import AppTest
+from unpacking import unpacked
+
+from core.corpus.job import Job, score_item
+from core.corpus.reading import read_pair
+from core.corpus.sample import OTHERS, REFERENCE, sample_archive
+from core.corpus.sources import from_given, read_given
+from core.corpus.store import read_results
+from core.files.own import own_folder
+from core.io import unpack_pair, write_zip
+from explorer.corpus import scoring, uploads
+from explorer.session import remembered
+
+ONE = b"0,10,20\n0,5,10,20\n"
+OTHER = b"0,12,20\n0,5,12,20\n"
+FILES = {
+    "mine/reference/1.csv": ONE,
+    "mine/reference/2.csv": OTHER,
+    "mine/method/1.csv": OTHER,
+    "mine/method/2.csv": ONE,
+    "mine/tracks.csv": b"track,genre\n1,jazz\n2,rock\n",
+}
+UPLOAD = {"corpus": json.dumps({"kind": "upload"})}
+
+
+def listen(monkeypatch, address):
+    """Have the server listen to an address."""
+    ask = st.get_option
+    monkeypatch.setattr(
+        st, "get_option", lambda name: address if name == "server.address" else ask(name)
+    )
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch, tmp_path):
+    """A server that listens to this machine only, with nothing kept from before."""
+    listen(monkeypatch, "127.0.0.1")
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
+    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "kept"))
+
+
+def words(app):
+    kinds = ("markdown", "caption", "error", "warning", "info")
+    return [item.value for kind in kinds for item in getattr(app, kind)]
+
+
+def drawing(app):
+    return unpacked(unpacked(message_bytes(app, "hierscope_corpus"))[1]["drawing"].tobytes())[0]
+
+
+def is_drawn(app):
+    return any(
+        item.proto.component_name == "hierscope_corpus" for item in app.get("bidi_component")
+    )
+
+
+def score(app):
+    return ready(app.button(key="corpus_score").click().run())
+
+
+def upload(app, data, name="mine.zip"):
+    uploader = app.file_uploader(key="widget_corpus_zip")
+    return ready(uploader.upload(name, data, "application/zip").run())
+
+
+def opened(path, row, files=()):
+    """Open a track as a callback would, in a session that has uploaded these files."""
+
+    def script(path, row, files):
+        import streamlit as st
+
+        from core.corpus.sources import read_given
+        from explorer import session
+        from explorer.corpus.computed import kept
+        from explorer.corpus.tracks import may_have, may_open, open_track
+        from explorer.session.address import start_session
+
+        start_session()
+        st.session_state["sources"] = {"reference": None, "estimate": None}
+        if files:
+            session.corpus.given = (str(path.parent), read_given(files))
+        file = kept(path)
+        st.text(f"{may_open(file)} {may_have(file)}")
+        open_track(file, row)
+        st.text(session.corpus.refused)
+
+    app = ready(AppTest.from_function(script, args=(path, row, files)).run())
+    source = app.session_state["sources"]["reference"]
+    return [each.value for each in app.text], source and unpack_pair(source[1])
+
+
+def test_the_sample_is_offered_at_once_with_its_origin_and_shown_by_one_click(monkeypatch):
+    listen(monkeypatch, "0.0.0.0")
+    app = opened_at("corpus")
+    assert not is_drawn(app)
+    assert app.radio(key="widget_corpus_kind").value == "sample"
+    assert "**240 pairs** of 60 tracks, by 4 methods." in words(app)
+    assert any("own script with seed 1; there is no music behind it" in each for each in words(app))
+    head = drawing(score(app))
+    assert head["methods"] == list(OTHERS)
+    assert len(head["tracks"]) == 240
+    genres = app.multiselect(key="widget_corpus_filter_genre").options
+    assert genres == ["classical", "electronic", "folk", "jazz", "pop"]
+    assert not app.error
+    assert "own script with seed 1" in app.expander[0].label
+    # It is kept: others see it without a click.
+    assert is_drawn(opened_at("corpus"))
+    (path,) = own_folder().glob("corpus-*.parquet")
+    results = read_results(path)
+    given = read_given([("corpus.zip", sample_archive())])
+    assert results.items == from_given(given, REFERENCE).items
+    for at in (0, 101, 239):
+        wanted = score_item(results.items[at], Job(), load=given.load)
+        np.testing.assert_array_equal(results.scores[at], wanted.scores)
+    # A track of it opens in Compare, and the file may be had.
+    (may, refused), pair = opened(path, 101)
+    assert (may, refused) == ("True True", "")
+    for side, wanted in zip(pair, read_pair(results.items[101], given.load), strict=True):
+        assert side.layers == wanted.layers
+
+
+def test_another_reference_is_another_comparison():
+    app = opened_at("corpus")
+    ready(app.selectbox(key="widget_corpus_reference").set_value("annotator B").run())
+    assert "**240 pairs** of 60 tracks, by 4 methods." in words(app)
+    assert json.loads(parse_qs(address(app))["corpus"][0]) == {"reference": "annotator B"}
+    form = {"corpus": json.dumps({"reference": "nobody"})}
+    assert opened_at("corpus", **form).selectbox(key="widget_corpus_reference").value == REFERENCE
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0"])
+def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch, address):
+    ends = {}
+    monkeypatch.setattr(remembered, "_ends", ends)
+    listen(monkeypatch, address)
+    app = upload(opened_at("corpus", **UPLOAD), write_zip(FILES))
+    assert "**2 pairs** of 2 tracks, by method." in words(app)
+    assert "5 files in 2 folders." in words(app)
+    assert drawing(score(app))["tracks"] == ["1", "2"]
+    assert app.multiselect(key="widget_corpus_filter_genre").options == ["jazz", "rock"]
+    # Nothing but its results is on the disk, in a place that only its session knows.
+    (path,) = own_folder().glob("**/*.parquet")
+    assert path.parent.parent.name.startswith("uploads-")
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    assert not is_drawn(opened_at("corpus", **UPLOAD))
+    # Its tracks open, and the results may be had; elsewhere their names lead nowhere.
+    (may, refused), pair = opened(path, 1, list(FILES.items()))
+    assert (may, refused) == ("True True", "")
+    assert pair[0].layers[0].boundaries.tolist() == [0, 12, 20]
+    (may, refused), pair = opened(path, 1)
+    assert refused
+    assert pair is None
+    for do in next(iter(ends.values())):
+        do()
+    assert not path.parent.exists()
+
+
+def test_another_upload_takes_the_place_of_the_first():
+    app = score(upload(opened_at("corpus", **UPLOAD), write_zip(FILES)))
+    (path,) = own_folder().glob("**/*.parquet")
+    upload(app, b"PK\x03\x04 and no archive", "broken.zip")
+    assert any("the zip archive is damaged" in each.value for each in app.error)
+    assert not is_drawn(app)
+    assert not path.parent.exists()
+    upload(app, write_zip({"a/x.csv": ONE}), "one.zip")
+    assert any("holds 0 folders, where a corpus has 2" in each.value for each in app.error)
+
+
+def test_what_can_not_be_read_is_listed_by_its_name():
+    app = score(
+        upload(opened_at("corpus", **UPLOAD), write_zip(FILES | {"mine/method/2.csv": b"x"}))
+    )
+    assert drawing(app)["tracks"] == ["1"]
+    (reason,) = app.dataframe[0].value["reason"].tolist()
+    assert reason.startswith("method/2.csv")
+
+
+def test_a_folder_is_uploaded():
+    app = opened_at("corpus", **UPLOAD)
+    uploader = app.file_uploader(key="widget_corpus_folder")
+    ready(uploader.set_value([(name, data, "text/csv") for name, data in FILES.items()]).run())
+    assert "**2 pairs** of 2 tracks, by method." in words(app)
+    assert app.selectbox(key="widget_corpus_reference").value == "reference"
+
+
+def test_names_are_text():
+    files = {f"<b>*{who}*/1.csv": ONE for who in "ab"}
+    app = upload(opened_at("corpus", **UPLOAD), write_zip(files))
+    assert "\\<b\\>\\*a\\*" in app.expander[0].label
+
+
+def test_an_upload_is_held_to_what_scoring_may_take(monkeypatch):
+    monkeypatch.setattr(scoring, "too_long", lambda *pair: "This would take too long.")
+    app = score(upload(opened_at("corpus", **UPLOAD), write_zip(FILES)))
+    assert app.dataframe[0].value["reason"].tolist() == ["This would take too long."] * 2
+    assert "No pair could be scored." in words(app)
+
+
+def test_where_there_is_no_room_for_the_results_it_is_said(monkeypatch):
+    app = upload(opened_at("corpus", **UPLOAD), write_zip(FILES))
+    monkeypatch.setattr(uploads, "quota", lambda: 100)
+    score(app)
+    assert any("there is no room for it on this server" in each.value for each in app.error)
+    assert not list(own_folder().glob("**/*.parquet"))

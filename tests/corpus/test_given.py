@@ -1,0 +1,175 @@
+"""Corpora that are given as files, an archive or a folder: what pairs, and what is said."""
+
+import math
+
+import pytest
+
+from core.corpus.job import Job, Row, score_item
+from core.corpus.reading import read_pair
+from core.corpus.sources import from_folders, from_given, read_given
+from core.errors import ReadError, ScoreError
+from core.files.given import by_path
+from core.io import write_zip
+from core.io.limits import MAX_GIVEN, MAX_GIVEN_FOLDERS
+
+ONE = b"0,10,20\n0,5,10,20\n"
+OTHER = b"0,12,20\n0,5,12,20\n"
+FILES = {
+    "methods/2.csv": OTHER,
+    "methods/10.csv": ONE,
+    "reference/10.csv": OTHER,
+    "reference/2.csv": ONE,
+    "other/2.csv": ONE,
+}
+
+
+def zipped(files):
+    return read_given([("any.zip", write_zip(files))])
+
+
+@pytest.mark.parametrize("around", ["", "my corpus/"])
+@pytest.mark.parametrize("packed", [True, False])
+def test_folders_are_annotators_and_methods(around, packed):
+    files = {f"{around}{name}": data for name, data in FILES.items()}
+    given = zipped(files) if packed else read_given(list(files.items()))
+    assert given.folders == ("methods", "other", "reference")
+    assert given.reference == "reference"
+    found = from_given(given, "reference")
+    said = [(item.track, item.method, item.reference, item.estimate) for item in found.items]
+    assert said == [
+        ("2", "methods", ("reference/2.csv",), ("methods/2.csv",)),
+        ("2", "other", ("reference/2.csv",), ("other/2.csv",)),
+        ("10", "methods", ("reference/10.csv",), ("methods/10.csv",)),
+    ]
+    assert [str(each) for each in found.problems] == ["10 (reference/10.csv): no estimate by other"]
+
+
+def test_as_from_folders_of_the_disk(tmp_path):
+    for name, data in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    on_disk = from_folders(
+        tmp_path / "reference", {name: tmp_path / name for name in ("methods", "other")}
+    )
+    given = zipped(FILES)
+    found = from_given(given, "reference")
+    assert [(i.track, i.method) for i in found.items] == [
+        (i.track, i.method) for i in on_disk.items
+    ]
+    assert [each.reason for each in found.problems] == [each.reason for each in on_disk.problems]
+    for item, other in zip(found.items, on_disk.items, strict=True):
+        assert read_pair(item, given.load) == read_pair(other)
+        rows = score_item(item, Job((3.0,)), load=given.load), score_item(other, Job((3.0,)))
+        assert rows[0].digest == rows[1].digest
+        assert rows[0].scores.tolist() == rows[1].scores.tolist()
+
+
+def test_without_a_name_for_it_the_first_folder_is_the_reference():
+    assert zipped({"b 2/x.csv": ONE, "b 10/x.csv": ONE}).reference == "b 2"
+    given = zipped({"b/x.csv": ONE, "a/x.csv": ONE})
+    (item,) = from_given(given, "b").items
+    assert (item.method, item.reference) == ("a", ("b/x.csv",))
+    with pytest.raises(ReadError, match=r"has no folder 'c'"):
+        from_given(given, "c")
+
+
+def test_layers_are_found_by_patterns():
+    files = {
+        f"{who}/{track}/{layer}.lab": b"0 10 a\n10 20 b\n"
+        for who in ("reference", "method")
+        for track in ("x", "y")
+        for layer in ("coarse", "fine")
+    }
+    given = zipped(files)
+    assert not from_given(given, "reference").items
+    assert "4 do not fit the pattern" in str(from_given(given, "reference").problems[0])
+    pattern = "{track}/{layer}.lab"
+    found = from_given(given, "reference", reference_pattern=pattern, estimate_pattern=pattern)
+    assert [item.reference for item in found.items] == [
+        ("reference/x/coarse.lab", "reference/x/fine.lab"),
+        ("reference/y/coarse.lab", "reference/y/fine.lab"),
+    ]
+    assert not found.problems
+
+
+def test_a_table_beside_them_is_metadata():
+    table = b"track,Genre,method\n2,jazz,mine\n11,rock,\n10,,\n"
+    found = from_given(zipped({**FILES, "tracks.csv": table}), "reference")
+    assert [item.metadata for item in found.items] == [(("Genre", "jazz"),)] * 2 + [()]
+    assert "tracks.csv, line 3: no file of this track" in [each.reason for each in found.problems]
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (b"title\nx\n", r"tracks.csv, line 1: has no column track"),
+        (b"track,genre\n2,\xff\n", r"tracks.csv, line 2: is not in UTF-8"),
+    ],
+)
+def test_a_wrong_table_is_named(table, words):
+    with pytest.raises(ReadError, match=words):
+        from_given(zipped({**FILES, "tracks.csv": table}), "reference")
+
+
+def test_what_lies_beside_the_folders_is_told():
+    found = from_given(zipped({**FILES, "notes.txt": b"x", ".hidden": b"x"}), "reference")
+    beside = [each.path for each in found.problems if "lies in no folder" in each.reason]
+    assert beside == ["notes.txt"]
+
+
+def test_hidden_files_are_left_alone():
+    given = read_given([*FILES.items(), ("other/.DS_Store", b""), ("__MACOSX/a/x", b"")])
+    assert set(given.files) == set(FILES)
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ([("a.zip", write_zip({"a/x.csv": ONE}))], r"^a.zip: holds 0 folders"),
+        ([("a.zip", write_zip({"a/x.csv": ONE, "y.csv": ONE}))], r"^a.zip: holds 1 folders"),
+        ([("a.zip", b"PK\x03\x04 and more")], r"^a.zip: the zip archive is damaged"),
+        ([("x.csv", ONE)], r"^x.csv: holds 0 folders, where a corpus has 2 to"),
+        ([(f"{n}/x.csv", ONE) for n in range(MAX_GIVEN_FOLDERS + 1)], r"holds 51 folders"),
+        ([(f"a/{n}", b"") for n in range(MAX_GIVEN + 1)], r"holds more than the 5,000 files"),
+        ([("a/x", bytes(10**7)), ("b/x", bytes(10**7 + 1))], r"or 20 MB, allowed"),
+        ([("a/\ud800", b""), ("b/x", b"")], r"a name is not in UTF-8"),
+    ],
+)
+def test_what_is_no_corpus_is_refused(files, words):
+    with pytest.raises(ReadError, match=words):
+        read_given(files)
+
+
+def test_a_damaged_file_is_named_and_the_others_are_scored():
+    given = zipped({**FILES, "methods/2.csv": b"start,end,level\n0,10,1\n5,x,1\n"})
+    found = [
+        score_item(item, Job((3.0,)), load=given.load)
+        for item in from_given(given, "reference").items
+    ]
+    assert str(found[0]).startswith("methods/2.csv, line 3: ")
+    assert all(isinstance(each, Row) for each in found[1:])
+    assert math.isfinite(found[1].scores[0, 0])
+
+
+def test_what_is_not_given_any_more_is_told():
+    with pytest.raises(ReadError, match=r"^reference/3.csv: no such file"):
+        zipped(FILES).load(["reference/3.csv"])
+
+
+def test_a_pair_may_be_refused_before_it_is_scored():
+    given = zipped(FILES)
+
+    def refuse(reference, estimate):
+        raise ScoreError(f"{reference.end:g} and {estimate.end:g} s are too long.")
+
+    found = score_item(
+        from_given(given, "reference").items[0], Job((3.0,)), load=given.load, check=refuse
+    )
+    assert found.reason == "20 and 20 s are too long."
+
+
+def test_files_of_one_name_are_numbered_in_a_time_that_grows_with_them():
+    found = by_path([("a/x.csv", bytes([n % 256])) for n in range(20_000)] + [("b/y", b"")])
+    assert len(found) == 20_001
+    assert list(found)[:3] == ["a/x.csv", "a/x (2).csv", "a/x (3).csv"]
+    assert list(by_path([("x", b""), ("x (2)", b""), ("x", b"")])) == ["x", "x (2)", "x (3)"]
