@@ -131,11 +131,12 @@ def test_the_page_starts_with_the_first_sample_and_its_verdict():
     app = page()
     now, head, _ = shipped(app)
     sample = style_sample(style_sample_ids()[0])
+    assert sample.title == "Two musical forms"
     a, b = corpora(sample.id)
     assert (now["margin"], now["alpha"]) == (0.15, 0.05)
     assert head["names"] == list(sample.names)
     assert head["usual"] == default_margin(len(a.items), len(b.items))
-    agrees(app, measured(a, b), len(a.items))
+    agrees(app, measured(a, b, recommended_compressor(sample.representation)), len(a.items))
     assert f"Sample: {sample.title}" in [re.sub(r"\\(.)", r"\1", e.label) for e in app.expander]
     assert not said(app, "error", "warning", "info")
     assert held(app) == {}
@@ -239,8 +240,9 @@ def test_a_link_brings_everything_back():
 )
 def test_what_a_link_says_wrongly_is_as_if_it_were_not_said(wrong):
     app = page(**{"sample": FEW, **wrong})
-    a, b = corpora(style_sample_ids()[0] if "sample" in wrong else FEW)
-    agrees(app, measured(a, b), len(a.items))
+    sample = style_sample(style_sample_ids()[0] if "sample" in wrong else FEW)
+    a, b = corpora(sample.id)
+    agrees(app, measured(a, b, recommended_compressor(sample.representation)), len(a.items))
     assert shipped(app)[1]["superior"] is None
     assert not said(app, "error")
 

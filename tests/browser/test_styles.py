@@ -23,7 +23,7 @@ from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample
 from core.caemsi.tables import item_names
-from core.caemsi.verdict import verdict, write_p
+from core.caemsi.verdict import one_sided_words, verdict, write_p
 from core.io import File, read, unpack_pair
 
 LONG = 20_000  # letters: more than the window of zlib
@@ -37,6 +37,7 @@ class Found:
     def __init__(self, a, b, compressor="zlib"):
         check_disjoint(a, b)
         self.a, self.b, self.n_a = a, b, len(a.items)
+        self.corpora = (a.name, b.name)
         self.items = (*a.items, *b.items)
         self.names = item_names(a, b)
         self.distances = distance_matrix([item.data for item in self.items], compressor)
@@ -75,7 +76,7 @@ def drawn(page):
 @pytest.fixture
 def open_styles(open_watched):
     def open_at(height=1500, margin=None, alpha=None, ready=True, form=None, **how):
-        query = {"styles": json.dumps(form)} if form else {}
+        query = {"styles": json.dumps(form or {"sample": "two-chains"})}
         query |= {"margin": margin} if margin else {}
         query |= {"alpha": alpha} if alpha else {}
         page = open_watched(f"styles?{urlencode(query)}", height=height, **how)
@@ -113,6 +114,10 @@ def agrees(page, found, margin=None, alpha=0.05):
     assert desk(page).get_attribute("data-verdict") == wanted.name
     assert page.locator(".cell.here").get_attribute("data-verdict") == wanted.name
     assert page.locator(".styles .verdict").text_content() == wanted.sentence
+    names = zip("ab", found.corpora, strict=True)
+    assert page.locator(".styles .sided").all_text_contents() == [
+        one_sided_words(name, test, getattr(test, side), alpha) for side, name in names
+    ]
     for name, value in (
         ("p_eqv", write_p(test)),
         ("λ of A", write_p(test, test.a.value)),
@@ -316,11 +321,11 @@ def test_another_sample_keeps_the_margin(open_styles):
     expect(page).to_have_url(re.compile("margin=0.2"))
     settled(page)
     key = desk(page).get_attribute("data-key")
-    page.get_by_role("radio", name="Two musical forms").click()
+    page.get_by_role("radio", name="One Markov chain, twice").click()
     expect(desk(page)).not_to_have_attribute("data-key", key)
     settled(page)
-    agrees(page, of_sample("two-forms"), 0.2)
-    expect(page).to_have_url(re.compile("two-forms"))
+    agrees(page, of_sample("one-chain"), 0.2)
+    expect(page).to_have_url(re.compile("one-chain"))
 
 
 def strings(seed, count, letters="ab", length=80):

@@ -14,7 +14,7 @@ from core.caemsi.equivalence import equivalence
 from core.caemsi.margins import ALPHAS, MARGINS, flips, margin_curve
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import spread
-from core.caemsi.verdict import verdict, write_p
+from core.caemsi.verdict import one_sided_words, verdict, write_p
 from core.hierarchy import Hierarchy
 from explorer.figures.styles import (
     MOST_CELLS,
@@ -270,6 +270,22 @@ def test_the_verdict_is_that_of_the_core_at_every_margin_and_level(both):
                 said = said.replace(mark, side.replace("{p}", words).replace("{alpha}", f"{alpha}"))
             assert said.replace("{margin}", head["margin_words"][at]) == wanted.sentence
     assert len(seen) > 1
+
+
+@pytest.mark.parametrize(("side", "name"), [*zip("ab", NAMES, strict=True)])
+def test_what_t_i_and_t_s_show_is_said_at_every_margin_and_level(both, side, name):
+    *_, curve, _, drawing = both
+    head, arrays = unpacked(drawing)
+    numbers = arrays[f"passed_{side}"].reshape(len(ALPHAS), len(MARGINS))
+    assert len(set(numbers.ravel().tolist())) > 1
+    for alpha, row in zip(ALPHAS, numbers, strict=True):
+        for test, number, cuts in zip(curve.tests, row, head["margins_written"], strict=True):
+            # As quadrants.js puts it together.
+            said = list(head["one_sided"].values())[number].replace("{alpha}", f"{alpha}")
+            for which, cut in cuts.items():
+                said = said.replace(f"{{{which}}}", cut)
+            wanted = one_sided_words(name, test, getattr(test, side), alpha)
+            assert f"{head['medians'][side]} {said}" == wanted
 
 
 def test_flips_are_shipped_for_every_level(both):

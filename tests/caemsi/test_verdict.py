@@ -1,0 +1,112 @@
+"""What is said of both tests, against the distances themselves, in all that can come out."""
+
+import numpy as np
+import pytest
+from naive_styles import between, partials, within
+
+from core.caemsi import difference_test, equivalence_test
+from core.caemsi.verdict import ONE_SIDED, SENTENCES, one_sided_words, passed, verdict
+
+ALPHA = 0.05
+SIZES = [(6, 9), (12, 12), (16, 10)]
+MARGINS = [(0.05, 0.05), (0.15, 0.15), (0.1, 0.4), (0.45, 0.08), (0.4, 0.4)]
+
+
+def matrices():
+    """Corpora that lie apart or not, as wide as each other or not."""
+    rng = np.random.default_rng(0)
+    for n_a, n_b in SIZES:
+        for apart in (0.0, 1.2, 3.0):
+            for width in (0.3, 1.0, 2.0):
+                points = rng.normal(size=(n_a + n_b, 5))
+                points[n_a:] *= width
+                points[n_a:, 0] += apart
+                distances = np.linalg.norm(points[:, None] - points[None], axis=-1)
+                yield distances, n_a
+
+
+@pytest.fixture(scope="module")
+def tested():
+    """Each matrix with both tests at each margin."""
+    return [
+        (
+            matrix,
+            n_a,
+            difference_test(matrix, n_a, n_permutations=300),
+            equivalence_test(matrix, n_a, margin=margins, n_permutations=300, plus_one=plus),
+        )
+        for matrix, n_a in matrices()
+        for margins in MARGINS
+        for plus in (False, True)
+    ]
+
+
+def sides(matrix, n_a):
+    """The distances within each corpus, and those between."""
+    a, b = list(range(n_a)), list(range(n_a, len(matrix)))
+    return within(matrix, a), within(matrix, b), between(matrix, a, b)
+
+
+def apart(own, others):
+    """How much higher the median rank within is than that between, as a share of all."""
+    ranks, _ = partials(own, others, 0, 0)
+    return (np.median(ranks[: len(own)]) - np.median(ranks[len(own) :])) / len(ranks)
+
+
+def test_verdicts_say_what_the_distances_do(tested):
+    seen = set()
+    for matrix, n_a, difference, equivalence in tested:
+        found = verdict(difference, equivalence, ALPHA)
+        seen.add(found.name)
+        in_a, in_b, across = sides(matrix, n_a)
+        if found.different:
+            assert "farther from the other corpus than from their own" in found.sentence
+            assert np.mean(across) > np.mean([*in_a, *in_b])
+        if found.equivalent:
+            assert "equivalent within" in found.sentence
+            for own in (in_a, in_b):
+                assert -equivalence.superior < apart(own, across) < equivalence.inferior
+        assert ("not shown to be equivalent" in found.sentence) == (not found.equivalent)
+        assert ("o difference is found" in found.sentence) == (not found.different)
+    assert seen == set(SENTENCES)
+
+
+def test_equivalent_is_where_t_i_and_t_s_rule_out_both_ways_in_both_corpora(tested):
+    seen = set()
+    for *_, difference, equivalence in tested:
+        names = {passed(part, ALPHA) for part in (equivalence.a, equivalence.b)}
+        seen |= names
+        assert (names == {"both"}) == verdict(difference, equivalence, ALPHA).equivalent
+        for part in (equivalence.a, equivalence.b):
+            assert part.value == max(part.p_inferior, part.p_superior)
+    assert seen == set(ONE_SIDED)
+
+
+def test_what_is_ruled_out_is_not_so(tested):
+    """T_I is asked whether distances within rank higher by the margin, T_S whether lower."""
+    for matrix, n_a, _, equivalence in tested:
+        *within_each, across = sides(matrix, n_a)
+        for own, part in zip(within_each, (equivalence.a, equivalence.b), strict=True):
+            by = apart(own, across)
+            words = one_sided_words("these", equivalence, part, ALPHA)
+            assert ("lower than that" in words.split("At α")[0]) == (by < 0)
+            assert ("higher than that" in words.split("At α")[0]) == (by > 0)
+            higher = f"T_I rules out that it is higher by {equivalence.inferior:g} or more"
+            lower = f"it is lower by {equivalence.superior:g} or more"
+            assert (higher in words) == (part.p_inferior < ALPHA)
+            if higher in words:
+                assert by < equivalence.inferior
+            ruled_out = f"T_S rules out that {lower}" in words or f"and T_S that {lower}" in words
+            assert ruled_out == (part.p_superior < ALPHA)
+            if ruled_out:
+                assert by > -equivalence.superior
+
+
+def test_margins_and_level_are_said():
+    matrix, n_a = next(matrices())
+    test = equivalence_test(matrix, n_a, margin=(0.2, 0.3), n_permutations=50)
+    words = one_sided_words("rondos", test, test.b, 0.01)
+    assert words.startswith("Items of rondos among themselves: the median rank of their distances")
+    assert "At α = 0.01," in words
+    assert "higher by 0.2 or more" in words
+    assert "lower by 0.3 or more" in words
