@@ -88,8 +88,7 @@ def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
     try:
         if kind in GIVEN:
             _, reference, *patterns = said
-            named = dict(zip(("reference_pattern", "estimate_pattern"), patterns, strict=False))
-            return from_given(given_of(kind), reference, **named), ""
+            return from_given(given_of(kind), reference, *patterns), ""
         if kind == "salami":
             return from_salami(said[0]), ""
         if kind == "mirdata":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -48,10 +49,10 @@ def given_source(kind: str) -> tuple[str, ...] | None:
     if kind == "sample":
         name, given = sample()
         return kind, name, _reference(given)
-    place, given = session.corpus.given
-    if given is None:
+    place, uploaded = session.corpus.given
+    if uploaded is None:
         return None
-    return kind, place, _reference(given), form.reference_pattern, form.estimate_pattern
+    return kind, place, _reference(uploaded), form.reference_pattern, form.estimate_pattern
 
 
 def given_of(kind: str) -> Given:
@@ -137,7 +138,7 @@ def _choose_reference(given: Given) -> None:
     )
 
 
-def _uploader(name: str, label: str, **how: str) -> None:
+def _uploader(name: str, label: str, **how: Any) -> None:
     key = f"widget_corpus_{name}"
     st.file_uploader(label, key=key, on_change=_take, args=(key,), **how)
 

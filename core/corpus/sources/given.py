@@ -105,7 +105,6 @@ def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
 def from_given(
     given: Given,
     reference: str,
-    *,
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
 ) -> Found:
