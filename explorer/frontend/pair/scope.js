@@ -188,8 +188,9 @@ export class Scope {
     this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
-      const { key, address, long, restore, refused, drawing } = unpack(bytes);
+      const { key, address, origin, long, restore, refused, drawing } = unpack(bytes);
       this.long = long;
+      this.origin = origin;
       writeAddress(address);
       if (key !== this.key) {
         this.key = key;
@@ -287,10 +288,11 @@ export class Scope {
     this.copying = setTimeout(() => (this.told.textContent = ""), length ? 20000 : 4000);
   }
 
-  // A lesson's link names its step, and nothing of what the other pages show.
+  // A lesson's link names its step, and nothing of what the other pages show. Others may find the server
+  // elsewhere.
   get #address() {
-    const { origin, pathname, href } = window.location;
-    return this.doc.link ? `${origin}${pathname}?${this.doc.link}` : href;
+    const { origin, pathname, search } = window.location;
+    return `${this.origin || origin}${pathname}${this.doc.link ? `?${this.doc.link}` : search}`;
   }
 
   // What the saved picture shows, in words, a line each.
