@@ -1,4 +1,4 @@
-"""Serving a class: where this machine is found in its networks, and the QR code that leads there."""
+"""Serving a class: where others find this machine in its networks, and the QR code of that."""
 
 from __future__ import annotations
 
