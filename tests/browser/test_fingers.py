@@ -1,5 +1,7 @@
 """What a person does by fingers, on a phone: in Chromium, with touches as a screen reports them."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -21,6 +23,7 @@ class Fingers:
 
     def __init__(self, page):
         self.page = page
+        self.at = time.time()
         self.session = page.context.new_cdp_session(page)
         self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         page.locator("svg.layers").evaluate("each => each.scrollIntoView({ block: 'center' })")
@@ -32,8 +35,11 @@ class Fingers:
             {"x": left + share * width, "y": box["y"] + 40 + down, "id": number}
             for number, (share, down) in enumerate(places)
         ]
+        # As fast as fingers are, however busy the machine is.
+        self.at += 0.01
         self.session.send(
-            "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points}
+            "Input.dispatchTouchEvent",
+            {"type": f"touch{kind}", "touchPoints": points, "timestamp": self.at},
         )
 
     def move(self, start, end):

@@ -268,6 +268,7 @@ export class Layers {
 
   destroy() {
     clearTimeout(this.settling);
+    cancelAnimationFrame(this.pinched);
   }
 
   fit() {
@@ -385,7 +386,11 @@ export class Layers {
     const pinch = (from, to) => {
       if (!this.doc) return;
       this.view.pinch(from, to);
-      this.moved();
+      // Each finger reports by itself; both are drawn together.
+      this.pinched ??= requestAnimationFrame(() => {
+        this.pinched = null;
+        this.moved();
+      });
     };
     pressing(box, { down, move, up, drop, hover, pinch });
     box.addEventListener("pointerleave", () => {
