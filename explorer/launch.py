@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from core.files.names import escaped
 from explorer.machine import LOOPBACK, admit_visitors
+from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_code
 from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.server.public import PublicAddress, public_address
 
@@ -100,6 +101,12 @@ def _parser() -> argparse.ArgumentParser:
         help="address by which others reach it through another server, such as "
         "https://example.org/hierscope (docs/deploy.md)",
     )
+    parser.add_argument(
+        "--class",
+        dest="for_class",
+        action="store_true",
+        help="serve everybody in the network: prints the address for a class, and its QR code",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
         "--no-token",
@@ -121,19 +128,29 @@ def _start(options: argparse.Namespace) -> int:
         public = None if options.serve is None else public_address(options.serve)
     except ValueError as error:
         return _refuse(f"--serve {options.serve}: {error}")
+    if public and options.for_class:
+        return _refuse("--class finds the address for a class itself; --serve names another")
+    if options.for_class and options.host in LOOPBACK:
+        options.host = EVERYWHERE
     # The server in front looks for it at one port.
     wanted = FIRST_PORT if public and options.port is None else options.port
     try:
         port = free_port(options.host, wanted)
+        classroom = open_class(options.host, port) if options.for_class else None
     except ListenError as error:
         return _refuse(str(error))
     print("hierscope: preparing (some seconds the first time)", flush=True)
     _compile()
-    _serve(options, port, public)
+    _serve(options, port, public, classroom)
     return 0
 
 
-def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None) -> None:
+def _serve(
+    options: argparse.Namespace,
+    port: int,
+    public: PublicAddress | None,
+    classroom: Classroom | None,
+) -> None:
     from explorer.server import failing
 
     failing.keep_log_printable()
@@ -163,6 +180,12 @@ def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None)
         admit_visitors(options.files)
     address = address_of(options.host, port) + (f"/?token={key}" if key else "")
     for_whom = f" for {options.serve}" if public else ""
+    if classroom:
+        hosts = [*classroom.hosts, *LOOPBACK]
+        address, *others = classroom.addresses
+        for_whom = "".join(f", or {other}" for other in others)
+        for_whom += " for everybody in the network"
+        print_code(classroom.code)
     print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
 
     @asynccontextmanager
@@ -182,7 +205,7 @@ def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None)
         lifespan=started,
         routes=routes(),
         middleware=[
-            Middleware(Gate, Entry(hosts, key, port, origin, below)),
+            Middleware(Gate, Entry(hosts, key, port, origin, below, own or public is not None)),
             Middleware(Load, held_by_streamlit),
         ],
         on_script_error=failing.say,

@@ -18,7 +18,7 @@ from explorer.messages.pack import pack, wrap
 from explorer.pair import computed
 from explorer.pair.editing import editor_news, editor_start
 from explorer.pair.settings import case_of
-from explorer.session.address import address, too_long
+from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import heard, told
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
@@ -50,8 +50,9 @@ def live(
     start = _start(mode, setup) | (editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
     view = computed.live_view(*case_of(reference, estimate), session.pair.texts(HOW), start)
     news = editor_news() if mode in DRAWN else {}
+    head = {"address": address(), "origin": shared_origin(), "long": too_long(), **news}
     scope(
-        data=wrap({"address": address(), "long": too_long(), **news}, view),
+        data=wrap(head, view),
         key="scope",
         on_settled_change=heard,
         on_show_change=heard,

@@ -12,6 +12,7 @@ from explorer.machine import guard
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
 from explorer.session.remembered import stay
+from explorer.widgets.classroom import for_the_class
 
 EXPLORER = Path(__file__).resolve().parents[1]
 SHARED = EXPLORER / "frontend" / "shared"
@@ -44,4 +45,5 @@ if page.title != "Lessons":
 style = (SHARED / "page.css").read_text("utf-8")
 # The browser says to which session it speaks; see around-streamlit.js.
 st.html(f"<style>{style}:root {{ --hierscope-session: {session.visit.session} }}</style>")
+for_the_class()
 page.run()

@@ -47,6 +47,8 @@ class Entry(NamedTuple):
         Of the pages that may ask beside the server's own, such as those of a server before it.
     below : str
         The path below which all is, without slashes at its ends.
+    trusted : bool
+        Whether browsers take the address for a secure one: over http, only that of their machine.
     """
 
     hosts: Collection[str]
@@ -54,6 +56,7 @@ class Entry(NamedTuple):
     port: int
     origin: str = ""
     below: str = ""
+    trusted: bool = True
 
     @property
     def cookie(self) -> str:
@@ -74,6 +77,8 @@ class Gate:
         self._app = app
         self._entry = entry
         self._health = f"/{entry.below}/{HEALTH}".replace("//", "/")
+        unheeded = () if entry.trusted else _FOR_TRUSTED
+        self._sent = {name: value for name, value in _SENT.items() if name not in unheeded}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it."""
@@ -85,9 +90,9 @@ class Gate:
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
                 others = (
-                    each for each in message.get("headers", ()) if each[0].lower() not in _SENT
+                    each for each in message.get("headers", ()) if each[0].lower() not in self._sent
                 )
-                message["headers"] = [*others, *_SENT.items()]
+                message["headers"] = [*others, *self._sent.items()]
             await send(message)
 
         if answer is None:
@@ -209,6 +214,9 @@ _HEADERS = {
 }
 
 _SENT = {name.lower().encode(): value.encode() for name, value in _HEADERS.items()}
+
+_FOR_TRUSTED = (b"cross-origin-opener-policy",)
+"""Elsewhere browsers do not heed it, and complain."""
 
 _OTHER_NAME = (
     "<p>Open it by the address that it printed when it was started. Whoever started it for others "

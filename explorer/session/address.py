@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from explorer import session
+from explorer.machine import LOOPBACK
+from explorer.server.classroom import served_class
 from explorer.session.around_streamlit import plain
 from explorer.state.url import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
 
@@ -48,3 +50,13 @@ def too_long() -> list[int]:
     """How many characters the pair takes, and a link may have; empty where it fits."""
     length = len(session.pair.pair)
     return [length, LINK_LIMIT] if length > LINK_LIMIT else []
+
+
+def shared_origin() -> str:
+    """Where others find the server, if this visitor calls it by a name that leads nowhere for them.
+
+    That is whoever serves a class, at the same machine. Empty where the browser's own address does.
+    """
+    served = served_class()
+    name = urlsplit(f"//{st.context.headers.get('Host', '')}").hostname
+    return served.addresses[0] if served and name in LOOPBACK else ""

@@ -359,3 +359,33 @@ def test_one_label_has_one_colour_in_both_hierarchies(open_page):
         by_label.setdefault(label, set()).add(colour)
     assert len(by_label) > 8
     assert all(len(found) == 1 for found in by_label.values())
+
+
+PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' }))"
+
+
+def test_a_link_is_copied_where_browsers_keep_the_clipboard_to_themselves(open_page):
+    page = open_page("?w=3.0&q=12.5")
+    # As over plain http.
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    button = page.get_by_role("button", name=re.compile("Copy a link"))
+    button.click()
+    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    expect(button).to_be_focused()
+    page.evaluate(PASTE)
+    page.locator("#paste").press("ControlOrMeta+v")
+    expect(page.locator("#paste")).to_have_value(page.url)
+
+
+def test_a_link_that_may_not_be_copied_is_there_to_be_copied_by_hand(open_page):
+    page = open_page("?w=3.0&q=12.5")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.execCommand = () => false")
+    page.get_by_role("button", name=re.compile("Copy a link")).click()
+    field = page.get_by_role("textbox", name="Text to copy")
+    expect(field).to_have_value(page.url)
+    expect(field).to_be_focused()
+    chosen = field.evaluate("each => each.value.slice(each.selectionStart, each.selectionEnd)")
+    assert chosen == page.url
+    field.press("Tab")
+    expect(field).to_have_count(0)

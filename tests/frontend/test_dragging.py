@@ -38,3 +38,84 @@ PRESSED = """
 )  # fmt: skip
 def test_a_press_is_followed_until_the_hand_lets_go(modules, events, said):
     assert modules.run("shared/dragging", PRESSED, events) == said
+
+
+TOUCHED = """
+({ pressing }, events, pinches) => {
+  const picture = document.createElement("div");
+  picture.style = "position: fixed; left: 10px; top: 20px; width: 100px; height: 50px";
+  document.body.append(picture);
+  const said = [];
+  const places = (pair) => pair.map(({ x }) => x);
+  const say = (what) => ({ clientX, clientY }) => said.push([what, clientX, clientY]);
+  pressing(picture, {
+    down: (event) => {
+      say("down")(event);
+      return event.clientX < 90;
+    },
+    move: say("move"), up: say("up"), drop: say("drop"), hover: say("hover"),
+    pinch: pinches ? (...pairs) => said.push(["pinch", ...pairs.map(places)]) : null,
+  });
+  for (const [kind, pointerId, clientX, clientY] of events) {
+    const finger = { pointerType: "touch", pointerId, isPrimary: pointerId === 1 };
+    picture.dispatchEvent(new PointerEvent(`pointer${kind}`, { ...finger, clientX, clientY }));
+  }
+  picture.remove();
+  return said;
+}
+"""
+HERE, ASIDE, BELOW = (30, 25), (50, 25), (31, 60)
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        # A tap is told once the finger is lifted.
+        ([("down", 1, *HERE)], []),
+        ([("down", 1, *HERE), ("move", 1, 33, 25), ("up", 1, 33, 25)],
+         [["down", *HERE], ["up", 33, 25]]),
+        # What goes sideways drags, from where it began.
+        ([("down", 1, *HERE), ("move", 1, *ASIDE), ("move", 1, *BELOW), ("up", 1, *BELOW)],
+         [["down", *HERE], ["move", *ASIDE], ["move", *BELOW], ["up", *BELOW]]),
+        ([("down", 1, *HERE), ("move", 1, *ASIDE), ("cancel", 1, *ASIDE)],
+         [["down", *HERE], ["move", *ASIDE], ["drop", *ASIDE]]),
+        # What the browser takes for scrolling is no press at all.
+        ([("down", 1, *HERE), ("move", 1, *BELOW), ("cancel", 1, *BELOW)], []),
+        # A press that is not taken is not followed.
+        ([("down", 1, 95, 25), ("move", 1, 60, 25), ("up", 1, 60, 25)], [["down", 95, 25]]),
+        ([("move", 1, *HERE)], []),
+    ],
+)  # fmt: skip
+def test_a_finger_taps_drags_sideways_or_scrolls(modules, events, said):
+    assert modules.run("shared/dragging", TOUCHED, events, True) == said
+
+
+APART = [("down", 1, 30, 25), ("down", 2, 60, 25), ("move", 2, 80, 25), ("move", 1, 20, 25)]
+
+
+def test_two_fingers_pinch_and_press_nothing(modules):
+    said = modules.run(
+        "shared/dragging", TOUCHED, [*APART, ("up", 1, 20, 25), ("up", 2, 80, 25)], True
+    )
+    assert said == [["pinch", [20, 50], [20, 70]], ["pinch", [20, 70], [10, 70]]]
+
+
+def test_a_second_finger_takes_away_what_the_first_dragged(modules):
+    events = [("down", 1, *HERE), ("move", 1, *ASIDE), ("down", 2, 70, 25), ("move", 2, 80, 25)]
+    said = modules.run("shared/dragging", TOUCHED, events, True)
+    assert said == [
+        ["down", *HERE], ["move", *ASIDE], ["drop", 70, 25], ["pinch", [40, 60], [40, 70]]
+    ]  # fmt: skip
+
+
+def test_where_nothing_pinches_the_first_finger_goes_on(modules):
+    events = [("down", 1, *HERE), ("move", 1, *ASIDE), ("down", 2, 70, 25), ("move", 2, 80, 25),
+              ("move", 1, 60, 25), ("up", 2, 80, 25), ("up", 1, 60, 25)]  # fmt: skip
+    said = modules.run("shared/dragging", TOUCHED, events, False)
+    assert said == [["down", *HERE], ["move", *ASIDE], ["move", 60, 25], ["up", 60, 25]]
+
+
+def test_a_finger_that_was_lifted_elsewhere_is_forgotten(modules):
+    events = [("down", 2, *HERE), ("down", 1, *HERE), ("up", 1, *HERE)]
+    said = modules.run("shared/dragging", TOUCHED, events, True)
+    assert said == [["down", *HERE], ["up", *HERE]]

@@ -19,6 +19,10 @@ ASKED = """
 """
 
 
+def at(x, y=0):
+    return {"x": x, "y": y}
+
+
 def shown(modules, *steps, duration=60):
     return modules.run("pair/time-view", VIEW, duration, list(steps))
 
@@ -46,6 +50,12 @@ def test_first_the_whole_track_is_on_screen(modules):
         ([("show", 10, 20), ("pan", -15)], 0, 10),
         ([("show", 10, 20), ("pan", 100)], 50, 60),
         ([("pan", 5)], 0, 60),
+        # Two fingers: between 12 and 48 s on screen, then twice as far apart, or moved along.
+        ([("pinch", [at(200), at(500)], [at(100), at(700)])], 15 - 3, 45 - 3),
+        ([("pinch", [at(350, 0), at(350, 80)], [at(350, 0), at(350, 160)])], 15, 45),
+        ([("show", 10, 20), ("pinch", [at(200), at(300)], [at(250), at(350)])], 9, 19),
+        ([("show", 10, 20), ("pinch", [at(200), at(300)], [at(200), at(200)])], 3, 53),
+        ([("pinch", [at(200), at(500)], [at(300), at(400)])], 0, 60),
     ],
 )
 def test_it_shows_so_much_and_stays_within_the_track(modules, steps, start, end):

@@ -168,6 +168,13 @@ def test_every_answer_has_our_headers_once():
         assert "http" not in head["content-security-policy"]
 
 
+def test_what_browsers_heed_at_secure_addresses_only_is_not_sent_elsewhere():
+    assert ask(entry=OPEN)[1]["cross-origin-opener-policy"] == "same-origin"
+    head = ask(entry=OPEN._replace(trusted=False))[1]
+    assert "cross-origin-opener-policy" not in head
+    assert head["x-frame-options"] == "DENY"
+
+
 def test_the_key_is_kept_for_the_owner_alone(tmp_path):
     place = tmp_path / "state" / "key"
     key = own_key(place)

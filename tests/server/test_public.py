@@ -6,10 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import streamlit as st
-from serving import free_port
-from streamlit import config
-from streamlit.runtime.app_session import AppSession
 
 from core.io.limits import MAX_BYTES
 from explorer import launch
@@ -51,32 +47,6 @@ def test_an_address_is_taken_apart(text, origin, host, path):
 def test_what_is_no_address_is_told(text, told):
     with pytest.raises(ValueError, match=told):
         public_address(text)
-
-
-@pytest.fixture
-def served(monkeypatch):
-    """Give what the command would serve: how the gate lets in, and Streamlit's settings."""
-    runs = []
-
-    class App:
-        def __init__(self, script, *, middleware, **how):
-            self.entry = middleware[0].args[0]
-
-        def run(self, config):
-            runs.append((self.entry, config))
-
-    monkeypatch.setattr(st, "App", App)
-    # All of these are the process's.
-    monkeypatch.setattr(config, "get_config_files", config.get_config_files)
-    monkeypatch.setattr(AppSession, "register_file_watchers", AppSession.register_file_watchers)
-    monkeypatch.setattr(sys, "stderr", sys.stderr)
-    monkeypatch.setattr(sys, "argv", sys.argv)
-
-    def serve(*words):
-        assert launch.main(["--no-browser", f"--port={free_port()}", *words]) == 0
-        return runs.pop()
-
-    return serve
 
 
 def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):

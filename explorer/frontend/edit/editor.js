@@ -238,8 +238,9 @@ export class Editor {
       return true;
     }
     const layer = this.history.pair[word].layers[level];
-    const near = this.#near(layer, x, sheet, REACH[event.pointerType] ?? REACH.mouse);
-    const twice = this.last && event.timeStamp - this.last.at < TWICE && Math.abs(x - this.last.x) < 6 && Math.abs(y - this.last.y) < 6;
+    const reach = REACH[event.pointerType] ?? REACH.mouse;
+    const near = this.#near(layer, x, sheet, reach);
+    const twice = this.last && event.timeStamp - this.last.at < TWICE && Math.abs(x - this.last.x) < reach && Math.abs(y - this.last.y) < reach;
     this.last = { at: event.timeStamp, x, y };
     if (near < 0 && (this.tool === "add" || twice)) {
       this.last = null;

@@ -1,7 +1,7 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
 import { valuesBelow } from "../shared/axes.js";
-import { placeOn } from "../shared/dragging.js";
+import { placeOn, pressing } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
@@ -20,6 +20,7 @@ const OVERVIEW = 14;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track.";
 const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 seconds, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.";
 const DRAWABLE = 10; // the lowest row that a hand finds
+const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
@@ -267,6 +268,7 @@ export class Layers {
 
   destroy() {
     clearTimeout(this.settling);
+    cancelAnimationFrame(this.pinched);
   }
 
   fit() {
@@ -312,26 +314,33 @@ export class Layers {
       if (this.hovered !== before) this.on.query(this.query, false);
     };
     let drag = null;
-    box.addEventListener("pointerdown", (event) => {
-      if (!this.doc || event.button !== 0) return;
+    const down = (event) => {
+      if (!this.doc) return false;
       // What is being typed is taken for what is chosen now, before a press chooses something else.
       const typing = box.getRootNode().activeElement;
       if (this.editor && typing !== box) typing?.blur();
       const { x, y } = where(event);
-      box.setPointerCapture(event.pointerId);
-      if (y >= this.grip.y - 2 || event.shiftKey) {
-        const near = (edge) => Math.abs(x - edge) < 6;
-        const part = y < this.grip.y - 2 ? "sheet" : near(this.grip.from) ? "start" : near(this.grip.to) ? "end" : "grip";
-        drag = { part, x, start: this.view.start, end: this.view.end };
+      const finger = event.pointerType === "touch";
+      const reach = finger ? REACH : { above: 2, beside: 6 };
+      const sheet = { part: "sheet", x, start: this.view.start, end: this.view.end };
+      // A finger has no Shift: it moves the picture where there is more than is on screen.
+      const pans = finger && !this.view.whole;
+      if (y >= this.grip.y - reach.above || event.shiftKey) {
+        const near = (edge) => Math.abs(x - edge) < Math.min(reach.beside, Math.max((this.grip.to - this.grip.from) / 3, 6));
+        const part = y < this.grip.y - reach.above ? "sheet" : near(this.grip.from) ? "start" : near(this.grip.to) ? "end" : "grip";
+        drag = { ...sheet, part };
       } else if (this.editor?.down({ x, y }, event, this)) {
-        drag = { part: "edit" };
+        drag = pans && !this.editor.held ? sheet : { part: "edit" };
       } else if (this.losses?.roleAt(y)) {
         drag = { part: "brush", role: this.losses.roleAt(y), from: this.view.time(x) };
+      } else if (pans) {
+        drag = { ...sheet, tapped: this.view.time(x) };
       } else {
         drag = { part: "query" };
         this.pin(this.view.time(x), false);
       }
-    });
+      return true;
+    };
     // Query and boundary follow each report of the mouse, not only the one a frame that moves have: the
     // answer may then be there when the frame is drawn.
     box.addEventListener("pointerrawupdate", (event) => {
@@ -339,34 +348,51 @@ export class Layers {
       if (drag?.part === "edit") this.editor.drag(where(event), event, this);
       else if (!event.buttons) point(event, where(event));
     });
-    box.addEventListener("pointermove", (event) => {
-      if (!this.doc) return;
+    const move = (event) => {
       const { x, y } = where(event);
-      if (!drag) box.style.cursor = this.editor?.over({ x, y }, this) ?? "";
-      if (drag?.part === "edit") this.editor.drag({ x, y }, event, this);
-      else if (drag?.part === "brush") {
+      if (drag.part === "edit") this.editor.drag({ x, y }, event, this);
+      else if (drag.part === "brush") {
         drag.to = this.view.time(x);
         this.on.region(regionText(drag.role, drag.from, drag.to, this.doc.step), false);
-      } else if (drag && drag.part !== "query") {
+      } else if (drag.part === "query") this.pin(this.view.time(x), false);
+      else {
         const whole = this.view.duration / this.view.width;
         const shown = (drag.end - drag.start) / this.view.width;
         const moved = (x - drag.x) * (drag.part === "sheet" ? -shown : whole);
+        drag.tapped = null;
         if (drag.part === "start") this.view.show(Math.min(Math.max(drag.start + moved, 0), drag.end - CLOSEST), drag.end);
         else if (drag.part === "end") this.view.show(drag.start, Math.min(Math.max(drag.end + moved, drag.start + CLOSEST), this.view.duration));
         else this.view.show(drag.start + moved, drag.end + moved);
         this.moved();
-      } else if (drag) this.pin(this.view.time(x), false);
-      else point(event, { x, y });
-    });
-    const release = () => {
-      if (drag?.part === "query") this.pin(this.pinned);
-      if (drag?.part === "edit") this.editor.up();
+      }
+    };
+    const hover = (event) => {
+      if (!this.doc) return;
+      box.style.cursor = this.editor?.over(where(event), this) ?? "";
+      point(event, where(event));
+    };
+    const up = () => {
+      if (drag.part === "query") this.pin(this.pinned);
+      if (drag.part === "edit") this.editor.up();
       // A click on a strip, without a drag, lists everything again.
-      if (drag?.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, this.doc.step), true);
+      if (drag.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, this.doc.step), true);
+      if (Number.isFinite(drag.tapped)) this.pin(drag.tapped);
       drag = null;
     };
-    box.addEventListener("pointerup", release);
-    box.addEventListener("pointercancel", release);
+    const drop = () => {
+      this.editor?.cancel();
+      up();
+    };
+    const pinch = (from, to) => {
+      if (!this.doc) return;
+      this.view.pinch(from, to);
+      // Each finger reports by itself; both are drawn together.
+      this.pinched ??= requestAnimationFrame(() => {
+        this.pinched = null;
+        this.moved();
+      });
+    };
+    pressing(box, { down, move, up, drop, hover, pinch });
     box.addEventListener("pointerleave", () => {
       if (this.hovered === null) return;
       this.hovered = null;

@@ -7,10 +7,12 @@ import { Ahead, keyOf } from "./ahead.js";
 import { listen } from "../shared/bus.js";
 import { Line } from "../shared/channel.js";
 import { Curves } from "./curves.js";
+import { copy } from "../shared/copying.js";
 import { History, drawHistory } from "../edit/history.js";
 import { Details } from "./details.js";
 import { html } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
+import { hint } from "./hints.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "../shared/pack.js";
@@ -25,13 +27,10 @@ import { WindowSlider, described, nearestWindow } from "../shared/window-slider.
 import { windowParameter, windowText } from "../shared/times.js";
 
 const KEYS = MEASURES.map(({ key }) => key);
-const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
-const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
-const HINT = alone ? "Point or click to place q; the strips show g(q) of all queries at the window. Ctrl+wheel zooms, Shift+drag pans." : "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
 export class Scope {
   constructor(root) {
@@ -178,7 +177,7 @@ export class Scope {
         html("div", { class: "numbers" }, this.readout.element, this.details.element),
         triplets ? this.inspector.blocks.element : this.curves.element),
       draw ? this.editing.toolbar.element : this.sentence.element,
-      this.layers.element, html("p", { class: "hint" }, lesson ? LESSON_HINT : draw ? DRAW_HINT : HINT),
+      this.layers.element, hint(lesson ? "lesson" : draw ? "draw" : "look"),
       ...(draw && !lesson ? [this.editing.table.element] : []),
       ...(triplets ? [html("div", { class: "inspector" }, ...this.inspector.panels)] : []));
   }
@@ -188,8 +187,9 @@ export class Scope {
     this.press = press;
     if (bytes !== this.bytes) {
       this.bytes = bytes;
-      const { key, address, long, restore, refused, drawing } = unpack(bytes);
+      const { key, address, origin, long, restore, refused, drawing } = unpack(bytes);
       this.long = long;
+      this.origin = origin;
       writeAddress(address);
       if (key !== this.key) {
         this.key = key;
@@ -280,17 +280,23 @@ export class Scope {
   // The address says all of it, but for a pair that is too long for one.
   async #link() {
     const [length, limit] = this.long;
-    this.told.textContent = length
-      ? `The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`
-      : await copied(this.#address) ? "The link is copied." : "This browser does not let pages copy: the link is in the address bar.";
     clearTimeout(this.copying);
-    this.copying = setTimeout(() => (this.told.textContent = ""), length ? 20000 : 4000);
+    if (length) this.#say(`The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`, 20000);
+    else if (await copy(this.#address, this.told)) this.#say("The link is copied.", 4000);
+    else this.told.prepend("This browser lets no page copy. The link, selected: ");
   }
 
-  // A lesson's link names its step, and nothing of what the other pages show.
+  // Say something beside the buttons, for a while.
+  #say(words, milliseconds) {
+    this.told.textContent = words;
+    this.copying = setTimeout(() => (this.told.textContent = ""), milliseconds);
+  }
+
+  // A lesson's link names its step, and nothing of what the other pages show. Others may find the server
+  // elsewhere.
   get #address() {
-    const { origin, pathname, href } = window.location;
-    return this.doc.link ? `${origin}${pathname}?${this.doc.link}` : href;
+    const { origin, pathname, search } = window.location;
+    return `${this.origin || origin}${pathname}${this.doc.link ? `?${this.doc.link}` : search}`;
   }
 
   // What the saved picture shows, in words, a line each.
@@ -538,15 +544,5 @@ export class Scope {
       return values.subarray(at * count, (at + 1) * count);
     });
     return { rows, range: { start, end } };
-  }
-}
-
-// Where the page is not served securely, browsers keep the clipboard to themselves.
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,6 +1,7 @@
 // The stretch of time on screen: seconds to pixels and back, zoom and pan.
 
 export const CLOSEST = 0.5; // seconds; closer there is nothing to see
+const NEXT = 20; // pixels between the middles of two fingers that touch
 
 export class TimeView {
   constructor(duration) {
@@ -31,9 +32,13 @@ export class TimeView {
   }
 
   show(start, end) {
-    const length = Math.min(Math.max(end - start, CLOSEST), this.duration);
+    const length = this.#length(end - start);
     this.start = Math.min(Math.max(start, 0), this.duration - length);
     this.end = this.start + length;
+  }
+
+  #length(wanted) {
+    return Math.min(Math.max(wanted, CLOSEST), this.duration);
   }
 
   zoom(factor, around = (this.start + this.end) / 2) {
@@ -42,5 +47,13 @@ export class TimeView {
 
   pan(seconds) {
     this.show(this.start + seconds, this.end + seconds);
+  }
+
+  /** Follow two fingers from a pair of places to another: what was in their middle stays there. */
+  pinch(from, to) {
+    const [before, after] = [from, to].map(([a, b]) => ({ middle: (a.x + b.x) / 2, apart: Math.max(Math.hypot(a.x - b.x, a.y - b.y), NEXT) }));
+    const length = this.#length(((this.end - this.start) * before.apart) / after.apart);
+    const start = this.time(before.middle) - ((after.middle - this.left) / this.width) * length;
+    this.show(start, start + length);
   }
 }

@@ -34,6 +34,7 @@ let [lost, began] = [false, 0];
 if (app) new MutationObserver(changed).observe(app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
 window.addEventListener("popstate", () => (leaving.until = 0));
 document.addEventListener("click", follow, true);
+document.addEventListener("click", closeMenu);
 
 function connected() {
   return !app || app.dataset.testConnectionState === "CONNECTED";
@@ -124,6 +125,12 @@ function follow(event) {
     link.click();
     following = false;
   }, wait);
+}
+
+// On a narrow window the pages stand in a side bar, which stays open over the one that was chosen.
+function closeMenu({ target }) {
+  if (!target.closest?.('[data-testid="stSidebarNav"] a')) return;
+  /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarCollapseButton"] button'))?.click();
 }
 
 // Streamlit shows a page that one comes back to at its top: where each stood when it was last pressed.

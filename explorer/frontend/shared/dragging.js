@@ -1,4 +1,6 @@
-// A press on a picture, and what follows until the hand lets go.
+// A press on a picture, and what follows until the hand lets go; two fingers that pinch.
+
+const SIDEWAYS = 8; // pixels that a finger moves before it drags; until then it may tap, or scroll the page
 
 /** Where an event is on a picture, in pixels. */
 export function placeOn(picture, event) {
@@ -7,28 +9,79 @@ export function placeOn(picture, event) {
 }
 
 /**
+ * Have down(event) say whether a press is taken; then move(event) follows, and up(event) ends it, or
+ * drop(event) where it is taken away. A finger's press begins when it has moved sideways, or is lifted.
+ * hover(event) while nothing is pressed; pinch(from, to) while two fingers move, each a pair of places.
+ */
+export function pressing(picture, { down, move, up, drop = up, hover = null, pinch = null }) {
+  const fingers = new Map(); // on the picture: where each is now
+  let held = null; // the pointer that presses
+  let waiting = null; // where a finger came down that may yet scroll
+  const press = (event) => {
+    waiting = null;
+    held = down(event) ? event.pointerId : null;
+  };
+  const letGo = (end, event) => {
+    held = null;
+    end(event);
+  };
+  const touched = (event) => {
+    // Of fingers before the first nothing was told, if the picture was moved under them.
+    if (event.isPrimary) fingers.clear();
+    fingers.set(event.pointerId, placeOn(picture, event));
+    if (fingers.size === 1) waiting = event;
+    else if (pinch) {
+      waiting = null;
+      if (held !== null) letGo(drop, event);
+    }
+  };
+  const fingered = (event) => {
+    const from = [...fingers.values()];
+    if (!fingers.has(event.pointerId)) return;
+    fingers.set(event.pointerId, placeOn(picture, event));
+    if (pinch && fingers.size === 2) pinch(from, [...fingers.values()]);
+    else if (waiting?.pointerId === event.pointerId && Math.abs(event.clientX - waiting.clientX) >= SIDEWAYS) press(waiting);
+  };
+  picture.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "touch") touched(event);
+    else if (!event.button) {
+      press(event);
+      if (held !== null) picture.setPointerCapture(event.pointerId);
+    }
+  });
+  picture.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch") fingered(event);
+    if (held === event.pointerId) move(event);
+    else if (held === null && event.pointerType !== "touch") hover?.(event);
+  });
+  picture.addEventListener("pointerup", (event) => {
+    fingers.delete(event.pointerId);
+    if (waiting?.pointerId === event.pointerId) press(waiting);
+    if (held === event.pointerId) letGo(up, event);
+  });
+  picture.addEventListener("pointercancel", (event) => {
+    fingers.delete(event.pointerId);
+    waiting = null;
+    if (held === event.pointerId) letGo(drop, event);
+  });
+  // Two fingers that move up or down would scroll the page.
+  if (pinch) picture.addEventListener("touchmove", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
+}
+
+/**
  * Have move(place) called at a press that lies over(place), and while it is dragged; rest(place) when it
  * ends; hover(place, event) while nothing is dragged.
  */
 export function dragging(picture, { over, move, rest = null, hover = null }) {
-  let held = false;
-  picture.addEventListener("pointerdown", (event) => {
-    const place = placeOn(picture, event);
-    if (event.button || !over(place)) return;
-    picture.setPointerCapture(event.pointerId);
-    held = true;
-    move(place);
+  const where = (event) => placeOn(picture, event);
+  pressing(picture, {
+    down: (event) => {
+      const taken = over(where(event));
+      if (taken) move(where(event));
+      return taken;
+    },
+    move: (event) => move(where(event)),
+    up: (event) => rest?.(where(event)),
+    hover: (event) => hover?.(where(event), event),
   });
-  picture.addEventListener("pointermove", (event) => {
-    if (!held && !hover) return;
-    const place = placeOn(picture, event);
-    if (held) move(place);
-    else hover?.(place, event);
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    picture.addEventListener(end, (event) => {
-      if (held) rest?.(placeOn(picture, event));
-      held = false;
-    });
-  }
 }

@@ -1,0 +1,125 @@
+"""Serving a class: where others find this machine in its networks, and the QR code of that."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import sys
+from collections.abc import Sequence
+from io import StringIO
+from typing import TYPE_CHECKING, NamedTuple
+
+from explorer.server.listening import ListenError, address_of
+
+if TYPE_CHECKING:
+    from segno import QRCode
+
+EVERYWHERE = "0.0.0.0"
+"""Where a server listens at all addresses of its machine."""
+
+# Interfaces by their names: phones are where the first are, and nobody else where the second are.
+_WIRELESS = re.compile(r"wl|wi-?fi|airport|en0$", re.I)
+_INSIDE = re.compile(
+    r"br-|bridge|docker|ham|lxc|podman|ppp|tailscale|tap|tun|utun|vbox|v?ethernet \(|veth|virbr|"
+    r"virtualbox|vmnet|vmware|vpn|wg|zt",
+    re.I,
+)
+
+
+class Classroom(NamedTuple):
+    """What a class is told.
+
+    Parameters
+    ----------
+    addresses : sequence of str
+        As browsers open them, the likeliest first.
+    hosts : sequence of str
+        The names by which the server may be called.
+    """
+
+    addresses: Sequence[str]
+    hosts: Sequence[str]
+
+    @property
+    def code(self) -> QRCode:
+        """The likeliest address as a QR code."""
+        import segno  # few ask
+
+        return segno.make_qr(self.addresses[0])
+
+
+_served: list[Classroom] = []
+
+
+def open_class(host: str, port: int) -> Classroom:
+    """Find out what a class is told, and let the pages know.
+
+    Parameters
+    ----------
+    host : str
+        Where the server listens: everywhere, or at one address.
+    port : int
+
+    Raises
+    ------
+    ListenError
+        If this machine is in no network.
+    """
+    found = own_addresses() if host == EVERYWHERE else [host]
+    if not found:
+        raise ListenError("this machine is in no network in which others could reach it; join one")
+    name = socket.gethostname().lower().removesuffix(".local")
+    addresses = [address_of(each, port) for each in found]
+    _served[:] = [Classroom(addresses, [*found, name, f"{name}.local"])]
+    return _served[0]
+
+
+def served_class() -> Classroom | None:
+    """Give what a class is told; None where none is served."""
+    return _served[0] if _served else None
+
+
+def own_addresses() -> list[str]:
+    """Give the addresses (IPv4) that this machine has in networks; nobody is asked.
+
+    Returns
+    -------
+    list of str
+        Those of wireless networks first; last those that lead to containers or through a VPN.
+    """
+    import psutil  # few ask
+
+    up = {name for name, state in psutil.net_if_stats().items() if state.isup}
+    found = [
+        (_rank(name), each.address)
+        for name, addresses in psutil.net_if_addrs().items()
+        for each in addresses
+        if name in up and each.family == socket.AF_INET and _leads_here(each.address)
+    ]
+    return [address for _, address in sorted(found, key=lambda each: each[0])]
+
+
+def _rank(interface: str) -> int:
+    return 2 if _INSIDE.match(interface) else 0 if _WIRELESS.match(interface) else 1
+
+
+def _leads_here(address: str) -> bool:
+    """Whether others may have a way to an address: not to one that every machine has."""
+    found = ipaddress.ip_address(address)
+    return not (found.is_loopback or found.is_link_local or found.is_unspecified)
+
+
+def print_code(code: QRCode) -> None:
+    """Print a QR code in half blocks where somebody may see it: on a terminal that has these."""
+    out = StringIO()
+    code.terminal(out, compact=True)
+    try:
+        out.getvalue().encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return
+    if not sys.stdout.isatty():
+        return
+    # Dark on light, whatever the terminal's colours are; the console of Windows may not know how.
+    on, off = ("", "") if sys.platform == "win32" else ("\033[97;40m", "\033[0m")
+    print("\n".join(f"{on}{line}{off}" for line in out.getvalue().splitlines()), flush=True)

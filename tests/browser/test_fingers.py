@@ -1,0 +1,134 @@
+"""What a person does by fingers, on a phone: in Chromium, with touches as a screen reports them."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+PHONE = {"width": 390, "height": 700}
+FRAME = "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
+
+
+@pytest.fixture
+def phone(open_page):
+    """The live view on a phone, and fingers on it."""
+    page = open_page(**PHONE)
+    fingers = Fingers(page)
+    yield page, fingers
+    fingers.session.detach()
+
+
+class Fingers:
+    """Touches on the layers, at shares of the time on screen and pixels below their top."""
+
+    def __init__(self, page):
+        self.page = page
+        self.at = time.time()
+        self.session = page.context.new_cdp_session(page)
+        self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        page.locator("svg.layers").evaluate("each => each.scrollIntoView({ block: 'center' })")
+
+    def touch(self, kind, *places):
+        box = self.page.locator("svg.layers").bounding_box()
+        left, width = box["x"] + 84, box["width"] - 98
+        points = [
+            {"x": left + share * width, "y": box["y"] + 40 + down, "id": number}
+            for number, (share, down) in enumerate(places)
+        ]
+        # As fast as fingers are, however busy the machine is.
+        self.at += 0.01
+        self.session.send(
+            "Input.dispatchTouchEvent",
+            {"type": f"touch{kind}", "touchPoints": points, "timestamp": self.at},
+        )
+
+    def move(self, start, end):
+        """Put fingers down at places, take them to others, and lift them."""
+        for number in range(len(start)):
+            self.touch("Start", *start[: number + 1])
+        for step in range(1, 6):
+            between = [
+                tuple(a + (b - a) * step / 5 for a, b in zip(first, last, strict=True))
+                for first, last in zip(start, end, strict=True)
+            ]
+            self.touch("Move", *between)
+        self.touch("End")
+        self.page.evaluate(FRAME)
+
+
+def query(page):
+    return float(page.locator(".scope").get_attribute("data-wanted").split()[1])
+
+
+def times(page):
+    """The first and the last second on screen, as the bar under the axis has it."""
+    whole, grip = (
+        page.locator(f".overview rect{which}").evaluate(
+            "each => ['x', 'width'].map((name) => Number(each.getAttribute(name)))"
+        )
+        for which in (":not(.grip)", ".grip")
+    )
+    start = (grip[0] - whole[0]) / whole[1] * 60
+    return pytest.approx((start, start + grip[1] / whole[1] * 60), abs=0.5)
+
+
+def test_fingers_place_q_zoom_and_move_the_picture(phone):
+    page, fingers = phone
+    assert times(page) == (0, 60)
+    fingers.move([(0.5, 0)], [(0.5, 0)])
+    assert query(page) == pytest.approx(30, abs=0.2)
+    fingers.move([(0.5, 0)], [(0.75, 5)])  # all is on screen: it takes q along
+    assert query(page) == pytest.approx(45, abs=0.2)
+    fingers.move([(0.4, 0), (0.6, 0)], [(0.2, 0), (0.8, 0)])
+    assert times(page) == (20, 40)
+    assert query(page) == pytest.approx(45, abs=0.2)
+    fingers.move([(0.75, 0)], [(0.25, 5)])
+    assert times(page) == (30, 50)
+    assert query(page) == pytest.approx(45, abs=0.2)
+    fingers.move([(0.5, 0)], [(0.5, 0)])
+    assert query(page) == pytest.approx(40, abs=0.2)
+    fingers.move([(0.5, 0), (0.5, 120)], [(0.5, 50), (0.5, 70)])  # up and down, too
+    assert times(page) == (0, 60)
+    assert page.evaluate("visualViewport.scale") == 1
+
+
+def test_a_swipe_scrolls_the_page_and_moves_nothing(phone):
+    page, fingers = phone
+    before, top = query(page), page.evaluate("scrollY")
+    fingers.move([(0.5, 0)], [(0.51, 220)])
+    page.wait_for_function("top => scrollY < top - 50", arg=top)
+    assert query(page) == before
+
+
+def test_what_is_said_is_said_for_fingers(phone):
+    page, _ = phone
+    expect(page.locator(".hint")).to_contain_text("Tap to place q.", use_inner_text=True)
+    expect(page.locator(".hint")).not_to_contain_text("wheel", use_inner_text=True)
+
+
+def test_a_boundary_is_added_by_two_taps_and_moved(open_watched):
+    page = open_watched("draw", 800)
+    layer = page.locator(".layers-box .estimate .layer").first
+    layer.wait_for()
+    fingers = Fingers(page)
+    parts = layer.locator("rect").count()
+    box = layer.bounding_box()
+    down = box["y"] + box["height"] / 2 - page.locator("svg.layers").bounding_box()["y"] - 40
+    for _ in range(2):
+        fingers.move([(0.1, down)], [(0.1, down)])
+    expect(page.locator(".toolbar .status")).to_contain_text("added to estimate layer 1")
+    expect(layer.locator("rect")).to_have_count(parts + 1)
+    field = page.get_by_role("textbox", name="Time of the boundary")
+    expect(field).to_have_value("6")
+    fingers.move([(0.1, down)], [(0.05, down)])
+    expect(field).to_have_value("3")
+    fingers.session.detach()
+
+
+@pytest.mark.walk
+def test_the_menu_closes_after_a_choice(open_page):
+    page = open_page(**PHONE)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Glossary").click()
+    expect(page.get_by_test_id("stSidebarCollapseButton")).to_have_count(0)
+    expect(page.get_by_role("heading", name="The pair")).to_be_visible()

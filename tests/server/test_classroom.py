@@ -1,0 +1,173 @@
+"""Serving a class: the address that others can reach, its QR code, and what follows from it."""
+
+import io
+import re
+import socket
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import psutil
+import pytest
+import segno
+import streamlit as st
+from apptesting import message, opened_at
+
+from explorer import launch
+from explorer.machine import LOOPBACK, for_this_machine
+from explorer.server import classroom
+from explorer.server.classroom import Classroom, own_addresses, print_code
+
+ADDRESS = "http://192.168.178.23:8501"
+NETWORKS = {
+    "lo": ["127.0.0.1"],
+    "docker0": ["172.17.0.1"],
+    "tun0": ["10.8.0.6"],
+    "eth0": ["fe80::1", "10.0.0.5"],
+    "eth1": ["169.254.7.7"],
+    "eth2": ["10.9.9.9"],
+    "wlp2s0": ["192.168.178.23"],
+}
+
+
+@pytest.fixture
+def networks(monkeypatch):
+    """Have this machine be in some networks; the cable of one is not plugged in."""
+
+    def addresses(each):
+        family = socket.AF_INET6 if ":" in each else socket.AF_INET
+        return SimpleNamespace(family=family, address=each)
+
+    found = {name: list(map(addresses, places)) for name, places in NETWORKS.items()}
+    up = {name: SimpleNamespace(isup=name != "eth2") for name in NETWORKS}
+    monkeypatch.setattr(psutil, "net_if_addrs", lambda: found)
+    monkeypatch.setattr(psutil, "net_if_stats", lambda: up)
+    monkeypatch.setattr(socket, "gethostname", lambda: "Desk.local")
+    monkeypatch.setattr(classroom, "_served", [])
+    return found
+
+
+def test_the_likeliest_address_comes_first(networks):
+    assert own_addresses() == ["192.168.178.23", "10.0.0.5", "172.17.0.1", "10.8.0.6"]
+
+
+@pytest.mark.parametrize("name", ["Wi-Fi", "WLAN 2", "wlan0", "wlx001122334455", "en0"])
+def test_wireless_networks_are_known_on_all_systems(networks, name):
+    networks[name] = networks.pop("wlp2s0")
+    psutil.net_if_stats()[name] = SimpleNamespace(isup=True)
+    assert own_addresses()[0] == "192.168.178.23"
+
+
+ASKING = """
+import socket, sys
+from explorer.server.classroom import ListenError, open_class
+asked = []
+heard = "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"
+sys.addaudithook(lambda event, _: asked.append(event) if event in heard else None)
+try:
+    open_class("0.0.0.0", 8501)
+except ListenError:
+    pass
+print(*asked)
+socket.getaddrinfo("127.0.0.1", None)
+print(*asked)
+"""
+
+
+def test_nobody_is_asked_for_the_address():
+    done = subprocess.run(
+        [sys.executable, "-c", ASKING], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "\nsocket.getaddrinfo\n"
+
+
+def test_a_class_is_served_at_every_address_and_nothing_of_the_disk(networks, served, capsys):
+    entry, settings = served("--class", "--port=8765")
+    assert settings["server.address"] == "0.0.0.0"
+    assert not for_this_machine()
+    own = ["192.168.178.23", "10.0.0.5", "172.17.0.1", "10.8.0.6"]
+    assert entry.hosts == settings["server.allowedHosts"] == [*own, "desk", "desk.local", *LOOPBACK]
+    assert (entry.key, entry.trusted) == ("", False)
+    said = capsys.readouterr().out
+    assert "starting on http://192.168.178.23:8765, or http://10.0.0.5:8765, or" in said
+    assert "for everybody in the network" in said
+
+
+def test_one_address_of_several_can_be_named(networks, served):
+    entry, settings = served("--class", "--host=127.0.0.2")
+    assert settings["server.address"] == entry.hosts[0] == "127.0.0.2"
+    assert not for_this_machine()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--class"], "this machine is in no network in which others could reach it"),
+        (["--class", "--serve=https://lab.example"], "--serve names another"),
+    ],
+)
+def test_where_there_is_no_address_for_a_class_it_is_one_line(networks, capsys, words, told):
+    networks.clear()
+    assert launch.main(words) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert said.count("\n") == 1
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+
+def test_the_terminal_shows_the_code(monkeypatch):
+    code = Classroom([ADDRESS], []).code
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    print_code(code)
+    lines = [re.sub(r"\033\[[\d;]*m", "", line) for line in screen.getvalue().splitlines()]
+    dark = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    seen = [[dark[each][half] for each in line] for line in lines for half in (0, 1)]
+    wanted = [list(row) for row in segno.make_qr(ADDRESS).matrix_iter(border=4)]
+    assert seen[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize(("terminal", "encoding"), [(False, "utf-8"), (True, "ascii")])
+def test_where_a_code_can_not_be_seen_none_is_printed(monkeypatch, terminal, encoding):
+    screen = Terminal()
+    screen.encoding, screen.isatty = encoding, lambda: terminal
+    monkeypatch.setattr(sys, "stdout", screen)
+    print_code(Classroom([ADDRESS], []).code)
+    assert screen.getvalue() == ""
+
+
+def test_every_page_shows_the_address_to_whoever_asks(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    assert "QR code" not in str(opened_at("glossary").get("html"))
+    others = ["http://10.0.0.5:8501"]
+    monkeypatch.setattr(classroom, "_served", [Classroom([ADDRESS, *others], [])])
+    app = opened_at("glossary")
+    (shown,) = (each.proto.body for each in app.get("html") if "QR code" in each.proto.body)
+    assert f"<p>{ADDRESS}</p>" in shown
+    (source,) = re.findall(r'src="([^"]+)"', shown)
+    assert source == segno.make_qr(ADDRESS).svg_data_uri(light="white", scale=10)
+    assert others[0] in " ".join(each.value for each in app.caption)
+
+
+@pytest.mark.parametrize(
+    ("called", "origin"),
+    [
+        ("127.0.0.1:8501", ADDRESS),
+        ("localhost:8501", ADDRESS),
+        ("[::1]:8501", ADDRESS),
+        ("192.168.178.23:8501", ""),
+        ("10.0.0.5:8501", ""),  # whoever comes by it is in that network
+    ],
+)
+def test_links_lead_to_where_others_find_it(monkeypatch, called, origin):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    monkeypatch.setattr(type(st.context), "headers", {"Host": called})
+    assert message(opened_at("compare"), "hierscope_scope")[0]["origin"] == ""
+    monkeypatch.setattr(classroom, "_served", [Classroom([ADDRESS], [])])
+    assert message(opened_at("compare"), "hierscope_scope")[0]["origin"] == origin
