@@ -72,6 +72,7 @@ class PairState(Table):
     layers = Value("any-any", _layers, url="layers")  # depths of i and j in the list
     region = Value("", _region, url="region")  # of the list, as `query:10-20`
     marks = Switch(True, url="marks")  # whether the layers show how far i and j reach
+    present = Switch(False, url="present")  # whether it is shown to a room
     swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
 
     sources = Value[dict[Side, SideSource]]({})  # by side
@@ -106,5 +107,8 @@ HOW = (PairState.convention, PairState.mean_over_all, PairState.frame_size, Pair
 FILTERS = (PairState.listed, PairState.outcome, PairState.layers, PairState.region)
 """What restricts a list."""
 
-ASKED = (PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.marks)
+ASKED = (
+    PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.marks,
+    PairState.present,
+)  # fmt: skip
 """What is looked at."""

@@ -1,6 +1,6 @@
 // Small pictures of the sample pairs to choose from.
 
-import { hush, publish } from "../shared/bus.js";
+import { hush, listen, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
@@ -17,6 +17,7 @@ export class Gallery {
     // The view asks for the sample itself: what the page does then must not come before its answer.
     this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);
     root.append(this.element);
+    this.unlisten = listen("beside", (by) => this.#step(by));
   }
 
   update({ samples, chosen }, press) {
@@ -27,6 +28,7 @@ export class Gallery {
       this.element.replaceChildren(...samples.map((sample) => this.#card(sample, colours)));
     }
     this.press = press;
+    this.shown = chosen;
     for (const card of this.element.children) {
       const here = card.dataset.sample === chosen;
       card.setAttribute("aria-checked", String(here));
@@ -36,6 +38,13 @@ export class Gallery {
 
   destroy() {
     this.telling.close();
+    this.unlisten();
+  }
+
+  // The sample beside the one on screen; a pair of one's own stays.
+  #step(by) {
+    const card = [...this.element.children].find(({ dataset }) => dataset.sample === this.shown);
+    (by > 0 ? card?.nextElementSibling : card?.previousElementSibling)?.click();
   }
 
   #card(sample, colours) {
@@ -44,7 +53,7 @@ export class Gallery {
     card.addEventListener("click", () => {
       publish("sample", sample.id);
       hush("sample"); // a view that comes later is of the sample already
-      this.chosen = sample.id;
+      this.chosen = this.shown = sample.id;
       this.telling.begin();
     });
     card.addEventListener("keydown", (event) => {

@@ -49,6 +49,8 @@ export class Layers {
     this.element = html("div", { class: "layers-box" }, this.svg, this.over);
     this.pinned = 0;
     this.hovered = null;
+    /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
+    this.room = null;
     this.#listen();
   }
 
@@ -77,8 +79,23 @@ export class Layers {
     this.pinned = Math.min(this.pinned, doc.duration);
     const how = [this.editor ? DRAWABLE : undefined, doc.hidden?.includes("strips")];
     this.stacks = [new Stack(doc.reference, "reference", "recall", ...how), new Stack(doc.estimate, "estimate", "precision", ...how)];
-    this.losses = doc.mode === "triplets" ? new LossStrips() : null;
+    this.losses = doc.mode === "triplets" && this.room === null ? new LossStrips() : null;
     this.layout();
+  }
+
+  /** Be as high as a room that looks on sees, or as high as it is again. */
+  within(room) {
+    this.room = room;
+    if (this.doc) this.load(this.doc);
+  }
+
+  // As high as there is room for: neither strips nor the overview are drawn.
+  #grow() {
+    const sum = (of) => of(this.stacks[0]) + of(this.stacks[1]);
+    for (const stack of this.stacks) stack.grow(0);
+    const left = this.room - TOP - BETWEEN - AXIS - sum((stack) => stack.height);
+    const row = left / sum((stack) => stack.hierarchy.layers.length);
+    for (const stack of this.stacks) stack.grow(row);
   }
 
   /** The place of a layer's row: the layers of a side are its rows. */
@@ -117,6 +134,7 @@ export class Layers {
     view.left = LEFT;
     view.width = width - LEFT - RIGHT;
     this.colours = theme(this.root);
+    if (this.room !== null) this.#grow();
     const stacked = TOP + reference.height + BETWEEN + estimate.height;
     const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
     reference.group.setAttribute("transform", `translate(0 ${TOP})`);

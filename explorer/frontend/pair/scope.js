@@ -13,12 +13,14 @@ import { html } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
+import { Presenting } from "./presenting.js";
 import { unpack } from "../shared/pack.js";
 import { Readout, scoreText } from "./readout.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
 import { Sentence } from "../triplets/sentence.js";
+import { Steps } from "../triplets/steps.js";
 import { MEASURES, PARTS, schema, valueOf } from "../shared/schema.js";
 import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
@@ -27,6 +29,7 @@ import { windowParameter, windowText } from "../shared/times.js";
 const KEYS = MEASURES.map(({ key }) => key);
 const DRAW_HINT = "Double-click adds a boundary, dragging moves it (Alt: without snapping). Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises T_F, red lowers it. Point at the strips to place q.";
 const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.";
+const NONE = [];
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
@@ -57,17 +60,24 @@ export class Scope {
       query: (_, settled) => this.#ask(settled),
       view: () => this.#ask(),
       region: (text, settled) => this.#change("region", text, settled),
-      step: (by) => this.inspector?.blocks.step(by),
+      step: (by) => this.presenting.active ? this.#step(by) : this.inspector?.blocks.step(by),
     });
     this.details = new Details();
     this.sentence = new Sentence({
       direction: (name) => this.#change("direction", name),
       marks: (shown) => this.#change("marks", shown),
     });
+    this.steps = new Steps();
+    this.presenting = new Presenting(root, {
+      changed: () => this.#present(),
+      layout: () => this.#layout(),
+      step: (by) => this.#step(by),
+      link: () => this.#link(),
+    });
     this.tools = this.#tools();
     this.body = html("div");
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
-    this.element = html("div", { class: "scope" }, this.slider.element, this.trouble, this.body);
+    this.element = html("div", { class: "scope" }, this.slider.element, this.trouble, this.body, this.presenting.element);
     root.append(this.element);
     this.rest = new Rest(() => this.#tell());
     this.line = new Line({
@@ -125,7 +135,7 @@ export class Scope {
     this.answered = key;
     this.#hold();
     if (!this.editing) this.answer = answer;
-    if (track) this.track = { ...track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
+    if (track) this.track = { ...track, window, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
     if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(shown), window };
     this.show();
   }
@@ -183,6 +193,34 @@ export class Scope {
       ...(triplets ? [html("div", { class: "inspector" }, ...this.inspector.panels)] : []));
   }
 
+  // Show it to a room, or on the page again.
+  #present() {
+    this.#gather();
+    this.#layout();
+    this.#ask();
+    this.rest.begin();
+  }
+
+  // What a room sees.
+  #gather() {
+    if (!this.presenting.active) return;
+    const { trouble, told, slider, sentence, readout, curves, layers } = this;
+    this.presenting.gather({
+      trouble, told,
+      slider: slider.element,
+      ...(this.editing ? {} : { words: sentence.words, aloud: sentence.status }),
+      scores: readout.element,
+      curves: curves.element,
+      picture: layers.element,
+    });
+  }
+
+  // Through the costliest triplets of the track.
+  #step(by) {
+    const row = this.steps.step(by);
+    if (row) this.#place(row.query, row.run);
+  }
+
   /** Take new data, or the same data under a new theme. */
   update(bytes, press) {
     this.press = press;
@@ -205,7 +243,8 @@ export class Scope {
     const other = doc.pair !== this.doc?.pair;
     const parts = String(doc.hidden) !== String(this.doc?.hidden);
     this.doc = doc;
-    if (this.window === undefined || doc.restored !== this.restored) {
+    const restored = this.window === undefined || doc.restored !== this.restored;
+    if (restored) {
       this.restored = doc.restored;
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
@@ -216,6 +255,8 @@ export class Scope {
     }
     const built = this.mode !== doc.mode || this.scene !== doc.scene;
     if (built) this.#build(doc);
+    this.presenting.allow(doc.mode !== "lesson");
+    if (built) this.#gather();
     this.element.classList.toggle("scene", Boolean(doc.scene));
     for (const part of HIDEABLE) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
     this.index = nearestWindow(this.doc, this.window);
@@ -243,12 +284,14 @@ export class Scope {
     }
     this.inspector?.load(doc);
     this.#ask();
+    if (restored && doc.present) this.presenting.enter(false);
   }
 
   destroy() {
     this.observer.disconnect();
     this.line.close();
     this.sampling.close();
+    this.presenting.destroy();
     this.unlisten();
     this.rest.close();
     this.layers.destroy();
@@ -274,6 +317,7 @@ export class Scope {
       toolButton("−", "Zoom out", () => this.layers.zoom(2)),
       toolButton("fit", "Show the whole track", () => this.layers.fit()),
       alone ? "" : toolButton("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
+      alone ? "" : this.presenting.button,
       ...saveButtons(sheet, () => "hierscope"));
   }
 
@@ -322,7 +366,7 @@ export class Scope {
     const { scores } = this.doc;
     const [recall, precision] = ["recall", "precision"].map((each) => valueOf(scores, "scores", this.index, `${each}_${KEYS[variant]}`));
     const direction = part === "f_measure" ? (recall <= precision ? "recall" : "precision") : part;
-    if (this.mode !== "triplets") {
+    if (this.mode !== "triplets" && !this.presenting.active) {
       this.press("show", { direction, variant: KEYS[variant] });
       return;
     }
@@ -387,6 +431,7 @@ export class Scope {
     this.press("settled", {
       ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
       window: windowParameter(window),
+      present: this.presenting.active ? "1" : "0",
       ...(this.placed ? { query: String(layers.pinned) } : {}),
       variant: KEYS[this.variant],
     });
@@ -412,7 +457,7 @@ export class Scope {
     const whole = this.mode === "triplets";
     this.#put(whole ? "whole" : "none");
     // How the loss of the whole track divides is not asked move by move where it is not listed.
-    if (!whole && !this.editing) this.still = setTimeout(() => this.#put("splits"), STILL);
+    if (!whole && !this.editing) this.still = setTimeout(() => this.#put(this.presenting.active ? "whole" : "splits"), STILL);
     if (!layers.stacks || !doc) return;
     this.element.dataset.wanted = `${windowParameter(doc.windows[this.index])} ${layers.query}`;
     this.show();
@@ -474,7 +519,9 @@ export class Scope {
     if (!this.doc) return;
     coloured(this.element, this.root);
     this.curves.layout();
-    this.layers.layout();
+    const { room } = this.presenting;
+    if (room === this.layers.room) this.layers.layout();
+    else this.layers.within(room);
     this.inspector?.layout();
     this.show();
   }
@@ -512,6 +559,10 @@ export class Scope {
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
     this.details.show(named, this.layers.stacks, answer, late, name);
+    if (this.presenting.active) {
+      const rows = track?.window === window ? track.rows : NONE;
+      this.presenting.tell(this.steps.follow(rows, triplets?.picked, query, true), rows.length, triplets?.words ?? "");
+    }
     this.sentence.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
     this.inspector?.show(triplets, track, this.state, query);
     if (editing) {

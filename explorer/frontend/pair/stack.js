@@ -11,6 +11,8 @@ const SHORTEST = 4;
 const STACK = 190; // a deep hierarchy's layers share this height
 const STRIP = 44;
 const GAP = 11; // room for the bars of i and j
+const HIGHEST = 64; // where a room looks on
+const FOOT = 4; // the same room there
 
 export class Stack {
   /**
@@ -26,6 +28,13 @@ export class Stack {
     this.layersHeight = this.rowHeight * hierarchy.layers.length;
     this.height = this.title + this.layersHeight + (bare ? 0 : GAP + STRIP);
     this.group = svg("g", { class: `stack ${word}` });
+  }
+
+  /** Have rows of another height, as near to it as they may be, and no room for the strip. */
+  grow(row) {
+    this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
+    this.layersHeight = this.rowHeight * this.hierarchy.layers.length;
+    this.height = this.title + this.layersHeight + FOOT;
   }
 
   get stripTop() {

@@ -1,9 +1,10 @@
 // A press on a picture, and what follows until the hand lets go.
 
-/** Where an event is on a picture, in pixels. */
+/** Where an event is on a picture, in pixels of the picture, which may be shown larger. */
 export function placeOn(picture, event) {
   const box = picture.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top, height: box.height };
+  const zoom = picture.currentCSSZoom ?? 1;
+  return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom, height: box.height / zoom };
 }
 
 /**

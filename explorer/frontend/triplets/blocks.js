@@ -6,6 +6,7 @@ import { termLink } from "../shared/glossary-link.js";
 import { countText, percent } from "../shared/numbers.js";
 import { clock, readTime } from "../shared/times.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
+import { Steps } from "./steps.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
@@ -23,7 +24,7 @@ export class BlockList {
     this.active = html("span", { class: "active" });
     this.note = html("span", { class: "quiet" });
     this.share = termLink("lost");
-    this.at = -1;
+    this.steps = new Steps();
     this.options = [];
     this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0, "aria-label": "Costliest blocks; arrow keys choose one" });
     this.list.addEventListener("keydown", (event) => {
@@ -58,11 +59,8 @@ export class BlockList {
 
   /** Choose the block `by` rows below the one that is shown. */
   step(by) {
-    const rows = this.rows ?? [];
-    if (!rows.length) return;
-    // Steps count from the row that was chosen last, also before its answer has come.
-    this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), rows.length - 1);
-    this.on.pick(rows[this.at]);
+    const row = this.steps.step(by);
+    if (row) this.on.pick(row);
   }
 
   show(triplets, whole, state, query) {
@@ -77,14 +75,11 @@ export class BlockList {
     const other = rows !== this.rows;
     if (other) {
       this.rows = rows;
-      this.at = -1;
       for (const option of this.options.splice(FIRST)) option.element.remove();
       this.#fill(FIRST, track);
     }
-    const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
-    const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || holds(row.queries)));
+    const current = this.steps.follow(rows, picked, query, track);
     this.#mark(current);
-    if (current >= 0 && current !== this.current) this.at = current;
     if (other || current !== this.current) {
       clearTimeout(this.resting);
       this.resting = setTimeout(() => this.#rest(track), LATER);
