@@ -5,7 +5,7 @@ import { hush, publish } from "../shared/bus.js";
 import { toolButton } from "../shared/buttons.js";
 import { html, setText } from "../shared/elements.js";
 import { text } from "../shared/files.js";
-import { theme } from "../shared/palette.js";
+import { palette, theme } from "../shared/palette.js";
 
 const sheet = await new CSSStyleSheet().replace(await text("presenting.css"));
 
@@ -16,10 +16,12 @@ const WIDE = matchMedia("(min-width: 800px)"); // as presenting.css has it; no p
 const LONG = 300; // characters of a sentence, of which more take smaller letters
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
 const PLACES = ["trouble", "slider", "words", "aloud", "scores", "curves", "picture", "told"];
+const OF_PICTURE = "+=-0znp"; // its keys, which it hears wherever the focus is
 const KEYS = [
   ["Page Down, Page Up, or a clicker", "the next triplet, the one before: the costliest of the track first"],
   ["→ ←", "the same; after a click in the picture they move q, after one on the slider w"],
   ["↓ ↑", "the next sample, the one before"],
+  ["+ − 0", "closer, farther, the whole track"],
   ["B or .", "nothing on the screen; any key brings it back"],
   ["?", "these words, and away with them"],
   ["F or Escape", "leave"],
@@ -140,11 +142,12 @@ export class Presenting {
     return (this.root.host ?? this.root).style;
   }
 
-  // A projector takes half of the contrast: black on white, or white on black.
+  // A projector takes much of the contrast: black on white, or white on black.
   #contrast() {
-    const { dark } = theme(this.root);
-    this.#host.setProperty("--st-text-color", dark ? "#ffffff" : "#000000");
-    this.#host.setProperty("--st-background-color", dark ? "#000000" : "#ffffff");
+    const { strong } = palette;
+    const [background, text] = theme(this.root).dark ? strong.toReversed() : strong;
+    this.#host.setProperty("--st-text-color", text);
+    this.#host.setProperty("--st-background-color", background);
   }
 
   #fill() {
@@ -210,6 +213,7 @@ export class Presenting {
           ArrowUp: () => beside(-1),
         }),
       };
+      if (OF_PICTURE.includes(event.key)) this.cells.picture.querySelector(".layers").dispatchEvent(new KeyboardEvent("keydown", { key: event.key }));
       if (!keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
