@@ -195,13 +195,12 @@ export class Scope {
 
   // Show it to a room, or on the page again.
   #present() {
-    this.#gather();
     this.#layout();
     this.#ask();
     this.rest.begin();
   }
 
-  // What a room sees.
+  // What a room sees; also what the page has taken back.
   #gather() {
     if (!this.presenting.active) return;
     const { trouble, told, slider, sentence, readout, curves, layers } = this;
@@ -256,7 +255,6 @@ export class Scope {
     const built = this.mode !== doc.mode || this.scene !== doc.scene;
     if (built) this.#build(doc);
     this.presenting.allow(doc.mode !== "lesson");
-    if (built) this.#gather();
     this.element.classList.toggle("scene", Boolean(doc.scene));
     for (const part of HIDEABLE) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
     this.index = nearestWindow(this.doc, this.window);
@@ -518,6 +516,7 @@ export class Scope {
   #layout() {
     if (!this.doc) return;
     coloured(this.element, this.root);
+    this.#gather();
     this.curves.layout();
     const { room } = this.presenting;
     if (room === this.layers.room) this.layers.layout();
