@@ -127,6 +127,8 @@ export class Layers {
     for (const sheet of [this.svg, this.over, this.labels]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colours);
+    // Which colour a label has is settled before any is drawn, or it would be another one zoomed in.
+    for (const { hierarchy } of this.stacks) for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
     for (const stack of this.stacks) {
       stack.draw(view, this.colours, this.fill);
       set(stack.labels, { transform: stack.group.getAttribute("transform") });
