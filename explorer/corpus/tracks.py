@@ -92,7 +92,7 @@ def open_track(file: Kept, row: int) -> None:
         "row": row,
         "name": f"{item.track}, {item.method}",
     }
-    open_in_compare(pair, how | {"query": PairState.query.default})
+    open_in_compare(pair, how)
 
 
 def _can_be_set(how: dict[str, Any]) -> bool:

@@ -63,3 +63,6 @@ def _swap() -> None:
     hear()
     session.pair.drawn = None  # it is another pair now
     session.pair.swapped = not session.pair.swapped
+    # The same triplets are on the other side now.
+    session.pair.direction = "precision" if session.pair.direction == "recall" else "recall"
+    session.pair.opened += 1

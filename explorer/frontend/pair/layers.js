@@ -3,7 +3,7 @@
 import { valuesBelow } from "../shared/axes.js";
 import { placeOn } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
-import { layerFills, theme } from "../shared/palette.js";
+import { layerFills, palette, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
 import { Stack } from "./stack.js";
 import { scale, timeTicks } from "../shared/scales.js";
@@ -17,9 +17,10 @@ const BETWEEN = 16;
 const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
-const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track.";
+const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 shows the whole track.";
 const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 seconds, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.";
 const DRAWABLE = 10; // the lowest row that a hand finds
+const MARGIN = 0.08; // to either side of a triplet, as a share of its length
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
@@ -34,7 +35,7 @@ export class Layers {
     this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": LOOKING });
     this.static = svg("g");
     this.moving = svg("g", { "pointer-events": "none" });
-    this.band = svg("rect", { class: "window", "fill-opacity": 0.13 });
+    this.band = svg("rect", { class: "window", "fill-opacity": palette.opacity.band });
     this.edges = [svg("line"), svg("line")];
     this.cursor = svg("line", { class: "query", "stroke-width": 1.6 });
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
@@ -46,7 +47,8 @@ export class Layers {
     this.svg.append(this.static, this.overview);
     // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
     this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.moving, this.titles);
-    this.element = html("div", { class: "layers-box" }, this.svg, this.over);
+    this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
+    this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
     this.hovered = null;
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
@@ -61,7 +63,7 @@ export class Layers {
   /** What is saved: all of it in one picture. */
   get picture() {
     const copy = this.svg.cloneNode(true);
-    copy.append(...this.over.cloneNode(true).childNodes);
+    for (const sheet of [this.over, this.labels]) copy.append(...sheet.cloneNode(true).childNodes);
     return copy;
   }
 
@@ -140,10 +142,16 @@ export class Layers {
     reference.group.setAttribute("transform", `translate(0 ${TOP})`);
     this.height = bottom + AXIS + OVERVIEW + 4;
     this.bottom = bottom;
-    for (const sheet of [this.svg, this.over]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
+    for (const sheet of [this.svg, this.over, this.labels]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colours);
-    for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
+    // Which colour a label has is settled before any is drawn, or it would be another one zoomed in.
+    for (const { hierarchy } of this.stacks) for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
+    for (const stack of this.stacks) {
+      stack.draw(view, this.colours, this.fill);
+      set(stack.labels, { transform: stack.group.getAttribute("transform") });
+    }
+    this.labels.replaceChildren(...this.stacks.map((stack) => stack.labels));
     this.stripped = null;
     this.lines = new Map();
     this.guides = svg("g", { class: "guides", "pointer-events": "none" });
@@ -259,7 +267,7 @@ export class Layers {
 
   /** Put the query at a time, exactly, and into view; nobody is told. */
   place(time) {
-    this.pinned = time;
+    this.pinned = Math.min(time, this.view.duration);
     this.hovered = null;
     this.#follow();
   }
@@ -289,6 +297,19 @@ export class Layers {
 
   fit() {
     this.view.show(0, this.view.duration);
+    this.moved();
+  }
+
+  /** Show the triplet that is drawn, or the window where none is; where that is shown, the whole track. */
+  zoomIn() {
+    const { view, query, now } = this;
+    const picked = now.marks ? now.triplets?.picked : null;
+    const times = picked ? [query, ...picked.i, ...picked.j] : [query - now.back, query + now.ahead];
+    const [from, to] = [Math.max(Math.min(...times), 0), Math.min(Math.max(...times), view.duration)];
+    const margin = MARGIN * (to - from);
+    const before = [view.start, view.end];
+    view.show(Math.max(from - margin, 0), Math.min(to + margin, view.duration));
+    if (String([view.start, view.end]) === String(before)) view.show(0, view.duration);
     this.moved();
   }
 
@@ -422,6 +443,7 @@ export class Layers {
         "=": () => this.zoom(0.5),
         "-": () => this.zoom(2),
         "0": () => this.fit(),
+        z: () => this.zoomIn(),
         n: () => this.on.step(1),
         p: () => this.on.step(-1),
       };

@@ -34,7 +34,7 @@ const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
-const HINT = alone ? "Point or click to place q; the strips show g(q) of all queries at the window. Ctrl+wheel zooms, Shift+drag pans." : "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
+const HINT = alone ? "Point or click to place q; the strips show g(q) of all queries at the window. Ctrl+wheel zooms, Shift+drag pans." : "Point or click to place q. The frame on each hierarchy holds what shares its segment with q, layer by layer. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Z zooms to the triplet, Shift+drag pans.";
 
 export class Scope {
   constructor(root) {
@@ -99,10 +99,11 @@ export class Scope {
     this.sampling.ask({ kind: "sample", sample, state: this.#about(this.index).state });
   }
 
-  // Show another pair, where and as this one was looked at, unless the page has followed by now.
+  // Show another pair, as this one was looked at, unless the page has followed by now: it counts what
+  // was opened, too.
   #show(sample, pair) {
     if (this.editing || sample !== this.opening) return;
-    this.#take({ ...this.doc, ...pair });
+    this.#take({ ...this.doc, ...pair, opened: this.opened + 1 }, null, true);
     this.#layout();
   }
 
@@ -175,6 +176,7 @@ export class Scope {
       commit: (drawn) => this.press("drawn", drawn),
     }) : null;
     this.element.classList.toggle("editing", draw);
+    this.closer.hidden = draw || alone;
     this.layers.edit(this.editing?.editor ?? null);
     (draw ? this.editing.toolbar : this.sentence).line.append(this.tools);
     this.inspector?.destroy();
@@ -238,10 +240,12 @@ export class Scope {
     this.#layout();
   }
 
-  #take(doc, restore) {
+  // `anew` says that it is looked at where the pair says, and not where the one before was.
+  #take(doc, restore, anew = doc.pair !== this.doc?.pair && doc.opened !== this.opened) {
     const other = doc.pair !== this.doc?.pair;
     const parts = String(doc.hidden) !== String(this.doc?.hidden);
     this.doc = doc;
+    this.opened = doc.opened;
     const restored = this.window === undefined || doc.restored !== this.restored;
     if (restored) {
       this.restored = doc.restored;
@@ -251,6 +255,9 @@ export class Scope {
       this.placed = false;
       this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
       this.rest.forget();
+    } else if (anew) {
+      this.state.direction = doc.direction;
+      this.placed = false;
     }
     const built = this.mode !== doc.mode || this.scene !== doc.scene;
     if (built) this.#build(doc);
@@ -271,6 +278,7 @@ export class Scope {
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
     if (this.editing) this.#fit();
     else if (other || parts || built) this.layers.load(doc);
+    if (anew) this.layers.place(doc.query);
     if (other) {
       this.chosen = null;
       // What was filtered has no meaning for another pair.
@@ -314,6 +322,7 @@ export class Scope {
       toolButton("+", "Zoom in", () => this.layers.zoom(0.5)),
       toolButton("−", "Zoom out", () => this.layers.zoom(2)),
       toolButton("fit", "Show the whole track", () => this.layers.fit()),
+      this.closer = toolButton("triplet", "Zoom to the triplet that is drawn, or to the window where none is; again: the whole track (Z)", () => this.layers.zoomIn()),
       alone ? "" : toolButton("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
       alone ? "" : this.presenting.button,
       ...saveButtons(sheet, () => "hierscope"));

@@ -28,6 +28,7 @@ export class Stack {
     this.layersHeight = this.rowHeight * hierarchy.layers.length;
     this.height = this.title + this.layersHeight + (bare ? 0 : GAP + STRIP);
     this.group = svg("g", { class: `stack ${word}` });
+    this.labels = svg("g");
   }
 
   /** Have rows of another height, as near to it as they may be, and no room for the strip. */
@@ -45,6 +46,8 @@ export class Stack {
   draw(view, colours, fill) {
     const colour = colours[this.strip];
     this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
+    this.words = this.hierarchy.layers.map((layer, index) => svg("g", {}, ...layer.labels.map((_, segment) => this.#label(layer, segment, index, view))));
+    this.labels.replaceChildren(...this.words);
     const children = [...this.rows];
     const right = view.left + view.width;
     const bottom = this.stripTop + STRIP;
@@ -71,7 +74,9 @@ export class Stack {
       if (after === before) return;
       after.labels.forEach((_, segment) => {
         const moved = [segment, segment + 1].some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
-        if (moved) row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
+        if (!moved) return;
+        row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
+        this.words[index].children[segment].replaceWith(this.#label(after, segment, index, view));
       });
     });
     this.hierarchy = hierarchy;
@@ -103,18 +108,24 @@ export class Stack {
     const height = this.rowHeight;
     const x = Math.max(view.x(from), view.left);
     const width = Math.min(view.x(to), view.left + view.width) - x;
-    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.dark ? 0.9 : 0.85 });
+    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.fill });
     box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
     group.append(box);
     if (segment > 0 && from >= view.start) {
       group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: palette.ink, "stroke-width": 1.2 }));
     }
-    if (label && height >= 12) {
-      const fits = Math.floor((width - 6) / 6.2);
-      const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
-      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: palette.ink, "pointer-events": "none" }, text));
-    }
     return group;
+  }
+
+  // Over all that moves, so that it stays readable; empty where there is no room for it.
+  #label(layer, segment, index, view) {
+    const label = layer.labels[segment];
+    const x = view.clip(layer.boundaries[segment]);
+    const width = view.clip(layer.boundaries[segment + 1]) - x;
+    const fits = this.rowHeight >= 12 ? Math.floor((width - 6) / 6.2) : 0;
+    const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
+    const y = this.title + (index + 0.5) * this.rowHeight + 3.5;
+    return text ? svg("text", { x: x + width / 2, y, "text-anchor": "middle", "font-size": 11, fill: palette.ink }, text) : svg("g");
   }
 
   /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
