@@ -12,6 +12,7 @@ import { CLOSEST, TimeView } from "./time-view.js";
 import { clock } from "../shared/times.js";
 
 const LEFT = 84;
+const NARROW = [600, 60]; // px of width, below which less is left for names, and how much
 const RIGHT = 14;
 const BETWEEN = 16;
 const AXIS = 22;
@@ -53,6 +54,7 @@ export class Layers {
     this.hovered = null;
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;
+    this.heightScale = 1; // see room.js
     this.#listen();
   }
 
@@ -132,9 +134,10 @@ export class Layers {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
     const [reference, estimate] = this.stacks;
+    for (const stack of this.stacks) stack.fit(this.heightScale);
     const view = this.view;
-    view.left = LEFT;
-    view.width = width - LEFT - RIGHT;
+    view.left = width < NARROW[0] ? NARROW[1] : LEFT;
+    view.width = width - view.left - RIGHT;
     this.colours = theme(this.root);
     if (this.room !== null) this.#grow();
     const stacked = TOP + reference.height + BETWEEN + estimate.height;
