@@ -31,7 +31,7 @@ from explorer.live.questions import (
     within,
 )
 from explorer.messages.edited import edited_answer
-from explorer.messages.inspection import PIXELS, inspect, look_at_track
+from explorer.messages.inspection import PIXELS, first_look, inspect, look_at_track
 from explorer.messages.pack import pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.messages.triplets import track_key, track_message, triplets_head
@@ -186,7 +186,7 @@ def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
         frame_size=setup.frame_size,
         how=state.texts(HOW),
         extra=extra,
-        start={},
+        start=first_look(setup, state),
     )
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 

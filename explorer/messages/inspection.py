@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
@@ -24,6 +26,7 @@ from core.triplets import (
     worst_queries,
 )
 from core.vocabulary import DIRECTIONS, VARIANTS, Direction, FloatArray, Variant
+from core.windows import effective_window
 from explorer.state.pair import PairState
 
 LISTED = 60
@@ -31,6 +34,12 @@ LISTED = 60
 
 WORST = 12
 """How many of the worst queries are named."""
+
+FIRST_QUERY = 5.0
+"""Where a pair begins of which nothing is lost, in seconds."""
+
+_ROUNDING = 1e-9
+"""By how much less than 1 the mean of ones may be."""
 
 PIXELS = 180
 """The side of the table of queries against i and j."""
@@ -120,6 +129,10 @@ class Track:
     worst: FloatArray | None = None
 
 
+Whole = Literal["lost", "agree", "none"]
+"""What becomes of the triplets of a whole track: any is lost, all agree, or there is none."""
+
+
 @dataclass(frozen=True, eq=False)
 class Inspection:
     """The answer: the triplets of one query.
@@ -137,6 +150,8 @@ class Inspection:
         See :func:`core.triplets.depth_extents`.
     blocks : QueryBlocks or None
         Of the query, as far as they pass the filters, where these are listed.
+    whole : {"lost", "agree", "none"}
+        Whether any triplet of the whole track is lost, all agree, or there is none.
     """
 
     question: Question
@@ -145,6 +160,7 @@ class Inspection:
     found: QuerySweep
     extents: tuple[FloatArray, FloatArray]
     blocks: QueryBlocks | None
+    whole: Whole
 
 
 def inspect(setup: Setup, question: Question) -> Inspection:
@@ -167,14 +183,28 @@ def inspect(setup: Setup, question: Question) -> Inspection:
         and state.listed == "query"
         and (of_queries is None or of_queries[1] <= query < of_queries[2])
     )
+    found = query_sweep(task, query, [state.window], shown, question.chosen)
+    _, tie, inverted = found.counts[0].tolist()
     return Inspection(
         question,
         query,
         task.score_time(query),
-        query_sweep(task, query, [state.window], shown, question.chosen),
+        found,
         depth_extents(task, query),
         query_blocks(task, query, shown) if listed else None,
+        "lost" if tie + inverted > 0 else _whole(task),
     )
+
+
+def _whole(task: Task) -> Whole:
+    """Say what becomes of the triplets of a whole track."""
+    share = float(task.scores.share(task.direction)[0])
+    if share == 0:
+        return "none"
+    every = share if task.convention.mean_over_all else 1.0
+    # Without frames a block may lie between the queries that are listed: the score has it.
+    lost = every - task.outcome[0] > _ROUNDING or len(costliest(task, 1)) > 0
+    return "lost" if lost else "agree"
 
 
 def look_at_track(setup: Setup, question: Question) -> Track:
@@ -211,9 +241,42 @@ def blocks_of_track(setup: Setup, state: PairState) -> Blocks:
 
 
 def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:
-    """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost."""
-    first = costliest(setup.task_of(state), 1, merge=True)
-    return float(first.query[0]) if len(first) else otherwise
+    """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost.
+
+    To the microsecond, as addresses have it, and never before it: that would be the frame before.
+    """
+    window = effective_window(setup.reference.end, state.window)
+    first = costliest(setup.task_of(state.copy(window=window)), 1, merge=True)
+    return math.ceil(1e6 * float(first.query[0]) - 1e-3) / 1e6 if len(first) else otherwise
+
+
+def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
+    """Say where to look at a pair first: where a block is lost that costs most.
+
+    Of the direction with the lower score, if any of its triplets is lost; else of the other.
+
+    Parameters
+    ----------
+    setup : Setup
+    state : PairState
+        With the window, and the variant whose triplets are looked into.
+
+    Returns
+    -------
+    dict
+        The `direction` and the `query` of a state; the direction that the state has, and
+        :data:`FIRST_QUERY`, where nothing is lost either way.
+    """
+    window = effective_window(setup.reference.end, state.window)
+    directions = sorted(
+        DIRECTIONS,
+        key=lambda each: setup.task(window, state.triplets_variant, each).outcome[0],
+    )
+    for direction in directions:
+        query = costliest_query(setup, state.copy(direction=direction), -1.0)
+        if query >= 0:
+            return {"direction": direction, "query": query}
+    return {"direction": state.direction, "query": min(FIRST_QUERY, setup.reference.end)}
 
 
 def list_filter(state: PairState) -> Filter:

@@ -17,6 +17,7 @@ from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasure
 from core.windows import whole_from
 from explorer.messages.pack import pack
 from explorer.messages.schema import SCHEMA
+from explorer.messages.score_words import score_words
 from explorer.state.pair import PairState
 
 STRIP_COLUMNS: int = SCHEMA["strip_columns"]
@@ -81,6 +82,7 @@ def live_message(
         "reference": describe(reference),
         "estimate": describe(estimate),
         "windows": [None if math.isinf(window) else window for window in windows],
+        "says": score_words(result.convention, result.beta, result.windows, back),
         "words": [result.convention.describe_window(window) for window in windows],
         "frames": result.convention.describe_frames(frame_size),
         "extra": None if math.isinf(extra) else extra,

@@ -13,7 +13,6 @@ from core.export import block_rows
 from core.triplets import Blocks, QuerySweep, Segment, Survey, sentence
 from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
-from explorer.state.pair import PairState
 
 COLUMNS = 500
 """Into how many columns the strips of loss are cut."""
@@ -46,7 +45,7 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
     head["words"] = (
         sentence(one.explanations[0])
         if len(one.found)
-        else _why_empty(state, head, setup.convention.mean_over_all)
+        else _why_empty(found, head, setup.convention.mean_over_all)
     )
     if found.blocks is not None:
         blocks = found.blocks.blocks[:LISTED]
@@ -72,26 +71,33 @@ def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
     }
 
 
-def _why_empty(state: PairState, head: Mapping[str, Any], over_all: bool) -> str:
-    """Say why no block is shown."""
-    words = _empty_words(state.direction, over_all)
-    if not head["total"]:
-        return words["none"]
-    nothing_lost = state.outcome == "lost" and head["tie"] + head["inverted"] == 0
-    return words["agree" if nothing_lost else "filtered"]
-
-
-def _empty_words(direction: str, over_all: bool) -> dict[str, str]:
-    """Say why no block is shown: where there is no triplet, where all agree, and else."""
+def _why_empty(found: Inspection, head: Mapping[str, Any], over_all: bool) -> str:
+    """Say why no block is shown: of the whole track, if all of it is alike, else of the query."""
+    state = found.question.state
+    direction = state.direction
     own, other = ("reference", "estimate")
     if direction == "precision":
         own, other = other, own
-    return {
-        "none": f"The {own} orders no two moments within this window around q, so q has no triplet "
-        f"for {direction} and {'counts as 0' if over_all else 'is left out of the mean'}.",
-        "agree": f"Nothing is lost here: the {other} agrees with all triplets of q.",
-        "filtered": "The filters leave no block of this query.",
-    }
+    by_one = "" if state.triplets_variant == "full" else " by exactly one layer"
+    closer = f"the {own} calls no moment closer than another{by_one}"
+    zero = "counts as 0" if over_all else "is left out of the mean"
+    if found.whole == "none":
+        return (
+            f"Nothing can disagree at this window: within it, around any q, {closer}, so there is "
+            f"no triplet for {direction}."
+        )
+    none = f"Within this window around q, {closer}, so q has no triplet for {direction} and {zero}."
+    if found.whole == "agree" and state.outcome == "lost":
+        every = f"every triplet of the {own} that {state.triplets_variant} {direction} counts"
+        nothing = (
+            f"Nothing disagrees at this window: the {other} agrees with {every}, around any q."
+        )
+        return nothing if head["total"] else f"{nothing} {none}"
+    if not head["total"]:
+        return none
+    if state.outcome != "lost" or head["tie"] + head["inverted"] > 0:
+        return "The filters leave no block of this query."
+    return f"Nothing is lost here: the {other} agrees with all triplets of q."
 
 
 def track_key(setup: Setup, question: Question) -> str:

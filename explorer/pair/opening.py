@@ -28,10 +28,21 @@ COMPARE = Path(__file__).resolve().parents[1] / "pages" / "compare.py"
 
 def choose_sample(sample: str) -> None:
     """Put a sample pair on screen; what was uploaded or pasted is cleared."""
+    _adopt_sample(sample)
+    _begin_anew()
+
+
+def _adopt_sample(sample: str) -> None:
     session.pair.sample = sample
     session.pair.own = False
     _adopt(dict.fromkeys(SIDES, ("sample", sample)))
     session.visit.fresh += 1
+
+
+def _begin_anew() -> None:
+    """Have the view look for a query to begin with: that of the pair before has no meaning now."""
+    session.pair.query = PairState.query.default
+    session.pair.opened += 1
 
 
 def start_pair(paths: list[str]) -> None:
@@ -42,7 +53,7 @@ def start_pair(paths: list[str]) -> None:
     if session.pair.pair:
         adopt_drawn(session.pair.pair)
         return
-    choose_sample(session.pair.sample)
+    _adopt_sample(session.pair.sample)
     if paths and "sample" not in st.query_params:
         named: dict[Side, str] = dict(zip(SIDES, (paths * 2)[:2], strict=True))
         _adopt({side: ("path", path) for side, path in named.items()})
@@ -71,6 +82,7 @@ def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
     """
     hear()
     adopt_drawn(pair)
+    _begin_anew()
     session.visit.fresh += 1  # clears what was uploaded
     session.pair.put(settings)
     session.pair.reset(FILTERS)
@@ -125,6 +137,7 @@ def uploaders() -> None:
                     st.error(plain(problem), icon=":material/error:")
                 return
             _adopt(found)
+            _begin_anew()
             session.pair.own = True
             session.pair.sample = ""
             _take_state(found)

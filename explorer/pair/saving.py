@@ -25,7 +25,7 @@ from explorer.messages.pair import STRIP_COLUMNS, live_message, strips_message
 from explorer.messages.windows import pair_words
 from explorer.pair import computed
 from explorer.pair.settings import case_of
-from explorer.pair.view import FIRST_QUERY, on_screen
+from explorer.pair.view import on_screen
 from explorer.state.pair import ORIGIN, PairState
 from explorer.state.url import OF_ALL, to_url
 from explorer.widgets.saving import download_button
@@ -55,7 +55,6 @@ def _figure(setup: Setup, beta: float, now: Mapping[str, Any]) -> str:
     window, extra = now["window"], extra_window(end, now["window"])
     start = {
         "window": None if math.isinf(window) else window,
-        "query": now["query"] if now["query"] >= 0 else FIRST_QUERY,
         "mode": "compare",
         "marks": False,  # nobody is asked which triplet to draw
     }

@@ -10,10 +10,9 @@ from typing import Any, Literal
 import streamlit as st
 
 from core.hierarchy import Hierarchy
-from core.windows import effective_window
 from explorer import session
 from explorer.frontend.components import link, scope
-from explorer.messages.inspection import Setup, costliest_query
+from explorer.messages.inspection import FIRST_QUERY, Setup, costliest_query, first_look
 from explorer.messages.pack import pack, wrap
 from explorer.pair import computed
 from explorer.pair.editing import editor_news, editor_start
@@ -23,8 +22,6 @@ from explorer.session.around_streamlit import heard, told
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
 TRIPLETS = Path(__file__).resolve().parents[1] / "pages" / "triplets.py"
-FIRST_QUERY = 5.0
-"""Where Compare starts, in seconds."""
 
 Mode = Literal["compare", "triplets", "draw", "lesson"]
 DRAWN: tuple[Mode, ...] = ("draw", "lesson")
@@ -59,7 +56,7 @@ def live(
         on_drawn_change=heard,
     )
     if session.pair.pop(PairState.show_triplets):
-        session.pair.query = _costliest(setup, session.pair.query)
+        session.pair.query = costliest_query(setup, session.pair, session.pair.query)
         st.switch_page(TRIPLETS)
 
 
@@ -86,32 +83,26 @@ def end_live() -> None:
 def _start(mode: Mode, setup: Setup) -> dict[str, object]:
     """Where a new view starts; the same value as long as the view stays on screen."""
     start = session.pair.live_start
-    if (start.get("mode"), start.get("restored")) != (mode, session.visit.restored):
-        window = session.pair.window
+    now = {"mode": mode, "restored": session.visit.restored, "opened": session.pair.opened}
+    if {name: start.get(name) for name in now} != now:
+        if session.pair.query < 0 and mode != "lesson":
+            session.pair.put(_first_look(setup))
+        window, query = session.pair.window, session.pair.query
         start = {
             **session.pair.held(ASKED),
             "window": None if math.isinf(window) else window,
-            "query": _query(mode, setup),
-            "mode": mode,
-            "restored": session.visit.restored,
+            "query": query if query >= 0 else FIRST_QUERY,
+            **now,
         }
         session.pair.live_start = start
     return start
 
 
-def _query(mode: Mode, setup: Setup) -> float:
-    """Give the query that was chosen; before any was, one that has something to show."""
-    if session.pair.query < 0:
-        if mode != "triplets":
-            return FIRST_QUERY
-        session.pair.query = _costliest(setup, FIRST_QUERY)
-    return session.pair.query
-
-
-def _costliest(setup: Setup, otherwise: float) -> float:
-    """Give the costliest query, to the microsecond: frames are multiples that do not come out."""
-    state = session.pair.copy(window=effective_window(setup.reference.end, session.pair.window))
-    return round(costliest_query(setup, state, otherwise), 6)
+def _first_look(setup: Setup) -> dict[str, object]:
+    """Say where to look first: where something is lost, of the direction that a link names."""
+    if session.pair.opened or session.pair.direction == PairState.direction.default:
+        return first_look(setup, session.pair)
+    return {"query": costliest_query(setup, session.pair, FIRST_QUERY)}
 
 
 def take_settled(value: object) -> None:

@@ -72,6 +72,7 @@ class PairState(Table):
     layers = Value("any-any", _layers, url="layers")  # depths of i and j in the list
     region = Value("", _region, url="region")  # of the list, as `query:10-20`
     marks = Switch(True, url="marks")  # whether the layers show how far i and j reach
+    present = Switch(False, url="present")  # whether it is shown to a room
     swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
 
     sources = Value[dict[Side, SideSource]]({})  # by side
@@ -79,6 +80,7 @@ class PairState(Table):
     drawn = Value[tuple[str, str] | None](None)  # stamp and key of the drawn pair that is on screen
     restore = Value(False)  # whether the editor is to show what this browser kept
     refused = Value("")  # why a drawing was not taken
+    opened = Value(0)  # how often a pair was put on screen that has its own place to begin
     live_start = Value[dict[str, Any]]({})  # where the live view that is on screen started
     on_screen = Value[dict[str, Any]]({})  # for files made after a run; changed in place
     show_compare = Value(False)  # whether to change to Compare, which callbacks can't
@@ -106,5 +108,8 @@ HOW = (PairState.convention, PairState.mean_over_all, PairState.frame_size, Pair
 FILTERS = (PairState.listed, PairState.outcome, PairState.layers, PairState.region)
 """What restricts a list."""
 
-ASKED = (PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.marks)
+ASKED = (
+    PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.marks,
+    PairState.present,
+)  # fmt: skip
 """What is looked at."""

@@ -349,7 +349,8 @@ def test_url_restores_the_state_and_a_bad_one_falls_back(monkeypatch):
     )
     ready(app.run())
     head = live_head(app)
-    assert (head["window"], head["variant"], head["query"]) == (40.0, "full", 5.0)
+    assert (head["window"], head["variant"]) == (40.0, "full")
+    assert 0 < head["query"] < head["duration"]
     assert head["reference"]["name"] == "analyst"
     assert "exact limit" in head["frames"]
     assert said(app, "q=nonsense")
@@ -383,7 +384,10 @@ def test_each_parameter_of_the_url_is_honoured_and_kept(monkeypatch, key):
         wanted["convention"] = "paper-equation"
     app.query_params.update(wanted)
     ready(app.run())
-    assert dict(parse_qsl(address(app))) == wanted
+    shown = dict(parse_qsl(address(app)))
+    assert {name: shown[name] for name in wanted} == wanted
+    # It begins where something is lost, whichever way that is.
+    assert shown.keys() - wanted.keys() <= {"q", "direction"}
     if key == "swapped":
         assert len(live_head(app)["reference"]["layers"]) == 1
 
@@ -426,7 +430,7 @@ def test_a_window_longer_than_the_track_is_scored_as_typed(app):
 def test_a_reload_brings_files_of_ones_own_back(app):
     upload_pair(app, NESTED, FLAT)
     query = dict(parse_qsl(address(app)))
-    assert list(query) == ["pair"]
+    assert list(query) == ["pair", "q"]
     again = ready(new_app(**query).run())
     for side in ("reference", "estimate"):
         assert live_head(again)[side] == live_head(app)[side]
@@ -437,7 +441,7 @@ def test_a_link_whose_pair_was_too_long_says_so(app):
     again = ready(new_app(own="1").run())
     assert said(again, "too long for the link")
     assert live_head(again)["reference"]["name"] == "Figure 6"
-    assert address(again) == ""
+    assert address(again) == address(app)
 
 
 def test_files_named_on_the_command_line_are_opened(monkeypatch, tmp_path):

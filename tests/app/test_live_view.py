@@ -52,10 +52,39 @@ def test_state_and_pair_survive_the_change_of_page(page):
     assert back["reference"] == head["reference"]
 
 
-def test_without_a_query_in_the_link_triplets_start_where_something_is_lost(page):
-    head, _ = view(page("triplets", sample="pop_vs_algorithm"))
-    assert head["query"] == round(float(costliest(Task(*pair(POP)), 1, merge=True).query[0]), 6)
-    assert view(page("triplets", sample="pop_vs_algorithm", q="5"))[0]["query"] == 5.0
+@pytest.mark.parametrize("name", ["compare", "triplets", "draw"])
+def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost(page, name):
+    head, _ = view(page(name, sample="pop_vs_algorithm"))
+    first = round(float(costliest(Task(*pair(POP)), 1, merge=True).query[0]), 6)
+    assert (head["query"], head["direction"]) == (first, "recall")
+    of_link = costliest(Task(*pair(POP), direction="precision"), 1, merge=True).query[0]
+    for more, wanted in (({}, round(float(of_link), 6)), ({"q": "5"}, 5.0)):
+        head, _ = view(page(name, sample="pop_vs_algorithm", direction="precision", **more))
+        assert (head["query"], head["direction"]) == (wanted, "precision")
+
+
+def test_each_pair_that_is_opened_starts_at_its_own_query(page):
+    app = page("compare", q="5")
+    opened = view(app)[0]["opened"]
+    app.session_state["gallery"] = {"chosen": ["figure7", 1, ""]}
+    head, _ = view(ready(app.run()))
+    first = costliest(Task(*pair(SAMPLES["figure7"]), direction="precision"), 1, merge=True).query[
+        0
+    ]
+    # Of its recall nothing is lost.
+    assert (head["query"], head["direction"]) == (round(float(first), 6), "precision")
+    assert head["opened"] != opened
+    # What is drawn on it is looked at where it was.
+    to_page(app, "draw")
+    tell(app, at=2, drawn=drawn_as(SONATA))
+    assert view(app)[0]["query"] == head["query"]
+
+
+def test_swapped_the_same_triplets_are_on_screen(page):
+    app = page("compare", sample="figure7", q="30.7", direction="precision")
+    swap = next(button for button in app.button if button.label == "Swap")
+    head, _ = view(ready(swap.click().run()))
+    assert (head["query"], head["direction"]) == (30.7, "recall")
 
 
 def test_what_the_hand_came_to_is_taken_once(page):
@@ -71,6 +100,17 @@ def test_what_the_hand_came_to_is_taken_once(page):
     assert state["window"] == 30.0
     tell(app, at=2, settled=said)
     assert state["window"] == 7.5
+
+
+def test_a_view_for_a_room_is_in_the_address_while_it_lasts(page):
+    app = page("triplets", sample="jazz_two_annotators", present="1")
+    assert view(app)[0]["present"] is True
+    assert "present=1" in address(app)
+    tell(app, settled=settled(present=False))
+    assert "present" not in address(app)
+    assert view(to_page(app, "compare"))[0]["present"] is False
+    tell(app, at=2, settled=settled(present=True))
+    assert "present=1" in address(app)
 
 
 def test_what_was_said_to_another_session_is_not_taken(page):
@@ -152,7 +192,7 @@ def test_a_pair_that_is_too_long_is_not_in_the_address_and_its_length_is_said(pa
     app.session_state["own"] = True
     app.session_state["sources"] = dict.fromkeys(("reference", "estimate"), ("drawn", long_pair()))
     head, _ = message(ready(app.run()), "hierscope_scope")
-    assert head["address"] == "own=1"
+    assert head["address"] == f"own=1&q={app.session_state['query']:g}"
     assert head["long"] == [len(long_pair()), LINK_LIMIT]
 
 
@@ -179,7 +219,8 @@ def test_a_sample_is_answered_as_the_page_draws_it():
     said = {"kind": "sample", "number": 1, "sample": "figure7", "state": state}
     head, more = unpacked(answered(said)[1]["drawing"].tobytes())
     assert head == {name: drawn[name] for name in head}
-    assert set(drawn) - set(head) <= {"mode", "restored", "query", *(value.key for value in ASKED)}
+    assert set(drawn) - set(head) <= {"mode", "restored", "opened", *(value.key for value in ASKED)}
+    assert {"query", "direction"} <= set(head)
     assert more.keys() == arrays.keys() == {"scores", "delta", "back", "ahead"}
     for name, values in more.items():
         np.testing.assert_array_equal(values, arrays[name])

@@ -38,6 +38,7 @@ def test_keys_and_names_are_unique():
     [
         {"sample": "jazz_two_annotators", "window": 0.1 + 0.2, "variant": "full"},
         {"window": math.inf, "query": 123.456789, "swapped": True},
+        {"sample": "jazz_two_annotators", "present": True},
         {"convention": "paper-equation", "mean_over_all": True, "frame_size": 0.25, "beta": 0.5},
         {
             "corpus_form": {"kind": "folders", "estimates": "a = /é\nb = /b"},

@@ -6,7 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from core.samples import samples
-from core.tmeasures import PAPER_EQUATION, query_scores, score
+from core.tmeasures import MIR_EVAL, PAPER_EQUATION, query_scores, score
+from core.triplets import Task
+from explorer.messages.inspection import Setup, first_look
+from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6 = SAMPLES["figure6"]
@@ -123,15 +126,18 @@ def test_query_follows_the_mouse_and_g_is_the_cores(open_page):
 
 def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
     page = open_page("?q=12.0")
-    for sample, window in (("figure6", 7.25), ("figure6", 7.35), ("sonata_movement", 7.35)):
-        page.locator(f"[data-sample={sample}]").click()
+    before = 15.0
+    for name, window in (("figure6", 7.25), ("figure6", 7.35), ("sonata_movement", 7.35)):
+        page.locator(f"[data-sample={name}]").click()
         entry(page).fill(str(window))
         entry(page).press("Enter")
-        g = query_scores(
-            SAMPLES[sample].reference, SAMPLES[sample].estimate, [window], queries=[12.0]
-        )
-        expect(page.locator(".details:not(.late) [data-g=precision]")).to_have_text(
-            f"precision g(q) = {g.reduced_precision[0, 0]:.3f}"
+        # Each pair begins where something is lost, at the window in force.
+        pair = SAMPLES[name].reference, SAMPLES[name].estimate
+        place = first_look(Setup(*pair, MIR_EVAL, 0.1), PairState({"window": before}))
+        query, before = Task(*pair, before).score_time(place["query"]), window
+        g = query_scores(*pair, [window], queries=[query])
+        expect(page.locator(".details:not(.late) [data-g=recall]")).to_have_text(
+            f"recall g(q) = {g.reduced_recall[0, 0]:.3f}"
         )
 
 

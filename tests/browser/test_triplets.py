@@ -12,7 +12,7 @@ from core.export import block_rows
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_csv
 from core.samples import samples
-from core.tmeasures import score
+from core.tmeasures import MIR_EVAL, score
 from core.triplets import (
     Filter,
     Task,
@@ -22,6 +22,8 @@ from core.triplets import (
     sentence,
     survey,
 )
+from explorer.messages.inspection import Setup, first_look
+from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]
@@ -91,6 +93,40 @@ def test_where_nothing_is_lost_no_arc_is_drawn(open_page):
     expect(page.locator(".layers-box path.arc")).to_have_count(0)
 
 
+@pytest.mark.parametrize("name", ["sonata_movement", "figure7"])
+def test_each_sample_of_the_gallery_opens_with_a_triplet_that_disagrees(open_page, name):
+    page = open_page("?q=5")
+    page.locator(f"[data-sample={name}]").click()
+    sample = SAMPLES[name]
+    place = first_look(Setup(sample.reference, sample.estimate, MIR_EVAL, 0.1), PairState({}))
+    says(page, words(task(sample, direction=place["direction"]), place["query"]))
+    expect(page.locator(".layers-box path.arc")).to_have_count(4)
+    expect(page.locator(f".sentence input[value={place['direction']}]")).to_be_checked()
+    expect(page).to_have_url(re.compile(rf"q={place['query']:g}\b"))
+
+
+def test_zooming_to_the_triplet_and_back_by_key_and_by_button(open_page):
+    page = open_page("?sample=pop_vs_algorithm")
+    found = costliest(task(POP), 1, merge=True)
+    grip = page.locator(".overview .grip")
+    says(page, words(task(POP), query(page)))
+    whole = float(grip.get_attribute("width"))
+    page.locator("svg.layers").press("z")
+    i, j, q = found.i[0], found.j[0], found.query[0]
+    least, most = min(*i, *j, q), max(*i, *j, q)
+    margin = 0.08 * (most - least)
+    shown = min(most + margin, POP.reference.end) - max(least - margin, 0)
+    wanted = whole * shown / POP.reference.end
+    expect(grip).not_to_have_attribute("width", str(whole))
+    assert float(grip.get_attribute("width")) == pytest.approx(wanted, abs=0.1)
+    # Labels keep their colours.
+    verse = page.locator(".reference .layer rect", has=page.locator("title", has_text="Intro"))
+    zoomed = verse.first.get_attribute("fill")
+    page.get_by_role("button", name="Zoom to the triplet").click()
+    expect(grip).to_have_attribute("width", f"{whole:g}")
+    assert verse.first.get_attribute("fill") == zoomed
+
+
 def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
     page = open_page("?q=25")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
@@ -116,9 +152,15 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
     found = survey(task(POP, direction="precision", transitive=True))
     lost = page.locator("[data-lost=full-precision]")
     expect(lost).to_have_text(f"{100 * (found.tie + found.inverted):.0f} % lost")
-    expect(page.locator("button.score", has=lost)).to_have_attribute(
-        "title", re.compile(rf"T_P full .* {100 * found.tie:.0f} % ties, .* inverted. Click")
+    expect(page.locator("button.score", has=lost)).to_have_accessible_description(
+        re.compile(
+            rf"^T_P full .* the reference agrees .* {100 * found.tie:.0f} % are lost as ties"
+        )
     )
+    says = page.locator("#says-full-precision")
+    expect(says).not_to_be_visible()
+    lost.hover()
+    expect(says).to_be_visible()
     lost.click()
     expect(page).to_have_url(re.compile("/triplets"))
     expect(page.locator(".sentence input[value=precision]")).to_be_checked()

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from core.tmeasures import MIR_EVAL
 from explorer.frontend.serving import FILES
+from explorer.messages.score_words import score_words
 
 TOY = {
     "key": "toy",
@@ -15,11 +17,11 @@ TOY = {
     "terms": {"recall": "recall", "precision": "precision", "f_measure": "f-measure"},
 }
 READ = """
-async ({ Readout }, names) => {
+async ({ Readout }, names, says) => {
   const shown = [];
   const readout = new Readout(() => {}, (...said) => shown.push(said));
   const columns = names.map((name) => name.includes("share") ? 1 : 0.75);
-  readout.load({ scores: Float64Array.from(columns) });
+  readout.load({ scores: Float64Array.from(columns), says });
   readout.show(0, 2, null);
   const rows = [...readout.element.querySelector("tbody").rows];
   const row = rows[2];
@@ -27,7 +29,7 @@ async ({ Readout }, names) => {
   return {
     rows: rows.map((each) => each.querySelector("label").textContent.trim()),
     values: [...row.querySelectorAll(".value")].map((each) => each.textContent),
-    title: row.querySelector(".score").title,
+    says: row.querySelector(".says").textContent,
     chosen: row.classList.contains("chosen"),
     pressed: row.querySelectorAll("button").length,
     shown,
@@ -70,10 +72,10 @@ def one_more(modules):
 
 def test_the_readout_has_a_row_of_it(one_more):
     modules, names = one_more
-    found = modules.run("pair/readout", READ, names)
+    found = modules.run("pair/readout", READ, names, score_words(MIR_EVAL, 1.0, [15.0], [14.9]))
     assert found["rows"] == ["reduced", "full", "K"]
     assert found["values"] == ["0.750"] * 3
-    assert found["title"] == "K_R 0.750"
+    assert found["says"] == "K_R 0.750."
     assert found["chosen"]
     # It has no triplets to look into.
     assert (found["pressed"], found["shown"]) == (0, [])

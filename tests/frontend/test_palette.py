@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -38,6 +38,67 @@ def test_light_and_dark_ground_have_the_same_colours():
     assert {name: len(found["light"][name]) for name in ("numbered_lines", "unlabelled")} == {
         name: len(found["dark"][name]) for name in ("numbered_lines", "unlabelled")
     }
+
+
+def light_of(colour):
+    """Relative luminance, as WCAG 2 defines it."""
+    parts = [each / 255 for each in colour]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    """Of two colours, as WCAG 2 defines it."""
+    dark, light = sorted(map(light_of, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def distance(one, other):
+    """How far two colours are apart in red, green or blue."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def laid(*sheets):
+    """The colour of (colour, opacity) laid over each other, the lowest first."""
+    found = (0.0, 0.0, 0.0)
+    for colour, opacity in sheets:
+        parts = bytes.fromhex(colour[1:])
+        found = [opacity * c + (1 - opacity) * b for c, b in zip(parts, found, strict=True)]
+    return found
+
+
+def grounds_of(fill, ground):
+    """What a fill looks like: alone, in the window, veiled, and both."""
+    found = json.loads(FILE.read_text())
+    own = found[ground]
+    page, veil = (own["background"], 1), (own["background"], own["veil"])
+    band = (own["window"], found["opacity"]["band"])
+    over = ([], [band], [veil], [veil, band])
+    return [laid(page, (fill, own["fill"]), *sheets) for sheets in over]
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_labels_are_legible_wherever_a_query_is(ground):
+    ink = laid((palette.INK, 1))  # labels lie over all else
+    seen = [contrast(ink, here) for fill in palette.LAYERS for here in grounds_of(fill, ground)]
+    assert min(seen) >= 4.5
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_what_shares_no_segment_with_the_query_is_veiled_and_keeps_its_colour(ground):
+    plain, _, veiled, _ = zip(*(grounds_of(fill, ground) for fill in palette.LAYERS), strict=True)
+    assert min(map(distance, plain, veiled)) > 15
+    assert min(distance(*both) for both in combinations(veiled, 2)) > 25
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_neighbours_without_a_label_are_told_apart(ground):
+    found = json.loads(FILE.read_text())[ground]
+    line = [(palette.INK, 1), (found["background"], found["veil"])]
+    for one, other in zip(*(grounds_of(fill, ground) for fill in found["unlabelled"]), strict=True):
+        assert contrast(one, other) > 1.3
+        # Also by the boundary between them, which the veil covers too.
+        assert min(contrast(laid(*line), each) for each in (one, other)) > 3
 
 
 def test_colours_stand_in_the_palette_alone():

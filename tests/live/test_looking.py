@@ -1,6 +1,7 @@
 """Questions about triplets: what is answered is what the core computes."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from asking import answered, look, say
 
 from core.export import block_rows
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, MIR_EVAL, query_scores
+from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, query_scores
 from core.triplets import (
     Filter,
     Task,
@@ -28,6 +29,7 @@ from explorer.messages.inspection import (
     blocks_of_query,
     blocks_of_track,
     costliest_query,
+    first_look,
     list_filter,
 )
 from explorer.messages.pair import strip_bytes
@@ -207,10 +209,18 @@ def test_queries_without_a_triplet_that_count_are_named():
     assert "counts as 0" in head["triplets"]["words"]
 
 
+def words_of(answer):
+    return answer[0]["triplets"]["words"]
+
+
 def test_where_nothing_is_shown_it_is_said_why():
     same = say(POP.reference, POP.reference, 70.0)
-    assert "agrees with all" in answered(same)[0]["triplets"]["words"]
-    assert "has no triplet" in answer(70.0, window="0.1")[0]["triplets"]["words"]
+    assert words_of(answered(same)).startswith("Nothing disagrees at this window: the estimate")
+    # Where something is lost elsewhere, or there is no triplet here or anywhere.
+    figure = SAMPLES["figure6"]
+    assert "agrees with all" in words_of(answer(5.0, figure))
+    assert words_of(answer(70.0, window="0.1")).startswith("Nothing can disagree at this window")
+    assert "q has no triplet" in words_of(answer(2.8, direction="precision"))
     assert "filters" in answer(70.0, outcome="inverted", layers="3-2")[0]["triplets"]["words"]
 
 
@@ -239,8 +249,45 @@ def test_files_hold_the_blocks_on_screen():
     assert block_rows(blocks_of_query(setup_of(POP), state, 190.0)) == block_rows(
         query_blocks(task, 190.0, Filter()).blocks
     )
-    first = costliest(task, 1, merge=True).query[0]
+    first = round(costliest(task, 1, merge=True).query[0], 6)
     assert costliest_query(setup_of(POP), state, 1.0) == first
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("window", [0.5, 3.0, 15.0, math.inf])
+@pytest.mark.parametrize("convention", [MIR_EVAL, replace(PAPER_EQUATION, mean_over_all=True)])
+@pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+def test_each_sample_begins_with_a_triplet_that_disagrees(sample, variant, window, convention):
+    state = PairState({"window": window, "variant": variant})
+    place = first_look(Setup(*pair(sample), convention, 0.1), state)
+    tasks = {each: Task(*pair(sample), window, each, variant == "full", convention)
+             for each in DIRECTIONS}  # fmt: skip
+    lossy = [each for each in DIRECTIONS if len(costliest(tasks[each], 1))]
+    how = {"convention": convention.name, "mean_over_all": str(int(convention.mean_over_all))}
+    head, _ = answered(look(sample, place["query"], window=str(window), variant=variant,
+                            direction=place["direction"], **how))  # fmt: skip
+    if not lossy:
+        assert words_of((head,)).startswith(("Nothing disagrees", "Nothing can disagree"))
+        return
+    assert place["direction"] == min(lossy, key=lambda each: tasks[each].outcome[0])
+    assert head["triplets"]["picked"]["outcome"] in ("tie", "inverted")
+    assert head["triplets"]["query"] == pytest.approx(place["query"], abs=1e-6)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
+@pytest.mark.parametrize("window", [0.3, 2.0, 15.0, math.inf])
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_nothing_disagrees_is_said_where_no_triplet_of_the_track_is_lost(
+    convention, window, direction
+):
+    for sample in (SAMPLES["figure5"], SAMPLES["figure7"]):
+        g = query_scores(*pair(sample), [window], convention=convention)
+        found = getattr(g, f"reduced_{direction}")[0]
+        words = words_of(answered(look(sample, 25.0, window=str(window), direction=direction,
+                                       convention=convention.name)))  # fmt: skip
+        assert words.startswith("Nothing can") == bool(np.isnan(found).all())
+        agrees = bool((found[~np.isnan(found)] > 1 - 1e-12).all() and not np.isnan(found).all())
+        assert words.startswith("Nothing disagrees") == agrees
 
 
 def test_where_nothing_is_lost_the_query_stays():

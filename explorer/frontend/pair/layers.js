@@ -3,7 +3,7 @@
 import { valuesBelow } from "../shared/axes.js";
 import { placeOn, pressing } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
-import { layerFills, theme } from "../shared/palette.js";
+import { layerFills, palette, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
 import { Stack } from "./stack.js";
 import { scale, timeTicks } from "../shared/scales.js";
@@ -12,14 +12,16 @@ import { CLOSEST, TimeView } from "./time-view.js";
 import { clock } from "../shared/times.js";
 
 const LEFT = 84;
+const NARROW = [600, 60]; // px of width, below which less is left for names, and how much
 const RIGHT = 14;
 const BETWEEN = 16;
 const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
-const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Page Up and Page Down pan, 0 shows the whole track.";
+const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 shows the whole track.";
 const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 seconds, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.";
 const DRAWABLE = 10; // the lowest row that a hand finds
+const MARGIN = 0.08; // to either side of a triplet, as a share of its length
 const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
 const LOSSES = 8; // between the estimate and the strips of loss
 
@@ -35,7 +37,7 @@ export class Layers {
     this.svg = svg("svg", { class: "layers", tabindex: 0, role: "application", "aria-label": LOOKING });
     this.static = svg("g");
     this.moving = svg("g", { "pointer-events": "none" });
-    this.band = svg("rect", { class: "window", "fill-opacity": 0.13 });
+    this.band = svg("rect", { class: "window", "fill-opacity": palette.opacity.band });
     this.edges = [svg("line"), svg("line")];
     this.cursor = svg("line", { class: "query", "stroke-width": 1.6 });
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
@@ -47,9 +49,13 @@ export class Layers {
     this.svg.append(this.static, this.overview);
     // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
     this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.moving, this.titles);
-    this.element = html("div", { class: "layers-box" }, this.svg, this.over);
+    this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
+    this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
     this.hovered = null;
+    /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
+    this.room = null;
+    this.heightScale = 1; // see room.js
     this.#listen();
   }
 
@@ -60,7 +66,7 @@ export class Layers {
   /** What is saved: all of it in one picture. */
   get picture() {
     const copy = this.svg.cloneNode(true);
-    copy.append(...this.over.cloneNode(true).childNodes);
+    for (const sheet of [this.over, this.labels]) copy.append(...sheet.cloneNode(true).childNodes);
     return copy;
   }
 
@@ -78,8 +84,23 @@ export class Layers {
     this.pinned = Math.min(this.pinned, doc.duration);
     const how = [this.editor ? DRAWABLE : undefined, doc.hidden?.includes("strips")];
     this.stacks = [new Stack(doc.reference, "reference", "recall", ...how), new Stack(doc.estimate, "estimate", "precision", ...how)];
-    this.losses = doc.mode === "triplets" ? new LossStrips() : null;
+    this.losses = doc.mode === "triplets" && this.room === null ? new LossStrips() : null;
     this.layout();
+  }
+
+  /** Be as high as a room that looks on sees, or as high as it is again. */
+  within(room) {
+    this.room = room;
+    if (this.doc) this.load(this.doc);
+  }
+
+  // As high as there is room for: neither strips nor the overview are drawn.
+  #grow() {
+    const sum = (of) => of(this.stacks[0]) + of(this.stacks[1]);
+    for (const stack of this.stacks) stack.grow(0);
+    const left = this.room - TOP - BETWEEN - AXIS - sum((stack) => stack.height);
+    const row = left / sum((stack) => stack.hierarchy.layers.length);
+    for (const stack of this.stacks) stack.grow(row);
   }
 
   /** The place of a layer's row: the layers of a side are its rows. */
@@ -114,19 +135,27 @@ export class Layers {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
     const [reference, estimate] = this.stacks;
+    for (const stack of this.stacks) stack.fit(this.heightScale);
     const view = this.view;
-    view.left = LEFT;
-    view.width = width - LEFT - RIGHT;
+    view.left = width < NARROW[0] ? NARROW[1] : LEFT;
+    view.width = width - view.left - RIGHT;
     this.colours = theme(this.root);
+    if (this.room !== null) this.#grow();
     const stacked = TOP + reference.height + BETWEEN + estimate.height;
     const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
     reference.group.setAttribute("transform", `translate(0 ${TOP})`);
     this.height = bottom + AXIS + OVERVIEW + 4;
     this.bottom = bottom;
-    for (const sheet of [this.svg, this.over]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
+    for (const sheet of [this.svg, this.over, this.labels]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colours);
-    for (const stack of this.stacks) stack.draw(view, this.colours, this.fill);
+    // Which colour a label has is settled before any is drawn, or it would be another one zoomed in.
+    for (const { hierarchy } of this.stacks) for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
+    for (const stack of this.stacks) {
+      stack.draw(view, this.colours, this.fill);
+      set(stack.labels, { transform: stack.group.getAttribute("transform") });
+    }
+    this.labels.replaceChildren(...this.stacks.map((stack) => stack.labels));
     this.stripped = null;
     this.lines = new Map();
     this.guides = svg("g", { class: "guides", "pointer-events": "none" });
@@ -242,7 +271,7 @@ export class Layers {
 
   /** Put the query at a time, exactly, and into view; nobody is told. */
   place(time) {
-    this.pinned = time;
+    this.pinned = Math.min(time, this.view.duration);
     this.hovered = null;
     this.#follow();
   }
@@ -273,6 +302,19 @@ export class Layers {
 
   fit() {
     this.view.show(0, this.view.duration);
+    this.moved();
+  }
+
+  /** Show the triplet that is drawn, or the window where none is; where that is shown, the whole track. */
+  zoomIn() {
+    const { view, query, now } = this;
+    const picked = now.marks ? now.triplets?.picked : null;
+    const times = picked ? [query, ...picked.i, ...picked.j] : [query - now.back, query + now.ahead];
+    const [from, to] = [Math.max(Math.min(...times), 0), Math.min(Math.max(...times), view.duration)];
+    const margin = MARGIN * (to - from);
+    const before = [view.start, view.end];
+    view.show(Math.max(from - margin, 0), Math.min(to + margin, view.duration));
+    if (String([view.start, view.end]) === String(before)) view.show(0, view.duration);
     this.moved();
   }
 
@@ -430,6 +472,7 @@ export class Layers {
         "=": () => this.zoom(0.5),
         "-": () => this.zoom(2),
         "0": () => this.fit(),
+        z: () => this.zoomIn(),
         n: () => this.on.step(1),
         p: () => this.on.step(-1),
       };

@@ -1,8 +1,8 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
 import { alone } from "../shared/alone.js";
-import { html, set, setText } from "../shared/elements.js";
-import { percent, signed } from "../shared/numbers.js";
+import { html, setText } from "../shared/elements.js";
+import { percent, shareText, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
 
@@ -34,14 +34,15 @@ export class Readout {
       for (const { part, key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
-        const button = html(pressed ? "button" : "span", { type: pressed ? "button" : null, class: "score" }, value, lost);
+        const says = html("span", { class: "says", role: "tooltip", id: `says-${name}-${key}` });
+        const button = html(pressed ? "button" : "span", { type: pressed ? "button" : null, class: "score", "aria-describedby": says.id }, value, lost);
         if (pressed) button.addEventListener("click", (event) => {
           event.stopPropagation();
           show(part, at);
         });
         const delta = html("span", { class: "delta" });
-        this.cells.push({ measure, part, key, value, lost, button, delta });
-        row.append(html("td", { class: key }, button, delta));
+        this.cells.push({ measure, part, key, value, lost, says, delta });
+        row.append(html("td", { class: key }, button, delta, says));
       }
       const share = html("td", { class: "share" });
       this.rows.push({ name, radio, row, share });
@@ -74,7 +75,7 @@ export class Readout {
       const { measure, part, value, delta: difference } = cell;
       const counted = isCounted(scores, index, part, measure.key);
       setText(value, scoreText(scores, index, part, measure.key));
-      this.#showLoss(cell, counted, 1 - valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
+      this.#tell(cell, index, counted, 1 - valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
       setText(difference, delta && counted ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`)) : "");
     }
     this.rows.forEach(({ name, radio, row, share }, at) => {
@@ -85,17 +86,35 @@ export class Readout {
     });
   }
 
-  #showLoss({ measure, part, key, value, lost, button }, counted, share, splits) {
+  #tell({ measure, part, key, value, lost, says }, index, counted, share, splits) {
     const split = splits?.[measure.key]?.[key];
-    const score = `${measure.words[part]} ${value.textContent}`;
     const [pressed, told] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
     setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
-    const losses = `: ${percent(share)} lost${split ? `, ${percent(split.tie)} ties, ${percent(split.inverted)} inverted` : ""}`;
-    const press = told ? ". Click to see the triplets" : ": show the triplets of the side that loses more";
-    set(button, {
-      title: counted ? `${score}${told ? losses : ""}${pressed ? press : ""}` : "no query has a triplet within this window",
-    });
+    const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
+    if (counted && split) words.push(`${percent(split.tie)} are lost as ties, ${percent(split.inverted)} as inverted.`);
+    if (counted && pressed) words.push(`Click to see the triplets${told ? "" : " of the side that loses more"}.`);
+    setText(says, words.join(" "));
   }
+
+  // What a score means, or why there is none; for F also why a side has none.
+  #words(name, part, index) {
+    const { says, scores } = this.doc;
+    if (!says.scores[name]) return [];
+    const lacking = SIDES.filter((each) => [each, "f_measure"].includes(part) && !isCounted(scores, index, each, name));
+    const [recall, precision] = SIDES.map((each) => shareText(valueOf(scores, "scores", index, `${each}_${name}`)));
+    const given = { within: says.within[index], recall, precision };
+    if (lacking.length) return [...new Set([part, ...lacking])].map((each) => filled(says.none[name][each], given));
+    if (part === "f_measure") return [filled(says.scores[name][part], given)];
+    const share = valueOf(scores, "scores", index, `${part}_share_${name}`);
+    const [counted, left] = [shareText(share), shareText(1 - share)];
+    const over = filled(says.over[counted === shareText(1) ? "all" : "some"], { counted, left });
+    return [filled(says.scores[name][part], { ...given, score: given[part], over })];
+  }
+}
+
+/** Write words with what is given in the place of their braces. */
+function filled(words, given) {
+  return words.replace(/\{(\w+)\}/g, (_, name) => given[name]);
 }
 
 /** Whether any query counts for a score; for F on both sides. */

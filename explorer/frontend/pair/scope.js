@@ -4,6 +4,7 @@
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
 import { Ahead, keyOf } from "./ahead.js";
+import { Brief } from "./brief.js";
 import { listen } from "../shared/bus.js";
 import { Line } from "../shared/channel.js";
 import { Curves } from "./curves.js";
@@ -15,21 +16,28 @@ import { coloured, theme } from "../shared/palette.js";
 import { hint } from "./hints.js";
 import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
+import { Presenting } from "./presenting.js";
 import { unpack } from "../shared/pack.js";
 import { Readout, scoreText } from "./readout.js";
+import { heightScale } from "./room.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
 import { Sentence } from "../triplets/sentence.js";
+import { Steps } from "../triplets/steps.js";
 import { MEASURES, PARTS, schema, valueOf } from "../shared/schema.js";
 import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
 import { windowParameter, windowText } from "../shared/times.js";
 
 const KEYS = MEASURES.map(({ key }) => key);
+const NONE = [];
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
+// What stands beside the scores, from which width of the view on (px); else it stands under the layers.
+const BESIDE = [600, 1000];
+const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
 
 export class Scope {
@@ -56,17 +64,30 @@ export class Scope {
       query: (_, settled) => this.#ask(settled),
       view: () => this.#ask(),
       region: (text, settled) => this.#change("region", text, settled),
-      step: (by) => this.inspector?.blocks.step(by),
+      step: (by) => this.presenting.active ? this.#step(by) : this.inspector?.blocks.step(by),
     });
     this.details = new Details();
     this.sentence = new Sentence({
       direction: (name) => this.#change("direction", name),
       marks: (shown) => this.#change("marks", shown),
     });
+    this.steps = new Steps();
+    this.presenting = new Presenting(root, {
+      changed: () => this.#present(),
+      layout: () => this.#layout(),
+      step: (by) => this.#step(by),
+      link: () => this.#link(),
+    });
     this.tools = this.#tools();
-    this.body = html("div");
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
-    this.element = html("div", { class: "scope" }, this.slider.element, this.trouble, this.body);
+    this.brief = new Brief();
+    this.numbers = html("div", { class: "numbers" }, this.readout.element);
+    this.pair = html("div", { class: "pair" });
+    // It stays in sight while the rest scrolls.
+    this.top = html("div", { class: "top" }, this.slider.element, this.brief.element, this.trouble, this.pair);
+    this.under = html("div", { class: "under" });
+    this.body = html("div", { class: "body" });
+    this.element = html("div", { class: "scope" }, this.top, this.body, this.presenting.element);
     root.append(this.element);
     this.rest = new Rest(() => this.#tell());
     this.line = new Line({
@@ -79,6 +100,12 @@ export class Scope {
     this.unlisten = listen("sample", (sample) => this.#open(sample));
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
+    this.resized = () => {
+      if (this.#measure()) this.#layout();
+    };
+    window.addEventListener("resize", this.resized);
+    this.watcher = new IntersectionObserver((seen) => this.element.classList.toggle("away", !seen.at(-1).isIntersecting), { threshold: 0.5, rootMargin: "-110px 0px 0px 0px" });
+    this.watcher.observe(this.numbers);
   }
 
   // Ask for a sample; what is drawn on goes its own way.
@@ -88,10 +115,11 @@ export class Scope {
     this.sampling.ask({ kind: "sample", sample, state: this.#about(this.index).state });
   }
 
-  // Show another pair, where and as this one was looked at, unless the page has followed by now.
+  // Show another pair, as this one was looked at, unless the page has followed by now: it counts what
+  // was opened, too.
   #show(sample, pair) {
     if (this.editing || sample !== this.opening) return;
-    this.#take({ ...this.doc, ...pair });
+    this.#take({ ...this.doc, ...pair, opened: this.opened + 1 }, null, true);
     this.#layout();
   }
 
@@ -124,7 +152,7 @@ export class Scope {
     this.answered = key;
     this.#hold();
     if (!this.editing) this.answer = answer;
-    if (track) this.track = { ...track, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
+    if (track) this.track = { ...track, window, key: answer.track_key, loss: answer.loss, pixels: answer.pixels };
     if (answer.strips) this.strips = { values: answer.strips, range: answer.shown, asked: String(shown), window };
     this.show();
   }
@@ -164,6 +192,7 @@ export class Scope {
       commit: (drawn) => this.press("drawn", drawn),
     }) : null;
     this.element.classList.toggle("editing", draw);
+    this.closer.hidden = draw || alone;
     this.layers.edit(this.editing?.editor ?? null);
     (draw ? this.editing.toolbar : this.sentence).line.append(this.tools);
     this.inspector?.destroy();
@@ -172,14 +201,64 @@ export class Scope {
       pick: (row) => this.#place(row.query, row.run),
       query: (time, settled) => this.#place(time, null, settled),
     }) : null;
+    this.beside = [this.curves.element, triplets ? this.inspector.blocks.element : this.details.element];
+    this.words = draw ? this.editing.toolbar.element : this.sentence.element;
+    this.places = null;
     this.body.replaceChildren(
-      html("div", { class: "pair" },
-        html("div", { class: "numbers" }, this.readout.element, this.details.element),
-        triplets ? this.inspector.blocks.element : this.curves.element),
-      draw ? this.editing.toolbar.element : this.sentence.element,
       this.layers.element, hint(lesson ? "lesson" : draw ? "draw" : "look"),
+      this.under,
       ...(draw && !lesson ? [this.editing.table.element] : []),
       ...(triplets ? [html("div", { class: "inspector" }, ...this.inspector.panels)] : []));
+  }
+
+  // Show it to a room, or on the page again.
+  #present() {
+    this.#layout();
+    this.#ask();
+    this.rest.begin();
+  }
+
+  // What a room sees; also what the page has taken back.
+  #gather() {
+    if (!this.presenting.active) return;
+    const { trouble, told, slider, sentence, readout, curves, layers } = this;
+    this.presenting.gather({
+      trouble, told,
+      slider: slider.element,
+      ...(this.editing ? {} : { words: sentence.words, aloud: sentence.status }),
+      scores: readout.element,
+      curves: curves.element,
+      picture: layers.element,
+    });
+  }
+
+  // Through the costliest triplets of the track.
+  #step(by) {
+    const row = this.steps.step(by);
+    if (row) this.#place(row.query, row.run);
+  }
+
+  // What has room beside the scores stands there, the rest under the layers, which come first where there is
+  // little room.
+  #arrange() {
+    const { clientWidth } = this.element;
+    const places = BESIDE.filter((width) => clientWidth >= width).length;
+    if (places === this.places || this.presenting.active) return;
+    this.places = places;
+    this.pair.replaceChildren(this.numbers, ...this.beside.slice(0, places));
+    this.under.replaceChildren(...this.beside.slice(places));
+    if (places === BESIDE.length || this.mode === "lesson") this.layers.element.before(this.words);
+    else this.layers.element.after(this.words);
+  }
+
+  // How tall things may be; says whether that has changed. A lesson has its own place on the page.
+  #measure() {
+    const before = this.layers.heightScale;
+    this.layers.heightScale = this.curves.heightScale = this.mode === "lesson" ? 1 : heightScale();
+    this.element.style.setProperty("--tall", String(this.layers.heightScale));
+    this.element.style.setProperty("--beside", `${this.curves.height}px`);
+    this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || this.element.clientWidth < BESIDE[0]);
+    return this.layers.heightScale !== before;
   }
 
   /** Take new data, or the same data under a new theme. */
@@ -201,11 +280,14 @@ export class Scope {
     this.#layout();
   }
 
-  #take(doc, restore) {
+  // `anew` says that it is looked at where the pair says, and not where the one before was.
+  #take(doc, restore, anew = doc.pair !== this.doc?.pair && doc.opened !== this.opened) {
     const other = doc.pair !== this.doc?.pair;
     const parts = String(doc.hidden) !== String(this.doc?.hidden);
     this.doc = doc;
-    if (this.window === undefined || doc.restored !== this.restored) {
+    this.opened = doc.opened;
+    const restored = this.window === undefined || doc.restored !== this.restored;
+    if (restored) {
       this.restored = doc.restored;
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
@@ -213,9 +295,17 @@ export class Scope {
       this.placed = false;
       this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
       this.rest.forget();
+    } else if (anew) {
+      this.state.direction = doc.direction;
+      this.placed = false;
     }
     const built = this.mode !== doc.mode || this.scene !== doc.scene;
-    if (built) this.#build(doc);
+    if (built) {
+      this.#build(doc);
+      this.#measure();
+      this.#arrange();
+    }
+    this.presenting.allow(doc.mode !== "lesson");
     this.element.classList.toggle("scene", Boolean(doc.scene));
     for (const part of HIDEABLE) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
     this.index = nearestWindow(this.doc, this.window);
@@ -232,6 +322,7 @@ export class Scope {
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
     if (this.editing) this.#fit();
     else if (other || parts || built) this.layers.load(doc);
+    if (anew) this.layers.place(doc.query);
     if (other) {
       this.chosen = null;
       // What was filtered has no meaning for another pair.
@@ -243,12 +334,16 @@ export class Scope {
     }
     this.inspector?.load(doc);
     this.#ask();
+    if (restored && doc.present) this.presenting.enter(false);
   }
 
   destroy() {
     this.observer.disconnect();
+    this.watcher.disconnect();
+    window.removeEventListener("resize", this.resized);
     this.line.close();
     this.sampling.close();
+    this.presenting.destroy();
     this.unlisten();
     this.rest.close();
     this.layers.destroy();
@@ -273,7 +368,9 @@ export class Scope {
       toolButton("+", "Zoom in", () => this.layers.zoom(0.5)),
       toolButton("−", "Zoom out", () => this.layers.zoom(2)),
       toolButton("fit", "Show the whole track", () => this.layers.fit()),
+      this.closer = toolButton("triplet", "Zoom to the triplet that is drawn, or to the window where none is; again: the whole track (Z)", () => this.layers.zoomIn()),
       alone ? "" : toolButton("copy link", "Copy a link that restores what is on screen, on any machine", () => this.#link()),
+      alone ? "" : this.presenting.button,
       ...saveButtons(sheet, () => "hierscope"));
   }
 
@@ -328,7 +425,7 @@ export class Scope {
     const { scores } = this.doc;
     const [recall, precision] = ["recall", "precision"].map((each) => valueOf(scores, "scores", this.index, `${each}_${KEYS[variant]}`));
     const direction = part === "f_measure" ? (recall <= precision ? "recall" : "precision") : part;
-    if (this.mode !== "triplets") {
+    if (this.mode !== "triplets" && !this.presenting.active) {
       this.press("show", { direction, variant: KEYS[variant] });
       return;
     }
@@ -393,6 +490,7 @@ export class Scope {
     this.press("settled", {
       ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
       window: windowParameter(window),
+      present: this.presenting.active ? "1" : "0",
       ...(this.placed ? { query: String(layers.pinned) } : {}),
       variant: KEYS[this.variant],
     });
@@ -418,7 +516,7 @@ export class Scope {
     const whole = this.mode === "triplets";
     this.#put(whole ? "whole" : "none");
     // How the loss of the whole track divides is not asked move by move where it is not listed.
-    if (!whole && !this.editing) this.still = setTimeout(() => this.#put("splits"), STILL);
+    if (!whole && !this.editing) this.still = setTimeout(() => this.#put(this.presenting.active ? "whole" : "splits"), STILL);
     if (!layers.stacks || !doc) return;
     this.element.dataset.wanted = `${windowParameter(doc.windows[this.index])} ${layers.query}`;
     this.show();
@@ -479,8 +577,13 @@ export class Scope {
   #layout() {
     if (!this.doc) return;
     coloured(this.element, this.root);
+    this.#measure();
+    this.#arrange();
+    this.#gather();
     this.curves.layout();
-    this.layers.layout();
+    const { room } = this.presenting;
+    if (room === this.layers.room) this.layers.layout();
+    else this.layers.within(room);
     this.inspector?.layout();
     this.show();
   }
@@ -509,6 +612,7 @@ export class Scope {
     // What is known of the whole track is for one window.
     const splits = editing ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
     this.readout.show(index, variant, splits);
+    this.brief.show(this.readout.doc, index, variant);
     this.curves.show(index, variant);
     // An answer about the other side's triplets, or the other variant's, must not be shown.
     const meant = triplets?.direction === this.state.direction && triplets.variant === name;
@@ -518,6 +622,10 @@ export class Scope {
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
     this.details.show(named, this.layers.stacks, answer, late, name);
+    if (this.presenting.active) {
+      const rows = track?.window === window ? track.rows : NONE;
+      this.presenting.tell(this.steps.follow(rows, triplets?.picked, query, true), rows.length, triplets?.words ?? "");
+    }
     this.sentence.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
     this.inspector?.show(triplets, track, this.state, query);
     if (editing) {

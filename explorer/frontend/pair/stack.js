@@ -8,9 +8,11 @@ import { clock, segmentAt } from "../shared/times.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
-const STACK = 190; // a deep hierarchy's layers share this height
+const STACK = 120; // a deep hierarchy's layers share this height
 const STRIP = 44;
 const GAP = 11; // room for the bars of i and j
+const HIGHEST = 64; // where a room looks on
+const FOOT = 4; // the same room there
 
 export class Stack {
   /**
@@ -21,11 +23,28 @@ export class Stack {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
-    this.rowHeight = Math.max(shortest, Math.min(TALLEST, STACK / hierarchy.layers.length));
+    this.shortest = shortest;
+    this.bare = bare;
     this.title = 20;
-    this.layersHeight = this.rowHeight * hierarchy.layers.length;
-    this.height = this.title + this.layersHeight + (bare ? 0 : GAP + STRIP);
     this.group = svg("g", { class: `stack ${word}` });
+    this.labels = svg("g");
+    this.fit(1);
+  }
+
+  /** Have rows of another height, as near to it as they may be, and no room for the strip. */
+  grow(row) {
+    this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
+    this.layersHeight = this.rowHeight * this.hierarchy.layers.length;
+    this.height = this.title + this.layersHeight + FOOT;
+  }
+
+  /** Be as tall as there is room; see room.js. */
+  fit(scale) {
+    const { length } = this.hierarchy.layers;
+    this.rowHeight = Math.max(this.shortest, Math.min(TALLEST, STACK / length) * scale);
+    this.stripHeight = STRIP * scale;
+    this.layersHeight = this.rowHeight * length;
+    this.height = this.title + this.layersHeight + (this.bare ? 0 : GAP + this.stripHeight);
   }
 
   get stripTop() {
@@ -36,9 +55,11 @@ export class Stack {
   draw(view, colours, fill) {
     const colour = colours[this.strip];
     this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
+    this.words = this.hierarchy.layers.map((layer, index) => svg("g", {}, ...layer.labels.map((_, segment) => this.#label(layer, segment, index, view))));
+    this.labels.replaceChildren(...this.words);
     const children = [...this.rows];
     const right = view.left + view.width;
-    const bottom = this.stripTop + STRIP;
+    const bottom = this.stripTop + this.stripHeight;
     const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
     this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour, "stroke-width": 1.2, "stroke-linejoin": "round" });
     this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
@@ -49,8 +70,8 @@ export class Stack {
       this.area,
       svg("text", { x: view.left - 6, y: this.stripTop + 8, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "1"),
       svg("text", { x: view.left - 6, y: bottom, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "0"),
-      svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 4, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, "g(q)"),
-      svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
+      svg("text", { x: view.left - 20, y: this.stripTop + this.stripHeight / 2 + 4, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, "g(q)"),
+      svg("text", { x: view.left - 20, y: this.stripTop + this.stripHeight / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
     ));
     this.group.replaceChildren(...children);
   }
@@ -62,7 +83,9 @@ export class Stack {
       if (after === before) return;
       after.labels.forEach((_, segment) => {
         const moved = [segment, segment + 1].some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
-        if (moved) row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
+        if (!moved) return;
+        row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
+        this.words[index].children[segment].replaceWith(this.#label(after, segment, index, view));
       });
     });
     this.hierarchy = hierarchy;
@@ -80,7 +103,7 @@ export class Stack {
     const height = this.rowHeight;
     const group = svg("g", { class: "layer" }, ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
     if (height >= 12) {
-      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, 11)));
+      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
     }
     return group;
   }
@@ -94,23 +117,29 @@ export class Stack {
     const height = this.rowHeight;
     const x = Math.max(view.x(from), view.left);
     const width = Math.min(view.x(to), view.left + view.width) - x;
-    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.dark ? 0.9 : 0.85 });
+    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.fill });
     box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
     group.append(box);
     if (segment > 0 && from >= view.start) {
       group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: palette.ink, "stroke-width": 1.2 }));
     }
-    if (label && height >= 12) {
-      const fits = Math.floor((width - 6) / 6.2);
-      const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
-      if (text) group.append(svg("text", { x: x + width / 2, y: top + height / 2 + 3.5, "text-anchor": "middle", "font-size": 11, fill: palette.ink, "pointer-events": "none" }, text));
-    }
     return group;
+  }
+
+  // Over all that moves, so that it stays readable; empty where there is no room for it.
+  #label(layer, segment, index, view) {
+    const label = layer.labels[segment];
+    const x = view.clip(layer.boundaries[segment]);
+    const width = view.clip(layer.boundaries[segment + 1]) - x;
+    const fits = this.rowHeight >= 12 ? Math.floor((width - 6) / 6.2) : 0;
+    const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
+    const y = this.title + (index + 0.5) * this.rowHeight + 3.5;
+    return text ? svg("text", { x: x + width / 2, y, "text-anchor": "middle", "font-size": 11, fill: palette.ink }, text) : svg("g");
   }
 
   /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
   showStrip(row, range, view) {
-    const bottom = this.stripTop + STRIP;
+    const bottom = this.stripTop + this.stripHeight;
     const step = (range.end - range.start) / row.length;
     let line = "";
     let nothing = "";
@@ -124,11 +153,11 @@ export class Stack {
       const x1 = view.clip(range.start + last * step);
       if (x1 > x0) {
         if (value === schema.no_triplet) {
-          nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - STRIP}H${x1.toFixed(1)}V${bottom}Z`;
+          nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - this.stripHeight}H${x1.toFixed(1)}V${bottom}Z`;
           if (open) line += `V${bottom}`;
           open = false;
         } else {
-          const y = (bottom - (value / schema.one) * STRIP).toFixed(1);
+          const y = (bottom - (value / schema.one) * this.stripHeight).toFixed(1);
           line += `${open ? "" : `M${x0.toFixed(1)} ${bottom}`}V${y}H${x1.toFixed(1)}`;
           open = true;
         }

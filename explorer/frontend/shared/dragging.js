@@ -2,10 +2,11 @@
 
 const SIDEWAYS = 8; // pixels that a finger moves before it drags; until then it may tap, or scroll the page
 
-/** Where an event is on a picture, in pixels. */
+/** Where an event is on a picture, in pixels of the picture, which may be shown larger. */
 export function placeOn(picture, event) {
   const box = picture.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top, height: box.height };
+  const zoom = picture.currentCSSZoom ?? 1;
+  return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom, height: box.height / zoom };
 }
 
 /**

@@ -6,6 +6,7 @@ import { termLink } from "../shared/glossary-link.js";
 import { countText, percent } from "../shared/numbers.js";
 import { clock, readTime } from "../shared/times.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
+import { Steps } from "./steps.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
@@ -21,9 +22,10 @@ export class BlockList {
     this.listed = this.#select("Blocks of", "listed", LISTS);
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
-    this.note = html("span", { class: "quiet" });
+    this.note = html("p", { class: "quiet" });
+    this.none = html("p", { class: "quiet", hidden: "" }, "No block to list.");
     this.share = termLink("lost");
-    this.at = -1;
+    this.steps = new Steps();
     this.options = [];
     this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0, "aria-label": "Costliest blocks; arrow keys choose one" });
     this.list.addEventListener("keydown", (event) => {
@@ -32,9 +34,25 @@ export class BlockList {
       event.preventDefault();
       this.step(step);
     });
-    this.element = html("section", { class: "panel" }, html("h4", {}, termLink("block", {}, "Costliest blocks")),
-      html("div", { class: "filters" }, this.listed.label, this.outcome.label, this.active, this.#typedRegion()),
-      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth: i against j"), this.share), this.list, this.note);
+    this.filters = html("div", { id: "filters", class: "filters" }, this.listed.label, this.outcome.label, this.#typedRegion(), this.note);
+    this.fold = html("button", { type: "button", "aria-controls": "filters" }, "Filter");
+    this.fold.addEventListener("click", () => this.#unfold(this.filters.hidden));
+    this.filters.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      this.#unfold(false);
+      this.fold.focus();
+    });
+    this.element = html("section", { class: "panel costliest" },
+      html("div", { class: "costliest-head" }, html("h4", {}, termLink("block", {}, "Costliest blocks")), this.fold, this.active),
+      this.filters,
+      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", { class: "term depths" }, "depth: i against j"), this.share), this.list, this.none);
+    this.#unfold(false);
+  }
+
+  // What restricts the list lies over the picture, while it is wanted.
+  #unfold(open) {
+    this.filters.hidden = !open;
+    this.fold.setAttribute("aria-expanded", String(open));
   }
 
   #select(text, name, options) {
@@ -58,11 +76,8 @@ export class BlockList {
 
   /** Choose the block `by` rows below the one that is shown. */
   step(by) {
-    const rows = this.rows ?? [];
-    if (!rows.length) return;
-    // Steps count from the row that was chosen last, also before its answer has come.
-    this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), rows.length - 1);
-    this.on.pick(rows[this.at]);
+    const row = this.steps.step(by);
+    if (row) this.on.pick(row);
   }
 
   show(triplets, whole, state, query) {
@@ -77,25 +92,21 @@ export class BlockList {
     const other = rows !== this.rows;
     if (other) {
       this.rows = rows;
-      this.at = -1;
       for (const option of this.options.splice(FIRST)) option.element.remove();
       this.#fill(FIRST, track);
     }
-    const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
-    const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || holds(row.queries)));
+    const current = this.steps.follow(rows, picked, query, track);
     this.#mark(current);
-    if (current >= 0 && current !== this.current) this.at = current;
     if (other || current !== this.current) {
       clearTimeout(this.resting);
       this.resting = setTimeout(() => this.#rest(track), LATER);
     }
     this.current = current;
     setText(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
-    setText(this.note, !rows.length
-      ? "No block to list."
-      : track
-        ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
-        : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
+    this.none.hidden = rows.length > 0;
+    setText(this.note, track
+      ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
+      : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
   }
 
   // The whole list, and the chosen row in sight: to measure and to scroll takes longest of all.

@@ -4,6 +4,7 @@ import { redraw, svg } from "../shared/elements.js";
 
 const BAR = 4; // the stretches of i and of j, under the layers
 const BEND = 5;
+const OVER_LABELS = 5; // from the top of a row to the line that runs in it
 const AROUND_Q = 40; // half the width of the time of q
 
 export class Marks {
@@ -17,7 +18,7 @@ export class Marks {
 
   /** Draw what the core answered; `tops` are where the stacks begin. */
   show(triplets, stacks, tops, view, colours) {
-    const parts = stacks.map((stack, side) => this.#veil(triplets, stack, side, tops[side], view, colours));
+    const parts = stacks.flatMap((stack, side) => this.#shared(triplets, stack, side, tops[side], view, colours));
     const { picked } = triplets;
     if (picked) {
       stacks.forEach((stack, side) => parts.push(...this.#paths(picked, triplets.query, stack, side, tops[side], view, colours)));
@@ -26,20 +27,29 @@ export class Marks {
     redraw(this.element, parts);
   }
 
-  // What lies outside of each depth is veiled: on the row of layer l, what shares it with q is clear.
-  #veil(triplets, stack, side, top, view, colours) {
+  // What shares q's segment on the row of its layer has a frame, a step a layer; the rest a light veil.
+  #shared(triplets, stack, side, top, view, colours) {
     const right = view.left + view.width;
     const [low, high] = triplets.reach;
-    let path = "";
+    let veil = "";
+    let [down, up] = ["", ""]; // the left edge of the frame, and the right one
     triplets.extents[side].slice(1).forEach(([start, end], index) => {
       const y = top + stack.title + index * stack.rowHeight;
       const from = view.clip(Math.max(start, low));
       const to = view.clip(Math.min(end, high));
       const bottom = y + stack.rowHeight - 1;
-      if (from > view.left) path += `M${view.left} ${y}H${from.toFixed(1)}V${bottom}H${view.left}Z`;
-      if (to < right) path += `M${to.toFixed(1)} ${y}H${right}V${bottom}H${to.toFixed(1)}Z`;
+      if (from > view.left) veil += `M${view.left} ${y}H${from.toFixed(1)}V${bottom}H${view.left}Z`;
+      if (to < right) veil += `M${to.toFixed(1)} ${y}H${right}V${bottom}H${to.toFixed(1)}Z`;
+      const next = y + stack.rowHeight;
+      down += `${index ? "H" : `M${from.toFixed(1)} ${y}H`}${from.toFixed(1)}V${next}`;
+      up = `H${to.toFixed(1)}V${y}${up}`;
     });
-    return ["path", { class: "veil", d: path, fill: colours.background, "fill-opacity": colours.dark ? 0.55 : 0.58 }];
+    const frame = { d: `${down}${up}Z`, fill: "none", "stroke-linejoin": "round" };
+    return [
+      ["path", { class: "veil", d: veil, fill: colours.background, "fill-opacity": colours.veil }],
+      ["path", { class: "frame halo", ...frame, stroke: colours.background, "stroke-width": 4.5, "stroke-opacity": 0.75 }],
+      ["path", { class: "frame", ...frame, stroke: colours.window, "stroke-width": 2 }],
+    ];
   }
 
   // From q up to the row of the segment that it shares with i, and down to i: the lower, the closer.
@@ -52,7 +62,7 @@ export class Marks {
       const colour = colours[name];
       const same = levels[0] === levels[1];
       // Ties share a row; their lines run side by side.
-      const row = level ? top + stack.title + (level - 0.5) * stack.rowHeight : top + stack.title - 4;
+      const row = level ? top + stack.title + (level - 1) * stack.rowHeight + Math.min(stack.rowHeight / 2, OVER_LABELS) : top + stack.title - 4;
       const y = row + (same ? (which ? 2 : -2) : 0);
       if (level) {
         const from = view.clip(start);

@@ -1,0 +1,240 @@
+// The view as a room sees it: picture, slider, scores and sentence, large and alone, led by keys or a clicker.
+
+import { alone } from "../shared/alone.js";
+import { hush, publish } from "../shared/bus.js";
+import { toolButton } from "../shared/buttons.js";
+import { html, setText } from "../shared/elements.js";
+import { text } from "../shared/files.js";
+import { palette, theme } from "../shared/palette.js";
+
+const sheet = await new CSSStyleSheet().replace(await text("presenting.css"));
+
+const AWAKE = 2500; // ms after a move of the pointer in which the buttons are seen
+const LARGER = 1.8; // times as large as on the page, at least
+const ROOMY = { width: 914, height: 514 }; // pixels of the page that all take with the curves
+const WIDE = matchMedia("(min-width: 800px)"); // as presenting.css has it; no phone, which a link may reach
+const LONG = 300; // characters of a sentence, of which more take smaller letters
+const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
+const PLACES = ["trouble", "slider", "words", "aloud", "scores", "curves", "picture", "told"];
+const OF_PICTURE = "+=-0znp"; // its keys, which it hears wherever the focus is
+const KEYS = [
+  ["Page Down, Page Up, or a clicker", "the next triplet, the one before: the costliest of the track first"],
+  ["→ ←", "the same; after a click in the picture they move q, after one on the slider w"],
+  ["↓ ↑", "the next sample, the one before"],
+  ["+ − 0 Z", "closer, farther, the whole track; to the triplet and back"],
+  ["B or .", "nothing on the screen; any key brings it back"],
+  ["?", "these words, and away with them"],
+  ["F or Escape", "leave"],
+];
+
+export class Presenting {
+  /**
+   * `on` has changed() where it was entered or left, layout() for another size, step(by) through triplets,
+   * and link() to copy one.
+   */
+  constructor(root, on) {
+    this.root = root;
+    this.on = on;
+    this.active = false;
+    this.places = new Map(); // where each part stands otherwise
+    this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
+    const { trouble, slider, words, aloud, scores, curves, picture } = this.cells;
+    this.show = html("div", { class: "show" }, trouble, html("div", { class: "above" }, html("div", { class: "said" }, slider, words, aloud), curves, scores), picture);
+    this.help = html("div", { class: "keys", hidden: "" }, html("dl", {}, ...KEYS.flatMap(([keys, what]) => [html("dt", {}, keys), html("dd", {}, what)])));
+    this.blank = html("div", { class: "blank", hidden: "" });
+    this.step = html("span", { class: "step" });
+    this.screen = html("div", { class: "screen", tabindex: -1 }, this.show, this.#controls(), this.help, this.blank);
+    // A modal dialog is above all that the page has, and nothing else can be reached meanwhile.
+    this.element = html("dialog", { class: "stage", "aria-label": "The pair, for a room; ? lists the keys" }, this.screen);
+    const sheets = root.getRootNode().adoptedStyleSheets;
+    if (!sheets.includes(sheet)) sheets.push(sheet);
+    this.button = toolButton("present", "Show it to a room: nothing but the picture, large (F)", () => this.enter(true));
+    this.button.className = "present";
+    this.observer = new ResizeObserver(() => {
+      if (!this.active) return;
+      this.#size();
+      this.on.layout();
+    });
+    this.observer.observe(this.screen);
+    this.#listen();
+  }
+
+  /** Whether the view may be entered; a lesson's may not. */
+  allow(allowed) {
+    this.allowed = allowed && !alone;
+    if (!this.allowed) this.leave();
+  }
+
+  /** The height that the layers have; null where they take what they like. */
+  get room() {
+    return this.active ? this.cells.picture.clientHeight : null;
+  }
+
+  /** Fill the screen, which browsers allow after a press only, or the window. */
+  enter(full) {
+    if (this.active || !this.allowed || !WIDE.matches) return;
+    this.active = true;
+    this.#contrast();
+    this.element.parentElement.style.minHeight = `${this.element.parentElement.clientHeight}px`; // the page stays as it is scrolled
+    this.element.showModal();
+    this.screen.classList.toggle("offering", !full && document.fullscreenEnabled);
+    this.screen.focus();
+    this.#size();
+    if (full) this.#fill();
+    this.on.changed();
+  }
+
+  leave() {
+    if (!this.active) return;
+    this.active = false;
+    if (this.screen.matches(":fullscreen")) document.exitFullscreen();
+    this.#close();
+    this.on.changed();
+  }
+
+  destroy() {
+    this.active = false;
+    this.#close();
+    this.observer.disconnect();
+    clearTimeout(this.waking);
+    document.removeEventListener("keydown", this.entering);
+  }
+
+  /** Take the parts of the view, by their places; those that the view has taken back, too. */
+  gather(parts) {
+    for (const [name, element] of Object.entries(parts)) {
+      if (!element || this.element.contains(element)) continue;
+      const place = document.createComment(name);
+      element.replaceWith(place);
+      this.places.set(element, place);
+      this.cells[name].append(element);
+    }
+  }
+
+  /** Say which of the listed triplets is shown, counted from 0; `words` are said of it. */
+  tell(at, length, words) {
+    setText(this.step, at < 0 ? "" : `triplet ${at + 1} of ${length}`);
+    this.cells.words.classList.toggle("long", words.length > LONG);
+  }
+
+  // As large as the screen has room for, beside the curves or else without them.
+  #size() {
+    const { clientWidth: width, clientHeight: height } = this.screen;
+    const fitting = Math.min(width / ROOMY.width, height / ROOMY.height);
+    this.show.style.setProperty("zoom", String(Math.max(LARGER, fitting)));
+    this.show.classList.toggle("roomy", fitting >= LARGER);
+  }
+
+  #close() {
+    for (const [element, place] of this.places) {
+      element.remove();
+      place.replaceWith(element);
+    }
+    this.places.clear();
+    this.help.hidden = this.blank.hidden = true;
+    if (this.element.open) this.element.close();
+    this.element.parentElement.style.minHeight = "";
+    this.#host.removeProperty("--st-text-color");
+    this.#host.removeProperty("--st-background-color");
+  }
+
+  get #host() {
+    return (this.root.host ?? this.root).style;
+  }
+
+  // A projector takes much of the contrast: black on white, or white on black.
+  #contrast() {
+    const { strong } = palette;
+    const [background, text] = theme(this.root).dark ? strong.toReversed() : strong;
+    this.#host.setProperty("--st-text-color", text);
+    this.#host.setProperty("--st-background-color", background);
+  }
+
+  #fill() {
+    this.screen.classList.remove("offering");
+    this.screen.requestFullscreen({ navigationUI: "hide" }).catch(() => null); // then it fills the window
+  }
+
+  #controls() {
+    const button = (words, title, action, name = null) => {
+      const element = html("button", { type: "button", title, class: name }, words);
+      element.addEventListener("click", () => {
+        this.screen.focus(); // the keys are the room's again
+        action();
+      });
+      return element;
+    };
+    return html("div", { class: "controls" }, this.step,
+      button("‹ triplet", "The triplet before (Page Up)", () => this.on.step(-1)),
+      button("triplet ›", "The next triplet (Page Down)", () => this.on.step(1)),
+      button("‹ sample", "The sample before (↑)", () => beside(-1)),
+      button("sample ›", "The next sample (↓)", () => beside(1)),
+      button("copy link", "Copy a link that opens what is on screen like this", () => this.on.link()), this.cells.told,
+      button("keys ?", "The keys (?)", () => this.#toggle(this.help)),
+      button("full screen", "Fill the screen", () => this.#fill(), "fill"),
+      button("leave", "Back to the page (Escape)", () => this.leave()));
+  }
+
+  #toggle(element) {
+    element.hidden = !element.hidden;
+  }
+
+  #listen() {
+    const { element, screen } = this;
+    // From anywhere on the page; what is being typed is the user's.
+    this.entering = (event) => {
+      if (event.key?.toLowerCase() !== "f" || event.repeat || pressedWith(event) || event.composedPath()[0].matches?.(TYPED)) return;
+      if (this.active) this.leave();
+      else this.enter(true);
+    };
+    document.addEventListener("keydown", this.entering);
+    // A clicker's keys step wherever the focus is.
+    element.addEventListener("keydown", (event) => {
+      screen.classList.remove("offering");
+      if (pressedWith(event)) return;
+      const blank = !this.blank.hidden && event.key !== "Escape";
+      if (blank) this.blank.hidden = true;
+      const by = { PageDown: 1, PageUp: -1 }[event.key];
+      if (!by && !blank) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!blank) this.on.step(by);
+    }, true);
+    element.addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || pressedWith(event) || event.target.matches(TYPED)) return;
+      const keys = {
+        b: () => this.#toggle(this.blank),
+        ".": () => this.#toggle(this.blank),
+        "?": () => this.#toggle(this.help),
+        ...(event.target.matches("input") ? {} : { // sliders have arrow keys of their own
+          ArrowRight: () => this.on.step(1),
+          ArrowLeft: () => this.on.step(-1),
+          ArrowDown: () => beside(1),
+          ArrowUp: () => beside(-1),
+        }),
+      };
+      if (OF_PICTURE.includes(event.key)) this.cells.picture.querySelector(".layers").dispatchEvent(new KeyboardEvent("keydown", { key: event.key }));
+      if (!keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+    element.addEventListener("close", () => element.open || this.leave()); // by Escape, which is the browser's
+    screen.addEventListener("fullscreenchange", () => screen.matches(":fullscreen") || this.leave());
+    screen.addEventListener("pointermove", () => {
+      screen.classList.add("awake");
+      clearTimeout(this.waking);
+      this.waking = setTimeout(() => screen.classList.remove("awake"), AWAKE);
+    });
+    this.blank.addEventListener("click", () => (this.blank.hidden = true));
+  }
+}
+
+// The gallery knows which samples there are, and which is on screen.
+function beside(by) {
+  publish("beside", by);
+  hush("beside");
+}
+
+function pressedWith(event) {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}

@@ -1,0 +1,103 @@
+"""What each score says, in words that the browser fills with numbers; no Streamlit here."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from core.measures import MEASURES, Measure
+from core.tmeasures import Convention
+from core.vocabulary import DIRECTIONS, Direction, FloatArray
+
+_SIDES: dict[Direction, tuple[str, str]] = {
+    "recall": ("reference", "estimate"),
+    "precision": ("estimate", "reference"),
+}
+"""Whose triplets are counted, and who is asked about them."""
+
+_SAME = 1e-6  # seconds
+
+
+def score_words(
+    convention: Convention, beta: float, windows: FloatArray, back: FloatArray
+) -> dict[str, Any]:
+    """Say what scores mean, for all windows.
+
+    Parameters
+    ----------
+    convention : Convention
+    beta : float
+        Weight of recall in F.
+    windows, back : ndarray, shape (w,)
+        The windows, and how far they reach back from a query, in seconds.
+
+    Returns
+    -------
+    dict
+        ``within`` says a window each. ``scores`` and ``none`` have by measure and part what a score
+        says, and why there is none; of measures of triplets only. In their braces goes what the
+        browser has: ``{within}``; ``{score}``, the score as a share; ``{over}``, one of ``over``
+        (``all`` where every query is counted, ``some`` where ``{counted}`` of them are); for F
+        ``{recall}`` and ``{precision}``.
+    """
+    told = [measure for measure in MEASURES if measure.has_triplets]
+    zero = "on average over all places; where it says none of that ({left} of them), 0 counts"
+    some = "on average over the places where it says any of that ({counted} of all)"
+    return {
+        "within": [_within(convention, *each) for each in zip(windows, back, strict=True)],
+        "over": {
+            "all": "on average over all places",
+            "some": zero if convention.mean_over_all else some,
+        },
+        "scores": {
+            measure.key: {
+                **{each: _score(measure, each) for each in DIRECTIONS},
+                "f_measure": _mean(beta),
+            }
+            for measure in told
+        },
+        "none": {
+            measure.key: {
+                **{each: _none(measure, each) for each in DIRECTIONS},
+                "f_measure": "There is no F-measure without both recall and precision.",
+            }
+            for measure in told
+        },
+    }
+
+
+def _within(convention: Convention, window: float, back: float) -> str:
+    """Say how far both moments of a triplet may be from the query."""
+    if math.isinf(window):
+        return "anywhere in the track"
+    reach = window / 2 if convention.half_window else window
+    about = "" if abs(back - reach) < _SAME else "about "  # frames are rounded
+    return f"both within {about}{reach:g} s of it"
+
+
+def _closer(measure: Measure) -> str:
+    return f"closer to a place{'' if measure.key == 'full' else ' by exactly one layer'}"
+
+
+def _score(measure: Measure, direction: Direction) -> str:
+    own, other = _SIDES[direction]
+    return (
+        f"Of what the {own} says about which of two moments belongs {_closer(measure)}, "
+        f"{{within}}, the {other} agrees with {{score}}, {{over}}."
+    )
+
+
+def _none(measure: Measure, direction: Direction) -> str:
+    own, _ = _SIDES[direction]
+    return (
+        f"No place has a triplet for {direction} at this window: the {own} never says that one of "
+        f"two moments belongs {_closer(measure)}, {{within}}."
+    )
+
+
+def _mean(beta: float) -> str:
+    both = "recall ({recall}) and precision ({precision})"
+    if beta == 1:
+        return f"The harmonic mean of {both}, which is never above the middle between them."
+    more = "recall" if beta > 1 else "precision"
+    return f"The weighted harmonic mean of {both}: with β = {beta:g}, {more} weighs more."

@@ -1,0 +1,102 @@
+"""The view for a room, by keyboard, in Chromium: what is seen, how large, and how it is led."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from core.editing import add_boundary
+from core.io import pack_pair
+from core.samples import samples
+from core.triplets import Task, costliest
+
+SAMPLES = {sample.id: sample for sample in samples()}
+JAZZ = SAMPLES["jazz_two_annotators"]
+SIX = [f"{row}-{part}" for row in ("reduced", "full") for part in ("recall", "precision", "f")]
+SCORES = [f"[data-score={each}]" for each in SIX]
+SHOWN = ["#window", ".words-cell > p", "svg.layers .axis", *SCORES]
+HEIGHTS = "all => all.map((each) => each.getBoundingClientRect().height)"
+HIT = """places => places.map(([x, y]) => {
+  const view = document.elementFromPoint(x, y).shadowRoot;
+  return Boolean(view?.elementFromPoint(x, y).closest("dialog.stage"));
+})"""
+
+
+@pytest.fixture
+def three_and_three():
+    """A pair of three layers each, packed."""
+    reference = SAMPLES["pop_vs_algorithm"].reference
+    return pack_pair(reference, add_boundary(reference, 1, 95.0, nested=True))
+
+
+def triplet(page, number):
+    """Expect the triplet of a number to be drawn, and the query to be where it is costliest."""
+    found = costliest(Task(JAZZ.reference, JAZZ.estimate), 60, merge=True)
+    expect(page.locator(".stage .step")).to_have_text(f"triplet {number} of {len(found)}")
+    wanted = round(float(found.query[number - 1]), 6)
+    expect(page.locator(".scope")).to_have_attribute("data-wanted", f"15 {wanted:.10g}")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_three, size):
+    width, height = size
+    page = open_page(f"triplets?pair={three_and_three}&present=1", width=width, height=height)
+    expect(page.locator(".stage .step")).to_contain_text("triplet 1 of")
+    for one in SHOWN:
+        box = page.locator(one).bounding_box()
+        assert 0 <= box["x"] <= width - box["width"], one
+        assert 0 <= box["y"] <= height - box["height"], one
+    assert min(page.locator("svg.layers .layer > g > rect").evaluate_all(HEIGHTS)) >= 50
+    assert page.locator("svg.layers").evaluate("svg => svg.currentCSSZoom") > 1.799
+    words = page.locator(".words-cell > p")
+    assert words.evaluate("p => p.scrollHeight <= p.clientHeight")
+    assert words.evaluate("p => parseFloat(getComputedStyle(p).fontSize) * p.currentCSSZoom") >= 22
+    assert page.locator("svg.curves").is_visible() == (width == 1920)
+    # Nothing else can be seen or pressed.
+    places = [[x, y] for x in range(10, width, 90) for y in range(10, height, 60)]
+    assert all(page.evaluate(HIT, places))
+
+
+def test_a_room_is_led_by_keys(open_page):
+    page = open_page("?sample=jazz_two_annotators&q=28")
+    table = page.locator(".numbers .readout")
+    press, stage = page.keyboard.press, page.locator("dialog.stage")
+    press("f")
+    expect(stage).to_be_visible()
+    expect(page).to_have_url(re.compile("present=1"))
+    assert page.evaluate("document.fullscreenElement !== null")
+    expect(table).to_have_count(0)
+    for score in SCORES:
+        expect(page.locator(score)).to_be_visible()
+    triplet(page, 1)
+    press("PageDown")
+    triplet(page, 2)
+    press("ArrowRight")
+    triplet(page, 3)
+    press("PageUp")
+    triplet(page, 2)
+    press("b")
+    expect(page.locator(".stage .blank")).to_be_visible()
+    press("PageDown")
+    expect(page.locator(".stage .blank")).to_be_hidden()
+    triplet(page, 2)
+    press("?")
+    expect(page.locator(".stage .keys")).to_contain_text("Page Down")
+    press("?")
+    # A click in the picture, which is shown larger, places q under the mouse; then arrows move it.
+    axis = page.locator("svg.layers .axis line").first.bounding_box()
+    page.mouse.click(axis["x"] + axis["width"] / 2, axis["y"] - 20)
+    middle = float(page.locator(".scope").get_attribute("data-wanted").split()[1])
+    assert middle == pytest.approx(JAZZ.reference.end / 2, abs=0.5)
+    page.mouse.move(0, 0)
+    press("ArrowRight")
+    moved = re.compile(f"15 {middle + 0.1:.10g}")
+    expect(page.locator(".scope")).to_have_attribute("data-wanted", moved)
+    press("ArrowDown")
+    expect(page.locator("svg.over .title.reference")).to_have_text("Reference · Figure 2")
+    expect(page).to_have_url(re.compile("sample=figure2.*present=1"))
+    press("Escape")
+    expect(stage).to_be_hidden()
+    expect(table).to_be_visible()
+    expect(page).not_to_have_url(re.compile("present"))
+    assert page.evaluate("document.fullscreenElement === null")

@@ -1,0 +1,103 @@
+"""readout.js: what each score says in words, for a pointer, for the keys and to be read aloud."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.tmeasures import MIR_EVAL, PAPER_EQUATION
+from explorer.frontend.serving import FILES
+from explorer.messages.score_words import score_words
+
+COLUMNS = json.loads(FILES["shared/schema.json"])["arrays"]["scores"]
+SAID = """
+({ Readout }, scores, says, splits) => {
+  const readout = new Readout(() => {}, () => {});
+  document.body.append(readout.element);
+  readout.load({ scores: Float64Array.from(scores), says });
+  readout.show(0, 0, splits);
+  const words = [...readout.element.querySelectorAll(".score")].map((score) =>
+    document.getElementById(score.getAttribute("aria-describedby")).textContent);
+  const titled = readout.element.querySelectorAll(".score[title]").length;
+  readout.element.remove();
+  return [words, titled];
+}
+"""
+TIES = {"tie": 0.5, "inverted": 0.04}
+SPLITS = {name: {"recall": TIES, "precision": TIES} for name in ("reduced", "full")}
+
+
+def said(modules, convention=MIR_EVAL, window=15.0, **columns):
+    """The words of all scores, of which those of columns are as given and the others 1."""
+    back, _ = convention.reach_in_seconds([window], 0.1)
+    words = score_words(convention, 1.0, np.array([window]), back)
+    values = [columns.get(name, 1.0) for name in COLUMNS]
+    found, titled = modules.run("pair/readout", SAID, values, words, SPLITS)
+    assert titled == 0  # two tips at once
+    return found
+
+
+def test_a_score_says_itself(modules):
+    recall, precision, f, *_ = said(
+        modules, recall_reduced=0.4637, precision_reduced=0.9991, f_measure_reduced=0.6334,
+        precision_share_reduced=0.094,
+    )  # fmt: skip
+    assert recall == (
+        "T_R reduced 0.464. Of what the reference says about which of two moments belongs closer "
+        "to a place by exactly one layer, both within about 15 s of it, the estimate agrees with "
+        "46 %, on average over all places. 50 % are lost as ties, 4.0 % as inverted. Click to see "
+        "the triplets."
+    )
+    assert (
+        "of it, the reference agrees with more than 99 %, on average over the places" in precision
+    )
+    assert "where it says any of that (9.4 % of all)." in precision
+    assert f == (
+        "T_F reduced 0.633. The harmonic mean of recall (46 %) and precision (more than 99 %), "
+        "which is never above the middle between them. Click to see the triplets of the side that "
+        "loses more."
+    )
+
+
+def test_where_all_places_count_the_rest_counts_as_0(modules):
+    over_all = replace(PAPER_EQUATION, mean_over_all=True)
+    recall, *_ = said(modules, over_all, recall_reduced=0.0003, recall_share_reduced=0.75)
+    assert "both within 7.5 s of it, the estimate agrees with less than 0.1 %" in recall
+    assert (
+        "on average over all places; where it says none of that (25 % of them), 0 counts" in recall
+    )
+
+
+def test_the_whole_track_is_called_that(modules):
+    assert (
+        ", anywhere in the track, the estimate agrees with 100 %" in said(modules, window=np.inf)[0]
+    )
+
+
+@pytest.mark.parametrize("lacking", [["recall"], ["precision"], ["recall", "precision"]])
+def test_a_dash_gives_its_reason(modules, lacking):
+    shares = {f"{side}_share_reduced": 0.0 for side in lacking}
+    recall, precision, f, *full = said(modules, **shares)
+    owner = {"recall": "reference", "precision": "estimate"}
+    reasons = {
+        side: f"No place has a triplet for {side} at this window: the {owner[side]} never says "
+        "that one of two moments belongs closer to a place by exactly one layer, both within "
+        "about 15 s of it."
+        for side in lacking
+    }
+    for side, words in {"recall": recall, "precision": precision}.items():
+        if side in lacking:
+            assert words.endswith(f" –. {reasons[side]}")
+    without = "T_F reduced –. There is no F-measure without both recall and precision."
+    assert f == " ".join([without, *reasons.values()])
+    assert not any("No place" in words for words in full)
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0, "0 %"), (1e-9, "less than 0.1 %"), (0.0005, "0.1 %"), (0.0951, "9.5 %"), (0.9949, "99 %"),
+     (0.995, "more than 99 %"), (1 - 1e-12, "100 %"), (1, "100 %")],
+)  # fmt: skip
+def test_all_and_none_are_said_of_nothing_else(modules, share, text):
+    assert modules.call("shared/numbers", "shareText", share) == text

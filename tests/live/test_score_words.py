@@ -1,0 +1,130 @@
+"""What a score says in words: taken by its words, and counted again."""
+
+import math
+import re
+from dataclasses import replace
+
+import naive
+import numpy as np
+import pytest
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, PAPER_TABLES, score
+from core.vocabulary import DIRECTIONS, VARIANTS
+from explorer.messages.score_words import score_words
+
+FRAME = 0.5
+PAIR = (
+    Hierarchy.from_boundaries([[0, 6, 12], [0, 6, 8, 12], [0, 3, 6, 8, 9, 12]]),
+    Hierarchy.from_boundaries([[0, 5, 12], [0, 5, 8.5, 9, 12]]),
+)
+SAID = re.compile(
+    r"Of what the (?P<own>\w+) says about which of two moments belongs closer to a place"
+    r"(?P<by_one> by exactly one layer)?, (?P<within>{within}), "
+    r"the (?P<other>\w+) agrees with {score}, {over}\."
+)
+NONE = re.compile(
+    r"No place has a triplet for (?P<direction>\w+) at this window: the (?P<own>\w+) never says "
+    r"that one of two moments belongs closer to a place(?P<by_one> by exactly one layer)?, "
+    r"{within}\."
+)
+WITHIN = re.compile(r"anywhere in the track|both within (about )?([\d.]+) s of it")
+
+
+def words_for(convention, window, frame_size=FRAME, beta=1.0):
+    windows = np.array([window])
+    back, _ = convention.reach_in_seconds(windows, frame_size)
+    return score_words(convention, beta, windows, back)
+
+
+def moments(q, count, within, closed):
+    """The frames that begin where the words say; at the end of it only where that is `closed`."""
+    found = WITHIN.fullmatch(within)
+    assert not found[1]
+    reach = float(found[2] or "inf") / FRAME
+    return [x for x in range(count) if q - reach <= x < q + reach or (closed and x == q + reach)]
+
+
+def asked(q, within, own, other, by_one, closed):
+    """How many statements a hierarchy makes about a place, and with how many the other agrees."""
+    count = round(PAIR[0].end / FRAME)
+    cut = [
+        naive.segments_in_frames(side, lambda t: naive.exact_frame(t, FRAME))
+        for side in (own, other)
+    ]
+    agreeing, every = naive.g(*cut, q, moments(q, count, within, closed), by_one)
+    return agreeing, every, count
+
+
+@pytest.mark.parametrize("window", [1.0, 2.0, 5.0, math.inf])
+@pytest.mark.parametrize("over_all", [False, True])
+@pytest.mark.parametrize("convention", [PAPER_TABLES, PAPER_EQUATION])
+def test_what_a_score_says_is_what_is_counted(convention, over_all, window):
+    convention = replace(convention, mean_over_all=over_all)
+    words = words_for(convention, window)
+    result = score(*PAIR, [window], convention=convention, frame_size=FRAME)
+    sides = dict(zip(("reference", "estimate"), PAIR, strict=True))
+    for variant in VARIANTS:
+        scores = getattr(result, variant)
+        for direction in DIRECTIONS:
+            said = SAID.fullmatch(words["scores"][variant][direction])
+            none = NONE.fullmatch(words["none"][variant][direction])
+            assert none["direction"] == direction
+            assert (none["own"], none["by_one"]) == (said["own"], said["by_one"])
+            own, other = sides[said["own"]], sides[said["other"]]
+            count = round(own.end / FRAME)
+            places = [
+                asked(
+                    q, words["within"][0], own, other, bool(said["by_one"]), convention.half_window
+                )
+                for q in range(count)
+            ]
+            g = [agreeing / every for agreeing, every, _ in places if every]
+            assert float(scores.share(direction)[0]) == pytest.approx(len(g) / count)
+            if not g:
+                continue
+            # The two kinds of mean that the words tell apart.
+            zero = "0 counts" in words["over"]["some"]
+            assert zero == over_all
+            mean = sum(g) / (count if zero else len(g))
+            assert float(scores.part(direction)[0]) == pytest.approx(mean, abs=1e-12)
+
+
+def test_without_a_triplet_no_place_has_one():
+    flat = Hierarchy.from_boundaries([[0, 12]])
+    result = score(flat, PAIR[1], [5.0], convention=PAPER_TABLES, frame_size=FRAME)
+    assert float(result.full.share("recall")[0]) == 0
+    assert asked(5, "anywhere in the track", flat, PAIR[1], False, True)[1] == 0
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+@pytest.mark.parametrize("window", [0.5, 0.55, 3.0, 15.0])
+def test_about_is_said_where_frames_make_the_window_another_one(name, window):
+    convention = CONVENTIONS[name]
+    found = WITHIN.fullmatch(words_for(convention, window, 0.1)["within"][0])
+    assert float(found[2]) == (window / 2 if convention.half_window else window)
+    if convention == FRAMELESS:
+        assert not found[1]
+        return
+    frames = naive.window_frames(500, 1000, window, 0.1, convention)
+    reached = (500 - frames[0]) * 0.1
+    assert bool(found[1]) == (abs(reached - float(found[2])) > 1e-6)
+    assert reached <= float(found[2]) + 1e-9
+
+
+@pytest.mark.parametrize(("beta", "more"), [(0.5, "precision"), (1.0, None), (2.0, "recall")])
+def test_f_is_the_mean_that_it_is_called(beta, more):
+    said = words_for(PAPER_TABLES, 5.0, beta=beta)["scores"]["reduced"]["f_measure"]
+    result = score(*PAIR, [5.0], convention=PAPER_TABLES, frame_size=FRAME, beta=beta).reduced
+    recall, precision, f = (
+        float(each[0]) for each in (result.recall, result.precision, result.f_measure)
+    )
+    weight = beta**2 / (1 + beta**2)  # of recall
+    assert f == pytest.approx(1 / (weight / recall + (1 - weight) / precision))
+    if more is None:
+        assert said.startswith("The harmonic mean of")
+        assert "never above the middle" in said
+        assert f <= (recall + precision) / 2
+    else:
+        assert f"with β = {beta:g}, {more} weighs more" in said
+        assert (weight > 0.5) == (more == "recall")
