@@ -87,6 +87,7 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
     if {name: start.get(name) for name in now} != now:
         if session.pair.query < 0 and mode != "lesson":
             session.pair.put(_first_look(setup))
+            on_screen()  # files may be asked for already
         window, query = session.pair.window, session.pair.query
         start = {
             **session.pair.held(ASKED),

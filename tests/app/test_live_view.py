@@ -54,7 +54,10 @@ def test_state_and_pair_survive_the_change_of_page(page):
 
 @pytest.mark.parametrize("name", ["compare", "triplets", "draw"])
 def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost(page, name):
-    head, _ = view(page(name, sample="pop_vs_algorithm"))
+    app = page(name, sample="pop_vs_algorithm")
+    head, _ = view(app)
+    # Files that are asked for now have it, too.
+    assert app.session_state["on_screen"]["query"] == head["query"]
     first = round(float(costliest(Task(*pair(POP)), 1, merge=True).query[0]), 6)
     assert (head["query"], head["direction"]) == (first, "recall")
     of_link = costliest(Task(*pair(POP), direction="precision"), 1, merge=True).query[0]

@@ -366,7 +366,7 @@ def test_an_edit_from_the_list_changes_the_score_as_it_says(open_draw):
 
 
 def test_boundaries_move_and_go_by_keys(open_draw):
-    page = open_draw()
+    page = open_draw("?q=5")
     page.locator("svg.layers").focus()
     page.keyboard.press(".")
     page.keyboard.press("ArrowRight")

@@ -105,7 +105,7 @@ def test_labels_of_a_file_are_text_and_nothing_else(open_page):
     expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
     inputs.nth(1).set_input_files([ESTIMATE])
     expect(reference_layers(page)).to_have_count(1)
-    expect(page.locator(".layers-box .reference .layer text").first).to_contain_text("<img")
+    expect(page.locator(".layers-box .labels text").first).to_contain_text("<img")
     assert page.title() != "pwned"
 
 

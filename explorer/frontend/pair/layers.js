@@ -308,6 +308,7 @@ export class Layers {
   /** Show the triplet that is drawn, or the window where none is; where that is shown, the whole track. */
   zoomIn() {
     const { view, query, now } = this;
+    if (!now) return;
     const picked = now.marks ? now.triplets?.picked : null;
     const times = picked ? [query, ...picked.i, ...picked.j] : [query - now.back, query + now.ahead];
     const [from, to] = [Math.max(Math.min(...times), 0), Math.min(Math.max(...times), view.duration)];
