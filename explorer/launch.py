@@ -148,6 +148,7 @@ def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None)
     from explorer.server.gate import Entry, Gate
     from explorer.server.keys import own_key
     from explorer.server.load import Load, held_by_streamlit
+    from explorer.server.page import pages
     from explorer.server.settings import SCRIPT, ours_alone, settings, watch_when_told
 
     with suppress(ReadError):  # the page Corpus says so
@@ -180,7 +181,7 @@ def _serve(options: argparse.Namespace, port: int, public: PublicAddress | None)
     app = st.App(
         str(SCRIPT),
         lifespan=started,
-        routes=routes(),
+        routes=[*pages(below), *routes()],
         middleware=[
             Middleware(Gate, Entry(hosts, key, port, origin, below)),
             Middleware(Load, held_by_streamlit),
