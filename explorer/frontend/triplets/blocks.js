@@ -32,7 +32,7 @@ export class BlockList {
       event.preventDefault();
       this.step(step);
     });
-    this.element = html("section", { class: "panel" }, html("h4", {}, termLink("block", {}, "Costliest blocks")),
+    this.element = html("section", { class: "panel" }, html("h3", {}, termLink("block", {}, "Costliest blocks")),
       html("div", { class: "filters" }, this.listed.label, this.outcome.label, this.active, this.#typedRegion()),
       html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth: i against j"), this.share), this.list, this.note);
   }
