@@ -1,7 +1,7 @@
 """The page that Streamlit's front end is started from, told where its server is.
 
 Opened at a page such as ``/triplets``, it would first look for the server below that one, and note
-two failures on the browser's console (streamlit#7074, 1.67).
+two failures on the browser's console (issue 7074 of Streamlit, 1.67).
 """
 
 from __future__ import annotations
