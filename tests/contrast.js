@@ -58,11 +58,12 @@
 
   function faint(element, known) {
     const words = [...element.childNodes].filter(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim());
-    if (!words.length || element.closest("style, script, noscript, [aria-hidden=true], [aria-disabled=true], :disabled")) return null;
+    if (!words.length || element.closest("style, script, noscript, [data-testid=stIconMaterial], [aria-disabled=true], :disabled")) return null;
     const { width, height } = element.getBoundingClientRect();
     if (width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true })) return null;
     const style = getComputedStyle(element);
     const drawn = element instanceof SVGElement;
+    if (drawn && style.fill === "none") return null;
     const [red, green, blue, alpha] = channels(drawn ? style.fill : style.color);
     const { ground, opacity } = around(element, known);
     const below = drawn ? behind(element, ground) : ground;
