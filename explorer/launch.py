@@ -165,6 +165,7 @@ def _serve(
     from explorer.server.gate import Entry, Gate
     from explorer.server.keys import own_key
     from explorer.server.load import Load, held_by_streamlit
+    from explorer.server.page import pages
     from explorer.server.settings import SCRIPT, ours_alone, settings, watch_when_told
 
     with suppress(ReadError):  # the page Corpus says so
@@ -203,7 +204,7 @@ def _serve(
     app = st.App(
         str(SCRIPT),
         lifespan=started,
-        routes=routes(),
+        routes=[*pages(below), *routes()],
         middleware=[
             Middleware(Gate, Entry(hosts, key, port, origin, below, own or public is not None)),
             Middleware(Load, held_by_streamlit),

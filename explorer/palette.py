@@ -33,6 +33,9 @@ MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
 CORPORA: dict[str, str] = _PALETTE["corpora"]
 """Of what is A's, B's, and between both; legible on light and on dark ground."""
 
+PRIMARY = "light-dark({}, {})".format(*(_PALETTE[each]["primary"] for each in ("light", "dark")))
+"""Of what is chosen, and where the keyboard is, in Streamlit's own parts: as CSS."""
+
 _STREAMLIT = {
     "background": "background",
     "secondary-background": "panel",

@@ -180,7 +180,7 @@ ALLOWED = {
     "explorer/pair/opening.py": {"resolve"},
     "explorer/pair/view.py": {"resolve"},
     "explorer/palette.py": {"read_text"},
-    "explorer/server/gate.py": {"read_bytes"},
+    "explorer/server/page.py": {"is_file", "iterdir", "read_text"},
     "explorer/script/app.py": {"read_text", "resolve"},
 }
 """Where else files are asked for, and how, than in core/files/access.py."""

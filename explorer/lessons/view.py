@@ -66,7 +66,7 @@ def lesson_step(lesson: Lesson, number: int) -> None:
     _way(lesson, number)
     seen, asked = st.columns(2, gap="large")
     with seen:
-        st.markdown(f"#### {step.title}")
+        st.markdown(f"### {step.title}")
         st.markdown(_fine(step.text))
         if found is not None and found.right:
             st.success(_fine(found.text), icon=":material/check:")

@@ -91,7 +91,8 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
 def _head(each: Reproduced, reference: Hierarchy, estimate: Hierarchy, words: str) -> None:
     """The pair's picture, what it is, and the button that opens it."""
     drawn, middle, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
-    drawn.image(picture(reference, estimate), width="stretch")
+    layers = f"{len(reference.layers)} of the reference, {len(estimate.layers)} of the estimate"
+    drawn.image(picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}")
     middle.markdown(words)
     button.button(
         "Open in Compare",

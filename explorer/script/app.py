@@ -9,6 +9,7 @@ import streamlit as st
 from explorer import session
 from explorer.lessons.progress import step_back
 from explorer.machine import guard
+from explorer.palette import PRIMARY
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
 from explorer.session.remembered import stay
@@ -42,8 +43,10 @@ page = st.navigation(
 )
 if page.title != "Lessons":
     step_back()
+session.visit.page = page.title
 style = (SHARED / "page.css").read_text("utf-8")
 # The browser says to which session it speaks; see around-streamlit.js.
-st.html(f"<style>{style}:root {{ --hierscope-session: {session.visit.session} }}</style>")
+own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
+st.html(f"<style>{style}:root {{ {own} }}</style>")
 for_the_class()
 page.run()

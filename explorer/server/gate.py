@@ -11,7 +11,6 @@ import html
 import re
 from collections.abc import Collection, Sequence
 from hmac import compare_digest
-from importlib.resources import files
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -21,6 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer.server.keys import ticket
+from explorer.server.page import PAGE
 
 HEALTH = "_stcore/health"
 """Open to everyone: it says "ok", for what watches over the server."""
@@ -29,7 +29,7 @@ CLOSED = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent/")
 """Nobody needs them here."""
 
 _A_MONTH = 30 * 24 * 3600
-_SCRIPTS = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+_SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Entry(NamedTuple):
@@ -183,9 +183,9 @@ def _from_elsewhere(asked: Headers, known: str) -> bool:
 
 
 def _hashes() -> str:
-    """Name the scripts that stand in Streamlit's page itself, by what they are."""
-    page = (files("streamlit") / "static" / "index.html").read_bytes()
-    each = (base64.b64encode(hashlib.sha256(text).digest()) for text in _SCRIPTS.findall(page))
+    """Name the scripts that stand in the page itself, by what they are."""
+    texts = _SCRIPTS.findall(PAGE)
+    each = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in texts)
     return " ".join(f"'sha256-{digest.decode()}'" for digest in each)
 
 

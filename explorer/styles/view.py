@@ -122,20 +122,20 @@ def numbers(found: Compared) -> None:
     tabulate(
         [
             {
-                "": link("p-diff", "p_diff"),
+                "number": link("p-diff", "p_diff"),
                 "p": write_p(difference).removeprefix("= "),
                 "statistic": f"T = {difference.statistic:.4f}",
                 "counted": f"{difference.count:,} of {difference.n_permutations:,}",
             },
             {
-                "": link("p-eqv", "p_eqv"),
+                "number": link("p-eqv", "p_eqv"),
                 "p": write_p(test).removeprefix("= "),
                 "statistic": f"δ/L = {_signed(test.statistic)}",
                 "counted": "the larger λ, the larger |δ|",
             },
             *(
                 {
-                    "": f"λ of {name}",
+                    "number": f"λ of {name}",
                     "p": write_p(test, each.value).removeprefix("= "),
                     "statistic": f"δ/L = {_signed(each.effect)}",
                     "counted": f"L = {each.length:,}",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explorer import session
+
 
 def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
-    """Draw the name of the application and what it is for, in one line.
+    """Draw the name of the application and what it is for, in one line; that of the page is only
+    spoken.
 
     Parameters
     ----------
@@ -20,7 +23,7 @@ def title(about: str = "T-measures of music segmentations, live.") -> DeltaGener
         Where buttons go, beside the line.
     """
     row = st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="head")
-    row.html(f"<h1>hierscope</h1><p>{about}</p>")
+    row.html(f"<h1>hierscope</h1><p>{about}</p><h2 class='aloud'>{session.visit.page}</h2>")
     return row
 
 

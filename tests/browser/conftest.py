@@ -29,13 +29,6 @@ def plain_address(address):
         yield found
 
 
-def bad(message):
-    """Whether a message of the console is a fault of ours."""
-    # Opened at a page of its own, Streamlit first asks for these below it (streamlit#7074).
-    looks_below = message.location["url"].endswith(("/_stcore/health", "/_stcore/host-config"))
-    return message.type == "error" and not looks_below
-
-
 def opened(browser):
     context = browser.new_context(accept_downloads=True)
     context.set_default_timeout(PATIENCE * 1000)
@@ -69,7 +62,7 @@ def open_watched(request, browser, profile):
     def watch(context):
         listeners = {
             "weberror": lambda error: faults.append(f"page: {error.error}"),
-            "console": lambda message: faults.append(message.text) if bad(message) else None,
+            "console": lambda said: faults.append(said.text) if said.type == "error" else None,
             "request": lambda request: (
                 None if ours(request.url) else faults.append(f"asked {request.url}")
             ),

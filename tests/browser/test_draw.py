@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from accessibility import violations
 from playwright.sync_api import expect
 from serving import choose_sample, relayed, served
 
@@ -451,6 +452,7 @@ def test_what_is_saved_opens_with_the_same_scores_and_the_same_view(open_draw, t
     expect(other.locator(".entry")).to_have_value("3")
     scored(other)
     assert table(other) == wanted
+    assert violations(other) == []
 
 
 def test_what_is_typed_belongs_to_what_was_chosen(open_draw):

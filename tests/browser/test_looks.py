@@ -1,7 +1,9 @@
 """Light and dark, narrow and wide: what must hold of every size and theme."""
 
 import pytest
+from accessibility import violations
 from playwright.sync_api import expect
+from serving import settled
 
 
 def channel(page, expression):
@@ -33,6 +35,26 @@ def test_dark_mode_turns_text_light(open_page):
     dark = open_page(scheme="dark").locator(".layers-box .title.reference")
     light = open_page(scheme="light").locator(".layers-box .title.reference")
     assert dark.get_attribute("fill") != light.get_attribute("fill")
+
+
+@pytest.mark.walk
+def test_pages_of_words_can_be_read_by_all(open_watched):
+    # Those with pictures are looked at where they are walked through.
+    page = open_watched("glossary")
+    page.get_by_role("heading", name="equivalence margin").wait_for()
+    assert violations(page) == []
+    for where, ready in (("Papers", "Figure 8"), ("Lessons", "Short lessons")):
+        page.get_by_role("navigation").get_by_role("link", name=where).click()
+        page.get_by_text(ready).first.wait_for()
+        settled(page)
+        assert violations(page) == []
+    page.get_by_role("button", name="Begin").first.click()
+    page.get_by_test_id("stRadioOption").last.click()
+    settled(page)
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Check").or_(page.get_by_role("button", name="Next")).wait_for()
+    settled(page)
+    assert violations(page) == []
 
 
 @pytest.mark.walk

@@ -185,7 +185,7 @@ def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_fil
     page = open_file(pair_file)
     expect(page.locator("a")).to_have_count(0)
     names = [each.get_attribute("aria-label") for each in page.get_by_role("button").all()]
-    assert names == ["Zoom in", "Zoom out", "Show the whole track", *PICTURES]
+    assert names == ["Zoom in", "Zoom out", "fit: Show the whole track", *PICTURES]
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("radio")).to_have_count(2)
     assert "…" not in page.locator(".details").inner_text()

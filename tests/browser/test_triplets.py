@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from accessibility import violations
 from playwright.sync_api import expect
 from serving import choose_sample, settled
 
@@ -387,10 +388,15 @@ def test_pages_share_pair_window_and_query(open_page):
     expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("7.5")
     says(page, words(task(SAMPLES["jazz_two_annotators"], 7.5), 33.0))
     page.get_by_role("radio", name="full").check()
+    assert violations(page) == []
     page.get_by_role("link", name="Compare").click()
     expect(page.locator("svg.curves")).to_be_visible()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     expect(page.locator(".details .place")).to_have_text("q = 0:33.0")
+    assert violations(page) == []
+    page.set_viewport_size({"width": 640, "height": 450})  # as at twice the size
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
 
 
 @pytest.mark.walk

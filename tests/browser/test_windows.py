@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from accessibility import violations
 from pictures import texts_outside
 from playwright.sync_api import expect
 from serving import settled
@@ -256,6 +257,7 @@ def test_an_uploaded_estimate_gets_a_curve_and_a_bad_one_a_reason(open_windows):
     )
     expect(chart(page, 1).locator('[data-row="mine"]')).to_have_count(1)
     expect(page.get_by_role("alert").filter(has_text="bad.csv")).to_be_visible()
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("kind", ["PNG", "SVG"])
@@ -272,7 +274,7 @@ def test_the_picture_is_saved(open_windows, tmp_path, kind):
 
 
 @pytest.mark.walk
-@pytest.mark.parametrize(("width", "scheme"), [(800, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), [(640, "dark"), (1280, "light")])
 def test_nothing_is_wider_than_the_page(open_windows, width, scheme):
     page = open_windows("?sample=pop_vs_algorithm", width=width, scheme=scheme)
     main = page.get_by_test_id("stMain")

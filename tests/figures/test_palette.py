@@ -1,6 +1,9 @@
 """The one template of all plotly figures, and the colours of layers in them."""
 
+import json
 import math
+import operator
+from pathlib import Path
 
 import plotly.graph_objects as go
 import pytest
@@ -12,6 +15,21 @@ from explorer.figures.styles import hierarchy_figure
 from explorer.figures.windows import windows_figure
 from explorer.palette import COLOURS, LAYERS, NUMBERED_LINES, TEMPLATE, layer_fills
 
+PALETTE = json.loads(
+    (Path(__file__).resolve().parents[2] / "explorer/frontend/shared/palette.json").read_text()
+)
+WORDS = (
+    "text",
+    "primary",
+    "recall",
+    "precision",
+    "f_measure",
+    "window",
+    "i",
+    "j",
+    "gained",
+    "lost",
+)
 PAIR = sample("pop_two_annotators")
 SIDES = (PAIR.reference, PAIR.estimate)
 RESULT = score(*SIDES, (1.0, 15.0, math.inf))
@@ -44,3 +62,37 @@ def test_neighbours_without_a_label_alternate_and_take_no_colour_of_labels():
     found = [fill("", number) for number in range(3)]
     assert found[0] == found[2] != found[1]
     assert fill("A", 3) == LAYERS[0]
+
+
+def channels(colour):
+    return [value / 255 for value in bytes.fromhex(colour[1:])]
+
+
+def luminance(values):
+    """As WCAG 2 has it."""
+    straight = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values]
+    return sum(map(operator.mul, (0.2126, 0.7152, 0.0722), straight))
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_words_can_be_read_in_every_colour_that_they_have(theme):
+    colours = PALETTE[theme]
+    ground, panel = channels(colours["background"]), channels(colours["panel"])
+    for name in WORDS:
+        assert min(contrast(channels(colours[name]), each) for each in (ground, panel)) >= 4.5, name
+    for colour in colours["numbered_lines"]:
+        assert contrast(channels(colour), ground) >= 4.5, colour
+    # What is paler, such as the numbers of an axis.
+    pale = PALETTE["opacity"]["label"]
+    mixed = [
+        pale * over + (1 - pale) * under
+        for over, under in zip(channels(colours["text"]), ground, strict=True)
+    ]
+    assert contrast(mixed, ground) >= 4.5
+    for fill in (*LAYERS, *colours["unlabelled"]):
+        assert contrast(channels(PALETTE["ink"]), channels(fill)) >= 4.5, fill

@@ -12,7 +12,7 @@ export class Lengths {
     this.words = html("p", { class: "quiet" });
     this.svg = svg("svg", { class: "lengths-plot", role: "img" });
     this.box = html("div", { class: "lengths-box" }, this.svg);
-    this.element = html("div", { class: "lengths" }, html("h4", {}, "Small-scale segments"), this.words, this.box);
+    this.element = html("div", { class: "lengths" }, html("h3", {}, "Small-scale segments"), this.words, this.box);
     this.ground = svg("g");
     this.rule = svg("path", { "stroke-width": 1.5, fill: "none" });
     this.svg.append(this.ground, this.rule);

@@ -12,7 +12,7 @@ export class Outliers {
   constructor(open, light) {
     this.words = html("p", { class: "quiet" });
     this.list = html("div", { class: "list" });
-    this.element = html("div", { class: "outliers" }, html("h4", {}, "Outliers"), this.words, this.list);
+    this.element = html("div", { class: "outliers" }, html("h3", {}, "Outliers"), this.words, this.list);
     this.list.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button) open(Number(button.dataset.row));

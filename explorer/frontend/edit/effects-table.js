@@ -15,7 +15,7 @@ export class EffectsTable {
     this.words = html("p", { class: "quiet" });
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
       html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, "T"), html("sub", {}, name)))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, termLink("effect", {}, "per second later")))), this.body);
-    this.element = html("div", { class: "effects" }, html("h4", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
+    this.element = html("div", { class: "effects" }, html("h3", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
     this.clear();

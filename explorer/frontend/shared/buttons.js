@@ -5,7 +5,11 @@ import { savePng, saveSvg } from "./saving.js";
 
 /** A small button; `pressed` is undefined where it is no switch. */
 export function toolButton(text, title, action, pressed) {
-  const element = html("button", { type: "button", title, "aria-label": title, "aria-pressed": pressed === undefined ? null : String(pressed) }, text);
+  const element = html("button", { type: "button", title, "aria-pressed": pressed === undefined ? null : String(pressed) }, text);
+  // What one reads is what one says to press it; a sign alone has no name.
+  const read = element.textContent;
+  const named = !/\w/.test(read) || title.toLowerCase().includes(read.toLowerCase());
+  element.ariaLabel = named ? title : `${read}: ${title}`;
   element.addEventListener("click", action);
   return element;
 }

@@ -1,7 +1,7 @@
 // The colours of all that is drawn, on light and on dark ground; explorer/palette.py reads the same file.
 // Layers have Tol's "light" scheme: told apart by colour-blind readers, made for fills under dark text.
-// Scores have his "vibrant" one, lightened on dark ground, curves "muted" and "light" without what is too
-// faint or too dark on its ground.
+// Scores have his "vibrant" one, curves "muted" and "light" without what is too faint or too dark on its
+// ground: lightened on dark, and darkened on light ground until words in them can be read.
 
 import { text } from "./files.js";
 

@@ -43,7 +43,7 @@ export class BlockList {
       this.fold.focus();
     });
     this.element = html("section", { class: "panel costliest" },
-      html("div", { class: "costliest-head" }, html("h4", {}, termLink("block", {}, "Costliest blocks")), this.fold, this.active),
+      html("div", { class: "costliest-head" }, html("h3", {}, termLink("block", {}, "Costliest blocks")), this.fold, this.active),
       this.filters,
       html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", { class: "term depths" }, "depth: i against j"), this.share), this.list, this.none);
     this.#unfold(false);

@@ -18,7 +18,7 @@ export class Matrices {
       { name: "estimate", words: "depth in the estimate" },
       { name: "loss", words: "loss" },
     ].map((picture) => this.#canvas(picture));
-    this.element = html("section", { class: "panel matrices" }, html("h4", {}, "Which moments meet how deep, and what is lost"),
+    this.element = html("section", { class: "panel matrices" }, html("h3", {}, "Which moments meet how deep, and what is lost"),
       html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
       html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use the arrow keys to move q."));
   }

@@ -57,6 +57,7 @@ export class Sentence {
       this.keys[index].hidden = !total;
       setText(this.keys[index], total ? `${percent(triplets[name] / total)} ${words}` : "");
     });
+    this.cost.hidden = !picked;
     setText(this.cost, !picked ? "" : picked.outcome === "agree"
       ? ` This block: ${countText(picked.count, frameless)}, ${percent(picked.count / total)} of those of q.`
       : ` This block: ${countText(picked.count, frameless)}, ${percent(picked.of_loss)} of what q loses.`);

@@ -7,6 +7,7 @@ import { Split } from "./sentence.js";
 import { clock } from "../shared/times.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
+const WHITE = 0.89; // of the colour of what is inverted, from which on white is read on it better than black
 
 export class Summary {
   /** `on` has layers(text) for a pair of depths and query(time). */
@@ -25,8 +26,8 @@ export class Summary {
     this.element = html("div", { class: "summary" },
       ...this.lines.map(({ element }) => element),
       html("div", { class: "columns" },
-        html("div", {}, html("h4", {}, termLink("depth", {}, "Loss by layers, in %")), this.grid, this.about),
-        html("div", {}, html("h4", {}, termLink("g-of-q", {}, "Worst queries")), this.worst)));
+        html("div", {}, html("h3", {}, termLink("depth", {}, "Loss by layers, in %")), this.grid, this.about),
+        html("div", {}, html("h3", {}, termLink("g-of-q", {}, "Worst queries")), this.worst)));
   }
 
   show(triplets, track, state) {
@@ -81,7 +82,7 @@ export class Summary {
         const button = html("button", { type: "button", title: words, "aria-label": words, "data-layers": text });
         button.tabIndex = this.buttons.length ? -1 : 0;
         this.buttons.push(button);
-        button.classList.toggle("full", Math.sqrt(share / most) > 0.5);
+        button.classList.toggle("full", Math.sqrt(share / most) > WHITE);
         button.style.setProperty("--share", `${100 * Math.sqrt(share / most)}%`);
         if (named && share > 0) button.textContent = (100 * share).toFixed(share < 0.0995 ? 1 : 0);
         button.addEventListener("click", () => this.on.layers(button.ariaPressed === "true" ? "any-any" : text));

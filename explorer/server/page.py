@@ -1,0 +1,41 @@
+"""The page that Streamlit's front end is started from, told where its server is.
+
+Opened at a page such as ``/triplets``, it would first look for the server below that one, and note
+two failures on the browser's console (issue 7074 of Streamlit, 1.67).
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+
+# All pages stand side by side below the server's path.
+_HOME = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location).href }</script>'
+
+PAGE = (
+    (files("streamlit") / "static" / "index.html")
+    .read_text("utf-8")
+    .replace("<head>", f"<head>{_HOME}", 1)
+)
+
+_PAGES = files("explorer") / "pages"
+
+
+def pages(below: str) -> list[Route]:
+    """Give the routes of all pages; what else is asked for is Streamlit's.
+
+    Parameters
+    ----------
+    below : str
+        The path below which all is, without slashes at its ends.
+    """
+    names = [path.name.removesuffix(".py") for path in _PAGES.iterdir() if path.is_file()]
+    start = f"/{below}/" if below else "/"
+    return [Route(start + name, _page) for name in ("", *names) if not name.startswith("_")]
+
+
+async def _page(request: Request) -> HTMLResponse:
+    return HTMLResponse(PAGE, headers={"Cache-Control": "no-cache"})

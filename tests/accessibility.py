@@ -1,0 +1,37 @@
+"""What keeps people from reading or using a page, as axe-core finds it, in both themes."""
+
+from pathlib import Path
+
+from axe_playwright_python.base import AXE_SCRIPT
+from serving import PATIENCE
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
+NAMES = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+COLOURS = {"runOnly": ["color-contrast"]}
+RUN = "async (how) => (await axe.run({ resultTypes: ['violations'], ...how })).violations"
+SCHEME = "scheme => getComputedStyle(document.querySelector('.stApp')).colorScheme === scheme"
+STREAMLITS = {
+    # Its uploader is a section that is said to be none, and has a name and a place in the order
+    # of the Tab key all the same; the button and the field in it are as they should be (1.67).
+    ("presentation-role-conflict", 'data-testid="stFileUploaderDropzone"'),
+    # A note that passes is called after an element that is not there (1.67).
+    ("aria-dialog-name", 'data-testid="stToast"'),
+}
+"""What Streamlit's front end breaks: a rule, and what the element says of itself."""
+
+
+def violations(page):
+    """Give what is wrong with a page, a line each; it is left light."""
+    page.evaluate(AXE_SCRIPT)
+    found = []
+    for scheme, how in (("dark", COLOURS), ("light", NAMES)):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(SCHEME, arg=scheme)
+        found += [f"{scheme}: {fault}" for fault in page.evaluate(f"{CONTRAST}({PATIENCE * 250})")]
+        for broken in page.evaluate(RUN, how):
+            found += [
+                f"{scheme}: {broken['id']}, {broken['help']}: {node['html'][:200]}"
+                for node in broken["nodes"]
+                if not any(rule == broken["id"] and own in node["html"] for rule, own in STREAMLITS)
+            ]
+    return found
