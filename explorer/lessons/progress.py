@@ -15,12 +15,22 @@ from core.io import pack_pair
 from core.windows import effective_window
 from explorer import session
 from explorer.frontend.components import keep
-from explorer.lessons.course import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
+from explorer.lessons.course import (
+    Choice,
+    Estimate,
+    Lesson,
+    Scene,
+    Step,
+    Task,
+    Ticks,
+    Verdict,
+    lessons,
+)
 from explorer.lessons.course.model import START
 from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.around_streamlit import hear, heard, told
-from explorer.state.lessons import LessonsState
+from explorer.state.lessons import Answer, LessonsState
 from explorer.state.pair import PairState
 from explorer.state.url import ADDRESSED
 from explorer.state.value import Value
@@ -77,7 +87,7 @@ def _show(scene: object, more: dict[str, Any]) -> None:
     session.every.reset((*_SCENERY, LessonsState.staged))
     session.visit.restored += 1
     if isinstance(scene, Scene):
-        names = ("window", "variant", "query", "direction", "convention")
+        names = ("window", "variant", "query", "direction", "convention", "frame_size")
         session.pair.put({name: getattr(scene, name) for name in names} | {"drawn": None})
         session.lessons.staged = pack_pair(scene.reference, scene.estimate)
     session.every.put(more)
@@ -139,8 +149,8 @@ def _verdicts() -> dict[str, tuple[bool, str]]:
     return session.lessons.verdicts
 
 
-def given(lesson: Lesson, number: int) -> int | float | None:
-    """Give the answer that is chosen, or guessed; None before any is."""
+def given(lesson: Lesson, number: int) -> Answer | None:
+    """Give the answer that is chosen, ticked or guessed; None before any is."""
     return session.lessons.answers.get(key(lesson, number))
 
 
@@ -155,12 +165,12 @@ def take_answer(lesson: Lesson, number: int, name: str) -> None:
         _keep(lesson, number, st.session_state[name])
 
 
-def _keep(lesson: Lesson, number: int, answer: int | float | None) -> None:
+def _keep(lesson: Lesson, number: int, answer: Answer | None) -> None:
     before = session.lessons.answers
     session.lessons.answers = {**before, key(lesson, number): answer}
 
 
-def _set(lesson: Lesson, number: int, answer: int | float | None) -> None:
+def _set(lesson: Lesson, number: int, answer: Answer | None) -> None:
     _keep(lesson, number, answer)
     session.lessons.answered += 1
 
@@ -173,21 +183,15 @@ def check(lesson: Lesson, number: int) -> None:
         hear()  # what is judged may come together with the press
         found = question.check(step.pair, as_made(step))
     else:
-        answer = given(lesson, number)
+        answer: Any = given(lesson, number)
         if answer is None and isinstance(question, Estimate):
             answer = START
         found = (
             Verdict(False, "Choose an answer first.")
-            if answer is None
-            else _judge(question, answer)
+            if answer is None or answer == []
+            else question.check(answer)
         )
     _say(lesson, number, found)
-
-
-def _judge(question: Choice | Estimate, answer: int | float) -> Verdict:
-    if isinstance(question, Choice):
-        return question.check(int(answer))
-    return question.check(float(answer))
 
 
 def show_answer(lesson: Lesson, number: int) -> None:
@@ -198,8 +202,12 @@ def show_answer(lesson: Lesson, number: int) -> None:
     if isinstance(question, Task):
         _show(question.solved, {"stage": key(lesson, number)})
     else:
-        _set(lesson, number, question.right)
+        _set(lesson, number, _right_answer(question))
     _say(lesson, number, _right(step))
+
+
+def _right_answer(question: Choice | Ticks | Estimate) -> Answer:
+    return list(question.right) if isinstance(question, Ticks) else question.right
 
 
 def begin_again(lesson: Lesson, number: int) -> None:
@@ -276,6 +284,10 @@ def is_answer(question: object, answer: Any) -> bool:
     """Whether a value can be the answer to a question."""
     if isinstance(question, Choice):
         return type(answer) is int and 0 <= answer < len(question.options)
+    if isinstance(question, Ticks):
+        places = range(len(question.options))
+        short = isinstance(answer, list) and len(answer) <= len(places)
+        return short and all(type(each) is int and each in places for each in answer)
     return isinstance(question, Estimate) and type(answer) in (int, float) and 0 <= answer <= 1
 
 

@@ -10,7 +10,17 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from explorer.glossary import glossary_line
-from explorer.lessons.course import PARTS, Choice, Estimate, Lesson, Scene, Step, Verdict, lessons
+from explorer.lessons.course import (
+    PARTS,
+    Choice,
+    Estimate,
+    Lesson,
+    Scene,
+    Step,
+    Ticks,
+    Verdict,
+    lessons,
+)
 from explorer.lessons.course.model import START
 from explorer.lessons.progress import (
     as_made,
@@ -129,15 +139,25 @@ def _fine(text: str) -> str:
 def _question(lesson: Lesson, number: int, step: Step, found: Verdict | None) -> None:
     question = step.question
     name = widget(lesson, number)
-    answer = given(lesson, number)
+    answer: Any = given(lesson, number)
     how: dict[str, Any] = {"key": name, "on_change": take_answer, "args": (lesson, number, name)}
     finished = found is not None and found.right
     if isinstance(question, Choice):
         st.radio(
             _fine(question.text),
             range(len(question.options)),
-            index=None if answer is None else int(answer),
+            index=answer,
             format_func=[_fine(option) for option in question.options].__getitem__,
+            disabled=finished,
+            **how,
+        )
+    elif isinstance(question, Ticks):
+        st.pills(
+            _fine(question.text),
+            range(len(question.options)),
+            selection_mode="multi",
+            default=answer,
+            format_func=question.options.__getitem__,
             disabled=finished,
             **how,
         )

@@ -8,6 +8,10 @@ from typing import Any
 from explorer.state.value import Number, Table, Value
 
 
+Answer = int | float | list[int]
+"""To a step: which option, a guess, or which options."""
+
+
 def _name(text: str) -> str:
     """The name of a lesson or of a term; empty for none."""
     if not re.fullmatch(r"[a-z0-9-]{0,40}", text, re.ASCII):
@@ -27,5 +31,5 @@ class LessonsState(Table):
     staged = Value("")  # its pair as the reader made it, packed
     made = Value[dict[str, dict[str, Any]]]({})  # what the reader made of each scene
     verdicts = Value[dict[str, tuple[bool, str]]]({})  # right or not, and what was said
-    answers = Value[dict[str, int | float | None]]({})  # the answer to each step
+    answers = Value[dict[str, Answer | None]]({})  # the answer to each step
     answered = Value(0)  # how often something else than the reader set an answer

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import settled
 
-from explorer.lessons.course import Choice, Estimate, Scene, lessons
+from explorer.lessons.course import Choice, Estimate, Scene, Ticks, lessons
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 
@@ -52,6 +52,10 @@ def answer_rightly(page, step):
     question = step.question
     if isinstance(question, Choice):
         page.get_by_test_id("stRadioOption").nth(question.right).click()
+    elif isinstance(question, Ticks):
+        for option in question.right:
+            page.get_by_role("button", name=question.options[option], exact=True).click()
+            settled(page)
     elif isinstance(question, Estimate):
         page.get_by_test_id("stSlider").get_by_role("slider").focus()
         page.keyboard.press("End" if question.right > 0.5 else "Home")

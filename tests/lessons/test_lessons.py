@@ -7,7 +7,7 @@ import re
 import statistics
 import zlib
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import naive_styles
@@ -21,10 +21,11 @@ from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.samples import sample
 from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
+from core.triplets import explain
 from explorer.glossary import BY_ID as TERMS
-from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, lessons
+from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, Ticks, counting, lessons
 from explorer.lessons.course.corpora import CORPORA_PARTS, Copies, Corpora, Strings
-from explorer.lessons.course.model import START
+from explorer.lessons.course.model import START, Verdict
 from explorer.state.lessons import LessonsState
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons" / "course"
@@ -40,9 +41,9 @@ NAMES = re.compile(
 )
 
 
-def test_there_are_ten_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
+def test_there_are_eleven_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
     ids = [lesson.id for lesson in lessons()]
-    assert len(ids) == 11
+    assert len(ids) == 12
     assert ids[-1] == "styles"
     assert len(set(ids)) == len(ids)
     assert [LessonsState.lesson.parse(each) for each in ids] == ids
@@ -58,6 +59,17 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             assert found.right == (option == question.right)
             assert found.text.startswith("Not this one.") != found.right
         assert question.why in question.check(question.right).text
+    elif isinstance(question, Ticks):
+        every = range(len(question.options))
+        assert len(set(question.options)) == len(question.options) == len(question.reasons)
+        assert question.check(list(question.right)) == Verdict(True, question.why)
+        assert 0 < len(question.right) < len(every)
+        for option in every:
+            # One more or one less than what is right, which is told by its reason alone.
+            found = question.check(sorted({*question.right} ^ {option}))
+            assert not found.right
+            assert (question.reasons[option] in found.text) == (option not in question.right)
+            assert found.text.startswith("You ticked")
     elif isinstance(question, Estimate):
         assert 0 <= question.right <= 1
         assert question.check(question.right).right
@@ -212,7 +224,7 @@ def test_a_boundary_that_agrees_with_nobody_is_no_answer(level, time, said):
 
 def test_every_question_has_its_kind():
     kinds = {type(step.question) for lesson in lessons() for step in lesson.steps}
-    assert kinds == {Choice, Estimate, Task}
+    assert kinds == {Choice, Ticks, Estimate, Task}
 
 
 @pytest.mark.parametrize(("name", "number", "window"), [("flat", 3, 4.5), ("choosing", 1, 7.6)])
@@ -398,3 +410,94 @@ def test_the_distance_of_strings_is_told_as_it_is_computed():
         alone = scene.size(one), scene.size(other)
         first, second = sorted((one, other), key=dict(scene.strings).__getitem__)
         assert scene.distance(one, other) == (scene.size(first, second) - min(alone)) / max(alone)
+
+
+def counted(scene, q):
+    """Every (q, i, j) by the oracle's depths: whether the reference has it, and the estimate."""
+    sides = [
+        segments_in_frames(side, lambda t: exact_frame(t, scene.frame_size))
+        for side in (scene.reference, scene.estimate)
+    ]
+    others = [x for x in range(5) if x != q]
+    return {
+        f"({q}, {i}, {j})": [depth(side, q, i) > depth(side, q, j) for side in sides]
+        for i, j in permutations(others, 2)
+    }
+
+
+def test_what_is_counted_by_hand_is_what_an_oracle_counts():
+    has, keeps, blocks, _ = steps_of("counting")
+    every = counted(has.scene, 0)
+    assert has.question.options == tuple(every)
+    ticked = [has.question.options[at] for at in has.question.right]
+    assert ticked == [name for name, (reference, _) in every.items() if reference]
+    assert keeps.question.options == tuple(ticked)
+    kept = [keeps.question.options[at] for at in keeps.question.right]
+    assert kept == [name for name in ticked if every[name][1]]
+    assert keeps.question.why.startswith(f"2 of 3 are kept: {2 / 3:.2f}.")
+    of_three = [estimate for reference, estimate in counted(has.scene, 3).values() if reference]
+    assert blocks.question.options[blocks.question.right] == (f"{sum(of_three)} of {len(of_three)}")
+
+
+def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
+    has, keeps, *_ = steps_of("counting")
+    said = dict(zip(has.question.options, has.question.reasons, strict=True))
+    assert said["(0, 2, 1)"].endswith("the wrong way round: 1 is the closer one.")
+    assert said["(0, 2, 3)"].endswith("neither shares the segment of q.")
+    assert said["(0, 1, 2)"].endswith("1 shares the segment of q, 2 does not.")
+    assert keeps.question.reasons[0].endswith("both share the segment of q, 1 and 2: a tie.")
+    # The same words, of a pair in which the estimate inverts what the reference says.
+    other = replace(has.scene, estimate=Hierarchy.from_boundaries([[0, 1, 5]]))
+    swapped = replace(other, reference=other.estimate, estimate=has.scene.reference)
+    found = explain(counting._task(swapped), 1, 2, 0)
+    assert found.outcome == "inverted"
+    assert "0 shares the segment of q instead" in counting._why_lost(found)
+    both_in = explain(counting._task(swapped), 2, 3, 4)
+    assert "both share the segment of q" in counting._why_none(both_in)
+
+
+def test_blocks_of_the_lesson_add_up_to_what_is_counted_by_hand():
+    blocks = steps_of("counting")[2]
+    for text, q in ((blocks.text, 0), (blocks.question.why, 3)):
+        rows = re.findall(r"\| (\d)–(\d) s \| (\d)–(\d) s \| (\d) \| (.+?) \|", text)
+        listed = {}
+        for row in rows:
+            i0, i1, j0, j1, count = map(int, row[:5])
+            within = [(i, j) for i in range(i0, i1) for j in range(j0, j1) if q not in (i, j)]
+            assert len(within) == count
+            listed |= {f"({q}, {i}, {j})": row[5] == "keeps them" for i, j in within}
+        every = counted(blocks.scene, q)
+        assert listed == {name: kept for name, (has, kept) in every.items() if has}
+
+
+def test_recall_is_the_mean_of_what_was_counted_and_no_share_of_all():
+    step = steps_of("counting")[3]
+    scene = step.scene
+    naive, _, per_query = t_measures(
+        scene.reference, scene.estimate, math.inf, scene.frame_size, PAPER_TABLES
+    )
+    recall, precision = naive["full"]
+    assert scene.value("recall") == pytest.approx(recall, abs=1e-12)
+    assert step.question.options[step.question.right] == (
+        f"The mean of g(q) over the queries = {recall:.3f}"
+    )
+    assert f"{precision:.3f} here" in step.question.why
+    told = re.search(r"\| g\(q\) \|(.*)\|", step.text)[1]
+    assert [float(each) for each in told.split("|")] == pytest.approx(
+        per_query["full"][0], abs=5e-3
+    )
+    _, pooled = mean_and_pooled(scene.reference, scene.estimate, 5, 1.0, reduced=False)
+    assert f"= {pooled:.3f}" in step.question.options[1]
+    assert statistics.median(per_query["full"][0]) == 0.5
+    assert len({option.rpartition(" = ")[2] for option in step.question.options}) == 3
+
+
+def test_how_many_are_kept_is_hinted_at_with_a_triplet_that_was_missed_or_is_lost():
+    step = steps_of("counting")[2]
+    every = {name: both for name, both in counted(step.scene, 3).items() if both[0]}
+    for option, hint in enumerate(step.question.hints):
+        if option != step.question.right:
+            more = option < step.question.right
+            assert ("More are kept." in hint, "Fewer are kept." in hint) == (more, not more)
+            assert every[re.search(r"\(.*?\)", hint)[0]] == [True, more]
+    assert step.question.hints[-1].startswith("So many the reference has.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -36,6 +36,8 @@ class Scene:
     direction : {"recall", "precision"}
     convention : str
         Name of a convention; that of the papers' tables by default.
+    frame_size : float
+        Seconds.
     pins : tuple of (str, float)
         Moments that the text speaks of, by their letters i and j, in seconds.
     """
@@ -47,6 +49,7 @@ class Scene:
     query: float = 5.0
     direction: Direction = "recall"
     convention: str = "paper-tables"
+    frame_size: float = DEFAULT_FRAME_SIZE
     pins: tuple[tuple[str, float], ...] = ()
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
@@ -56,7 +59,7 @@ class Scene:
             self.estimate,
             [self.window if window is None else window],
             convention=CONVENTIONS[convention or self.convention],
-            frame_size=DEFAULT_FRAME_SIZE,
+            frame_size=self.frame_size,
         )
 
     def value(
@@ -93,6 +96,8 @@ class Choice:
         Said with the answer, in Markdown.
     hint : str
         Said to a wrong answer; what is right is not told yet.
+    hints : tuple of str
+        Of each option, why it is not the right one; that of the right one is never said.
     """
 
     text: str
@@ -100,12 +105,47 @@ class Choice:
     right: int
     why: str
     hint: str = ""
+    hints: tuple[str, ...] = ()
 
     def check(self, chosen: int) -> Verdict:
         """Say whether an option is the right one."""
         if chosen == self.right:
             return Verdict(True, self.why)
-        return Verdict(False, f"Not this one. {self.hint}".strip())
+        hint = self.hints[chosen] if self.hints else self.hint
+        return Verdict(False, f"Not this one. {hint}".strip())
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """A question with options, of which the core says which are right; any number may be.
+
+    Parameters
+    ----------
+    text : str
+    options : tuple of str
+    right : tuple of int
+        Which options, computed, in their order.
+    why : str
+        Said with the answer, in Markdown.
+    reasons : tuple of str
+        Of each option, why it is right or is not, in Markdown.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    right: tuple[int, ...]
+    why: str
+    reasons: tuple[str, ...]
+
+    def check(self, chosen: Collection[int]) -> Verdict:
+        """Say whether all that is right is ticked and nothing else; else, why one is not right."""
+        if set(chosen) == set(self.right):
+            return Verdict(True, self.why)
+        wrong = sorted(set(chosen) - set(self.right))
+        found = f"You ticked {len(chosen) - len(wrong)} of {len(self.right)}"
+        if not wrong:
+            return Verdict(False, f"{found}, and nothing else: some are still to be found.")
+        return Verdict(False, f"{found}, and {len(wrong)} too many. {self.reasons[wrong[0]]}")
 
 
 @dataclass(frozen=True)
@@ -168,7 +208,7 @@ class Step:
         What is seen, in Markdown.
     scene : Scene, Strings, Corpora or Copies
         A pair; or what the lesson on styles is about.
-    question : Choice, Estimate or Task
+    question : Choice, Ticks, Estimate or Task
     before, after : tuple of Part or CorporaPart
         What is shown, of a pair besides the layers, before the question is answered, and after.
     """
@@ -176,7 +216,7 @@ class Step:
     title: str
     text: str
     scene: Scene | Strings | Corpora | Copies
-    question: Choice | Estimate | Task
+    question: Choice | Ticks | Estimate | Task
     before: tuple[Part | CorporaPart, ...] = ()
     after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
 
