@@ -11,6 +11,7 @@ Frame times, such as beats, are read by :func:`read_times`.
 """
 
 from core.io._files import Candidate, File
+from core.io._packing import pack_json, unpack_json
 from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
 from core.io._paths import load_path
 from core.io._read import read, read_path, read_text
@@ -28,6 +29,7 @@ __all__ = [
     "File",
     "describe",
     "load_path",
+    "pack_json",
     "pack_pair",
     "pair_document",
     "read",
@@ -36,6 +38,7 @@ __all__ = [
     "read_state",
     "read_text",
     "read_times",
+    "unpack_json",
     "unpack_pair",
     "write_csv",
     "write_jams",
