@@ -1,8 +1,9 @@
 """A pair as a JSON document, for browsers, and as short text, for links.
 
 The short text is packed JSON (:mod:`core.io._packing`): a list a side with its name and its layers,
-each ``[name, times]`` or ``[name, times, labels]``. The first boundary, 0, is left out. Times are seconds (floats), or, where every boundary of the layer is a
-whole millisecond, steps from one boundary to the next in milliseconds (integers).
+each ``[name, times]`` or ``[name, times, labels]``. The first boundary, 0, is left out. Times are
+seconds (floats), or, where every boundary of the layer is a whole millisecond, steps from one
+boundary to the next in milliseconds (integers).
 """
 
 from __future__ import annotations

@@ -24,18 +24,21 @@ from explorer.lessons.course import (
     Task,
     Ticks,
     Verdict,
-    lessons,
 )
 from explorer.lessons.course.model import START
+from explorer.lessons.own import every_lesson
 from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.around_streamlit import hear, heard, told
 from explorer.state.lessons import Answer, LessonsState
+from explorer.state.own_lesson import OwnLessonState
 from explorer.state.pair import PairState
 from explorer.state.url import ADDRESSED
 from explorer.state.value import Value
 
-_SCENERY = tuple(value for value in ADDRESSED if value not in LessonsState.values())
+_SCENERY = tuple(
+    value for value in ADDRESSED if value not in (*LessonsState.values(), *OwnLessonState.values())
+)
 """What a scene has of its own."""
 
 
@@ -57,7 +60,7 @@ def step_back() -> None:
 
 def current_lesson() -> Lesson | None:
     """Give the lesson that the session names; None for the list."""
-    return next((each for each in lessons() if each.id == session.lessons.lesson), None)
+    return next((each for each in every_lesson() if each.id == session.lessons.lesson), None)
 
 
 def key(lesson: Lesson, number: int) -> str:
@@ -270,7 +273,7 @@ def _take_kept(value: object) -> None:
     """Take back what the browser kept; what is right is judged anew."""
     said = value if isinstance(value, dict) else {}
     answers, finished = said.get("answers"), said.get("done")
-    for lesson in lessons():
+    for lesson in every_lesson():
         for number, step in enumerate(lesson.steps, 1):
             name = key(lesson, number)
             answer = answers.get(name) if isinstance(answers, dict) else None

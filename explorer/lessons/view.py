@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -19,9 +18,10 @@ from explorer.lessons.course import (
     Step,
     Ticks,
     Verdict,
-    lessons,
 )
 from explorer.lessons.course.model import START
+from explorer.lessons.making import own_lesson_tools
+from explorer.lessons.own import every_lesson, is_own, link_to
 from explorer.lessons.progress import (
     as_made,
     begin_again,
@@ -53,7 +53,7 @@ def lesson_list() -> None:
         "Each shows a picture and asks before it tells. Three minutes a lesson; "
         "the order is a suggestion. Your answers are kept as long as this tab."
     )
-    for number, lesson in enumerate(lessons(), 1):
+    for number, lesson in enumerate(every_lesson(), 1):
         words, progress, button = st.columns([6, 1.2, 1.2], vertical_alignment="center")
         words.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
         came, steps = done(lesson), len(lesson.steps)
@@ -65,6 +65,7 @@ def lesson_list() -> None:
             args=(lesson,),
             width="stretch",
         )
+    own_lesson_tools()
     address_only()
 
 
@@ -80,7 +81,7 @@ def lesson_step(lesson: Lesson, number: int) -> None:
         st.markdown(_fine(step.text))
         if found is not None and found.right:
             st.success(_fine(found.text), icon=":material/check:")
-            if number == len(lesson.steps):
+            if number == len(lesson.steps) and lesson.sum_up:
                 st.info(f"**To remember:** {_fine(lesson.sum_up)}", icon=":material/lightbulb:")
     with asked, st.container(border=True):
         _question(lesson, number, step, found)
@@ -91,7 +92,8 @@ def lesson_step(lesson: Lesson, number: int) -> None:
         end_live()
         corpora_picture(step.scene, shown)
         address_only()
-    st.caption(glossary_line(*lesson.terms))
+    if lesson.terms:
+        st.caption(glossary_line(*lesson.terms))
 
 
 def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
@@ -107,17 +109,18 @@ def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
             + ["reduced"] * lesson.full_only,
             "fixed": ["reference"],
             "pins": scene.pins,
-            "link": urlencode({"lesson": lesson.id, "step": number}),
+            "link": link_to(lesson, number),
         },
     )
 
 
 def _way(lesson: Lesson, number: int) -> None:
     """Draw where the reader is, and the ways to elsewhere."""
-    place = 1 + [each.id for each in lessons()].index(lesson.id)
+    order = [each.id for each in every_lesson()]
+    place = f"Lesson {1 + order.index(lesson.id)} of {len(order)}: " * (not is_own(lesson))
     back, name, steps = st.columns([1.8, 4, 3], vertical_alignment="center")
     back.button("All lessons", icon=":material/list:", on_click=go, args=("",))
-    name.markdown(f"**Lesson {place} of {len(lessons())}: {lesson.title}**")
+    name.markdown(f"**{place}{lesson.title}**")
     with steps:
         st.segmented_control(
             "Step",
@@ -192,7 +195,7 @@ def _question(lesson: Lesson, number: int, step: Step, found: Verdict | None) ->
 
 def _onward(lesson: Lesson, number: int, step: Step) -> None:
     """Lead on from a step that is done; its picture can be played with."""
-    order = [each.id for each in lessons()]
+    order = [each.id for each in every_lesson()]
     last = number == len(lesson.steps)
     later = order[order.index(lesson.id) + 1 :]
     target = (lesson.id, number + 1) if not last else (later[0] if later else "", 1)

@@ -8,6 +8,7 @@ from core.tmeasures import CONVENTIONS
 from core.windows import effective_window
 from explorer import session
 from explorer.corpus.tracks import way_back
+from explorer.lessons.making import make_question
 from explorer.pair import computed
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery
@@ -61,6 +62,7 @@ def _flat(pair: Pair) -> None:
 def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(*pair.aligned)
+        make_question(*pair.aligned)
     live(*pair.aligned)
     _scores(pair)
     _flat(pair)

@@ -7,7 +7,6 @@ from typing import Any
 
 from explorer.state.value import Number, Table, Value
 
-
 Answer = int | float | list[int]
 """To a step: which option, a guess, or which options."""
 
