@@ -1,4 +1,4 @@
-"""The parts of pages that make a lesson of one's own: questions of a pair, and what becomes of them."""
+"""The parts of pages that make a lesson of one's own: from a pair to a question, and a list."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from core.vocabulary import PARTS, counted
 from explorer import session
 from explorer.lessons.course import Task
 from explorer.lessons.own import own_lesson, step_of
+from explorer.lessons.progress import take_up
 from explorer.pair.view import FIRST_QUERY
 from explorer.session.around_streamlit import plain
 from explorer.state.own_lesson import (
+    FEWEST_OPTIONS,
     LEAST_WITHIN,
     MAX_TITLE,
     MOST_OPTIONS,
@@ -56,17 +58,22 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
     if not fold.open:
         return
     with fold:
+        _so_far()
         st.caption(
             "Of this pair, as it is on screen: window, query, convention, and the variant that is "
             "chosen in the table. Students answer it on the page Lessons."
         )
         _form(reference, estimate)
-        made = _made()
-        if made.questions:
-            st.caption(f"Your lesson has {counted(len(made.questions), 'question')}.")
-            if st.button("Open it on Lessons", width="stretch", key="open_own"):
-                session.lessons.lesson = ""
-                st.switch_page(LESSONS)
+
+
+def _so_far() -> None:
+    made = _made()
+    if made.questions:
+        words, way = st.columns([3, 2], vertical_alignment="center")
+        words.markdown(f"Your lesson has {counted(len(made.questions), 'question')}.")
+        if way.button("Open it on Lessons", width="stretch", key="open_own"):
+            session.lessons.lesson = ""
+            st.switch_page(LESSONS)
 
 
 def _made() -> OwnLesson:
@@ -80,7 +87,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
     )
     # Another form for the next question: this one's fields are not to stand in it.
     turn = len(_made().questions)
-    with st.form(f"question_{kind}_{turn}", border=False):
+    with st.form(f"question_{kind}_{turn}", border=False, enter_to_submit=False):
         prompt = st.text_area(
             "Question",
             max_chars=MAX_PROMPT,
@@ -103,6 +110,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
     except HierscopeError as error:
         st.error(plain(_said(error)), icon=":material/error:")
         return
+    st.toast("The question is in your lesson.", icon=":material/check:")
     st.rerun()
 
 
@@ -124,16 +132,20 @@ def _clean(text: str, kept: str = "") -> str:
 
 def _seen(end: float) -> dict[str, str]:
     """Give how the pair is looked at, with a query that lies in it."""
-    seen = session.pair.copy()
-    query = seen.query if seen.query >= 0 else FIRST_QUERY
-    seen.query = min(query, end)
-    return looked_at(seen)
+    return looked_at(session.pair.copy(query=_query(end)))
+
+
+def _query(end: float) -> float:
+    query = session.pair.query
+    return min(query if query >= 0 else FIRST_QUERY, end)
 
 
 def _see_to_it(question: OwnQuestion) -> None:
     """Refuse a question that no answer, or no change at all, would do."""
     if not question.prompt:
         raise ReadError("the question has no words", source="lesson")
+    if isinstance(question.holds, Options):
+        _see_to_options(question.holds)
     step = step_of(question, "")
     if isinstance(step.question, Task):
         if step.question.check(step.pair, step.pair).right:
@@ -142,19 +154,34 @@ def _see_to_it(question: OwnQuestion) -> None:
             raise ReadError("no answer was found by which this holds", source="lesson")
 
 
+def _see_to_options(asked: Options) -> None:
+    if len(asked.options) < FEWEST_OPTIONS:
+        raise ReadError(f"give at least {FEWEST_OPTIONS} options", source="lesson")
+    if asked.right == len(asked.options):
+        raise ReadError("the right option has no words", source="lesson")
+    if len(set(asked.options)) < len(asked.options):
+        raise ReadError("two options are alike", source="lesson")
+
+
 def _options(estimate: Hierarchy) -> Options:
     """Take the options: those that have words."""
-    words, said = [], []
+    words: list[str] = []
+    said: list[str] = []
     for number in range(1, MOST_OPTIONS + 1):
-        option, hint = st.columns(2)
-        words.append(option.text_input(f"Option {number}", max_chars=MAX_OPTION))
-        said.append(hint.text_input(f"Said when {number} is chosen", max_chars=MAX_OPTION))
+        columns = st.columns(2)
+        labels = f"Option {number}", f"Said when {number} is chosen"
+        for column, label, into in zip(columns, labels, (words, said), strict=True):
+            into.append(
+                column.text_input(
+                    label, max_chars=MAX_OPTION, placeholder=label, label_visibility="collapsed"
+                )
+            )
     right = st.radio("The right one", range(1, MOST_OPTIONS + 1), horizontal=True) - 1
     kept = [at for at, each in enumerate(words) if _clean(each)]
     return Options(
         tuple(_clean(words[at]) for at in kept),
         tuple(_clean(said[at]) for at in kept),
-        kept.index(right) if right in kept else MOST_OPTIONS,
+        kept.index(right) if right in kept else len(kept),
     )
 
 
@@ -174,8 +201,9 @@ def _place(estimate: Hierarchy) -> Place:
     """Take where a boundary is to be."""
     layer, at, off = st.columns(3)
     level = layer.selectbox("Layer", range(1, len(estimate.layers) + 1), help="1 is the coarsest.")
-    query = min(max(session.pair.query, 0.0), estimate.end)
-    time = at.number_input("Boundary at (s)", 0.0, estimate.end, query, 0.1)
+    time = at.number_input(
+        "Boundary at (s)", 0.0, estimate.end, round(_query(estimate.end), 3), 0.1
+    )
     within = off.number_input("give or take (s)", LEAST_WITHIN, MOST_WITHIN, 0.5, 0.1)
     edit = st.radio("How", list(_EDITS), format_func=_EDITS.__getitem__, horizontal=True)
     return Place(level, time, within, edit)  # type: ignore[arg-type]
@@ -189,12 +217,11 @@ _HOLDS: dict[str, Callable[[Hierarchy], Holds]] = {
 
 
 def own_lesson_tools() -> None:
-    """Draw what there is of a lesson of one's own: its questions, to save, to open."""
+    """Draw what there is of a lesson of one's own: its questions, to take, to save, to open."""
     st.subheader("A lesson of your own", anchor=False)
-    text = session.own_lesson.questions
-    if text:
+    if session.own_lesson.questions:
         _list()
-        _share(text)
+        _share(session.own_lesson.questions)
     else:
         st.caption(
             "Make questions on Compare, Triplets or Draw: *Export*, then *Make a question*. They "
@@ -211,18 +238,25 @@ def own_lesson_tools() -> None:
 
 
 def _list() -> None:
-    _, problem = own_lesson(session.own_lesson.questions)
-    if problem:
-        st.error(plain(problem), icon=":material/error:")
+    lesson, problem = own_lesson(session.own_lesson.questions)
     made = _made()
-    st.text_input(
-        "Title",
-        made.title,
-        max_chars=MAX_TITLE,
-        key=f"own_title_{made.title}",
-        on_change=_name,
-        args=(f"own_title_{made.title}",),
+    # Anew whenever something else than the field sets the title, as a file does.
+    name = f"own_title_{made.title}"
+    title, begin = st.columns([6, 1.2], vertical_alignment="bottom")
+    title.text_input(
+        "Title", made.title, max_chars=MAX_TITLE, key=name, on_change=_name, args=(name,)
     )
+    if lesson is None:
+        st.error(plain(problem), icon=":material/error:")
+    else:
+        begin.button(
+            "Begin",
+            type="primary",
+            key="begin_own",
+            on_click=take_up,
+            args=(lesson,),
+            width="stretch",
+        )
     for number, question in enumerate(made.questions, 1):
         words, remove = st.columns([6, 1.2], vertical_alignment="center")
         words.markdown(f"{number}. {plain(' '.join(question.prompt.split()))}")
@@ -244,8 +278,8 @@ def _share(text: str) -> None:
         )
     else:
         st.caption(
-            "Begin it above: *copy link* beside its picture gives a link that holds all questions. "
-            "Or save it as a file, which students open here. Answers are packed there, not locked: "
+            "Begin it: *copy link* beside its picture gives a link that holds all questions. Or "
+            "save it as a file, which students open here. Answers are packed there, not locked: "
             "who takes a link apart can read them."
         )
     download_button("Save the lesson", lambda: lesson_file(text), "lesson.json")

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer import session
 from explorer.glossary import glossary_line
 from explorer.lessons.course import (
     PARTS,
@@ -18,10 +19,11 @@ from explorer.lessons.course import (
     Step,
     Ticks,
     Verdict,
+    lessons,
 )
 from explorer.lessons.course.model import START
 from explorer.lessons.making import own_lesson_tools
-from explorer.lessons.own import every_lesson, is_own, link_to
+from explorer.lessons.own import is_own, link_to
 from explorer.lessons.progress import (
     as_made,
     begin_again,
@@ -48,12 +50,15 @@ from explorer.pair.view import address_only, end_live, live
 def lesson_list() -> None:
     """Draw the list of lessons, and how far the reader has come."""
     end_live()
+    own = bool(session.own_lesson.questions)
+    if own:
+        own_lesson_tools()
     st.subheader("Short lessons", anchor=False)
     st.caption(
         "Each shows a picture and asks before it tells. Three minutes a lesson; "
         "the order is a suggestion. Your answers are kept as long as this tab."
     )
-    for number, lesson in enumerate(every_lesson(), 1):
+    for number, lesson in enumerate(lessons(), 1):
         words, progress, button = st.columns([6, 1.2, 1.2], vertical_alignment="center")
         words.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
         came, steps = done(lesson), len(lesson.steps)
@@ -65,7 +70,8 @@ def lesson_list() -> None:
             args=(lesson,),
             width="stretch",
         )
-    own_lesson_tools()
+    if not own:
+        own_lesson_tools()
     address_only()
 
 
@@ -116,8 +122,8 @@ def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
 
 def _way(lesson: Lesson, number: int) -> None:
     """Draw where the reader is, and the ways to elsewhere."""
-    order = [each.id for each in every_lesson()]
-    place = f"Lesson {1 + order.index(lesson.id)} of {len(order)}: " * (not is_own(lesson))
+    order = [each.id for each in lessons()]
+    place = "" if is_own(lesson) else f"Lesson {1 + order.index(lesson.id)} of {len(order)}: "
     back, name, steps = st.columns([1.8, 4, 3], vertical_alignment="center")
     back.button("All lessons", icon=":material/list:", on_click=go, args=("",))
     name.markdown(f"**{place}{lesson.title}**")
@@ -195,9 +201,9 @@ def _question(lesson: Lesson, number: int, step: Step, found: Verdict | None) ->
 
 def _onward(lesson: Lesson, number: int, step: Step) -> None:
     """Lead on from a step that is done; its picture can be played with."""
-    order = [each.id for each in every_lesson()]
+    order = [each.id for each in lessons()]
     last = number == len(lesson.steps)
-    later = order[order.index(lesson.id) + 1 :]
+    later = [] if is_own(lesson) else order[order.index(lesson.id) + 1 :]
     target = (lesson.id, number + 1) if not last else (later[0] if later else "", 1)
     words = "Next step" if not last else "Next lesson" if later else "All lessons"
     played = may_edit(lesson, number) and not step.edits

@@ -458,14 +458,15 @@ def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
 
 def test_blocks_of_the_lesson_add_up_to_what_is_counted_by_hand():
     blocks = steps_of("counting")[2]
-    for text, q in ((blocks.text, 0), (blocks.question.why, 3)):
-        rows = re.findall(r"\| (\d)–(\d) s \| (\d)–(\d) s \| (\d) \| (.+?) \|", text)
+    table = r"\| (\d)–(\d) s \| (\d)–(\d) s \| (\d) \| (.+?) \|"
+    words = r"i in (\d)–(\d) s and j in (\d)–(\d) s: (\d) triplets; the estimate (.+?)\."
+    for text, form, q in ((blocks.text, table, 0), (blocks.question.why, words, 3)):
         listed = {}
-        for row in rows:
-            i0, i1, j0, j1, count = map(int, row[:5])
+        for *numbers, made_of in re.findall(form, text):
+            i0, i1, j0, j1, count = map(int, numbers)
             within = [(i, j) for i in range(i0, i1) for j in range(j0, j1) if q not in (i, j)]
             assert len(within) == count
-            listed |= {f"({q}, {i}, {j})": row[5] == "keeps them" for i, j in within}
+            listed |= {f"({q}, {i}, {j})": made_of == "keeps them" for i, j in within}
         every = counted(blocks.scene, q)
         assert listed == {name: kept for name, (has, kept) in every.items() if has}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import mean, median
 
@@ -163,25 +163,26 @@ def _share(found: QueryBlocks) -> str:
     return f"{found.agree:g} of {found.total:g} are kept: {found.g:.2f}"
 
 
+def _rows(found: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
+    """Give the blocks of a query as words: i, j, triplets, and what the estimate does."""
+    blocks = found.blocks
+    for at, outcome in enumerate(blocks.outcome.tolist()):
+        i, j = (f"{start:g}–{end:g} s" for start, end in (blocks.i[at], blocks.j[at]))
+        yield i, j, f"{blocks.count[at]:g}", _MADE_OF[OUTCOME_NAMES[outcome]]
+
+
 def _table(found: QueryBlocks) -> str:
     """Write the blocks of a query as a table in Markdown, as Triplets lists them."""
-    blocks = found.blocks
-    rows = [
-        f"| {_stretch(i)} | {_stretch(j)} | {count:g} | {_MADE_OF[OUTCOME_NAMES[outcome]]} |"
-        for i, j, count, outcome in zip(
-            blocks.i.tolist(),
-            blocks.j.tolist(),
-            blocks.count.tolist(),
-            blocks.outcome.tolist(),
-            strict=True,
-        )
-    ]
     head = "| i | j | triplets | the estimate |\n| --- | --- | --- | --- |"
-    return "\n".join((head, *rows))
+    return "\n".join((head, *(f"| {' | '.join(row)} |" for row in _rows(found))))
 
 
-def _stretch(run: list[float]) -> str:
-    return f"{run[0]:g}–{run[1]:g} s"
+def _in_words(found: QueryBlocks) -> str:
+    """Say the blocks of a query in a sentence each."""
+    return " ".join(
+        f"i in {i} and j in {j}: {count} triplets; the estimate {made_of}."
+        for i, j, count, made_of in _rows(found)
+    )
 
 
 def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
@@ -199,7 +200,7 @@ def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
             f"How many of the triplets of q = {q:g} does the estimate keep?",
             options,
             options.index(f"{found.agree:g} of {found.total:g}"),
-            f"{_share(found)}.\n\n{_table(found)}",
+            f"{_share(found)}. {_in_words(found)}",
             hints=tuple(_why_not(scene, q, count) for count in range(len(options))),
         ),
         after=("strips",),
