@@ -203,13 +203,15 @@ export class Scope {
 
   #take(doc, restore) {
     const other = doc.pair !== this.doc?.pair;
-    const parts = String(doc.hidden) !== String(this.doc?.hidden);
+    const parts = String([doc.hidden, doc.placing]) !== String([this.doc?.hidden, this.doc?.placing]);
+    const anew = doc.restored !== this.restored;
     this.doc = doc;
-    if (this.window === undefined || doc.restored !== this.restored) {
+    if (this.window === undefined || anew) {
       this.restored = doc.restored;
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
       this.layers.pinned = doc.query;
+      this.layers.moments.load(null, false);
       this.placed = false;
       this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
       this.rest.forget();
@@ -217,7 +219,12 @@ export class Scope {
     const built = this.mode !== doc.mode || this.scene !== doc.scene;
     if (built) this.#build(doc);
     this.element.classList.toggle("scene", Boolean(doc.scene));
-    for (const part of HIDEABLE) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+    this.element.classList.toggle("of-triplet", Boolean(doc.triplet));
+    this.element.classList.toggle("placing", Boolean(doc.placing));
+    for (const part of HIDEABLE) {
+      this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+      this.element.classList.toggle(`later-${part}`, doc.later?.includes(part) ?? false);
+    }
     this.index = nearestWindow(this.doc, this.window);
     // Answers are about a pair, and a way to score it.
     const asking = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
@@ -231,7 +238,7 @@ export class Scope {
     const view = this.editing?.view(doc) ?? doc;
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
     if (this.editing) this.#fit();
-    else if (other || parts || built) this.layers.load(doc);
+    else if (other || parts || built || anew) this.layers.load(doc);
     if (other) {
       this.chosen = null;
       // What was filtered has no meaning for another pair.
@@ -388,6 +395,7 @@ export class Scope {
       ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
       window: windowParameter(window),
       ...(this.placed ? { query: String(layers.pinned) } : {}),
+      ...(layers.moments.pair ? { triplet: layers.moments.pair.join(" ") } : {}),
       variant: KEYS[this.variant],
     });
   }
@@ -467,6 +475,7 @@ export class Scope {
       held: this.track?.key ?? "",
       // A block that was chosen is of one query; where the mouse is meanwhile has its own.
       chosen: this.chosen?.query === query ? this.chosen.run : null,
+      triplet: layers.moments.pair,
     };
   }
 
