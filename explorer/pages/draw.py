@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading, sample_gallery
+from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
 from explorer.pair.view import live
@@ -17,6 +17,6 @@ def _show(pair: Pair) -> None:
         downloads(*pair.aligned)
 
 
-export = heading()
+export = heading(QUESTION)
 sample_gallery()
 show_pair(_show)

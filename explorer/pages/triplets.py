@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.corpus.tracks import way_back
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading
+from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import block_downloads
 from explorer.pair.view import live
@@ -18,6 +18,8 @@ def _show(pair: Pair) -> None:
         block_downloads(*pair.aligned)
 
 
-export = heading()
-way_back()
+export = heading(QUESTION)
+with st.container(horizontal=True, vertical_alignment="center"):
+    way_back()
+    sample_gallery()
 show_pair(_show)

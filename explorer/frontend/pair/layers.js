@@ -13,6 +13,7 @@ import { CLOSEST, TimeView } from "./time-view.js";
 import { clock } from "../shared/times.js";
 
 const LEFT = 84;
+const NARROW = [600, 60]; // px of width, below which less is left for names, and how much
 const RIGHT = 14;
 const BETWEEN = 16;
 const AXIS = 22;
@@ -51,6 +52,7 @@ export class Layers {
     this.element = html("div", { class: "layers-box" }, this.svg, this.over);
     this.pinned = 0;
     this.hovered = null;
+    this.heightScale = 1; // see room.js
     this.#listen();
   }
 
@@ -116,9 +118,10 @@ export class Layers {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
     const [reference, estimate] = this.stacks;
+    for (const stack of this.stacks) stack.fit(this.heightScale);
     const view = this.view;
-    view.left = LEFT;
-    view.width = width - LEFT - RIGHT;
+    view.left = width < NARROW[0] ? NARROW[1] : LEFT;
+    view.width = width - view.left - RIGHT;
     this.colours = theme(this.root);
     const stacked = TOP + reference.height + BETWEEN + estimate.height;
     const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
