@@ -116,6 +116,6 @@ def way_back() -> None:
     """Draw the link back to Corpus, where the pair on screen was opened there."""
     opened = session.corpus.opened
     if opened and ("drawn", opened["pair"]) == session.pair.sources["reference"]:
-        link, name = st.columns([1, 4], vertical_alignment="center")
-        link.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
-        name.markdown(f"Track **{plain(opened['name'])}**, under the settings of the corpus.")
+        st.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
+        name = f"Track **{plain(opened['name'])}**, under the settings of the corpus."
+        st.markdown(name, width="content")

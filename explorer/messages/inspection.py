@@ -10,6 +10,7 @@ from core.triplets import (
     LOST,
     ROLES,
     Blocks,
+    Explanation,
     Filter,
     QueryBlocks,
     QuerySweep,
@@ -18,6 +19,7 @@ from core.triplets import (
     Task,
     costliest,
     depth_extents,
+    explain,
     query_blocks,
     query_sweep,
     survey,
@@ -84,6 +86,8 @@ class Question:
         The stretch of time on screen, in seconds.
     chosen : (int, int) or None
         The runs of a block that was picked from the list; None for the costliest.
+    triplet : (float, float) or None
+        The i and j of the one triplet that is asked about, in place of a block.
     strips : bool
         Whether to give g of all queries on screen.
     track : {"none", "splits", "whole"}
@@ -96,6 +100,7 @@ class Question:
     state: PairState
     shown: tuple[float, float]
     chosen: tuple[int, int] | None = None
+    triplet: tuple[float, float] | None = None
     strips: bool = False
     track: str = "none"
     held: str = ""
@@ -137,6 +142,8 @@ class Inspection:
         See :func:`core.triplets.depth_extents`.
     blocks : QueryBlocks or None
         Of the query, as far as they pass the filters, where these are listed.
+    told : Explanation or None
+        Of the one triplet that is asked about.
     """
 
     question: Question
@@ -145,6 +152,7 @@ class Inspection:
     found: QuerySweep
     extents: tuple[FloatArray, FloatArray]
     blocks: QueryBlocks | None
+    told: Explanation | None
 
 
 def inspect(setup: Setup, question: Question) -> Inspection:
@@ -174,6 +182,7 @@ def inspect(setup: Setup, question: Question) -> Inspection:
         query_sweep(task, query, [state.window], shown, question.chosen),
         depth_extents(task, query),
         query_blocks(task, query, shown) if listed else None,
+        explain(task, query, *question.triplet) if question.triplet else None,
     )
 
 

@@ -11,7 +11,7 @@ from explorer.corpus.tracks import way_back
 from explorer.lessons.making import make_question
 from explorer.pair import computed
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading, sample_gallery
+from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
 from explorer.pair.settings import CONVENTION_WORDS
@@ -24,7 +24,6 @@ def _scores(pair: Pair) -> None:
     window = effective_window(pair.aligned[0].end, session.pair.window)
     frame_size = session.pair.frame_size
     convention = session.pair.chosen_convention()
-    st.subheader("Conventions side by side", anchor=False)
     st.caption(f"The same pair at w = {'∞' if window == float('inf') else f'{window:g} s'}.")
     results = {
         words: computed.scores_at(
@@ -40,7 +39,6 @@ def _scores(pair: Pair) -> None:
 
 
 def _flat(pair: Pair) -> None:
-    st.subheader("Flat boundary metrics", anchor=False)
     levels = []
     for side, hierarchy, column in zip(
         ("Reference", "Estimate"), pair.aligned, st.columns(2), strict=True
@@ -64,11 +62,14 @@ def _show(pair: Pair) -> None:
         downloads(*pair.aligned)
         make_question(*pair.aligned)
     live(*pair.aligned)
-    _scores(pair)
-    _flat(pair)
+    with st.expander("Conventions side by side"):
+        _scores(pair)
+    with st.expander("Flat boundary metrics"):
+        _flat(pair)
 
 
-export = heading()
-way_back()
-sample_gallery()
+export = heading(QUESTION)
+with st.container(horizontal=True, vertical_alignment="center"):
+    way_back()
+    sample_gallery()
 show_pair(_show)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading, sample_gallery
+from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
 from explorer.pair.view import live
@@ -19,6 +19,6 @@ def _show(pair: Pair) -> None:
         make_question(*pair.aligned)
 
 
-export = heading()
+export = heading(QUESTION)
 sample_gallery()
 show_pair(_show)

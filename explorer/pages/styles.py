@@ -31,7 +31,7 @@ from explorer.styles.sources import (
 )
 from explorer.styles.view import distributions, left_out, matrix, picture, warned
 from explorer.widgets.fields import say_once
-from explorer.widgets.text import title
+from explorer.widgets.text import export_place, title
 
 
 def _compared(chosen: StylesSource, read_as: str) -> Compared | None:
@@ -66,9 +66,8 @@ def _show(found: Compared, chosen: StylesSource, read_as: str) -> None:
 start_pair([])
 end_live()
 go_to_compare()
-name, setting, export = st.columns([4.4, 1.75, 1.65], vertical_alignment="center")
-with name:
-    title()
+with title():
+    setting, export = st.container(width=130), export_place()
 st.markdown(
     "Do two corpora share a style? Compression says how far their items are from each other, and "
     "two permutation tests whether the corpora differ, and whether they are equivalent: CAEMSI, "

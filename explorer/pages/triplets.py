@@ -7,7 +7,7 @@ import streamlit as st
 from explorer.corpus.tracks import way_back
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading
+from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import block_downloads
 from explorer.pair.view import live
@@ -20,6 +20,8 @@ def _show(pair: Pair) -> None:
         make_question(*pair.aligned)
 
 
-export = heading()
-way_back()
+export = heading(QUESTION)
+with st.container(horizontal=True, vertical_alignment="center"):
+    way_back()
+    sample_gallery()
 show_pair(_show)

@@ -1,23 +1,37 @@
-"""The head of every page that shows a pair: what is open, settings, swap, export, samples."""
+"""The head of every page that shows a pair: what it is, settings, swap, export, samples."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.vocabulary import SIDES
 from explorer import session
 from explorer.frontend.components import gallery
 from explorer.messages.pair import sample_cards
 from explorer.pair.opening import choose_sample, start_pair, uploaders
 from explorer.pair.settings import settings
 from explorer.session.around_streamlit import hear, heard, told
-from explorer.widgets.text import title
+from explorer.state.pair import SideSource
+from explorer.widgets.text import export_place, title
+
+QUESTION = (
+    "Two ways to divide one piece of music: does the estimate group its moments "
+    "as the reference does?"
+)
+"""What Compare, Triplets and Draw are about, for those who come for the first time."""
 
 
-def heading() -> DeltaGenerator:
+def heading(*about: str) -> DeltaGenerator:
     """Draw the head, and open what the link or the command line says.
+
+    Parameters
+    ----------
+    about : str, optional
+        What the page is for.
 
     Returns
     -------
@@ -26,33 +40,45 @@ def heading() -> DeltaGenerator:
     """
     start_pair(sys.argv[1:])
     session.lessons.term = ""  # only the glossary's address has one
-    name, files, setting, swap, export = st.columns(
-        [2.4, 1.45, 1.75, 1.5, 1.65], vertical_alignment="center"
-    )
-    with name:
-        title()
-    with files, st.popover("Open", icon=":material/upload_file:", width="stretch"):
-        uploaders()
-    with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
-        settings()
-    swap.button(
-        "Swap",
-        icon=":material/swap_vert:",
-        on_click=_swap,
-        help="Exchange reference and estimate: recall becomes precision.",
-        width="stretch",
-    )
-    return export
+    with title(*about):
+        with st.popover("Open", icon=":material/upload_file:"):
+            uploaders()
+        with st.popover("Settings", icon=":material/tune:"):
+            settings()
+        st.button(
+            "Swap",
+            icon=":material/swap_vert:",
+            on_click=_swap,
+            help="Exchange reference and estimate: recall becomes precision.",
+        )
+        return export_place()
 
 
 def sample_gallery() -> None:
-    """Draw the sample pairs to choose from."""
+    """Draw a line that says which pair is on screen, and unfolds to the samples."""
     kind, content = session.pair.sources["reference"]
     chosen = str(content) if kind == "sample" else None
     gallery(
-        data={"samples": sample_cards(), "chosen": chosen},
+        data={"samples": sample_cards(), "chosen": chosen, "own": "" if chosen else _own_pair()},
         key="gallery",
         on_chosen_change=heard,
+    )
+
+
+def _own_pair() -> str:
+    """Say which pair is on screen that is no sample, the reference first."""
+    words = [_source_words(session.pair.sources[side]) for side in SIDES]
+    if session.pair.swapped:
+        words.reverse()
+    return " · ".join(dict.fromkeys(words))
+
+
+def _source_words(source: SideSource) -> str:
+    kind, content = source
+    if kind == "files":
+        return ", ".join(name for name, _ in content)
+    return {"path": Path(str(content)).name, "text": "pasted text"}.get(
+        kind, "drawn, or from a link"
     )
 
 

@@ -1,14 +1,29 @@
-"""The name of the application."""
+"""The head of a page: the name of the application, what it is for, and room for buttons."""
 
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 
-def title() -> None:
-    """Draw the name of the application and what it is for."""
-    st.html(
-        "<h1 style='font-size:1.35rem;padding:0;margin:0;font-weight:650'>hierscope</h1>"
-        "<p style='margin:0;font-size:.85rem;opacity:.75'>"
-        "T-measures of music segmentations, live</p>"
-    )
+def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
+    """Draw the name of the application and what it is for, in one line.
+
+    Parameters
+    ----------
+    about : str
+        A sentence of our own: it is read as HTML.
+
+    Returns
+    -------
+    DeltaGenerator
+        Where buttons go, beside the line.
+    """
+    row = st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="head")
+    row.html(f"<h1>hierscope</h1><p>{about}</p>")
+    return row
+
+
+def export_place() -> DeltaGenerator:
+    """Keep a place for the export of a page, which comes once there is something to save."""
+    return st.container(width=116, key="export")

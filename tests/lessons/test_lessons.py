@@ -2,6 +2,7 @@
 typed."""
 
 import ast
+import inspect
 import math
 import re
 import statistics
@@ -10,6 +11,7 @@ from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
 
+import mir_eval.hierarchy
 import naive_styles
 import numpy as np
 import pytest
@@ -20,7 +22,7 @@ from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.samples import sample
-from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
+from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, score
 from core.triplets import explain
 from explorer.glossary import BY_ID as TERMS
 from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, Ticks, counting, lessons
@@ -59,6 +61,11 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             assert found.right == (option == question.right)
             assert found.text.startswith("Not this one.") != found.right
         assert question.why in question.check(question.right).text
+        # Each wrong option has a hint of its own, which is a sentence.
+        wrong = {option: question.hints[option] for option in range(len(question.options))}
+        del wrong[question.right]
+        assert len(set(wrong.values())) == len(wrong)
+        assert all(hint.endswith(".") for hint in wrong.values())
     elif isinstance(question, Ticks):
         every = range(len(question.options))
         assert len(set(question.options)) == len(question.options) == len(question.reasons)
@@ -78,7 +85,11 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             found = question.check(guess)
             assert found.right == (abs(guess - question.right) <= question.near + 1e-9)
             if not found.right:
-                assert found.text == ("Too high." if guess > question.right else "Too low.")
+                assert found.text == (
+                    f"Too high. {question.high}"
+                    if guess > question.right
+                    else f"Too low. {question.low}"
+                )
     else:
         before = question.check(step.scene, step.scene)
         assert not before.right
@@ -183,7 +194,7 @@ def test_a_window_that_is_wrong_is_told_why(name, number, window, said):
 
 @pytest.mark.parametrize(("query", "said"), [(5.0, "no triplet"), (10.0, "0.00"), (30.0, "0.00")])
 def test_a_query_that_is_wrong_is_told_why(query, said):
-    step = steps_of("triplet")[3]
+    step = steps_of("triplet")[4]
     found = step.question.check(step.scene, replace(step.scene, query=query))
     assert not found.right
     assert said in found.text
@@ -191,7 +202,7 @@ def test_a_query_that_is_wrong_is_told_why(query, said):
 
 @pytest.mark.parametrize("lesson", PAIRS, ids=lambda lesson: lesson.id)
 def test_every_lesson_has_a_picture_to_edit_with_scores_beside_it(lesson):
-    assert any("scores" in step.after and not step.scene.pins for step in lesson.steps)
+    assert any("scores" in step.after and not step.scene.triplet for step in lesson.steps)
 
 
 @pytest.mark.parametrize(("time", "said"), [(5.0, "T_R should rise"), (10.5, "T_P fell")])
@@ -327,7 +338,7 @@ def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_trip
 def test_full_measures_have_more_triplets_each_once():
     step = steps_of("depth")[2]
     assert "each once" in step.question.why
-    assert "several layers apart" in step.question.hint
+    assert "several layers apart" in step.question.hints[0]
     reference, estimate = sample_pair("figure7")  # the estimate has three layers
     deep, other = (
         segments_in_frames(side, lambda t: exact_frame(t, 1.0)) for side in (estimate, reference)
@@ -410,6 +421,208 @@ def test_the_distance_of_strings_is_told_as_it_is_computed():
         alone = scene.size(one), scene.size(other)
         first, second = sorted((one, other), key=dict(scene.strings).__getitem__)
         assert scene.distance(one, other) == (scene.size(first, second) - min(alone)) / max(alone)
+
+
+def hint(name, number, option):
+    """The hint of a wrong option that begins with some words, and the step."""
+    step = steps_of(name)[number - 1]
+    (at,) = (n for n, each in enumerate(step.question.options) if each.startswith(option))
+    assert at != step.question.right
+    return step.question.hints[at], step
+
+
+def depths(side, q, x):
+    """How deep the segment is that two moments share."""
+    return sum(
+        any(start <= min(q, x) and max(q, x) < end for start, end in layer.tolist())
+        for layer in side.intervals
+    )
+
+
+def test_hints_on_a_triplet_say_how_deep_the_segments_are():
+    said, step = hint("triplet", 1, "j at")
+    scene, (i, j) = step.scene, step.scene.triplet
+    own = [depths(scene.reference, scene.query, each) for each in (i, j)]
+    assert f"layer {own[1]} with q, and none below" in said
+    assert abs(j - scene.query) < abs(i - scene.query)
+    assert own[0] != own[1]
+    assert "One of the two lies in a deeper segment" in hint("triplet", 1, "Both")[0]
+    for number in (2, 3):
+        scene = steps_of("triplet")[number - 1].scene
+        deep, other = (depths(scene.estimate, scene.query, each) for each in scene.triplet)
+        for option, words, true in (
+            ("It agrees", "i shares no deeper segment with q than j", deep <= other),
+            ("It says the inverse", "j shares no deeper segment with q than i", other <= deep),
+            ("It calls it a tie", "one of the two shares a deeper segment", deep != other),
+        ):
+            question = steps_of("triplet")[number - 1].question
+            (at,) = (n for n, each in enumerate(question.options) if each.startswith(option))
+            assert words in question.hints[at]
+            assert true == (at != question.right)
+
+
+def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
+    assert "Here each brings as many triplets" in hint("flat", 1, "lower")[0]
+    said, step = hint("flat", 1, "higher")
+    assert "There it tells no two moments apart" in said
+    scene = step.scene
+    lacking = set(scene.reference.boundaries[0].tolist()) - set(
+        scene.estimate.boundaries[0].tolist()
+    )
+    frames = range(600)
+    own, other = (
+        segments_in_frames(side, lambda t: exact_frame(t, 0.1))
+        for side in (scene.reference, scene.estimate)
+    )
+    counts = set()
+    for boundary in scene.reference.boundaries[0][1:-1].tolist():
+        at = round(10 * boundary) - 1
+        near = [x for x in frames if abs(x - at) <= 30]
+        won, count = g(own, other, at, near, reduced=False)
+        counts.add(count)
+        assert won == (0 if boundary in lacking else count)
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize(("name", "number"), [("flat", 2), ("window", 3), ("segmentation", 5)])
+def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong(name, number):
+    step = steps_of(name)[number - 1]
+    question = step.question
+    signs = {
+        part: np.sign(round(step.scene.value(part, math.inf) - step.scene.value(part, 3.0), 9))
+        for part in ("recall", "precision")
+    }
+    words = {"rise": 1, "stay": 0, "fall": -1}
+    for said in (each for each in question.hints if each):
+        told = re.findall(r"T_([RP]) does not (rise|stay|fall)", said)
+        assert told
+        for letter, word in told:
+            assert signs["recall" if letter == "R" else "precision"] != words[word]
+    if name == "window":
+        # "Whatever the reference orders, the estimate orders alike, at any window."
+        assert "at any window" in question.hints[0]
+        found = score(step.scene.reference, step.scene.estimate, convention=PAPER_TABLES).full
+        assert found.recall[found.recall_share > 0] == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_window_of_one_boundary_loses_nothing_that_the_estimate_has():
+    said, step = hint("window", 1, "A part")
+    assert "Here it has one at most" in said
+    scene = step.scene
+    apart = np.diff(scene.reference.boundaries[-1])
+    assert 2 * scene.window < apart.min()
+    assert "has all of these boundaries" in hint("window", 1, "All of it")[0]
+    assert {*scene.estimate.boundaries[0]} >= {
+        time for layer in scene.reference.boundaries for time in layer
+    }
+
+
+def test_hints_on_segmentation_say_whose_boundaries_the_other_has():
+    under, over = (steps_of("segmentation")[at].scene for at in (0, 1))
+    inner = [
+        [set(side.boundaries[-1][1:-1].tolist()) for side in (scene.reference, scene.estimate)]
+        for scene in (under, over)
+    ]
+    assert "the reference agrees" in hint("segmentation", 1, "T_P")[0]
+    assert len(inner[0][1]) == 1
+    assert inner[0][1] < inner[0][0]
+    assert "boundaries of the reference around which" in hint("segmentation", 1, "Neither")[0]
+    assert "The estimate has each of its boundaries" in hint("segmentation", 2, "T_R")[0]
+    assert inner[1][0] < inner[1][1]
+    assert over.value("recall") > 0.95
+    assert "boundaries of the estimate around which" in hint("segmentation", 2, "Neither")[0]
+
+
+def test_hints_on_depth_and_on_exchanged_sides_are_true():
+    said, step = hint("precision", 1, "something else")
+    assert "on screen already" in said
+    assert "scores" in step.before
+    assert step.question.options[step.question.right] == f"{step.scene.value('precision'):.3f}"
+    _, step = hint("depth", 1, "All of it")
+    assert step.scene.value("recall", variant="reduced") == 0
+    coarse = step.scene.reference.boundaries[0].tolist()
+    assert coarse == step.scene.estimate.boundaries[0].tolist()
+    assert set(coarse) < set(step.scene.reference.boundaries[1].tolist())
+    _, step = hint("depth", 3, "They are equal")
+    assert step.scene.value("precision") != step.scene.value("precision", variant="full")
+    said, step = hint("depth", 4, "Yes")
+    assert "the estimate's first one is none of the reference's" in said
+    first = step.scene.estimate.boundaries[0].tolist()
+    assert all(first != layer.tolist() for layer in step.scene.reference.boundaries)
+    assert step.scene.value("recall") == pytest.approx(1.0, abs=1e-12)
+
+
+def test_hints_on_who_is_counted_and_on_conventions_are_true():
+    estimate = steps_of("coverage")[0]
+    scene = estimate.scene
+    assert (
+        estimate.question.high
+        == f"Only queries within {scene.window:g} s of a boundary have a triplet."
+    )
+    times = np.arange(0.05, 60, 0.1)
+    found = query_scores(
+        scene.reference, scene.estimate, [scene.window], convention=PAPER_TABLES, queries=times
+    ).reduced_recall[0]
+    apart = np.abs(times[:, None] - scene.reference.boundaries[1][None, 1:-1]).min(axis=1)
+    assert (apart[~np.isnan(found)] <= scene.window + 0.1).all()
+    said, step = hint("coverage", 3, "Higher")
+    assert said.startswith("It is 1.000 without them")
+    assert step.scene.value("recall") == pytest.approx(1.0, abs=1e-12)
+    reach = {name: each.reach_in_seconds([15.0], 0.1)[0][0] for name, each in CONVENTIONS.items()}
+    assert {name for name, each in reach.items() if each < 10} == {"paper-equation"}
+    assert all(abs(each - 15) < 0.2 for name, each in reach.items() if name != "paper-equation")
+    said, step = hint("conventions", 2, "By 0.01 to")
+    assert "one of 150 frames to each side, and T_R moves by a smaller share of its range" in said
+    apart = step.scene.value("recall", convention="mir_eval") - step.scene.value("recall")
+    assert abs(apart) < 1 / 150
+
+
+def test_hints_on_annotators_and_on_choosing_are_true():
+    said, step = hint("annotators", 3, "The reference")
+    upper = [len(side.layers[0].labels) for side in (step.scene.reference, step.scene.estimate)]
+    assert f"has {upper[0]} sections" in said
+    assert upper[0] > upper[1]
+    assert "not that close to each other" in hint("annotators", 1, "0.5 s")[0]
+    assert all("its default" in hint("choosing", 2, option)[0] for option in ("8 s", "the whole"))
+    default = inspect.signature(mir_eval.hierarchy.tmeasure).parameters["window"].default
+    step = steps_of("choosing")[1]
+    assert step.question.options[step.question.right] == f"{default:g} s"
+    moved = [
+        float(re.search(r"moves by (0\.\d+)", each)[1])
+        for each in steps_of("choosing")[2].question.hints
+    ]
+    assert moved.index(min(moved)) == steps_of("choosing")[2].question.right
+
+
+def test_hints_on_styles_are_true():
+    for option in ("x and z", "y and z"):
+        said, step = hint("styles", 1, option)
+        both, one, other = map(int, re.findall(r"(?:is|=) (\d+)", said))
+        assert 0.8 * (one + other) < both < one + other
+    _, step = hint("styles", 4, "They differ")
+    assert min(step.scene.difference.p_value, step.scene.equivalence.p_value) > 0.05
+    said, step = hint("styles", 5, "Near nought")
+    assert "fits into 32 kB" in said
+    assert (
+        step.scene.distance("zlib", 30 * 1024) < 0.1 < 0.9 < step.scene.distance("zlib", 34 * 1024)
+    )
+
+
+@pytest.mark.parametrize(
+    ("moments", "right", "said"),
+    [
+        ((22.5, 23.0, 45.0), True, "the estimate agrees"),
+        ((22.5, 27.5, 15.0), False, "calls j closer"),
+        ((22.5, 27.5, 45.0), False, "a tie"),
+        ((22.5, 45.0, 23.0), False, "none of its triplets"),
+        ((22.5, 22.5, 45.0), False, "q is never its own i or j"),
+    ],
+)
+def test_a_triplet_that_is_placed_by_hand_is_told_as_the_core_has_it(moments, right, said):
+    step = steps_of("triplet")[3]
+    made = replace(step.scene, query=moments[0], triplet=moments[1:])
+    found = step.question.check(step.scene, made)
+    assert (found.right, said in found.text) == (right, True)
 
 
 def counted(scene, q):

@@ -10,7 +10,7 @@ const TOOLS = "hierscope.tools";
 const KEPT = 50; // steps back that are stored too
 
 /** How one draws: the tool is chosen anew each time, the rest the browser keeps. */
-export const tools = { nested: true, snap: "boundaries", grid: 0.5, ...read("localStorage", TOOLS) };
+export const tools = { nested: true, snap: "boundaries", grid: 0.5, more: false, ...read("localStorage", TOOLS) };
 
 export function keepTools(changes) {
   Object.assign(tools, changes);

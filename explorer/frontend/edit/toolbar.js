@@ -64,17 +64,29 @@ export class Toolbar {
       forget();
       this.#offer(null);
     });
+    this.rare = [
+      html("div", { class: "line" }, this.name.element, this.below, this.drop, this.up, this.down, html("span", { class: "gap" }), this.nested.element, this.length.element),
+      html("div", { class: "line" }, this.snap.element, this.grid.element, html("span", { class: "gap" }), this.start.element, this.anew)];
+    this.more = button("More tools", "Layers, snapping, length, and what to start from", () => {
+      keepTools({ more: !tools.more });
+      this.#unfold();
+    });
     this.offer = html("span");
     this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
-    this.line = html("div", { class: "line" }, this.status);
+    this.line = html("div", { class: "line" }, this.layer.element, ...(less ? [] : [this.label.element, this.more]), this.status);
     this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" },
       this.offered,
-      html("div", { class: "line" }, this.tools.element, this.undo, this.redo,
-        ...(less ? [] : [this.snap.element, this.grid.element, this.nested.element, this.length.element, this.start.element, this.anew])),
-      html("div", { class: "line" }, this.layer.element, ...(less ? [] : [this.name.element, this.below, this.drop, this.up, this.down, html("span", { class: "gap" })]),
-        this.previous, this.next, this.time.element, this.add, this.move, this.remove, ...(less ? [] : [html("span", { class: "gap" }), this.label.element])),
-      this.faulty, this.line);
+      html("div", { class: "line" }, this.tools.element, html("span", { class: "gap" }), this.undo, this.redo, html("span", { class: "gap" }),
+        this.previous, this.next, this.time.element, this.add, this.move, this.remove),
+      this.line, ...(less ? [] : this.rare), this.faulty);
     this.#offer(null);
+    this.#unfold();
+  }
+
+  // What is needed now and then.
+  #unfold() {
+    for (const line of this.rare) line.hidden = !tools.more;
+    this.more.setAttribute("aria-expanded", String(tools.more));
   }
 
   /** Offer what the browser keeps from before, if it is another pair than the one on screen. */

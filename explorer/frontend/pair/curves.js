@@ -11,9 +11,10 @@ import { WindowAxis } from "../shared/window-axis.js";
 
 const LEFT = 34;
 const RIGHT = 20;
-const HEIGHT = 196;
-const [TOP, FOOT] = [10, HEIGHT - 34];
-const y = scale([0, 1], [FOOT, TOP]);
+const ROOMY = 450; // px of width that the whole legend takes
+const HEIGHT = 128; // times what there is room for
+const TOP = 8;
+const FOOT = 34; // below the lowest score: windows, and what lines mean
 
 export class Curves {
   /** `pick(index)` is called with the window under the pointer while it is dragged. */
@@ -23,11 +24,16 @@ export class Curves {
     this.element = html("div", { class: "curves-box" }, this.svg);
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });
-    this.line = svg("line", { y1: TOP, y2: FOOT, "stroke-width": 1.4 });
+    this.line = svg("line", { "stroke-width": 1.4 });
     this.dots = PARTS.map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
     this.marker.append(this.line, ...this.dots);
     this.svg.append(this.static, this.marker);
+    this.heightScale = 1; // see room.js
     dragging(this.svg, { over: () => true, move: ({ x }) => pick(this.axis.nearest(x)) });
+  }
+
+  get height() {
+    return Math.round(HEIGHT * this.heightScale);
   }
 
   load(doc) {
@@ -42,17 +48,20 @@ export class Curves {
     this.width = this.element.clientWidth;
     if (!this.width || !this.doc) return;
     const colours = (this.colours = theme(this.root));
+    const { height } = this;
+    const foot = height - FOOT;
+    this.y = scale([0, 1], [foot, TOP]);
     this.axis = new WindowAxis(this.doc.windows, "log", LEFT, this.width - RIGHT);
-    set(this.svg, { width: this.width, height: HEIGHT, viewBox: `0 0 ${this.width} ${HEIGHT}`, "font-family": colours.font });
-    const key = svg("text", { x: LEFT, y: HEIGHT - 4, ...quiet(colours) });
+    set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`, "font-family": colours.font });
+    const key = svg("text", { x: LEFT, y: height - 4, ...quiet(colours) });
     for (const part of PARTS) {
       const [letter, index] = MEASURES[0].symbols[part].split("_");
       key.append(svg("tspan", { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: part === "recall" ? 0 : 8, dy: part === "recall" ? 0 : -3 }, letter, svg("tspan", { "font-size": 8, dy: 3 }, index)));
     }
-    key.append(svg("tspan", { dx: 8, dy: -3 }, `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
+    if (this.width >= ROOMY) key.append(svg("tspan", { dx: 8, dy: -3 }, `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
     this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => ({ variant, part, line: svg("polyline", { fill: "none", stroke: colours[part], "stroke-linejoin": "round" }) })));
-    this.static.replaceChildren(...levelLines(SHARES, y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(FOOT, colours, "", this.width - 8), key, ...this.lines.map(({ line }) => line));
-    set(this.line, { stroke: colours.window });
+    this.static.replaceChildren(...levelLines(SHARES, this.y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(foot, colours, "", this.width - 8), key, ...this.lines.map(({ line }) => line));
+    set(this.line, { stroke: colours.window, y1: TOP, y2: foot });
     this.#plot();
   }
 
@@ -60,7 +69,7 @@ export class Curves {
   #plot() {
     const { windows, scores } = this.doc;
     this.lines.forEach(({ line, variant, part }) => {
-      const points = windows.flatMap((_, index) => isCounted(scores, index, part, variant) ? `${this.axis.places[index].toFixed(1)},${y(valueOf(scores, "scores", index, `${part}_${variant}`)).toFixed(1)}` : []);
+      const points = windows.flatMap((_, index) => isCounted(scores, index, part, variant) ? `${this.axis.places[index].toFixed(1)},${this.y(valueOf(scores, "scores", index, `${part}_${variant}`)).toFixed(1)}` : []);
       line.setAttribute("points", points.join(" "));
     });
     if (this.now) this.#mark(...this.now);
@@ -79,7 +88,7 @@ export class Curves {
     const { scores } = this.doc;
     const name = MEASURES[variant].key;
     PARTS.forEach((part, at) => {
-      set(this.dots[at], { cx: x, cy: y(valueOf(scores, "scores", index, `${part}_${name}`)), fill: this.colours[part], stroke: this.colours.background, visibility: isCounted(scores, index, part, name) ? "visible" : "hidden" });
+      set(this.dots[at], { cx: x, cy: this.y(valueOf(scores, "scores", index, `${part}_${name}`)), fill: this.colours[part], stroke: this.colours.background, visibility: isCounted(scores, index, part, name) ? "visible" : "hidden" });
     });
     this.lines.forEach(({ line, variant: of }) => {
       const shown = of === name;

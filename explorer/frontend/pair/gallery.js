@@ -1,4 +1,4 @@
-// Small pictures of the sample pairs to choose from.
+// A line that says which pair is on screen, and unfolds to small pictures of the samples.
 
 import { hush, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
@@ -13,39 +13,83 @@ const SHOWN = 60; // ms in which a sample is there
 export class Gallery {
   constructor(root) {
     this.root = root;
-    this.element = html("div", { class: "gallery", role: "radiogroup", "aria-label": "Sample pairs" });
+    this.name = html("span", { class: "name" });
+    const beside = (sign, title, by) => {
+      const button = html("button", { type: "button", title, "aria-label": title }, sign);
+      button.addEventListener("click", () => this.#step(by));
+      return button;
+    };
+    this.fold = html("button", { type: "button", "aria-controls": "samples" }, "All samples");
+    this.fold.addEventListener("click", () => this.#unfold(this.cards.hidden));
+    this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup", "aria-label": "Sample pairs" });
+    this.element = html("div", { class: "gallery" },
+      html("div", { class: "line" }, this.name, beside("‹", "Sample before", -1), beside("›", "Next sample", 1), this.fold), this.cards);
+    this.#unfold(false);
     // The view asks for the sample itself: what the page does then must not come before its answer.
     this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);
     root.append(this.element);
   }
 
-  update({ samples, chosen }, press) {
+  update({ samples, chosen, own }, press) {
     const colours = theme(this.root);
     const key = JSON.stringify([samples, colours.dark]);
     if (key !== this.key) {
       this.key = key;
-      this.element.replaceChildren(...samples.map((sample) => this.#card(sample, colours)));
+      this.cards.replaceChildren(...samples.map((sample) => this.#card(sample, colours)));
     }
     this.press = press;
-    for (const card of this.element.children) {
-      const here = card.dataset.sample === chosen;
-      card.setAttribute("aria-checked", String(here));
-      card.tabIndex = here || (!chosen && card === this.element.firstElementChild) ? 0 : -1;
-    }
+    this.samples = samples;
+    this.own = own;
+    // A run that does not know of a click yet says what it said before.
+    const said = JSON.stringify([key, chosen, own]);
+    if (said !== this.said) this.#mark(chosen);
+    this.said = said;
   }
 
   destroy() {
     this.telling.close();
   }
 
+  // Say which pair is on screen.
+  #mark(chosen) {
+    this.shown = chosen;
+    const sample = this.samples.find(({ id }) => id === chosen);
+    this.name.replaceChildren(sample ? "Sample: " : "Your pair: ", html("b", {}, sample?.title ?? this.own));
+    for (const card of this.cards.children) {
+      const here = card.dataset.sample === chosen;
+      card.setAttribute("aria-checked", String(here));
+      card.tabIndex = here || (!chosen && card === this.cards.firstElementChild) ? 0 : -1;
+    }
+  }
+
+  #unfold(open) {
+    this.cards.hidden = !open;
+    this.fold.setAttribute("aria-expanded", String(open));
+  }
+
+  // The sample beside the one on screen; beside a pair of one's own stand the first and the last.
+  #step(by) {
+    const { length } = this.samples;
+    const at = this.samples.findIndex(({ id }) => id === this.shown);
+    this.#choose(this.samples[at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length].id);
+  }
+
+  #choose(id) {
+    publish("sample", id);
+    hush("sample"); // a view that comes later is of the sample already
+    this.chosen = id;
+    this.#mark(id);
+    this.telling.begin();
+  }
+
   #card(sample, colours) {
     const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
       picture(sample, colours), html("span", { class: "name" }, sample.title));
-    card.addEventListener("click", () => {
-      publish("sample", sample.id);
-      hush("sample"); // a view that comes later is of the sample already
-      this.chosen = sample.id;
-      this.telling.begin();
+    card.addEventListener("click", ({ detail }) => {
+      this.#choose(sample.id);
+      if (!detail) return; // with keys one goes on
+      this.#unfold(false);
+      this.fold.focus();
     });
     card.addEventListener("keydown", (event) => {
       const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];

@@ -4,6 +4,7 @@
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
 import { Ahead, keyOf } from "./ahead.js";
+import { Brief } from "./brief.js";
 import { listen } from "../shared/bus.js";
 import { Line } from "../shared/channel.js";
 import { Curves } from "./curves.js";
@@ -15,6 +16,7 @@ import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "../shared/pack.js";
 import { Readout, scoreText } from "./readout.js";
+import { heightScale } from "./room.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
@@ -30,6 +32,9 @@ const LESSON_HINT = "Dragging moves a boundary of the estimate, double-click add
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
+// What stands beside the scores, from which width of the view on (px); else it stands under the layers.
+const BESIDE = [600, 1000];
+const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
 const HINT = alone ? "Point or click to place q; the strips show g(q) of all queries at the window. Ctrl+wheel zooms, Shift+drag pans." : "Point or click to place q. What keeps its full colour on a layer shares its segment with q there; the rest is pale. Lines lead from q to i and to j over the segment they share: the lower, the closer. Grey under a hierarchy: q has no triplet there. Ctrl+wheel zooms, Shift+drag pans.";
 
@@ -65,9 +70,15 @@ export class Scope {
       marks: (shown) => this.#change("marks", shown),
     });
     this.tools = this.#tools();
-    this.body = html("div");
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
-    this.element = html("div", { class: "scope" }, this.slider.element, this.trouble, this.body);
+    this.brief = new Brief();
+    this.numbers = html("div", { class: "numbers" }, this.readout.element);
+    this.pair = html("div", { class: "pair" });
+    // It stays in sight while the rest scrolls.
+    this.top = html("div", { class: "top" }, this.slider.element, this.brief.element, this.trouble, this.pair);
+    this.under = html("div", { class: "under" });
+    this.body = html("div", { class: "body" });
+    this.element = html("div", { class: "scope" }, this.top, this.body);
     root.append(this.element);
     this.rest = new Rest(() => this.#tell());
     this.line = new Line({
@@ -80,6 +91,12 @@ export class Scope {
     this.unlisten = listen("sample", (sample) => this.#open(sample));
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
+    this.resized = () => {
+      if (this.#measure()) this.#layout();
+    };
+    window.addEventListener("resize", this.resized);
+    this.watcher = new IntersectionObserver((seen) => this.element.classList.toggle("away", !seen.at(-1).isIntersecting), { threshold: 0.5, rootMargin: "-110px 0px 0px 0px" });
+    this.watcher.observe(this.numbers);
   }
 
   // Ask for a sample; what is drawn on goes its own way.
@@ -173,14 +190,37 @@ export class Scope {
       pick: (row) => this.#place(row.query, row.run),
       query: (time, settled) => this.#place(time, null, settled),
     }) : null;
+    this.beside = [this.curves.element, triplets ? this.inspector.blocks.element : this.details.element];
+    this.words = draw ? this.editing.toolbar.element : this.sentence.element;
+    this.places = null;
     this.body.replaceChildren(
-      html("div", { class: "pair" },
-        html("div", { class: "numbers" }, this.readout.element, this.details.element),
-        triplets ? this.inspector.blocks.element : this.curves.element),
-      draw ? this.editing.toolbar.element : this.sentence.element,
       this.layers.element, html("p", { class: "hint" }, lesson ? LESSON_HINT : draw ? DRAW_HINT : HINT),
+      this.under,
       ...(draw && !lesson ? [this.editing.table.element] : []),
       ...(triplets ? [html("div", { class: "inspector" }, ...this.inspector.panels)] : []));
+  }
+
+  // What has room beside the scores stands there, the rest under the layers, which come first where there is
+  // little room.
+  #arrange() {
+    const { clientWidth } = this.element;
+    const places = BESIDE.filter((width) => clientWidth >= width).length;
+    if (places === this.places) return;
+    this.places = places;
+    this.pair.replaceChildren(this.numbers, ...this.beside.slice(0, places));
+    this.under.replaceChildren(...this.beside.slice(places));
+    if (places === BESIDE.length || this.mode === "lesson") this.layers.element.before(this.words);
+    else this.layers.element.after(this.words);
+  }
+
+  // How tall things may be; says whether that has changed. A lesson has its own place on the page.
+  #measure() {
+    const before = this.layers.heightScale;
+    this.layers.heightScale = this.curves.heightScale = this.mode === "lesson" ? 1 : heightScale();
+    this.element.style.setProperty("--tall", String(this.layers.heightScale));
+    this.element.style.setProperty("--beside", `${this.curves.height}px`);
+    this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || this.element.clientWidth < BESIDE[0]);
+    return this.layers.heightScale !== before;
   }
 
   /** Take new data, or the same data under a new theme. */
@@ -203,21 +243,32 @@ export class Scope {
 
   #take(doc, restore) {
     const other = doc.pair !== this.doc?.pair;
-    const parts = String(doc.hidden) !== String(this.doc?.hidden);
+    const parts = String([doc.hidden, doc.placing]) !== String([this.doc?.hidden, this.doc?.placing]);
+    const anew = doc.restored !== this.restored;
     this.doc = doc;
-    if (this.window === undefined || doc.restored !== this.restored) {
+    if (this.window === undefined || anew) {
       this.restored = doc.restored;
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
       this.layers.pinned = doc.query;
+      this.layers.moments.load(null, false);
       this.placed = false;
       this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
       this.rest.forget();
     }
     const built = this.mode !== doc.mode || this.scene !== doc.scene;
-    if (built) this.#build(doc);
+    if (built) {
+      this.#build(doc);
+      this.#measure();
+      this.#arrange();
+    }
     this.element.classList.toggle("scene", Boolean(doc.scene));
-    for (const part of HIDEABLE) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+    this.element.classList.toggle("of-triplet", Boolean(doc.triplet));
+    this.element.classList.toggle("placing", Boolean(doc.placing));
+    for (const part of HIDEABLE) {
+      this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+      this.element.classList.toggle(`later-${part}`, doc.later?.includes(part) ?? false);
+    }
     this.index = nearestWindow(this.doc, this.window);
     // Answers are about a pair, and a way to score it.
     const asking = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
@@ -231,7 +282,7 @@ export class Scope {
     const view = this.editing?.view(doc) ?? doc;
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
     if (this.editing) this.#fit();
-    else if (other || parts || built) this.layers.load(doc);
+    else if (other || parts || built || anew) this.layers.load(doc);
     if (other) {
       this.chosen = null;
       // What was filtered has no meaning for another pair.
@@ -247,6 +298,8 @@ export class Scope {
 
   destroy() {
     this.observer.disconnect();
+    this.watcher.disconnect();
+    window.removeEventListener("resize", this.resized);
     this.line.close();
     this.sampling.close();
     this.unlisten();
@@ -388,6 +441,7 @@ export class Scope {
       ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
       window: windowParameter(window),
       ...(this.placed ? { query: String(layers.pinned) } : {}),
+      ...(layers.moments.pair ? { triplet: layers.moments.pair.join(" ") } : {}),
       variant: KEYS[this.variant],
     });
   }
@@ -467,12 +521,15 @@ export class Scope {
       held: this.track?.key ?? "",
       // A block that was chosen is of one query; where the mouse is meanwhile has its own.
       chosen: this.chosen?.query === query ? this.chosen.run : null,
+      triplet: layers.moments.pair,
     };
   }
 
   #layout() {
     if (!this.doc) return;
     coloured(this.element, this.root);
+    this.#measure();
+    this.#arrange();
     this.curves.layout();
     this.layers.layout();
     this.inspector?.layout();
@@ -503,6 +560,7 @@ export class Scope {
     // What is known of the whole track is for one window.
     const splits = editing ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
     this.readout.show(index, variant, splits);
+    this.brief.show(this.readout.doc, index, variant);
     this.curves.show(index, variant);
     // An answer about the other side's triplets, or the other variant's, must not be shown.
     const meant = triplets?.direction === this.state.direction && triplets.variant === name;

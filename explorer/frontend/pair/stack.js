@@ -8,7 +8,7 @@ import { clock, segmentAt } from "../shared/times.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
-const STACK = 190; // a deep hierarchy's layers share this height
+const STACK = 120; // a deep hierarchy's layers share this height
 const STRIP = 44;
 const GAP = 11; // room for the bars of i and j
 
@@ -21,11 +21,20 @@ export class Stack {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
-    this.rowHeight = Math.max(shortest, Math.min(TALLEST, STACK / hierarchy.layers.length));
+    this.shortest = shortest;
+    this.bare = bare;
     this.title = 20;
-    this.layersHeight = this.rowHeight * hierarchy.layers.length;
-    this.height = this.title + this.layersHeight + (bare ? 0 : GAP + STRIP);
     this.group = svg("g", { class: `stack ${word}` });
+    this.fit(1);
+  }
+
+  /** Be as tall as there is room; see room.js. */
+  fit(scale) {
+    const { length } = this.hierarchy.layers;
+    this.rowHeight = Math.max(this.shortest, Math.min(TALLEST, STACK / length) * scale);
+    this.stripHeight = STRIP * scale;
+    this.layersHeight = this.rowHeight * length;
+    this.height = this.title + this.layersHeight + (this.bare ? 0 : GAP + this.stripHeight);
   }
 
   get stripTop() {
@@ -38,7 +47,7 @@ export class Stack {
     this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
     const children = [...this.rows];
     const right = view.left + view.width;
-    const bottom = this.stripTop + STRIP;
+    const bottom = this.stripTop + this.stripHeight;
     const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
     this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour, "stroke-width": 1.2, "stroke-linejoin": "round" });
     this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
@@ -49,8 +58,8 @@ export class Stack {
       this.area,
       svg("text", { x: view.left - 6, y: this.stripTop + 8, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "1"),
       svg("text", { x: view.left - 6, y: bottom, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "0"),
-      svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 4, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, "g(q)"),
-      svg("text", { x: view.left - 20, y: this.stripTop + STRIP / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
+      svg("text", { x: view.left - 20, y: this.stripTop + this.stripHeight / 2 + 4, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, "g(q)"),
+      svg("text", { x: view.left - 20, y: this.stripTop + this.stripHeight / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
     ));
     this.group.replaceChildren(...children);
   }
@@ -80,7 +89,7 @@ export class Stack {
     const height = this.rowHeight;
     const group = svg("g", { class: "layer" }, ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
     if (height >= 12) {
-      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, 11)));
+      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
     }
     return group;
   }
@@ -110,7 +119,7 @@ export class Stack {
 
   /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
   showStrip(row, range, view) {
-    const bottom = this.stripTop + STRIP;
+    const bottom = this.stripTop + this.stripHeight;
     const step = (range.end - range.start) / row.length;
     let line = "";
     let nothing = "";
@@ -124,11 +133,11 @@ export class Stack {
       const x1 = view.clip(range.start + last * step);
       if (x1 > x0) {
         if (value === schema.no_triplet) {
-          nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - STRIP}H${x1.toFixed(1)}V${bottom}Z`;
+          nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - this.stripHeight}H${x1.toFixed(1)}V${bottom}Z`;
           if (open) line += `V${bottom}`;
           open = false;
         } else {
-          const y = (bottom - (value / schema.one) * STRIP).toFixed(1);
+          const y = (bottom - (value / schema.one) * this.stripHeight).toFixed(1);
           line += `${open ? "" : `M${x0.toFixed(1)} ${bottom}`}V${y}H${x1.toFixed(1)}`;
           open = true;
         }

@@ -21,7 +21,8 @@ export class BlockList {
     this.listed = this.#select("Blocks of", "listed", LISTS);
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
-    this.note = html("span", { class: "quiet" });
+    this.note = html("p", { class: "quiet" });
+    this.none = html("p", { class: "quiet", hidden: "" }, "No block to list.");
     this.share = termLink("lost");
     this.at = -1;
     this.options = [];
@@ -32,9 +33,25 @@ export class BlockList {
       event.preventDefault();
       this.step(step);
     });
-    this.element = html("section", { class: "panel" }, html("h4", {}, termLink("block", {}, "Costliest blocks")),
-      html("div", { class: "filters" }, this.listed.label, this.outcome.label, this.active, this.#typedRegion()),
-      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", {}, "depth: i against j"), this.share), this.list, this.note);
+    this.filters = html("div", { id: "filters", class: "filters" }, this.listed.label, this.outcome.label, this.#typedRegion(), this.note);
+    this.fold = html("button", { type: "button", "aria-controls": "filters" }, "Filter");
+    this.fold.addEventListener("click", () => this.#unfold(this.filters.hidden));
+    this.filters.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      this.#unfold(false);
+      this.fold.focus();
+    });
+    this.element = html("section", { class: "panel costliest" },
+      html("div", { class: "costliest-head" }, html("h4", {}, termLink("block", {}, "Costliest blocks")), this.fold, this.active),
+      this.filters,
+      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", { class: "term depths" }, "depth: i against j"), this.share), this.list, this.none);
+    this.#unfold(false);
+  }
+
+  // What restricts the list lies over the picture, while it is wanted.
+  #unfold(open) {
+    this.filters.hidden = !open;
+    this.fold.setAttribute("aria-expanded", String(open));
   }
 
   #select(text, name, options) {
@@ -91,11 +108,10 @@ export class BlockList {
     }
     this.current = current;
     setText(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
-    setText(this.note, !rows.length
-      ? "No block to list."
-      : track
-        ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
-        : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
+    this.none.hidden = rows.length > 0;
+    setText(this.note, track
+      ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
+      : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
   }
 
   // The whole list, and the chosen row in sight: to measure and to scroll takes longest of all.

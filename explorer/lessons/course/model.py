@@ -38,8 +38,8 @@ class Scene:
         Name of a convention; that of the papers' tables by default.
     frame_size : float
         Seconds.
-    pins : tuple of (str, float)
-        Moments that the text speaks of, by their letters i and j, in seconds.
+    triplet : (float, float) or None
+        The moments i and j of which it is about one triplet with the query, in seconds.
     """
 
     reference: Hierarchy
@@ -50,7 +50,7 @@ class Scene:
     direction: Direction = "recall"
     convention: str = "paper-tables"
     frame_size: float = DEFAULT_FRAME_SIZE
-    pins: tuple[tuple[str, float], ...] = ()
+    triplet: tuple[float, float] | None = None
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
         """Score the pair, for one window."""
@@ -76,10 +76,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an answer is right, and why, in Markdown."""
+    """Whether an answer is right, and why, in Markdown; it may have been shown, not found."""
 
     right: bool
     text: str
+    shown: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,25 +95,21 @@ class Choice:
         Which option, computed.
     why : str
         Said with the answer, in Markdown.
-    hint : str
-        Said to a wrong answer; what is right is not told yet.
     hints : tuple of str
-        Of each option, why it is not the right one; that of the right one is never said.
+        Of each option, why it is not the right one; the right one's is never said.
     """
 
     text: str
     options: tuple[str, ...]
     right: int
     why: str
-    hint: str = ""
-    hints: tuple[str, ...] = ()
+    hints: tuple[str, ...]
 
     def check(self, chosen: int) -> Verdict:
         """Say whether an option is the right one."""
         if chosen == self.right:
             return Verdict(True, self.why)
-        hint = self.hints[chosen] if self.hints else self.hint
-        return Verdict(False, f"Not this one. {hint}".strip())
+        return Verdict(False, f"Not this one. {self.hints[chosen]}".strip())
 
 
 @dataclass(frozen=True)
@@ -161,18 +158,23 @@ class Estimate:
         How far a guess may be off.
     why : str
         Said with the answer, in Markdown.
+    low, high : str
+        Why it is more, or less, than was guessed.
     """
 
     text: str
     right: float
     near: float
     why: str
+    low: str
+    high: str
 
     def check(self, guess: float) -> Verdict:
         """Say whether a guess is near enough, and if not, on which side it is."""
         if abs(guess - self.right) <= self.near + 1e-9:
             return Verdict(True, f"You said {guess:.2f}. {self.why}")
-        return Verdict(False, "Too high." if guess > self.right else "Too low.")
+        side = f"Too high. {self.high}" if guess > self.right else f"Too low. {self.low}"
+        return Verdict(False, side)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,24 @@
+// The chosen row of the scores in one line, while the table is out of sight.
+
+import { html, setText } from "../shared/elements.js";
+import { scoreText } from "./readout.js";
+import { MEASURES, PARTS } from "../shared/schema.js";
+
+export class Brief {
+  constructor() {
+    this.name = html("span");
+    this.scores = PARTS.map(() => html("b"));
+    this.element = html("div", { class: "brief", "aria-hidden": "true" }, html("div", {}, this.name,
+      ...PARTS.map((part, at) => {
+        const [letter, index] = MEASURES[0].symbols[part].split("_");
+        return html("span", { class: part === "f_measure" ? "f" : part }, html("i", {}, letter, html("sub", {}, index)), " ", this.scores[at]);
+      })));
+  }
+
+  /** Show a window of a document, and one of its measures. */
+  show(doc, index, variant) {
+    const { key, title } = MEASURES[variant];
+    setText(this.name, title);
+    PARTS.forEach((part, at) => setText(this.scores[at], scoreText(doc.scores, index, part, key)));
+  }
+}
