@@ -334,7 +334,7 @@ export class Scope {
   async #link() {
     const [length, limit] = this.long;
     this.told.textContent = length
-      ? `The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`
+      ? `${this.scene ? "The lesson" : "The pair"} takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. ${this.scene ? "Save it as a file, on the list of lessons." : "Export saves it as JAMS, with all that is on screen."}`
       : await copied(this.#address) ? "The link is copied." : "This browser does not let pages copy: the link is in the address bar.";
     clearTimeout(this.copying);
     this.copying = setTimeout(() => (this.told.textContent = ""), length ? 20000 : 4000);
