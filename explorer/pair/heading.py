@@ -77,7 +77,9 @@ def _source_words(source: SideSource) -> str:
     kind, content = source
     if kind == "files":
         return ", ".join(name for name, _ in content)
-    return {"path": Path(str(content)).name, "text": "pasted text"}.get(kind, "drawn, or from a link")
+    return {"path": Path(str(content)).name, "text": "pasted text"}.get(
+        kind, "drawn, or from a link"
+    )
 
 
 told("gallery", "chosen")(choose_sample)
