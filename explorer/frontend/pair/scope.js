@@ -16,7 +16,7 @@ import { Inspector } from "../triplets/inspector.js";
 import { Layers } from "./layers.js";
 import { unpack } from "../shared/pack.js";
 import { Readout, scoreText } from "./readout.js";
-import { heightScale } from "./room.js";
+import { heightScale, sceneScale } from "./room.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
@@ -213,10 +213,10 @@ export class Scope {
     else this.layers.element.after(this.words);
   }
 
-  // How tall things may be; says whether that has changed. A lesson has its own place on the page.
+  // How tall things may be; says whether that has changed.
   #measure() {
     const before = this.layers.heightScale;
-    this.layers.heightScale = this.curves.heightScale = this.mode === "lesson" ? 1 : heightScale();
+    this.layers.heightScale = this.curves.heightScale = this.scene ? sceneScale(this.element.clientWidth < BESIDE[0]) : heightScale();
     this.element.style.setProperty("--tall", String(this.layers.heightScale));
     this.element.style.setProperty("--beside", `${this.curves.height}px`);
     this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || this.element.clientWidth < BESIDE[0]);
