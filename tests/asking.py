@@ -26,6 +26,7 @@ def say(reference, estimate, query, **more):
         "track": "none",
         "held": "",
         "chosen": None,
+        "triplet": None,
         "state": DEFAULT_STATE | {name: each for name, each in more.items() if name not in fields},
     }
     return said | {name: each for name, each in more.items() if name in fields}

@@ -11,6 +11,7 @@ Frame times, such as beats, are read by :func:`read_times`.
 """
 
 from core.io._files import Candidate, File
+from core.io._packing import pack_json, unpack_json
 from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
 from core.io._paths import load_path
 from core.io._read import read, read_path, read_text
@@ -29,6 +30,7 @@ __all__ = [
     "describe",
     "is_zip",
     "load_path",
+    "pack_json",
     "pack_pair",
     "pair_document",
     "read",
@@ -38,6 +40,7 @@ __all__ = [
     "read_text",
     "read_times",
     "unpack_all",
+    "unpack_json",
     "unpack_pair",
     "write_csv",
     "write_jams",

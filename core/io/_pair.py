@@ -1,36 +1,24 @@
 """A pair as a JSON document, for browsers, and as short text, for links.
 
-The short text is the version of its format, one character, and base64url of deflated JSON: a list
-a side with its name and its layers, each ``[name, times]`` or ``[name, times, labels]``. The first
-boundary, 0, is left out. Times are seconds (floats), or, where every boundary of the layer is a
-whole millisecond, steps from one boundary to the next in milliseconds (integers).
+The short text is packed JSON (:mod:`core.io._packing`): a list a side with its name and its layers,
+each ``[name, times]`` or ``[name, times, labels]``. The first boundary, 0, is left out. Times are
+seconds (floats), or, where every boundary of the layer is a whole millisecond, steps from one
+boundary to the next in milliseconds (integers).
 """
 
 from __future__ import annotations
 
-import base64
-import json
-import re
-import zlib
 from itertools import accumulate, pairwise
 from typing import Any
 
 from core.errors import HierarchyError, ReadError, clock
 from core.hierarchy import Hierarchy, Layer
 from core.io._build import refuse_more
-from core.io.limits import (
-    MAX_END,
-    MAX_LAYERS,
-    MAX_PACKED,
-    MAX_PAIR_SEGMENTS,
-    MAX_TEXT,
-    MAX_UNPACKED,
-)
+from core.io._packing import damaged, pack_json, unpack_json
+from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
 from core.vocabulary import SIDES
 
-_VERSION = "1"
 _WORDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
-_COPY = "Copy the whole link, or ask for a new one"
 
 
 def describe(hierarchy: Hierarchy) -> dict[str, Any]:
@@ -229,13 +217,7 @@ def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
         [hierarchy.name, *(_short(layer) for layer in hierarchy.layers)]
         for hierarchy in (reference, estimate)
     ]
-    data = json.dumps(sides, ensure_ascii=False, separators=(",", ":")).encode()
-    packed = base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
-    if len(data) > MAX_UNPACKED or len(packed) >= MAX_PACKED:
-        raise ReadError(
-            "names and labels are too long for a link", source="pair", mend="Save a file instead"
-        )
-    return _VERSION + packed
+    return pack_json(sides)
 
 
 def _short(layer: Layer) -> list[Any]:
@@ -267,55 +249,17 @@ def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
     HierarchyError
         As :func:`read_document`.
     """
-    sides = _load(_inflate(text))
+    sides = unpack_json(text)
+    if not isinstance(sides, list) or len(sides) != len(SIDES):
+        raise damaged()
     document = {}
     for side, row in zip(SIDES, sides, strict=True):
         match row:
             case [name, *layers]:
                 document[side] = {"name": name, "layers": [_long(layer) for layer in layers]}
             case _:
-                raise _damaged()
+                raise damaged()
     return read_document(document, "link")
-
-
-def _damaged() -> ReadError:
-    return ReadError("the link is damaged", source="link", mend=_COPY)
-
-
-def _too_long() -> ReadError:
-    return ReadError("the link is too long", source="link", mend="Is it a link to a pair?")
-
-
-def _inflate(text: str) -> bytes:
-    if len(text) > MAX_PACKED:
-        raise _too_long()
-    if not text.startswith(_VERSION):
-        raise ReadError("the link is of no known version", source="link", mend=_COPY)
-    body = text[len(_VERSION) :]
-    # b64decode alone passes over characters that are not its own.
-    if not re.fullmatch(r"[A-Za-z0-9_-]*", body):
-        raise _damaged()
-    inflater = zlib.decompressobj()
-    try:
-        packed = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
-        data = inflater.decompress(packed, MAX_UNPACKED)
-    except (ValueError, zlib.error) as error:
-        raise _damaged() from error
-    if inflater.unconsumed_tail:
-        raise _too_long()
-    if not inflater.eof or inflater.unused_data:
-        raise _damaged()
-    return data
-
-
-def _load(data: bytes) -> list[Any]:
-    try:
-        sides = json.loads(data.decode())
-    except (ValueError, RecursionError) as error:
-        raise _damaged() from error
-    if not isinstance(sides, list) or len(sides) != len(SIDES):
-        raise _damaged()
-    return sides
 
 
 def _long(layer: object) -> dict[str, Any]:
@@ -323,7 +267,7 @@ def _long(layer: object) -> dict[str, Any]:
         case [name, list(row)] | [name, list(row), _]:
             labels = layer[2] if len(layer) == 3 else []
             return {"name": name, "boundaries": [0.0, *_seconds(row)], "labels": labels}
-    raise _damaged()
+    raise damaged()
 
 
 def _seconds(row: list[Any]) -> list[Any]:
@@ -332,5 +276,5 @@ def _seconds(row: list[Any]) -> list[Any]:
     marks = list(accumulate(row))
     # Larger integers may not convert to seconds.
     if not all(0 <= mark <= 1000 * MAX_END for mark in marks):
-        raise _damaged()
+        raise damaged()
     return [mark / 1000 for mark in marks]

@@ -104,3 +104,12 @@ MAX_SCANS = 100
 
 MAX_NOTES = 500_000
 """Of a MIDI file. A symphony has 50,000."""
+
+MAX_QUESTIONS = 20
+MAX_LESSON = 200_000
+"""Questions of a teacher's own lesson, and characters of it in a link or a file. Its pairs share
+`MAX_PAIR_SEGMENTS`."""
+
+MAX_PROMPT = 600
+MAX_OPTION = 200
+"""Characters of a question, and of an option or what is said to it."""

@@ -15,8 +15,9 @@ link = st.components.v2.component("hierscope_link", js=script("shared/link"))
 """Writes the address, where no other component does."""
 
 keep = st.components.v2.component("hierscope_keep", js=script("shared/keep"))
-"""Keeps what it is given as long as the browser's tab. To a session that is new it says `kept`,
-with its time: what was kept before, if anything was."""
+"""Keeps what it is given, answers by the names of their steps, for other visits with the same
+browser. Says, each with its time, `kept`, what was kept before, and `went`, the lesson and the step
+that the browser's Back led to."""
 
 gallery = st.components.v2.component("hierscope_gallery", js=script("pair/gallery"))
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""

@@ -14,18 +14,20 @@ import streamlit as st
 from core.io import pack_pair
 from core.windows import effective_window
 from explorer import session
-from explorer.frontend.components import keep
-from explorer.lessons.course import Choice, Estimate, Lesson, Scene, Step, Task, Verdict, lessons
+from explorer.lessons.course import Estimate, Lesson, Scene, Step, Task, Ticks, Verdict
 from explorer.lessons.course.model import START
-from explorer.messages.pack import pack
+from explorer.lessons.own import every_lesson
 from explorer.pair import computed
-from explorer.session.around_streamlit import hear, heard, told
-from explorer.state.lessons import LessonsState
+from explorer.session.around_streamlit import hear
+from explorer.state.lessons import MADE, LessonsState
+from explorer.state.own_lesson import OwnLessonState
 from explorer.state.pair import PairState
 from explorer.state.url import ADDRESSED
-from explorer.state.value import Value
+from explorer.state.value import Table, Value
 
-_SCENERY = tuple(value for value in ADDRESSED if value not in LessonsState.values())
+_SCENERY = tuple(
+    value for value in ADDRESSED if value not in (*LessonsState.values(), *OwnLessonState.values())
+)
 """What a scene has of its own."""
 
 
@@ -47,7 +49,7 @@ def step_back() -> None:
 
 def current_lesson() -> Lesson | None:
     """Give the lesson that the session names; None for the list."""
-    return next((each for each in lessons() if each.id == session.lessons.lesson), None)
+    return next((each for each in every_lesson() if each.id == session.lessons.lesson), None)
 
 
 def key(lesson: Lesson, number: int) -> str:
@@ -64,54 +66,93 @@ def put_on_stage(lesson: Lesson, number: int) -> None:
         _show(lesson.steps[number - 1].scene, made | {"stage": name})
 
 
+def show_again(lesson: Lesson, number: int, made: dict[str, Any]) -> None:
+    """Put a scene on screen as it was made, the next time that it is there."""
+    name = key(lesson, number)
+    session.lessons.made = {**session.lessons.made, name: made}
+    if session.lessons.stage == name:
+        session.lessons.stage = ""
+
+
 def _clear_stage() -> None:
     """Keep what the reader made of the scene that is on screen, if any is."""
     name = session.lessons.stage
     if name:
-        made = session.every.held((LessonsState.staged, PairState.window, PairState.query))
-        session.lessons.made = {**session.lessons.made, name: made}
+        session.lessons.made = {**session.lessons.made, name: session.every.held(MADE)}
         session.lessons.stage = ""
 
 
 def _show(scene: object, more: dict[str, Any]) -> None:
-    session.every.reset((*_SCENERY, LessonsState.staged))
+    session.every.reset((*_SCENERY, LessonsState.staged, LessonsState.triplet))
     session.visit.restored += 1
     if isinstance(scene, Scene):
-        names = ("window", "variant", "query", "direction", "convention")
+        names = ("window", "variant", "query", "direction", "convention", "frame_size")
         session.pair.put({name: getattr(scene, name) for name in names} | {"drawn": None})
         session.lessons.staged = pack_pair(scene.reference, scene.estimate)
+        session.lessons.triplet = " ".join(f"{time:g}" for time in scene.triplet or ())
     session.every.put(more)
 
 
 def as_made(step: Step) -> Scene:
     """Give the scene as the reader made it."""
-    reference, estimate = computed.unpacked(session.lessons.staged)
+    return scene_of(step, session.every)
+
+
+def scene_of(step: Step, made: Table) -> Scene:
+    """Give the scene as a table says that it was made; see :data:`MADE`."""
+    reference, estimate = computed.unpacked(made[LessonsState.staged])
+    times = [float(time) for time in made[LessonsState.triplet].split()]
     return replace(
         step.pair,
         reference=reference,
         estimate=estimate,
-        window=effective_window(reference.end, session.pair.window),
-        query=session.pair.query,
+        window=effective_window(reference.end, made[PairState.window]),
+        query=made[PairState.query],
+        triplet=(times[0], times[1]) if times else None,
     )
 
 
 def may_edit(lesson: Lesson, number: int) -> bool:
     """Whether the picture is open for edits: where a task asks for them, and once a step is done.
 
-    Where letters are pinned to it, it never is: the text speaks of these very moments.
+    Where it is about one triplet, it never is: there the moments are moved.
     """
     step = lesson.steps[number - 1]
     if step.edits or not isinstance(step.scene, Scene):
         return step.edits
-    return is_done(lesson, number) and not step.scene.pins
+    return is_done(lesson, number) and step.scene.triplet is None
+
+
+def may_place(lesson: Lesson, number: int) -> bool:
+    """Whether the moments of a triplet can be moved, and what comes of it is told."""
+    step = lesson.steps[number - 1]
+    return isinstance(step.question, Task) or is_done(lesson, number)
+
+
+def is_played(lesson: Lesson, number: int) -> bool:
+    """Whether the picture can be played with: a step is done that asked for nothing on it."""
+    step = lesson.steps[number - 1]
+    if not is_done(lesson, number) or not isinstance(step.scene, Scene):
+        return False
+    return not (isinstance(step.question, Task) and (step.edits or step.pair.triplet))
 
 
 def put_back(step: Step) -> None:
-    """Put the pair back as the scene has it; the answer stays."""
+    """Put the picture back as the scene has it; the answer stays."""
     hear()  # an edit may come together with the press: it is undone too
-    pair = pack_pair(step.pair.reference, step.pair.estimate)
-    session.lessons.staged = pair
-    session.pair.reset((PairState.drawn, PairState.refused))
+    if step.pair.triplet is None:
+        session.lessons.staged = pack_pair(step.pair.reference, step.pair.estimate)
+        session.pair.reset((PairState.drawn, PairState.refused))
+    else:
+        _show(step.scene, {})
+
+
+def is_changed(step: Step) -> bool:
+    """Whether the picture that can be played with is another one than the scene has."""
+    made, scene = as_made(step), step.pair
+    if scene.triplet is None:
+        return made.estimate != scene.estimate
+    return (made.query, made.triplet) != (scene.query, scene.triplet)
 
 
 def verdict(lesson: Lesson, number: int) -> Verdict | None:
@@ -126,21 +167,33 @@ def is_done(lesson: Lesson, number: int) -> bool:
     return found is not None and found.right
 
 
-def done(lesson: Lesson) -> int:
-    """Count the steps that are done."""
-    return sum(is_done(lesson, number) for number in range(1, len(lesson.steps) + 1))
+def is_shown(lesson: Lesson, number: int) -> bool:
+    """Whether the answer to a step was shown, not found."""
+    found = verdict(lesson, number)
+    return found is not None and found.shown
 
 
-def _say(lesson: Lesson, number: int, found: Verdict) -> None:
-    session.lessons.verdicts = {**_verdicts(), key(lesson, number): (found.right, found.text)}
+def done(lesson: Lesson) -> tuple[int, int]:
+    """Count the steps that are done, and those of them whose answer was shown."""
+    numbers = range(1, len(lesson.steps) + 1)
+    return (
+        sum(is_done(lesson, number) for number in numbers),
+        sum(is_shown(lesson, number) for number in numbers),
+    )
 
 
-def _verdicts() -> dict[str, tuple[bool, str]]:
+def say(lesson: Lesson, number: int, found: Verdict) -> None:
+    """Note what is said of the answer to a step."""
+    said = (found.right, found.text, found.shown)
+    session.lessons.verdicts = {**_verdicts(), key(lesson, number): said}
+
+
+def _verdicts() -> dict[str, tuple[bool, str, bool]]:
     return session.lessons.verdicts
 
 
-def given(lesson: Lesson, number: int) -> int | float | None:
-    """Give the answer that is chosen, or guessed; None before any is."""
+def given(lesson: Lesson, number: int) -> Any:
+    """Give the answer that is chosen, guessed or made; None before any is."""
     return session.lessons.answers.get(key(lesson, number))
 
 
@@ -155,12 +208,13 @@ def take_answer(lesson: Lesson, number: int, name: str) -> None:
         _keep(lesson, number, st.session_state[name])
 
 
-def _keep(lesson: Lesson, number: int, answer: int | float | None) -> None:
+def _keep(lesson: Lesson, number: int, answer: Any) -> None:
     before = session.lessons.answers
     session.lessons.answers = {**before, key(lesson, number): answer}
 
 
-def _set(lesson: Lesson, number: int, answer: int | float | None) -> None:
+def set_answer(lesson: Lesson, number: int, answer: Any) -> None:
+    """Set an answer for the reader."""
     _keep(lesson, number, answer)
     session.lessons.answered += 1
 
@@ -171,23 +225,20 @@ def check(lesson: Lesson, number: int) -> None:
     question = step.question
     if isinstance(question, Task):
         hear()  # what is judged may come together with the press
-        found = question.check(step.pair, as_made(step))
-    else:
-        answer = given(lesson, number)
-        if answer is None and isinstance(question, Estimate):
-            answer = START
-        found = (
-            Verdict(False, "Choose an answer first.")
-            if answer is None
-            else _judge(question, answer)
-        )
-    _say(lesson, number, found)
+        _keep(lesson, number, session.every.held(MADE))
+    elif isinstance(question, Estimate) and given(lesson, number) is None:
+        _keep(lesson, number, START)
+    answer = given(lesson, number)
+    nothing = Verdict(False, "Choose an answer first.")
+    say(lesson, number, nothing if answer in (None, []) else judged(step, answer))
 
 
-def _judge(question: Choice | Estimate, answer: int | float) -> Verdict:
-    if isinstance(question, Choice):
-        return question.check(int(answer))
-    return question.check(float(answer))
+def judged(step: Step, answer: Any) -> Verdict:
+    """Let the core judge an answer."""
+    question = step.question
+    if isinstance(question, Task):
+        return question.check(step.pair, scene_of(step, Table(answer)))
+    return question.check(answer)
 
 
 def show_answer(lesson: Lesson, number: int) -> None:
@@ -197,9 +248,20 @@ def show_answer(lesson: Lesson, number: int) -> None:
     question = step.question
     if isinstance(question, Task):
         _show(question.solved, {"stage": key(lesson, number)})
+        _keep(lesson, number, session.every.held(MADE))
     else:
-        _set(lesson, number, question.right)
-    _say(lesson, number, _right(step))
+        # A list, as the widget and the browser give it.
+        right = list(question.right) if isinstance(question, Ticks) else question.right
+        set_answer(lesson, number, right)
+    say(lesson, number, shown_answer(step))
+
+
+def shown_answer(step: Step) -> Verdict:
+    """Say what is said where the answer is shown."""
+    question = step.question
+    if isinstance(question, Task):
+        return replace(question.check(step.pair, question.solved), shown=True)
+    return Verdict(True, question.why, shown=True)
 
 
 def begin_again(lesson: Lesson, number: int) -> None:
@@ -215,7 +277,7 @@ def _forget(lesson: Lesson, *numbers: int) -> None:
         before = session.lessons[value]
         session.lessons[value] = {name: before[name] for name in before.keys() - gone}
     for number in numbers:
-        _set(lesson, number, None)
+        set_answer(lesson, number, None)
     session.lessons.stage = ""
 
 
@@ -241,47 +303,3 @@ def go_to_chosen(lesson: Lesson, number: int, name: str) -> None:
     here = session.lessons.lesson, min(session.lessons.step, len(lesson.steps))
     if st.session_state[name] is not None and here == (lesson.id, number):
         session.lessons.step = st.session_state[name]
-
-
-def keep_answers() -> None:
-    """Have the browser keep the answers as long as its tab, whatever becomes of the session."""
-    kept = {
-        "answers": session.lessons.answers,
-        "done": [name for name, (right, _) in _verdicts().items() if right],
-    }
-    keep(
-        data=pack({"kept": kept, "fresh": not (kept["answers"] or kept["done"])}),
-        key="keep",
-        height=1,
-        on_kept_change=heard,
-    )
-
-
-@told("keep", "kept")
-def _take_kept(value: object) -> None:
-    """Take back what the browser kept; what is right is judged anew."""
-    said = value if isinstance(value, dict) else {}
-    answers, finished = said.get("answers"), said.get("done")
-    for lesson in lessons():
-        for number, step in enumerate(lesson.steps, 1):
-            name = key(lesson, number)
-            answer = answers.get(name) if isinstance(answers, dict) else None
-            if is_answer(step.question, answer):
-                _set(lesson, number, answer)
-            if isinstance(finished, list) and name in finished:
-                _say(lesson, number, _right(step))
-
-
-def is_answer(question: object, answer: Any) -> bool:
-    """Whether a value can be the answer to a question."""
-    if isinstance(question, Choice):
-        return type(answer) is int and 0 <= answer < len(question.options)
-    return isinstance(question, Estimate) and type(answer) in (int, float) and 0 <= answer <= 1
-
-
-def _right(step: Step) -> Verdict:
-    """What is said of the right answer."""
-    question = step.question
-    if isinstance(question, Task):
-        return question.check(step.pair, question.solved)
-    return Verdict(True, question.why)

@@ -51,6 +51,7 @@ TYPES: dict[str, Callable[[Any], bool]] = {
     "number": _number,
     "number or null": lambda value: value is None or _number(value),
     "two numbers": lambda value: _two(value, _number),
+    "two numbers or null": lambda value: value is None or _two(value, _number),
     "two counts or null": lambda value: (
         value is None or _two(value, lambda each: type(each) is int and abs(each) < 1e6)
     ),
@@ -141,10 +142,15 @@ def look_of(said: Mapping[str, Any], state: PairState, end: float) -> Question:
         state=state.copy(window=effective_window(end, state.window)),
         shown=shown_of(said["shown"], end),
         chosen=tuple(said["chosen"]) if said["chosen"] else None,
+        triplet=_moments(said["triplet"], end),
         strips=said["strips"],
         track=said["track"] if said["track"] in TRACKS else "none",
         held=said["held"],
     )
+
+
+def _moments(said: list[float] | None, end: float) -> tuple[float, float] | None:
+    return (within(said[0], end), within(said[1], end)) if said else None
 
 
 TRACKS = ("none", "splits", "whole")

@@ -12,6 +12,7 @@ from core.triplets import (
     LOST,
     ROLES,
     Blocks,
+    Explanation,
     Filter,
     QueryBlocks,
     QuerySweep,
@@ -20,6 +21,7 @@ from core.triplets import (
     Task,
     costliest,
     depth_extents,
+    explain,
     query_blocks,
     query_sweep,
     survey,
@@ -93,6 +95,8 @@ class Question:
         The stretch of time on screen, in seconds.
     chosen : (int, int) or None
         The runs of a block that was picked from the list; None for the costliest.
+    triplet : (float, float) or None
+        The i and j of the one triplet that is asked about, in place of a block.
     strips : bool
         Whether to give g of all queries on screen.
     track : {"none", "splits", "whole"}
@@ -105,6 +109,7 @@ class Question:
     state: PairState
     shown: tuple[float, float]
     chosen: tuple[int, int] | None = None
+    triplet: tuple[float, float] | None = None
     strips: bool = False
     track: str = "none"
     held: str = ""
@@ -152,6 +157,8 @@ class Inspection:
         Of the query, as far as they pass the filters, where these are listed.
     whole : {"lost", "agree", "none"}
         Whether any triplet of the whole track is lost, all agree, or there is none.
+    told : Explanation or None
+        Of the one triplet that is asked about.
     """
 
     question: Question
@@ -161,6 +168,7 @@ class Inspection:
     extents: tuple[FloatArray, FloatArray]
     blocks: QueryBlocks | None
     whole: Whole
+    told: Explanation | None
 
 
 def inspect(setup: Setup, question: Question) -> Inspection:
@@ -193,6 +201,7 @@ def inspect(setup: Setup, question: Question) -> Inspection:
         depth_extents(task, query),
         query_blocks(task, query, shown) if listed else None,
         "lost" if tie + inverted > 0 else _whole(task),
+        explain(task, query, *question.triplet) if question.triplet else None,
     )
 
 

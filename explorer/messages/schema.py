@@ -59,6 +59,7 @@ SCHEMA: dict[str, Any] = {
             "track": "text",
             "held": "text",
             "chosen": "two counts or null",
+            "triplet": "two numbers or null",
             "state": "texts by name",
         },
         "sample": {"sample": "text", "state": "texts by name"},

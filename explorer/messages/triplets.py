@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.export import block_rows
-from core.triplets import Blocks, QuerySweep, Segment, Survey, sentence
+from core.triplets import Blocks, Explanation, QuerySweep, Segment, Survey, sentence
 from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
 
@@ -42,11 +42,13 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
         "reach": one.reach[0].tolist(),
         "picked": _picked(one, tie + inverted) if len(one.found) else None,
     }
-    head["words"] = (
-        sentence(one.explanations[0])
-        if len(one.found)
-        else _why_empty(found, head, setup.convention.mean_over_all)
-    )
+    if found.told:
+        head["picked"] = _single(found.told)
+        head["words"] = sentence(found.told)
+    elif len(one.found):
+        head["words"] = sentence(one.explanations[0])
+    else:
+        head["words"] = _why_empty(found, head, setup.convention.mean_over_all)
     if found.blocks is not None:
         blocks = found.blocks.blocks[:LISTED]
         head["rows"] = _rows(blocks, blocks.count, found.blocks.tie + found.blocks.inverted)
@@ -56,18 +58,28 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
 
 def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
     """Give the one block that is drawn."""
-    told, count = one.explanations[0], float(one.count[0])
-    return {
+    count = float(one.count[0])
+    return _single(one.explanations[0]) | {
         "run": one.run[0].tolist(),
+        "i": one.i[0].tolist(),
+        "j": one.j[0].tolist(),
+        "count": count,
+        "of_loss": count / lost if lost > 0 else None,
+    }
+
+
+def _single(told: Explanation) -> dict[str, Any]:
+    """Give one triplet as it is drawn, which reaches no further than its moments."""
+    return {
         "outcome": told.outcome,
         "segments": [
             [_segment(segment) for segment in side] for side in (told.reference, told.estimate)
         ],
-        "i": one.i[0].tolist(),
-        "j": one.j[0].tolist(),
+        "i": [told.i, told.i],
+        "j": [told.j, told.j],
         "example": [told.i, told.j],
-        "count": count,
-        "of_loss": count / lost if lost > 0 else None,
+        "count": 1.0,
+        "of_loss": None,
     }
 
 

@@ -8,6 +8,7 @@ from core.tmeasures import CONVENTIONS
 from core.windows import effective_window
 from explorer import session
 from explorer.corpus.tracks import way_back
+from explorer.lessons.making import make_question
 from explorer.pair import computed
 from explorer.pair.current import show_pair
 from explorer.pair.heading import QUESTION, heading, sample_gallery
@@ -59,6 +60,7 @@ def _flat(pair: Pair) -> None:
 def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(*pair.aligned)
+        make_question(*pair.aligned)
     live(*pair.aligned)
     with st.expander("Conventions side by side"):
         _scores(pair)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
@@ -15,6 +16,7 @@ def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="draw")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(*pair.aligned)
+        make_question(*pair.aligned)
 
 
 export = heading(QUESTION)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from explorer import session
 from explorer.lessons import progress
+from explorer.lessons.keeping import keep_answers
 from explorer.lessons.view import lesson_list, lesson_step
 from explorer.widgets.text import title
 
 progress.step_aside()
-title()
 lesson = progress.current_lesson()
 if lesson is None:
+    title()
     lesson_list()
 else:
     session.lessons.step = min(session.lessons.step, len(lesson.steps))
     lesson_step(lesson, session.lessons.step)
-progress.keep_answers()
+keep_answers()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.corpus.tracks import way_back
+from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
@@ -16,6 +17,7 @@ def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="triplets")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         block_downloads(*pair.aligned)
+        make_question(*pair.aligned)
 
 
 export = heading(QUESTION)

@@ -19,6 +19,7 @@ from explorer.pair.editing import editor_news, editor_start
 from explorer.pair.settings import case_of
 from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import heard, told
+from explorer.state.lessons import LessonsState
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
 TRIPLETS = Path(__file__).resolve().parents[1] / "pages" / "triplets.py"
@@ -110,8 +111,8 @@ def take_settled(value: object) -> None:
     """Take window, query and the rest of what is looked at, where the hand let go."""
     if not isinstance(value, dict):
         return
-    for each in (*ASKED, PairState.query):
-        session.pair.take(each, value.get(each.key))
+    for each in (*ASKED, PairState.query, LessonsState.triplet):
+        session.every.take(each, value.get(each.key))
 
 
 told("scope", "settled")(take_settled)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from explorer.state.corpus import CorpusForm, CorpusState
 from explorer.state.lessons import LessonsState
+from explorer.state.own_lesson import OwnLessonState
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesForm, StylesState
 from explorer.state.value import Table
@@ -21,6 +22,7 @@ visit = VisitState(_store)
 pair = PairState(_store)
 windows = WindowsState(_store)
 lessons = LessonsState(_store)
+own_lesson = OwnLessonState(_store)
 corpus = CorpusState(_store)
 corpus_form = CorpusForm(corpus, CorpusState.form)
 styles = StylesState(_store)

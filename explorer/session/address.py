@@ -11,6 +11,7 @@ from explorer import session
 from explorer.machine import LOOPBACK
 from explorer.server.classroom import served_class
 from explorer.session.around_streamlit import plain
+from explorer.state.own_lesson import OWN
 from explorer.state.url import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
 
 
@@ -42,13 +43,18 @@ def address(page: str = "") -> str:
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = session.lessons.aside
     other = {"lesson": "", "step": 1} if aside is None else aside
+    page = page or ("" if aside is None else "lessons")
     shown = session.every.held((*OF_ALL, *OF_PAGE.get(page, ())))
     return urlencode(to_url(shown | other))
 
 
 def too_long() -> list[int]:
-    """How many characters the pair takes, and a link may have; empty where it fits."""
-    length = len(session.pair.pair)
+    """How many characters what a link says takes, and a link may have; empty where it fits.
+
+    That is the pair, or of a teacher's own lesson its questions.
+    """
+    own = session.own_lesson.questions if session.lessons.lesson.startswith(OWN) else ""
+    length = len(session.pair.pair if session.lessons.aside is None else own)
     return [length, LINK_LIMIT] if length > LINK_LIMIT else []
 
 

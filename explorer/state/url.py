@@ -11,14 +11,15 @@ from typing import Any
 from core.files.names import escaped
 from explorer.state.corpus import CorpusState
 from explorer.state.lessons import LessonsState
+from explorer.state.own_lesson import OwnLessonState
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesState
 from explorer.state.value import Table, Value
 from explorer.state.windows import WindowsState
 
 LINK_LIMIT = 8000
-"""The longest pair, in characters, that goes into a link: web servers and proxies commonly refuse
-an address of more than 8 kB (nginx, Apache), and mail programs cut it."""
+"""The longest pair and lesson, in characters, that go into a link: web servers and proxies commonly
+refuse an address of more than 8 kB (nginx, Apache), and mail programs cut it."""
 
 _SHOWN = 40  # characters of what is wrong
 
@@ -27,13 +28,18 @@ def _with_url(*tables: type[Table]) -> tuple[Value[Any], ...]:
     return tuple(each for table in tables for each in table.values() if each.url)
 
 
-OF_PAGE = {"corpus": _with_url(CorpusState), "styles": _with_url(StylesState)}
-"""The values of one page alone; they name folders, which is nobody else's business."""
+OF_PAGE = {
+    "corpus": _with_url(CorpusState),
+    "styles": _with_url(StylesState),
+    "lessons": _with_url(OwnLessonState),
+}
+"""The values of one page alone: folders, which are nobody else's business, and a lesson, which is
+too long to be carried around."""
 
 OF_ALL = _with_url(PairState, WindowsState, LessonsState)
 """The values that every page's address says."""
 
-ADDRESSED = (*OF_ALL, *OF_PAGE["corpus"], *OF_PAGE["styles"])
+ADDRESSED = (*OF_ALL, *(value for values in OF_PAGE.values() for value in values))
 """Every value that an address can say."""
 
 
@@ -67,10 +73,14 @@ def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
 def to_url(values: Mapping[str, Any]) -> dict[str, str]:
     """Write the values that are given, and not their default, as a URL's query.
 
-    A pair in the query says all of where it came from; one that is too long is left out.
+    A pair in the query says all of where it came from; one that is too long is left out, and so is
+    a lesson, or the pair beside it.
     """
     said = dict(values)
-    if len(said["pair"]) > LINK_LIMIT:
+    lesson = len(said.get("questions", ""))
+    if lesson > LINK_LIMIT:
+        said["questions"], lesson = "", 0
+    if len(said["pair"]) + lesson > LINK_LIMIT:
         said["pair"] = ""
     elif said["pair"]:
         said |= {"own": False, "sample": "", "swapped": False}

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MOUNTED = {
     "explorer.pair.view": {("scope", "settled"), ("scope", "show"), ("scope", "drawn")},
     "explorer.pair.heading": {("gallery", "chosen")},
-    "explorer.lessons.progress": {("keep", "kept")},
+    "explorer.lessons.keeping": {("keep", "kept"), ("keep", "went")},
 }
 # Each in a process of its own, where none of the others was imported: copies of one that has begun.
 SCRIPT = f"""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import settled
 
-from explorer.lessons.course import Choice, Estimate, Scene, lessons
+from explorer.lessons.course import Choice, Estimate, Scene, Ticks, lessons
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 
@@ -17,7 +17,8 @@ def open_lesson(open_watched):
 
     def open_at(query="", **how):
         page = open_watched(f"lessons{query}", **how)
-        page.get_by_text("T-measures of music segmentations, live").wait_for()
+        listed = page.get_by_role("heading", name="Short lessons")
+        page.get_by_role("button", name="All lessons").or_(listed).first.wait_for()
         settled(page)
         return page
 
@@ -32,9 +33,8 @@ def press(page, words):
 
 def said(page, kind):
     """The box with what was said of an answer."""
-    return page.get_by_test_id(
-        "stAlertContentSuccess" if kind == "right" else "stAlertContentWarning"
-    )
+    names = {"right": "Success", "wrong": "Warning", "shown": "Info"}
+    return page.get_by_test_id(f"stAlertContent{names[kind]}").first
 
 
 def answer_wrongly(page, step):
@@ -52,6 +52,10 @@ def answer_rightly(page, step):
     question = step.question
     if isinstance(question, Choice):
         page.get_by_test_id("stRadioOption").nth(question.right).click()
+    elif isinstance(question, Ticks):
+        for option in question.right:
+            page.get_by_role("button", name=question.options[option], exact=True).click()
+            settled(page)
     elif isinstance(question, Estimate):
         page.get_by_test_id("stSlider").get_by_role("slider").focus()
         page.keyboard.press("End" if question.right > 0.5 else "Home")
@@ -67,14 +71,31 @@ def answer_rightly(page, step):
         expect(scope).to_have_attribute(
             "data-wanted", re.compile(rf"^{re.escape(f'{question.solved.window:g}')} ")
         )
+    elif question.solved.triplet:
+        place(page, step.scene, question.solved)
     else:
-        layers = page.locator("svg.layers").bounding_box()
-        share = question.solved.query / step.scene.reference.end
-        x = layers["x"] + 84 + share * (layers["width"] - 98)
-        page.mouse.click(x, layers["y"] + 40)
+        x, y = spot(page, step.scene.reference.end, question.solved.query)
+        page.mouse.click(x, y)
     settled(page)
     press(page, "Check")
     expect(said(page, "right")).to_be_visible()
+
+
+def spot(page, end, time):
+    """Where a time is on the layers, of a track that lasts `end` seconds."""
+    layers = page.locator("svg.layers").bounding_box()
+    return layers["x"] + 84 + time / end * (layers["width"] - 98), layers["y"] + 40
+
+
+def place(page, before, after):
+    """Drag the moments of a triplet to other places."""
+    moments = ((scene.query, *scene.triplet) for scene in (before, after))
+    for start, to in zip(*moments, strict=True):
+        if start != to:
+            page.mouse.move(*spot(page, before.reference.end, start))
+            page.mouse.down()
+            page.mouse.move(*spot(page, before.reference.end, to), steps=4)
+            page.mouse.up()
 
 
 def edit(page, before, after):
@@ -190,7 +211,7 @@ def test_a_lesson_begins_again_as_it_was(open_lesson):
     rows = page.locator(".layers-box .estimate .layer rect")
     expect(rows).to_have_count(3)
     press(page, "Show the answer")
-    expect(said(page, "right")).to_be_visible()
+    expect(said(page, "shown")).to_be_visible()
     expect(rows).to_have_count(2)
     press(page, "Try again")
     expect(rows).to_have_count(3)
@@ -201,7 +222,7 @@ def test_a_lesson_begins_again_as_it_was(open_lesson):
 def test_nothing_is_wider_than_the_page(open_lesson, width, scheme):
     page = open_lesson("?lesson=conventions", width=width, scheme=scheme)
     press(page, "Show the answer")
-    expect(said(page, "right")).to_be_visible()
+    expect(said(page, "shown")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -227,15 +248,13 @@ def test_another_page_comes_although_something_was_just_drawn(open_lesson, how):
 
 
 def test_a_query_that_was_clicked_counts_although_the_mouse_went_on(open_lesson):
-    step = BY_ID["triplet"].steps[3]
-    page = open_lesson("?lesson=triplet&step=4")
-    layers = page.locator("svg.layers").bounding_box()
-    left, width = layers["x"] + 84, layers["width"] - 98
-    x = left + step.question.solved.query / step.scene.reference.end * width
-    page.mouse.move(x - 60, layers["y"] + 40, steps=6)
-    page.mouse.click(x, layers["y"] + 40)
+    step = BY_ID["triplet"].steps[4]
+    page = open_lesson("?lesson=triplet&step=5")
+    x, y = spot(page, step.scene.reference.end, step.question.solved.query)
+    page.mouse.move(x - 60, y, steps=6)
+    page.mouse.click(x, y)
     for moved in range(1, 40):
-        page.mouse.move(x + 10 * moved, layers["y"] + 40)
+        page.mouse.move(x + 10 * moved, y)
     page.get_by_role("button", name="Check", exact=True).click()
     expect(said(page, "right")).to_be_visible()
 
@@ -302,21 +321,102 @@ def test_an_edit_just_before_it_is_put_back_is_put_back_too(open_lesson):
     expect(segments).to_have_count(count)
 
 
-def test_letters_on_the_picture_stay_where_the_text_says(open_lesson):
-    page = open_lesson("?lesson=triplet")
+def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
+    scene = BY_ID["triplet"].steps[2].scene
+    page = open_lesson("?lesson=triplet&step=3")
+    end = scene.reference.end
+    words = page.locator(".sentence .words")
+    j = page.get_by_role("slider", name="j", exact=True)
+    # Before the answer the moments are those of the text, and nothing is told.
+    expect(words).to_be_hidden()
+    page.mouse.move(*spot(page, end, scene.triplet[1]))
+    page.mouse.down()
+    page.mouse.move(*spot(page, end, 45), steps=4)
+    page.mouse.up()
+    expect(j).to_have_attribute("aria-valuenow", f"{scene.triplet[1]:g}")
     press(page, "Show the answer")
-    expect(said(page, "right")).to_be_visible()
-    expect(page.locator(".pin").first).to_be_visible()
-    expect(page.locator(".toolbar")).to_have_count(0)
+    expect(words).to_contain_text("the estimate calls j closer")
+    expect(page.locator(".arc.j")).to_have_count(2)
+    # The words follow the hand while it holds.
+    page.mouse.move(*spot(page, end, scene.triplet[1]))
+    page.mouse.down()
+    page.mouse.move(*spot(page, end, 45), steps=4)
+    expect(words).to_contain_text("the estimate calls it a tie")
+    page.mouse.up()
+    j.press("Shift+ArrowRight")
+    expect(j).to_have_attribute("aria-valuetext", "j at 0:46.0")
+    page.get_by_role("slider", name="i", exact=True).focus()
+    for _ in range(4):
+        page.keyboard.press("Shift+ArrowLeft")
+    expect(words).to_contain_text("the estimate agrees")
+    back = page.get_by_role("button", name="Put it back")
+    expect(back).to_be_enabled()
+    press(page, "Put it back")
+    expect(words).to_contain_text("the estimate calls j closer")
+    expect(j).to_have_attribute("aria-valuenow", f"{scene.triplet[1]:g}")
 
 
-def test_answers_are_kept_over_a_reload_and_not_by_another_tab(open_lesson):
+def boxes(page):
+    """Where scores, picture and the first button are."""
+    places = (".readout", "svg.layers", ".st-key-buttons button")
+    return [page.locator(place).first.bounding_box() for place in places]
+
+
+@pytest.mark.walk
+@pytest.mark.parametrize(
+    ("lesson", "width", "height"), [("annotators", 1280, 800), ("flat", 390, 844)]
+)
+def test_nothing_moves_when_an_answer_is_told(open_lesson, lesson, width, height):
+    step = BY_ID[lesson].steps[0]
+    right = step.question.right
+    page = open_lesson(f"?lesson={lesson}", width=width, height=height)
+    page.locator("svg.layers .layer").first.wait_for()
+    # Control, picture and text are in view together.
+    title = page.get_by_role("heading", name=step.title).bounding_box()
+    for box in (*boxes(page), title):
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+    for option, kind in (((right + 1) % 3, "wrong"), (right, "right")):
+        page.get_by_test_id("stRadioOption").nth(option).click()
+        settled(page)
+        before = boxes(page)
+        press(page, "Check")
+        told = said(page, kind).bounding_box()
+        assert told["y"] + told["height"] <= height
+        assert boxes(page) == before
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.walk
+def test_back_goes_one_step_back(open_lesson):
+    titles = [step.title for step in BY_ID["flat"].steps]
+    page = open_lesson("?lesson=flat")
+    for number in (1, 2):
+        press(page, "Show the answer")
+        press(page, "Next step")
+        page.wait_for_url(re.compile(rf"step={number + 1}$"))
+    page.go_back()
+    page.get_by_role("heading", name=titles[1]).wait_for()
+    page.go_back()
+    page.get_by_role("heading", name=titles[0]).wait_for()
+    expect(said(page, "shown")).to_be_visible()
+    page.go_forward()
+    page.get_by_role("heading", name=titles[1]).wait_for()
+    press(page, "Back")
+    page.get_by_role("heading", name=titles[0]).wait_for()
+    # Each step has one place in the history: two are passed, then comes what was before them.
+    page.go_back()
+    page.get_by_role("heading", name=titles[1]).wait_for()
+
+
+def test_answers_are_kept_over_a_reload_and_in_another_tab_and_no_other_browser(open_lesson):
     page = open_lesson("?lesson=triplet")
     answer_rightly(page, BY_ID["triplet"].steps[0])
     expect(said(page, "right")).to_be_visible()
     page.reload()
     expect(said(page, "right")).to_be_visible()
     expect(page.get_by_role("radio", checked=True).first).to_be_visible()
+    again = open_lesson("?lesson=triplet")
+    expect(said(again, "right")).to_be_visible()
     other = open_lesson("?lesson=triplet", fresh=True)
     expect(other.get_by_role("button", name="Check", exact=True)).to_be_visible()
     assert said(other, "right").count() == 0

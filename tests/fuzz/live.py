@@ -25,7 +25,7 @@ def _questions() -> tuple[dict[str, object], ...]:
     """Give a good question of each kind."""
     state = PairState({}).texts(getattr(PairState, name) for name in SCHEMA["state"])
     told = {"pair": "a pair", "told": pair_document(SONG, OTHER)}
-    look = {"strips": True, "held": "", "chosen": [0, 1], "state": state}
+    look = {"strips": True, "held": "", "chosen": [0, 1], "triplet": [1.0, 2.0], "state": state}
     return (
         {"kind": "look", "number": 1, **told, **_VIEW, **look, "track": "whole"},
         {"kind": "look", "number": 2, **told, **_VIEW, **look, "track": "splits", "chosen": None},

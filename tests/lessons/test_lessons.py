@@ -2,14 +2,16 @@
 typed."""
 
 import ast
+import inspect
 import math
 import re
 import statistics
 import zlib
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 
+import mir_eval.hierarchy
 import naive_styles
 import numpy as np
 import pytest
@@ -20,11 +22,12 @@ from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.samples import sample
-from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
+from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, score
+from core.triplets import explain
 from explorer.glossary import BY_ID as TERMS
-from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, lessons
+from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, Ticks, counting, lessons
 from explorer.lessons.course.corpora import CORPORA_PARTS, Copies, Corpora, Strings
-from explorer.lessons.course.model import START
+from explorer.lessons.course.model import START, Verdict
 from explorer.state.lessons import LessonsState
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons" / "course"
@@ -40,9 +43,9 @@ NAMES = re.compile(
 )
 
 
-def test_there_are_ten_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
+def test_there_are_eleven_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
     ids = [lesson.id for lesson in lessons()]
-    assert len(ids) == 11
+    assert len(ids) == 12
     assert ids[-1] == "styles"
     assert len(set(ids)) == len(ids)
     assert [LessonsState.lesson.parse(each) for each in ids] == ids
@@ -58,6 +61,22 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             assert found.right == (option == question.right)
             assert found.text.startswith("Not this one.") != found.right
         assert question.why in question.check(question.right).text
+        # Each wrong option has a hint of its own, which is a sentence.
+        wrong = {option: question.hints[option] for option in range(len(question.options))}
+        del wrong[question.right]
+        assert len(set(wrong.values())) == len(wrong)
+        assert all(hint.endswith(".") for hint in wrong.values())
+    elif isinstance(question, Ticks):
+        every = range(len(question.options))
+        assert len(set(question.options)) == len(question.options) == len(question.reasons)
+        assert question.check(list(question.right)) == Verdict(True, question.why)
+        assert 0 < len(question.right) < len(every)
+        for option in every:
+            # One more or one less than what is right, which is told by its reason alone.
+            found = question.check(sorted({*question.right} ^ {option}))
+            assert not found.right
+            assert (question.reasons[option] in found.text) == (option not in question.right)
+            assert found.text.startswith("You ticked")
     elif isinstance(question, Estimate):
         assert 0 <= question.right <= 1
         assert question.check(question.right).right
@@ -66,7 +85,11 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             found = question.check(guess)
             assert found.right == (abs(guess - question.right) <= question.near + 1e-9)
             if not found.right:
-                assert found.text == ("Too high." if guess > question.right else "Too low.")
+                assert found.text == (
+                    f"Too high. {question.high}"
+                    if guess > question.right
+                    else f"Too low. {question.low}"
+                )
     else:
         before = question.check(step.scene, step.scene)
         assert not before.right
@@ -171,7 +194,7 @@ def test_a_window_that_is_wrong_is_told_why(name, number, window, said):
 
 @pytest.mark.parametrize(("query", "said"), [(5.0, "no triplet"), (10.0, "0.00"), (30.0, "0.00")])
 def test_a_query_that_is_wrong_is_told_why(query, said):
-    step = steps_of("triplet")[3]
+    step = steps_of("triplet")[4]
     found = step.question.check(step.scene, replace(step.scene, query=query))
     assert not found.right
     assert said in found.text
@@ -179,7 +202,7 @@ def test_a_query_that_is_wrong_is_told_why(query, said):
 
 @pytest.mark.parametrize("lesson", PAIRS, ids=lambda lesson: lesson.id)
 def test_every_lesson_has_a_picture_to_edit_with_scores_beside_it(lesson):
-    assert any("scores" in step.after and not step.scene.pins for step in lesson.steps)
+    assert any("scores" in step.after and not step.scene.triplet for step in lesson.steps)
 
 
 @pytest.mark.parametrize(("time", "said"), [(5.0, "T_R should rise"), (10.5, "T_P fell")])
@@ -212,7 +235,7 @@ def test_a_boundary_that_agrees_with_nobody_is_no_answer(level, time, said):
 
 def test_every_question_has_its_kind():
     kinds = {type(step.question) for lesson in lessons() for step in lesson.steps}
-    assert kinds == {Choice, Estimate, Task}
+    assert kinds == {Choice, Ticks, Estimate, Task}
 
 
 @pytest.mark.parametrize(("name", "number", "window"), [("flat", 3, 4.5), ("choosing", 1, 7.6)])
@@ -315,7 +338,7 @@ def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_trip
 def test_full_measures_have_more_triplets_each_once():
     step = steps_of("depth")[2]
     assert "each once" in step.question.why
-    assert "several layers apart" in step.question.hint
+    assert "several layers apart" in step.question.hints[0]
     reference, estimate = sample_pair("figure7")  # the estimate has three layers
     deep, other = (
         segments_in_frames(side, lambda t: exact_frame(t, 1.0)) for side in (estimate, reference)
@@ -398,3 +421,297 @@ def test_the_distance_of_strings_is_told_as_it_is_computed():
         alone = scene.size(one), scene.size(other)
         first, second = sorted((one, other), key=dict(scene.strings).__getitem__)
         assert scene.distance(one, other) == (scene.size(first, second) - min(alone)) / max(alone)
+
+
+def hint(name, number, option):
+    """The hint of a wrong option that begins with some words, and the step."""
+    step = steps_of(name)[number - 1]
+    (at,) = (n for n, each in enumerate(step.question.options) if each.startswith(option))
+    assert at != step.question.right
+    return step.question.hints[at], step
+
+
+def depths(side, q, x):
+    """How deep the segment is that two moments share."""
+    return sum(
+        any(start <= min(q, x) and max(q, x) < end for start, end in layer.tolist())
+        for layer in side.intervals
+    )
+
+
+def test_hints_on_a_triplet_say_how_deep_the_segments_are():
+    said, step = hint("triplet", 1, "j at")
+    scene, (i, j) = step.scene, step.scene.triplet
+    own = [depths(scene.reference, scene.query, each) for each in (i, j)]
+    assert f"layer {own[1]} with q, and none below" in said
+    assert abs(j - scene.query) < abs(i - scene.query)
+    assert own[0] != own[1]
+    assert "One of the two lies in a deeper segment" in hint("triplet", 1, "Both")[0]
+    for number in (2, 3):
+        scene = steps_of("triplet")[number - 1].scene
+        deep, other = (depths(scene.estimate, scene.query, each) for each in scene.triplet)
+        for option, words, true in (
+            ("It agrees", "i shares no deeper segment with q than j", deep <= other),
+            ("It says the inverse", "j shares no deeper segment with q than i", other <= deep),
+            ("It calls it a tie", "one of the two shares a deeper segment", deep != other),
+        ):
+            question = steps_of("triplet")[number - 1].question
+            (at,) = (n for n, each in enumerate(question.options) if each.startswith(option))
+            assert words in question.hints[at]
+            assert true == (at != question.right)
+
+
+def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
+    assert "Here each brings as many triplets" in hint("flat", 1, "lower")[0]
+    said, step = hint("flat", 1, "higher")
+    assert "There it tells no two moments apart" in said
+    scene = step.scene
+    lacking = set(scene.reference.boundaries[0].tolist()) - set(
+        scene.estimate.boundaries[0].tolist()
+    )
+    frames = range(600)
+    own, other = (
+        segments_in_frames(side, lambda t: exact_frame(t, 0.1))
+        for side in (scene.reference, scene.estimate)
+    )
+    counts = set()
+    for boundary in scene.reference.boundaries[0][1:-1].tolist():
+        at = round(10 * boundary) - 1
+        near = [x for x in frames if abs(x - at) <= 30]
+        won, count = g(own, other, at, near, reduced=False)
+        counts.add(count)
+        assert won == (0 if boundary in lacking else count)
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize(("name", "number"), [("flat", 2), ("window", 3), ("segmentation", 5)])
+def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong(name, number):
+    step = steps_of(name)[number - 1]
+    question = step.question
+    signs = {
+        part: np.sign(round(step.scene.value(part, math.inf) - step.scene.value(part, 3.0), 9))
+        for part in ("recall", "precision")
+    }
+    words = {"rise": 1, "stay": 0, "fall": -1}
+    for said in (each for each in question.hints if each):
+        told = re.findall(r"T_([RP]) does not (rise|stay|fall)", said)
+        assert told
+        for letter, word in told:
+            assert signs["recall" if letter == "R" else "precision"] != words[word]
+    if name == "window":
+        # "Whatever the reference orders, the estimate orders alike, at any window."
+        assert "at any window" in question.hints[0]
+        found = score(step.scene.reference, step.scene.estimate, convention=PAPER_TABLES).full
+        assert found.recall[found.recall_share > 0] == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_window_of_one_boundary_loses_nothing_that_the_estimate_has():
+    said, step = hint("window", 1, "A part")
+    assert "Here it has one at most" in said
+    scene = step.scene
+    apart = np.diff(scene.reference.boundaries[-1])
+    assert 2 * scene.window < apart.min()
+    assert "has all of these boundaries" in hint("window", 1, "All of it")[0]
+    assert {*scene.estimate.boundaries[0]} >= {
+        time for layer in scene.reference.boundaries for time in layer
+    }
+
+
+def test_hints_on_segmentation_say_whose_boundaries_the_other_has():
+    under, over = (steps_of("segmentation")[at].scene for at in (0, 1))
+    inner = [
+        [set(side.boundaries[-1][1:-1].tolist()) for side in (scene.reference, scene.estimate)]
+        for scene in (under, over)
+    ]
+    assert "the reference agrees" in hint("segmentation", 1, "T_P")[0]
+    assert len(inner[0][1]) == 1
+    assert inner[0][1] < inner[0][0]
+    assert "boundaries of the reference around which" in hint("segmentation", 1, "Neither")[0]
+    assert "The estimate has each of its boundaries" in hint("segmentation", 2, "T_R")[0]
+    assert inner[1][0] < inner[1][1]
+    assert over.value("recall") > 0.95
+    assert "boundaries of the estimate around which" in hint("segmentation", 2, "Neither")[0]
+
+
+def test_hints_on_depth_and_on_exchanged_sides_are_true():
+    said, step = hint("precision", 1, "something else")
+    assert "on screen already" in said
+    assert "scores" in step.before
+    assert step.question.options[step.question.right] == f"{step.scene.value('precision'):.3f}"
+    _, step = hint("depth", 1, "All of it")
+    assert step.scene.value("recall", variant="reduced") == 0
+    coarse = step.scene.reference.boundaries[0].tolist()
+    assert coarse == step.scene.estimate.boundaries[0].tolist()
+    assert set(coarse) < set(step.scene.reference.boundaries[1].tolist())
+    _, step = hint("depth", 3, "They are equal")
+    assert step.scene.value("precision") != step.scene.value("precision", variant="full")
+    said, step = hint("depth", 4, "Yes")
+    assert "the estimate's first one is none of the reference's" in said
+    first = step.scene.estimate.boundaries[0].tolist()
+    assert all(first != layer.tolist() for layer in step.scene.reference.boundaries)
+    assert step.scene.value("recall") == pytest.approx(1.0, abs=1e-12)
+
+
+def test_hints_on_who_is_counted_and_on_conventions_are_true():
+    estimate = steps_of("coverage")[0]
+    scene = estimate.scene
+    assert (
+        estimate.question.high
+        == f"Only queries within {scene.window:g} s of a boundary have a triplet."
+    )
+    times = np.arange(0.05, 60, 0.1)
+    found = query_scores(
+        scene.reference, scene.estimate, [scene.window], convention=PAPER_TABLES, queries=times
+    ).reduced_recall[0]
+    apart = np.abs(times[:, None] - scene.reference.boundaries[1][None, 1:-1]).min(axis=1)
+    assert (apart[~np.isnan(found)] <= scene.window + 0.1).all()
+    said, step = hint("coverage", 3, "Higher")
+    assert said.startswith("It is 1.000 without them")
+    assert step.scene.value("recall") == pytest.approx(1.0, abs=1e-12)
+    reach = {name: each.reach_in_seconds([15.0], 0.1)[0][0] for name, each in CONVENTIONS.items()}
+    assert {name for name, each in reach.items() if each < 10} == {"paper-equation"}
+    assert all(abs(each - 15) < 0.2 for name, each in reach.items() if name != "paper-equation")
+    said, step = hint("conventions", 2, "By 0.01 to")
+    assert "one of 150 frames to each side, and T_R moves by a smaller share of its range" in said
+    apart = step.scene.value("recall", convention="mir_eval") - step.scene.value("recall")
+    assert abs(apart) < 1 / 150
+
+
+def test_hints_on_annotators_and_on_choosing_are_true():
+    said, step = hint("annotators", 3, "The reference")
+    upper = [len(side.layers[0].labels) for side in (step.scene.reference, step.scene.estimate)]
+    assert f"has {upper[0]} sections" in said
+    assert upper[0] > upper[1]
+    assert "not that close to each other" in hint("annotators", 1, "0.5 s")[0]
+    assert all("its default" in hint("choosing", 2, option)[0] for option in ("8 s", "the whole"))
+    default = inspect.signature(mir_eval.hierarchy.tmeasure).parameters["window"].default
+    step = steps_of("choosing")[1]
+    assert step.question.options[step.question.right] == f"{default:g} s"
+    moved = [
+        float(re.search(r"moves by (0\.\d+)", each)[1])
+        for each in steps_of("choosing")[2].question.hints
+    ]
+    assert moved.index(min(moved)) == steps_of("choosing")[2].question.right
+
+
+def test_hints_on_styles_are_true():
+    for option in ("x and z", "y and z"):
+        said, step = hint("styles", 1, option)
+        both, one, other = map(int, re.findall(r"(?:is|=) (\d+)", said))
+        assert 0.8 * (one + other) < both < one + other
+    _, step = hint("styles", 4, "They differ")
+    assert min(step.scene.difference.p_value, step.scene.equivalence.p_value) > 0.05
+    said, step = hint("styles", 5, "Near nought")
+    assert "fits into 32 kB" in said
+    assert (
+        step.scene.distance("zlib", 30 * 1024) < 0.1 < 0.9 < step.scene.distance("zlib", 34 * 1024)
+    )
+
+
+@pytest.mark.parametrize(
+    ("moments", "right", "said"),
+    [
+        ((22.5, 23.0, 45.0), True, "the estimate agrees"),
+        ((22.5, 27.5, 15.0), False, "calls j closer"),
+        ((22.5, 27.5, 45.0), False, "a tie"),
+        ((22.5, 45.0, 23.0), False, "none of its triplets"),
+        ((22.5, 22.5, 45.0), False, "q is never its own i or j"),
+    ],
+)
+def test_a_triplet_that_is_placed_by_hand_is_told_as_the_core_has_it(moments, right, said):
+    step = steps_of("triplet")[3]
+    made = replace(step.scene, query=moments[0], triplet=moments[1:])
+    found = step.question.check(step.scene, made)
+    assert (found.right, said in found.text) == (right, True)
+
+
+def counted(scene, q):
+    """Every (q, i, j) by the oracle's depths: whether the reference has it, and the estimate."""
+    sides = [
+        segments_in_frames(side, lambda t: exact_frame(t, scene.frame_size))
+        for side in (scene.reference, scene.estimate)
+    ]
+    others = [x for x in range(5) if x != q]
+    return {
+        f"({q}, {i}, {j})": [depth(side, q, i) > depth(side, q, j) for side in sides]
+        for i, j in permutations(others, 2)
+    }
+
+
+def test_what_is_counted_by_hand_is_what_an_oracle_counts():
+    has, keeps, blocks, _ = steps_of("counting")
+    every = counted(has.scene, 0)
+    assert has.question.options == tuple(every)
+    ticked = [has.question.options[at] for at in has.question.right]
+    assert ticked == [name for name, (reference, _) in every.items() if reference]
+    assert keeps.question.options == tuple(ticked)
+    kept = [keeps.question.options[at] for at in keeps.question.right]
+    assert kept == [name for name in ticked if every[name][1]]
+    assert keeps.question.why.startswith(f"2 of 3 are kept: {2 / 3:.2f}.")
+    of_three = [estimate for reference, estimate in counted(has.scene, 3).values() if reference]
+    assert blocks.question.options[blocks.question.right] == (f"{sum(of_three)} of {len(of_three)}")
+
+
+def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
+    has, keeps, *_ = steps_of("counting")
+    said = dict(zip(has.question.options, has.question.reasons, strict=True))
+    assert said["(0, 2, 1)"].endswith("the wrong way round: 1 is the closer one.")
+    assert said["(0, 2, 3)"].endswith("neither shares the segment of q.")
+    assert said["(0, 1, 2)"].endswith("1 shares the segment of q, 2 does not.")
+    assert keeps.question.reasons[0].endswith("both share the segment of q, 1 and 2: a tie.")
+    # The same words, of a pair in which the estimate inverts what the reference says.
+    other = replace(has.scene, estimate=Hierarchy.from_boundaries([[0, 1, 5]]))
+    swapped = replace(other, reference=other.estimate, estimate=has.scene.reference)
+    found = explain(counting._task(swapped), 1, 2, 0)
+    assert found.outcome == "inverted"
+    assert "0 shares the segment of q instead" in counting._why_lost(found)
+    both_in = explain(counting._task(swapped), 2, 3, 4)
+    assert "both share the segment of q" in counting._why_none(both_in)
+
+
+def test_blocks_of_the_lesson_add_up_to_what_is_counted_by_hand():
+    blocks = steps_of("counting")[2]
+    table = r"\| (\d)–(\d) s \| (\d)–(\d) s \| (\d) \| (.+?) \|"
+    words = r"i in (\d)–(\d) s and j in (\d)–(\d) s: (\d) triplets; the estimate (.+?)\."
+    for text, form, q in ((blocks.text, table, 0), (blocks.question.why, words, 3)):
+        listed = {}
+        for *numbers, made_of in re.findall(form, text):
+            i0, i1, j0, j1, count = map(int, numbers)
+            within = [(i, j) for i in range(i0, i1) for j in range(j0, j1) if q not in (i, j)]
+            assert len(within) == count
+            listed |= {f"({q}, {i}, {j})": made_of == "keeps them" for i, j in within}
+        every = counted(blocks.scene, q)
+        assert listed == {name: kept for name, (has, kept) in every.items() if has}
+
+
+def test_recall_is_the_mean_of_what_was_counted_and_no_share_of_all():
+    step = steps_of("counting")[3]
+    scene = step.scene
+    naive, _, per_query = t_measures(
+        scene.reference, scene.estimate, math.inf, scene.frame_size, PAPER_TABLES
+    )
+    recall, precision = naive["full"]
+    assert scene.value("recall") == pytest.approx(recall, abs=1e-12)
+    assert step.question.options[step.question.right] == (
+        f"The mean of g(q) over the queries = {recall:.3f}"
+    )
+    assert f"{precision:.3f} here" in step.question.why
+    told = re.search(r"\| g\(q\) \|(.*)\|", step.text)[1]
+    assert [float(each) for each in told.split("|")] == pytest.approx(
+        per_query["full"][0], abs=5e-3
+    )
+    _, pooled = mean_and_pooled(scene.reference, scene.estimate, 5, 1.0, reduced=False)
+    assert f"= {pooled:.3f}" in step.question.options[1]
+    assert statistics.median(per_query["full"][0]) == 0.5
+    assert len({option.rpartition(" = ")[2] for option in step.question.options}) == 3
+
+
+def test_how_many_are_kept_is_hinted_at_with_a_triplet_that_was_missed_or_is_lost():
+    step = steps_of("counting")[2]
+    every = {name: both for name, both in counted(step.scene, 3).items() if both[0]}
+    for option, hint in enumerate(step.question.hints):
+        if option != step.question.right:
+            more = option < step.question.right
+            assert ("More are kept." in hint, "Fewer are kept." in hint) == (more, not more)
+            assert every[re.search(r"\(.*?\)", hint)[0]] == [True, more]
+    assert step.question.hints[-1].startswith("So many the reference has.")

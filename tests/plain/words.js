@@ -43,10 +43,17 @@ const KINDS = {
   alert: ({ body, format }) => make("div", { role: "alert", "data-testid": `stAlertContent${ALERTS[format]}` }, body),
   toast: ({ body }) => make("div", { role: "alert", "data-testid": "stToast" }, body),
   button: ({ id, label, type, disabled }, send) => pressed({ disabled, "data-testid": `stBaseButton-${type}` }, label, () => send({ id, triggerValue: true })),
-  buttonGroup: ({ id, options, default: chosen = [] }, send) => make("div", { "data-testid": "stButtonGroup" }, ...options.map(({ content }, index) => pressed({ role: "radio", "aria-checked": String(chosen.includes(index)) }, content, ({ target }) => {
-    for (const other of target.parentElement.children) other.setAttribute("aria-checked", other === target);
-    send({ id, stringArrayValue: { data: [content] } });
-  }))),
+  // One of them, or as many as are pressed.
+  buttonGroup: ({ id, options, default: chosen = [], clickMode, disabled }, send) => {
+    const several = clickMode === "MULTI_SELECT";
+    const mark = several ? "aria-pressed" : "aria-checked";
+    const isOn = (button) => button.getAttribute(mark) === "true";
+    const buttons = options.map(({ content }, index) => pressed({ disabled, role: several ? undefined : "radio", [mark]: String(chosen.includes(index)) }, content, ({ target }) => {
+      for (const each of buttons) each.setAttribute(mark, each === target ? !several || !isOn(each) : several && isOn(each));
+      send({ id, stringArrayValue: { data: buttons.filter(isOn).map((each) => each.textContent) } });
+    }));
+    return make("div", { "data-testid": "stButtonGroup" }, ...buttons);
+  },
   radio: ({ id, label, options, default: chosen, disabled }, send) => make("fieldset", { role: "radiogroup", "aria-label": label }, ...options.map((option, index) => {
     const radio = make("input", { type: "radio", name: id, disabled, checked: index === chosen });
     radio.addEventListener("change", () => send({ id, stringValue: option }));

@@ -46,6 +46,6 @@ export class Ahead {
 }
 
 /** What a question's answer depends on. */
-export function keyOf({ about, query, shown, track, chosen, state }) {
-  return JSON.stringify([about, query, shown, track, chosen, state]);
+export function keyOf({ about, query, shown, track, chosen, triplet, state }) {
+  return JSON.stringify([about, query, shown, track, chosen, triplet, state]);
 }

@@ -5,6 +5,7 @@ import { placeOn, pressing } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, palette, theme } from "../shared/palette.js";
 import { Marks } from "../triplets/marks.js";
+import { Moments } from "../triplets/moments.js";
 import { Stack } from "./stack.js";
 import { scale, timeTicks } from "../shared/scales.js";
 import { LossStrips, regionText } from "../triplets/loss-strips.js";
@@ -46,7 +47,8 @@ export class Layers {
     this.edits = svg("g", { "pointer-events": "none" });
     this.overview = svg("g", { class: "overview" });
     this.titles = svg("g", { "pointer-events": "none" });
-    this.svg.append(this.static, this.overview);
+    this.moments = new Moments(this.svg, (settled) => this.#placeMoments(settled));
+    this.svg.append(this.static, this.overview, this.moments.element);
     // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
     this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.moving, this.titles);
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
@@ -82,7 +84,8 @@ export class Layers {
     this.doc = doc;
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
-    const how = [this.editor ? DRAWABLE : undefined, doc.hidden?.includes("strips")];
+    this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
+    const how = [this.editor ? DRAWABLE : undefined, doc.hidden?.includes("strips") && !doc.later.includes("strips")];
     this.stacks = [new Stack(doc.reference, "reference", "recall", ...how), new Stack(doc.estimate, "estimate", "precision", ...how)];
     this.losses = doc.mode === "triplets" && this.room === null ? new LossStrips() : null;
     this.layout();
@@ -165,7 +168,7 @@ export class Layers {
     headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
     this.titles.replaceChildren(...headings);
     // Where a lesson speaks of a few moments, lines through the layers would only look like boundaries.
-    const guides = this.doc.pins?.length ? [] : [this.guides];
+    const guides = this.moments.times ? [] : [this.guides];
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
     if (this.losses) {
       this.losses.layout(stacked + LOSSES, view, this.colours);
@@ -175,7 +178,6 @@ export class Layers {
     set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
     set(this.flag, { y: 12, fill: this.colours.window });
-    this.static.append(...this.#pins());
     this.#drawOverview();
     this.editor?.draw(this);
     if (this.now) this.show(this.now);
@@ -210,15 +212,10 @@ export class Layers {
     }
   }
 
-  // Moments that a lesson speaks of, by their letters.
-  #pins() {
-    return (this.doc.pins ?? []).map(([letter, time]) => {
-      const x = this.view.x(time);
-      const fill = this.colours[letter];
-      return svg("g", { class: "pin", "pointer-events": "none" },
-        svg("line", { x1: x, x2: x, y1: TOP, y2: this.bottom, stroke: fill, "stroke-width": 1.6, "stroke-dasharray": "5 3" }),
-        svg("text", { x, y: 12, "text-anchor": "middle", "font-size": 13, "font-weight": 700, fill }, letter));
-    });
+  // The query is one of the moments of a triplet.
+  #placeMoments(settled) {
+    this.pinned = this.moments.times[0];
+    this.on.query(this.query, settled);
   }
 
   #axis() {
@@ -256,10 +253,11 @@ export class Layers {
     set(this.edges[0], { x1: from, x2: from });
     set(this.edges[1], { x1: to, x2: to });
     const x = view.x(query);
-    const visible = x >= view.left - 0.5 && x <= right + 0.5;
+    const visible = x >= view.left - 0.5 && x <= right + 0.5 && !this.moments.times; // which name it
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
-    setText(this.flag, this.doc.pins?.length ? "q" : `q = ${clock(now.named)}`);
+    setText(this.flag, `q = ${clock(now.named)}`);
+    this.moments.draw(view, TOP, this.bottom, this.colours);
     if (now.strips && now.strips !== this.stripped) {
       this.stripped = now.strips;
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
@@ -321,7 +319,7 @@ export class Layers {
 
   /** Keep the query at a time; `settled` is false while it is still being dragged. */
   pin(time, settled = true) {
-    if (this.doc.pins?.length) return; // the text speaks of this very query
+    if (this.moments.times) return; // one of them is q
     // Sums of key steps are not exact; the millisecond is.
     this.pinned = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.doc.duration);
     this.hovered = null;
@@ -350,7 +348,7 @@ export class Layers {
     const where = (event) => placeOn(box, event);
     // Where a mouse points is the query, without a press.
     const point = ({ pointerType }, { x, y }) => {
-      if (pointerType !== "mouse" || this.doc.pins?.length) return;
+      if (pointerType !== "mouse" || this.moments.times) return;
       const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS && !(this.editor && this.placeAt(y));
       const before = this.hovered;
       this.hovered = inside ? this.view.time(x) : null;

@@ -10,3 +10,11 @@ const [LEAST, MOST] = [0.75, 2];
 export function heightScale() {
   return Math.min(Math.max(1 + (document.documentElement.clientHeight - USUAL) * STEEP, LEAST), MOST);
 }
+
+const OVER_WORDS = 0.75;
+const ALONE = 1.7; // of what a larger window adds, as little else is on it
+
+/** The same of a lesson's picture; on a phone it stands over the words, and leaves them room. */
+export function sceneScale(narrow) {
+  return narrow ? OVER_WORDS : 1 + (heightScale() - 1) * ALONE;
+}

@@ -19,7 +19,7 @@ import { Layers } from "./layers.js";
 import { Presenting } from "./presenting.js";
 import { unpack } from "../shared/pack.js";
 import { Readout, scoreText } from "./readout.js";
-import { heightScale } from "./room.js";
+import { heightScale, sceneScale } from "./room.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
@@ -251,10 +251,10 @@ export class Scope {
     else this.layers.element.after(this.words);
   }
 
-  // How tall things may be; says whether that has changed. A lesson has its own place on the page.
+  // How tall things may be; says whether that has changed.
   #measure() {
     const before = this.layers.heightScale;
-    this.layers.heightScale = this.curves.heightScale = this.mode === "lesson" ? 1 : heightScale();
+    this.layers.heightScale = this.curves.heightScale = this.scene ? sceneScale(this.element.clientWidth < BESIDE[0]) : heightScale();
     this.element.style.setProperty("--tall", String(this.layers.heightScale));
     this.element.style.setProperty("--beside", `${this.curves.height}px`);
     this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || this.element.clientWidth < BESIDE[0]);
@@ -283,7 +283,7 @@ export class Scope {
   // `anew` says that it is looked at where the pair says, and not where the one before was.
   #take(doc, restore, anew = doc.pair !== this.doc?.pair && doc.opened !== this.opened) {
     const other = doc.pair !== this.doc?.pair;
-    const parts = String(doc.hidden) !== String(this.doc?.hidden);
+    const parts = String([doc.hidden, doc.placing]) !== String([this.doc?.hidden, this.doc?.placing]);
     this.doc = doc;
     this.opened = doc.opened;
     const restored = this.window === undefined || doc.restored !== this.restored;
@@ -292,6 +292,7 @@ export class Scope {
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
       this.layers.pinned = doc.query;
+      this.layers.moments.load(null, false);
       this.placed = false;
       this.state = Object.fromEntries(TOLD.map((name) => [name, doc[name]]));
       this.rest.forget();
@@ -307,7 +308,12 @@ export class Scope {
     }
     this.presenting.allow(doc.mode !== "lesson");
     this.element.classList.toggle("scene", Boolean(doc.scene));
-    for (const part of HIDEABLE) this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+    this.element.classList.toggle("of-triplet", Boolean(doc.triplet));
+    this.element.classList.toggle("placing", Boolean(doc.placing));
+    for (const part of HIDEABLE) {
+      this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+      this.element.classList.toggle(`later-${part}`, doc.later?.includes(part) ?? false);
+    }
     this.index = nearestWindow(this.doc, this.window);
     // Answers are about a pair, and a way to score it.
     const asking = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
@@ -321,7 +327,7 @@ export class Scope {
     const view = this.editing?.view(doc) ?? doc;
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
     if (this.editing) this.#fit();
-    else if (other || parts || built) this.layers.load(doc);
+    else if (other || parts || built || restored) this.layers.load(doc);
     if (anew) this.layers.place(doc.query);
     if (other) {
       this.chosen = null;
@@ -378,7 +384,7 @@ export class Scope {
   async #link() {
     const [length, limit] = this.long;
     clearTimeout(this.copying);
-    if (length) this.#say(`The pair takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. Export saves it as JAMS, with all that is on screen.`, 20000);
+    if (length) this.#say(`${this.scene ? "The lesson" : "The pair"} takes ${length.toLocaleString("en")} characters; servers and mail programs cut links of more than ${limit.toLocaleString("en")}. ${this.scene ? "Save it as a file, on the list of lessons." : "Export saves it as JAMS, with all that is on screen."}`, 20000);
     else if (await copy(this.#address, this.told)) this.#say("The link is copied.", 4000);
     else this.told.prepend("This browser lets no page copy. The link, selected: ");
   }
@@ -492,6 +498,7 @@ export class Scope {
       window: windowParameter(window),
       present: this.presenting.active ? "1" : "0",
       ...(this.placed ? { query: String(layers.pinned) } : {}),
+      ...(layers.moments.pair ? { triplet: layers.moments.pair.join(" ") } : {}),
       variant: KEYS[this.variant],
     });
   }
@@ -571,6 +578,7 @@ export class Scope {
       held: this.track?.key ?? "",
       // A block that was chosen is of one query; where the mouse is meanwhile has its own.
       chosen: this.chosen?.query === query ? this.chosen.run : null,
+      triplet: layers.moments.pair,
     };
   }
 

@@ -1,20 +1,46 @@
-// Keeps what Python says as long as the tab, and gives it back to a session that begins anew, as after
-// a reload.
+// Keeps the answers to lessons in the browser, and gives them to a session that has not got them, as after
+// a reload or at another visit. What stands there may be anybody's: it is checked here for its form, and
+// judged by Python.
 
+import { onStep } from "./address.js";
 import { unpack } from "./pack.js";
 import { keep, read } from "./storage.js";
 
 const STORE = "hierscope.lessons";
+const VERSION = 1;
+const MOST = 200_000; // characters
 
 export class Keep {
   update(bytes, press) {
+    onStep((place) => press("went", place));
     if (bytes === this.bytes) return;
     this.bytes = bytes;
-    const { kept, fresh } = unpack(bytes);
-    const before = fresh ? read("sessionStorage", STORE) : null;
-    if (before) press("kept", before);
-    else keep("sessionStorage", STORE, kept);
+    const { kept } = unpack(bytes);
+    const there = held();
+    if (!this.before && Object.keys(there).some((name) => !kept[name])) press("kept", there);
+    // What changed here: another tab may have kept more.
+    const before = this.before ?? {};
+    for (const name of Object.keys({ ...before, ...kept })) {
+      if (JSON.stringify(before[name]) === JSON.stringify(kept[name])) continue;
+      if (kept[name]) there[name] = kept[name];
+      else delete there[name];
+    }
+    this.before = kept;
+    keep("localStorage", STORE, { version: VERSION, steps: there });
   }
 
-  destroy() {}
+  destroy() {
+    onStep(() => {});
+  }
+}
+
+/** What the browser has, of the right form. */
+function held() {
+  const store = read("localStorage", STORE, MOST);
+  if (store?.version !== VERSION || !store.steps) return {};
+  return Object.fromEntries(Object.entries(store.steps).filter(([, kept]) => {
+    const { answer, said } = kept ?? {};
+    const made = answer && typeof answer === "object" && Object.values(answer).every((text) => typeof text === "string");
+    return typeof said === "string" && (typeof answer === "number" || made);
+  }).map(([name, { answer, said }]) => [name, { answer, said }]));
 }

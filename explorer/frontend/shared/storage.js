@@ -1,12 +1,13 @@
 // What the browser keeps, in its "localStorage" or, as long as the tab, in its "sessionStorage".
 
 /**
- * What is kept under a key; null for nothing, or for rubbish.
+ * What is kept under a key; null for nothing, for rubbish, or for more than `most` characters.
  * @param {"localStorage" | "sessionStorage"} storage
  */
-export function read(storage, key) {
+export function read(storage, key, most = Infinity) {
   try {
-    const kept = JSON.parse(window[storage].getItem(key));
+    const text = window[storage].getItem(key);
+    const kept = text?.length > most ? null : JSON.parse(text);
     return kept && typeof kept === "object" ? kept : null;
   } catch {
     return null; // no storage, or not ours

@@ -1,4 +1,4 @@
-"""Ten short lessons about T-measures, and one about styles; nothing here knows Streamlit.
+"""Eleven short lessons about T-measures, and one about styles; nothing here knows Streamlit.
 
 Each is made of steps: a picture, a question that is answered before the answer shows, and a line to
 remember. Answers are checked by the core, and every number in a text is computed.
@@ -12,6 +12,7 @@ from explorer.lessons.course import (
     annotators,
     choosing,
     conventions,
+    counting,
     coverage,
     depth,
     flat,
@@ -30,6 +31,7 @@ from explorer.lessons.course.model import (
     Scene,
     Step,
     Task,
+    Ticks,
     Verdict,
 )
 
@@ -42,12 +44,14 @@ __all__ = [
     "Scene",
     "Step",
     "Task",
+    "Ticks",
     "Verdict",
     "lessons",
 ]
 
 _IN_ORDER = (
     triplet,
+    counting,
     flat,
     window,
     segmentation,

@@ -52,8 +52,12 @@ def _scales() -> Step:
             f"(median): {percent(deviation / windows[0])} of the smallest window, and moments in "
             f"between are on the wrong side; but only {percent(deviation / windows[1])} of the "
             "middle one. Over the whole track the large sections count, and there they differ.",
-            "What is more alike in the picture: where boundaries are, to the tenth of a second, "
-            "the small sections, or the large ones?",
+            (
+                "Their boundaries are not that close to each other: at so small a window the few "
+                "moments between two of them count for much.",
+                "",
+                "Over the whole track the large sections count, and there they differ.",
+            ),
         ),
         after=("window", "scores", "curves"),
     )
@@ -79,6 +83,8 @@ def _ceiling() -> Step:
             f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
             "one person as the other is. The pair below reaches "
             f"{score_text(scene.value('f_measure'))}.",
+            "Two people hear more of a song alike than that.",
+            "Two people do not hear a song that much alike.",
         ),
         after=("window", "scores", "curves"),
     )
@@ -104,6 +110,11 @@ def _coarser() -> Step:
             "holds moments together that the reference divides, and orders what is far apart. Such "
             "triplets the reference does not have: precision skews low. In Figure 8 it is the "
             "reference that is coarser, and recall skews low.",
+            (
+                f"Count them: the reference's upper layer has {counts[0]} sections.",
+                "",
+                "Count them: the upper layers have not as many sections as each other.",
+            ),
         ),
         before=("scores",),
         after=("window", "scores", "curves"),

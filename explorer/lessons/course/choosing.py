@@ -90,7 +90,12 @@ def _comparable(scene: Scene) -> Step:
             f"{score_text(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
             f"{score_text(scene.value('f_measure', float(own)))}. Report both, with the reason for "
             "yours.",
-            "Which one have others used?",
+            (
+                "It follows from the segments of this piece alone; neither the paper nor mir_eval "
+                "has it as its default.",
+                "",
+                "It is no choice of a scale; neither the paper nor mir_eval has it as its default.",
+            ),
         ),
         after=("window", "scores", "curves"),
     )
@@ -124,6 +129,7 @@ def _steady() -> Step:
             moved.index(min(moved)),
             f"T_F moves by {told}. For SALAMI the paper finds the scores relatively stable from "
             f"{seconds(printed_corpus().window)} on (section 5.1).",
+            tuple(f"There it moves by {score_text(by)}; elsewhere by less." for by in moved),
         ),
         after=("window", "scores", "curves"),
     )

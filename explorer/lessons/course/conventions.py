@@ -37,6 +37,14 @@ def _odd(scene: Scene) -> Step:
     told = ", ".join(
         f"{name} {score_text(value)}" for name, value in zip(names, values, strict=True)
     )
+    hints = {
+        "mir_eval": "In mir_eval the window is w to each side, as in two others; how it counts "
+        "frames changes little.",
+        "paper-tables": "In the tables the window is w to each side, as in two others.",
+        "paper-equation": "",
+        "frameless": "Without frames the window is w to each side, as in two others; small frames "
+        "come close to it.",
+    }
     return Step(
         "One pair, four numbers",
         f"The same pair at w = {seconds(scene.window)}. The paper's text, its tables, mir_eval, "
@@ -48,7 +56,7 @@ def _odd(scene: Scene) -> Step:
             odd,
             f"{told}. In Eq. 8 the window is w in all, half of it to each side; the printed "
             "tables, and mir_eval, have w to *each* side.",
-            "In one of them the window reaches half as far.",
+            tuple(hints[name] for name in names),
         ),
         after=("window", "scores"),
     )
@@ -76,7 +84,13 @@ def _frames(scene: Scene) -> Step:
             (abs(apart) >= _SMALL) + (abs(apart) > _LARGE),
             f"By {apart:+.4f}. It is small, yet two programs that differ by it do not print the "
             "same digits: so hierscope's default follows mir_eval to the last one.",
-            "One frame is a small part of the window.",
+            (
+                "",
+                f"It is one of {counts['paper-tables']} frames to each side, and T_R moves by a "
+                "smaller share of its range.",
+                f"That would be more than a tenth of the scale, for one frame of "
+                f"{counts['paper-tables']}.",
+            ),
         ),
         after=("scores",),
     )

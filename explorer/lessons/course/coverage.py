@@ -55,6 +55,8 @@ def _share(scene: Scene) -> Step:
             f"{score_text(scene.value('recall'))} is the mean of these few. (In seconds it is "
             f"{percent(scene.value('recall_share', convention='frameless'))} of the track; frames "
             "take a little off.)",
+            "A boundary of the fine layer alone gives a triplet to queries on both its sides.",
+            f"Only queries within {seconds(scene.window)} of a boundary have a triplet.",
         ),
     )
 
@@ -122,7 +124,12 @@ def _all(scene: Scene) -> Step:
             f"{score_text(after)} in place of {score_text(before)}: queries that could not be "
             "asked count as lost. The same pair, the same window, another convention. That is the "
             "next lesson.",
-            "What is the score of a query that can't be asked, if it is in the mean?",
+            (
+                "",
+                "The queries that join the mean have no triplet to win, so they do not score what "
+                "the others do.",
+                f"It is {score_text(before)} without them, and no score is higher than that.",
+            ),
         ),
         before=("scores",),
     )

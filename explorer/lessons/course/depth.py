@@ -47,8 +47,13 @@ def _skipped() -> Step:
             "and full counts it. Reduced counts steps of one layer only: here those at fine "
             "boundaries inside of a coarse segment, and the estimate has none of them (section "
             "4.2.1).",
-            "By how many layers does the reference's depth fall at a boundary that both layers "
-            "have?",
+            (
+                "Full measures also ask where the reference's depth falls by two layers at once, "
+                "at its coarse boundaries. The estimate has these.",
+                "",
+                "Full measures ask about steps of one layer, too, and of these the estimate has "
+                "none: the reduced T_R says so.",
+            ),
         ),
     )
 
@@ -108,7 +113,12 @@ def _inflated() -> Step:
             "triplets, each once: they also compare moments that are several layers apart, and "
             "such comparisons tend to be easy. The paper found full scores of deep estimates "
             "inflated by their depth (section 5.2).",
-            "Which of them also compares moments that are several layers apart?",
+            (
+                "It leaves out what is several layers apart, and such comparisons tend to be easy.",
+                "",
+                "Only one of them compares what is several layers apart, and of that this "
+                "estimate gets another share right.",
+            ),
         ),
     )
 
@@ -128,6 +138,10 @@ def _order() -> Step:
             int(recall > 1 - 1e-9),
             f"T_R = {score_text(recall)} here, reduced and full. A triplet asks which of two "
             "moments is closer to q, never how deep it is: layers need no correspondence.",
-            "Does the estimate order any two moments otherwise than the reference does?",
+            (
+                "Here the layers are not matched: the estimate's first one is none of the "
+                "reference's. Yet all that the reference orders, it orders alike.",
+                "",
+            ),
         ),
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.flat import flat_metrics
 from core.windows import sweep
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, inner, sample, score_text, seconds
+from explorer.lessons.course.pairs import WHOLE, change, inner, not_so, sample, score_text, seconds
 
 _SAME = 1e-9
 _BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
@@ -55,12 +55,19 @@ def _small(scene: Scene) -> Step:
             f"T_R = {score_text(found)} and T_P = {score_text(scene.value('precision'))}. A query "
             "has triplets only where a boundary is within its window; each boundary brings as many "
             "of them, all won or all lost.",
-            "How many boundaries fit into the window, and which of them has the estimate?",
+            (
+                "That would be so if a boundary that is missed took away more than one that is "
+                "found brings. Here each brings as many triplets.",
+                "",
+                "That would be so if something were won around a boundary that the estimate "
+                "lacks. There it tells no two moments apart.",
+            ),
         ),
     )
 
 
 def _large(scene: Scene) -> Step:
+    options, right = change(scene, SMALL, WHOLE)
     return Step(
         "The whole track",
         "Now the window is the whole track: every pair of moments is compared, however far apart. "
@@ -69,14 +76,20 @@ def _large(scene: Scene) -> Step:
         scene,
         Choice(
             "What happens to T_R and T_P? The boundaries are the same.",
-            *change(scene, SMALL, WHOLE),
+            options,
+            right,
             f"T_P = {score_text(scene.value('precision'))}: the estimate calls moments in the "
             "other half of its segments closer than those beyond; the reference has a boundary "
             "between, and calls all of them equally far. These triplets of the estimate are ties "
             f"in the reference, and lost (section 4.1). T_R = {score_text(scene.value('recall'))}: "
             "most of what the reference orders now is near against far, and that the estimate "
             "knows.",
-            "Most pairs of moments are far apart now. Which of them does each side tell apart?",
+            not_so(
+                right,
+                "most of what the reference orders now is near against far, and that the estimate "
+                "knows.",
+                "the estimate's long segments hold moments together that the reference divides.",
+            ),
         ),
     )
 

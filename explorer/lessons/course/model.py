@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -36,8 +36,10 @@ class Scene:
     direction : {"recall", "precision"}
     convention : str
         Name of a convention; that of the papers' tables by default.
-    pins : tuple of (str, float)
-        Moments that the text speaks of, by their letters i and j, in seconds.
+    frame_size : float
+        Seconds.
+    triplet : (float, float) or None
+        The moments i and j of which it is about one triplet with the query, in seconds.
     """
 
     reference: Hierarchy
@@ -47,7 +49,8 @@ class Scene:
     query: float = 5.0
     direction: Direction = "recall"
     convention: str = "paper-tables"
-    pins: tuple[tuple[str, float], ...] = ()
+    frame_size: float = DEFAULT_FRAME_SIZE
+    triplet: tuple[float, float] | None = None
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
         """Score the pair, for one window."""
@@ -56,7 +59,7 @@ class Scene:
             self.estimate,
             [self.window if window is None else window],
             convention=CONVENTIONS[convention or self.convention],
-            frame_size=DEFAULT_FRAME_SIZE,
+            frame_size=self.frame_size,
         )
 
     def value(
@@ -73,10 +76,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an answer is right, and why, in Markdown."""
+    """Whether an answer is right, and why, in Markdown; it may have been shown, not found."""
 
     right: bool
     text: str
+    shown: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,21 +95,54 @@ class Choice:
         Which option, computed.
     why : str
         Said with the answer, in Markdown.
-    hint : str
-        Said to a wrong answer; what is right is not told yet.
+    hints : tuple of str
+        Of each option, why it is not the right one; the right one's is never said.
     """
 
     text: str
     options: tuple[str, ...]
     right: int
     why: str
-    hint: str = ""
+    hints: tuple[str, ...]
 
     def check(self, chosen: int) -> Verdict:
         """Say whether an option is the right one."""
         if chosen == self.right:
             return Verdict(True, self.why)
-        return Verdict(False, f"Not this one. {self.hint}".strip())
+        return Verdict(False, f"Not this one. {self.hints[chosen]}".strip())
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """A question with options, of which the core says which are right; any number may be.
+
+    Parameters
+    ----------
+    text : str
+    options : tuple of str
+    right : tuple of int
+        Which options, computed, in their order.
+    why : str
+        Said with the answer, in Markdown.
+    reasons : tuple of str
+        Of each option, why it is right or is not, in Markdown.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    right: tuple[int, ...]
+    why: str
+    reasons: tuple[str, ...]
+
+    def check(self, chosen: Collection[int]) -> Verdict:
+        """Say whether all that is right is ticked and nothing else; else, why one is not right."""
+        if set(chosen) == set(self.right):
+            return Verdict(True, self.why)
+        wrong = sorted(set(chosen) - set(self.right))
+        found = f"You ticked {len(chosen) - len(wrong)} of {len(self.right)}"
+        if not wrong:
+            return Verdict(False, f"{found}, and nothing else: some are still to be found.")
+        return Verdict(False, f"{found}, and {len(wrong)} too many. {self.reasons[wrong[0]]}")
 
 
 @dataclass(frozen=True)
@@ -121,18 +158,23 @@ class Estimate:
         How far a guess may be off.
     why : str
         Said with the answer, in Markdown.
+    low, high : str
+        Why it is more, or less, than was guessed.
     """
 
     text: str
     right: float
     near: float
     why: str
+    low: str
+    high: str
 
     def check(self, guess: float) -> Verdict:
         """Say whether a guess is near enough, and if not, on which side it is."""
         if abs(guess - self.right) <= self.near + 1e-9:
             return Verdict(True, f"You said {guess:.2f}. {self.why}")
-        return Verdict(False, "Too high." if guess > self.right else "Too low.")
+        side = f"Too high. {self.high}" if guess > self.right else f"Too low. {self.low}"
+        return Verdict(False, side)
 
 
 @dataclass(frozen=True)
@@ -168,7 +210,7 @@ class Step:
         What is seen, in Markdown.
     scene : Scene, Strings, Corpora or Copies
         A pair; or what the lesson on styles is about.
-    question : Choice, Estimate or Task
+    question : Choice, Ticks, Estimate or Task
     before, after : tuple of Part or CorporaPart
         What is shown, of a pair besides the layers, before the question is answered, and after.
     """
@@ -176,7 +218,7 @@ class Step:
     title: str
     text: str
     scene: Scene | Strings | Corpora | Copies
-    question: Choice | Estimate | Task
+    question: Choice | Ticks | Estimate | Task
     before: tuple[Part | CorporaPart, ...] = ()
     after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
 

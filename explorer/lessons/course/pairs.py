@@ -60,6 +60,7 @@ _CHANGES = {
     (0, -1): "T_R stays, T_P falls",
     (-1, -1): "Both fall",
 }
+_WORDS = {1: "rise", 0: "stay", -1: "fall"}
 _STILL = 1e-9
 
 
@@ -70,3 +71,25 @@ def change(scene: Scene, low: float, high: float) -> tuple[tuple[str, ...], int]
         rise = scene.value(measure, high) - scene.value(measure, low)
         signs.append(0 if abs(rise) < _STILL else 1 if rise > 0 else -1)
     return tuple(_CHANGES.values()), list(_CHANGES).index((signs[0], signs[1]))
+
+
+def not_so(right: int, recall: str, precision: str) -> tuple[str, ...]:
+    """Say of each of these changes what of it does not happen, and what speaks for that.
+
+    Parameters
+    ----------
+    right : int
+        Which of them does.
+    recall, precision : str
+        Why T_R and T_P do what they do.
+    """
+    so = list(_CHANGES)[right]
+    told = (("T_R", recall), ("T_P", precision))
+    return tuple(
+        " ".join(
+            f"{name} does not {_WORDS[said]}: {why}"
+            for (name, why), said, is_so in zip(told, each, so, strict=True)
+            if said != is_so
+        )
+        for each in _CHANGES
+    )

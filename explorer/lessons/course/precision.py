@@ -39,7 +39,12 @@ def _swap() -> Step:
             right,
             f"T_R = {score_text(after)}: precision is defined as recall with the sides exchanged "
             "(Eq. 7). Try it with the button *Swap* on Compare.",
-            "Whose triplets does recall ask about, after the exchange?",
+            (
+                "",
+                "That is recall before the exchange. It asks about the triplets of the reference, "
+                "and another hierarchy is the reference now.",
+                "Nothing new is compared: the number is on screen already.",
+            ),
         ),
         before=("scores",),
     )

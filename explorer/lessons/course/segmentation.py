@@ -14,6 +14,7 @@ from explorer.lessons.course.pairs import (
     change,
     flat,
     inner,
+    not_so,
     sample,
     score_text,
     seconds,
@@ -41,7 +42,7 @@ def lesson() -> Lesson:
     )
 
 
-def _which(scene: Scene, why: str) -> Choice:
+def _which(scene: Scene, why: str, hints: tuple[str, str, str]) -> Choice:
     """Ask which measure is low."""
     recall, precision = scene.value("recall"), scene.value("precision")
     return Choice(
@@ -49,7 +50,7 @@ def _which(scene: Scene, why: str) -> Choice:
         ("T_R, recall", "T_P, precision", "Neither: both are high"),
         2 if min(recall, precision) > _HIGH else int(precision < recall),
         f"T_R = {score_text(recall)}, T_P = {score_text(precision)}. {why}",
-        "Recall asks about what the reference tells apart, precision about what the estimate does.",
+        hints,
     )
 
 
@@ -65,6 +66,13 @@ def _few(scene: Scene) -> Step:
             f"The reference has {len(lacking)} boundaries that the estimate lacks: around them it "
             "tells moments apart that the estimate does not. The estimate's one boundary is right, "
             "and all that it tells apart is so.",
+            (
+                "",
+                "Precision asks about what the estimate tells apart. It does so around its one "
+                "boundary only, and the reference agrees.",
+                "There are boundaries of the reference around which the estimate tells nothing "
+                "apart.",
+            ),
         ),
     )
 
@@ -82,6 +90,13 @@ def _many(scene: Scene) -> Step:
             "reference does not. Recall loses a little as well: some queries near a true boundary "
             "have a false one in their window too, which parts them from moments that the "
             "reference joins to them.",
+            (
+                "Recall asks about what the reference tells apart. The estimate has each of its "
+                "boundaries, so little of that is lost.",
+                "",
+                "There are boundaries of the estimate around which the reference tells nothing "
+                "apart.",
+            ),
         ),
     )
 
@@ -169,6 +184,7 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
 
 def _large(scene: Scene) -> Step:
     whole = replace(scene, window=WHOLE)
+    options, right = change(scene, _SMALL, WHOLE)
     return Step(
         "At large windows",
         f"The pair of the first step again. At a window of {seconds(_SMALL)} T_R is "
@@ -176,13 +192,20 @@ def _large(scene: Scene) -> Step:
         scene,
         Choice(
             "And with the whole track as the window?",
-            *change(scene, _SMALL, WHOLE),
+            options,
+            right,
             f"T_R = {score_text(whole.value('recall'))}, T_P = "
             f"{score_text(whole.value('precision'))}. The estimate does know which moments are far "
             "apart, and that is most of what a large window asks. But it also calls moments close "
             "to each other across the boundaries that it lacks; the reference does not agree, and "
             "precision falls (section 4.2.1). Move the window to see it happen.",
-            "The estimate's first segment spans several of the reference's.",
+            not_so(
+                right,
+                "most of what is asked now is near against far, and much of that the estimate "
+                "knows.",
+                "the estimate's first segment spans several of the reference's, and this window "
+                "sees all of it.",
+            ),
         ),
         after=("window", "scores", "curves", "strips"),
     )

@@ -59,7 +59,11 @@ def _likeness() -> Step:
             f"D(x, y) = {score_text(near)}: after x, there is little in y to be written. "
             f"D(x, z) = {score_text(far)}: x helps little with z. Nobody told the compressor "
             "what a section is.",
-            "How much larger than K(x) are K(xy) and K(xz)?",
+            tuple(
+                f"K({one}{other}) is {scene.size(one, other)}, nearly as much as K({one}) = "
+                f"{scene.size(one)} and K({other}) = {scene.size(other)} together."
+                for one, other in (("x", "y"), ("x", "z"), ("y", "z"))
+            ),
         ),
         before=("sizes",),
         after=("sizes", "distances"),
@@ -85,6 +89,9 @@ def _between() -> Step:
             f"It is {score_text(share)}. Were the corpora of one style, the curve between would "
             "lie about where theirs do. It lies to the right: items are farther from the other "
             "corpus than from their own.",
+            "The corpora are not that far apart: many an item of A is as near to one of B.",
+            "That many would be at most it if items were no farther from the other corpus than "
+            "from their own.",
         ),
         before=("within",),
         after=("within", "between"),
@@ -110,7 +117,14 @@ def _permuted() -> Step:
             at,
             f"In {test.count:,} of {test.n_permutations:,} dealings: p_diff {write_p(test)}. What "
             "looked like a small difference is far more than chance gives: the corpora differ.",
-            "The curves lay clearly apart, and there are many pairs.",
+            (
+                "",
+                *(
+                    f"Chance does not give so large a T in {percent(each)} of the dealings: the "
+                    "curves lay clearly apart, and there are many pairs."
+                    for each in told[1:]
+                ),
+            ),
         ),
         before=("within", "between"),
         after=("within", "between", "labellings"),
@@ -136,7 +150,13 @@ def _not_alike() -> Step:
             "Neither p lies below the level. With so few strings a real difference is not found, "
             "and a likeness is not shown. Move the margin: wide enough, it calls any two corpora "
             "equivalent, which is why it is chosen before looking.",
-            "Which of both p-values lies below the level?",
+            (
+                f"p_diff {write_p(scene.difference)} does not lie below the level "
+                f"{DEFAULT_ALPHA:g}, so no difference is shown.",
+                f"p_eqv {write_p(scene.equivalence)} does not lie below the level "
+                f"{DEFAULT_ALPHA:g}, so no likeness is shown.",
+                "",
+            ),
         ),
         before=("within", "between"),
         after=("within", "between", "tests"),
@@ -167,7 +187,12 @@ def _trap() -> Step:
             "of the window. Such files look like strangers, though they are the same. By zstd, "
             f"which sees farther, it is {score_text(mended)}. The page Styles warns where a pair "
             "is longer than what its compressor sees.",
-            "How far back stands what each byte of the copy repeats?",
+            (
+                f"So near it is as long as the whole file fits into {window // _KB} kB.",
+                f"Half of the copy would have to repeat what stands within {window // _KB} kB. All "
+                "of it repeats what stands a whole file back.",
+                "",
+            ),
         ),
         before=("short",),
         after=("short", "reach"),

@@ -43,6 +43,7 @@ def lesson() -> Lesson:
             _closer(scene, q, i, j),
             _outcome("Does the other agree?", scene, q, i, j),
             _outcome("Another estimate", shifted, other_q, other_i, other_j),
+            _by_hand(shifted, other_q, other_i, other_j),
             _place(),
         ),
         "A hierarchy orders moments as seen from a query q: the deeper the segment that they share "
@@ -67,7 +68,7 @@ def _explained(scene: Scene, q: float, i: float, j: float) -> Explanation:
 
 
 def _pinned(scene: Scene, q: float, i: float, j: float) -> Scene:
-    return replace(scene, query=q, pins=(("i", i), ("j", j)))
+    return replace(scene, query=q, variant="full", triplet=(i, j))
 
 
 def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
@@ -89,7 +90,12 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
             f"{seconds(i)} and q share a segment of layer {of_i.level}, {seconds(j)} and q one of "
             f"layer {of_j.level} only. So (q, i, j) = ({q:g}, {i:g}, {j:g}) is a **triplet** of "
             "the reference: i is closer than j.",
-            "Which of the two lies in the same fine segment as q?",
+            (
+                "j is nearer in seconds, which does not matter: it shares a segment of layer "
+                f"{of_j.level} with q, and none below.",
+                "",
+                "One of the two lies in a deeper segment together with q than the other does.",
+            ),
         ),
         after=(),
     )
@@ -107,10 +113,39 @@ def _outcome(title: str, scene: Scene, q: float, i: float, j: float) -> Step:
             _OPTIONS,
             OUTCOMES.index(str(found.outcome)),
             sentence(found),
-            "On which layer of the estimate does i share a segment with q, and on which does j?",
+            (
+                "In the estimate i shares no deeper segment with q than j does.",
+                "In the estimate one of the two shares a deeper segment with q than the other.",
+                "In the estimate j shares no deeper segment with q than i does.",
+            ),
         ),
         after=(),
     )
+
+
+def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
+    end = scene.reference.end
+    late = inner(scene.estimate, 1)[0]
+    return Step(
+        "With your own hand",
+        "Lines lead from q to i and to j over the segment that they share with q: the lower, the "
+        "closer. Drag q, i and j, or move them with the arrow keys; the words under the picture "
+        "follow.",
+        _pinned(scene, q, i, j),
+        model.Task(
+            "Find a triplet that the estimate has too: both hierarchies call i closer than j. Then "
+            "check.",
+            _check_by_hand,
+            _pinned(scene, q, (q + late) / 2, (late + end) / 2),
+        ),
+        after=(),
+    )
+
+
+def _check_by_hand(before: Scene, made: Scene) -> Verdict:
+    assert made.triplet is not None
+    found = _explained(made, made.query, *made.triplet)
+    return Verdict(found.outcome == "agree" and found.within, sentence(found))
 
 
 def _place() -> Step:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.windows import sweep
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, sample, score_text, seconds
+from explorer.lessons.course.pairs import WHOLE, change, not_so, sample, score_text, seconds
 
 _ENOUGH = 2 / 3
 _BEYOND = 1.1  # how far the smallest window that is accepted may be from the smallest there is
@@ -45,7 +45,13 @@ def _blind(scene: Scene) -> Step:
             f"T_R = {score_text(found)}. Within {seconds(scene.window)} of a query there is one "
             "boundary at most, and the estimate has it. Over the whole track T_R is "
             f"{score_text(large)}.",
-            "How many boundaries fit into this window?",
+            (
+                "",
+                "A part can be lost only where a query has two boundaries in reach. Here it has "
+                "one at most.",
+                "The estimate has all of these boundaries, and tells the moments on both sides of "
+                "one apart, as the reference does.",
+            ),
         ),
     )
 
@@ -90,6 +96,7 @@ def _more() -> Step:
     scene = replace(sample("figure7"), window=WHOLE, variant="full", query=9.0)
     recall, precision = scene.value("recall"), scene.value("precision")
     small = 3.0
+    options, right = change(scene, small, WHOLE)
     return Step(
         "Too much",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
@@ -98,11 +105,16 @@ def _more() -> Step:
         scene,
         Choice(
             "The window is now the whole track. What happens to T_R and T_P?",
-            *change(scene, small, WHOLE),
+            options,
+            right,
             f"T_R = {score_text(recall)}, T_P = {score_text(precision)}. Whatever the reference "
             "orders, the estimate orders alike. But its topmost layer also makes distinctions "
             "among moments that the reference calls equally far, and a large window sees them.",
-            "Does the reference order anything that the estimate does not?",
+            not_so(
+                right,
+                "whatever the reference orders, the estimate orders alike, at any window.",
+                "the estimate has a layer that the reference lacks, and this window sees it.",
+            ),
         ),
         after=("window", "scores", "curves", "strips"),
     )

@@ -1,0 +1,104 @@
+// The moments of one triplet, q, i and j, to be dragged over the layers, or moved by keys.
+
+import { placeOn } from "../shared/dragging.js";
+import { redraw, set, svg } from "../shared/elements.js";
+import { clock } from "../shared/times.js";
+
+const NEAR = 22; // pixels around a moment in which a hand finds it
+const GRIP = 8;
+const NAMES = ["q", "i", "j"];
+const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
+
+export class Moments {
+  /** `sheet` is the picture; moved(settled) is told of each move. */
+  constructor(sheet, moved) {
+    this.sheet = sheet;
+    this.moved = moved;
+    this.times = null; // of q, i and j; null where the picture is not about one triplet
+    this.open = false; // whether they can be moved
+    this.grips = NAMES.map((name, which) => {
+      const grip = svg("g", { class: `moment ${name}`, role: "slider", "aria-label": name });
+      grip.addEventListener("keydown", (event) => this.#key(event, which));
+      return grip;
+    });
+    this.element = svg("g", { class: "moments" }, ...this.grips);
+    // Before the picture's own, which would pan.
+    sheet.addEventListener("pointerdown", (event) => this.#down(event), true);
+    sheet.addEventListener("pointermove", (event) => this.#drag(event), true);
+    for (const end of ["pointerup", "pointercancel"]) sheet.addEventListener(end, (event) => this.#up(event), true);
+  }
+
+  /** Take other moments, or none; `open` says whether they can be moved. */
+  load(times, open) {
+    if (this.held === undefined) this.times = times;
+    this.open = open;
+    this.element.classList.toggle("open", open);
+  }
+
+  /** The times of i and j, as questions have them; null for none. */
+  get pair() {
+    return this.times?.slice(1) ?? null;
+  }
+
+  /** Draw them from the top of the layers to their bottom. */
+  draw(view, top, bottom, colours) {
+    this.view = view;
+    this.bottom = bottom;
+    this.element.style.display = this.times ? "" : "none";
+    if (!this.times) return;
+    this.grips.forEach((grip, which) => {
+      const x = view.clip(this.times[which]);
+      const name = NAMES[which];
+      const fill = which ? colours[name] : colours.window;
+      const words = `${name} at ${clock(this.times[which])}`;
+      set(grip, { tabindex: this.open ? 0 : null, "aria-disabled": this.open ? null : "true", "aria-valuemin": 0, "aria-valuemax": view.duration, "aria-valuenow": this.times[which], "aria-valuetext": words });
+      redraw(grip, [
+        ["rect", { x: x - NEAR, width: 2 * NEAR, y: 0, height: bottom, fill: "transparent" }],
+        ["line", { x1: x, x2: x, y1: top, y2: bottom, stroke: fill, "stroke-width": 1.6, "stroke-dasharray": which ? "5 3" : null }],
+        ["circle", { cx: x, cy: GRIP, r: GRIP, fill }],
+        ["text", { x, y: GRIP + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700, "font-style": "italic", fill: colours.background }, name],
+      ]);
+    });
+  }
+
+  #move(which, time, settled) {
+    this.times[which] = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.view.duration);
+    this.moved(settled);
+  }
+
+  #key(event, which) {
+    const by = KEYS[event.key];
+    if (!by || !this.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#move(which, this.times[which] + by * (event.shiftKey ? 1 : 0.1), true);
+  }
+
+  #down(event) {
+    if (!this.times || event.button || event.shiftKey || this.held !== undefined) return;
+    const { x, y } = placeOn(this.sheet, event);
+    if (!this.open || y > this.bottom) return;
+    // Of two at one place, the one that was moved last lies above.
+    const apart = this.times.map((time) => Math.abs(this.view.x(time) - x));
+    const nearest = Math.min(...apart);
+    if (nearest > NEAR) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.sheet.setPointerCapture(event.pointerId);
+    this.held = apart.lastIndexOf(nearest);
+    this.grips[this.held].focus({ preventScroll: true });
+  }
+
+  #drag(event) {
+    if (this.held === undefined) return;
+    event.stopImmediatePropagation();
+    this.#move(this.held, this.view.time(placeOn(this.sheet, event).x), false);
+  }
+
+  #up(event) {
+    if (this.held === undefined) return;
+    event.stopImmediatePropagation();
+    this.held = undefined;
+    this.moved(true);
+  }
+}

@@ -1,0 +1,263 @@
+"""Lesson: triplets counted one by one, then by blocks, then as a score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from statistics import mean, median
+
+from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS, query_scores
+from core.triplets import Explanation, QueryBlocks, Task, explain, query_blocks
+from core.triplets.results import OUTCOME_NAMES
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Ticks
+from explorer.lessons.course.pairs import WHOLE, score_text
+
+_FRAME = 1.0
+_MADE_OF = {"agree": "keeps them", "tie": "calls them ties", "inverted": "says the inverse"}
+
+
+def lesson() -> Lesson:
+    """Build the lesson."""
+    end = 5.0
+    scene = Scene(
+        Hierarchy.from_boundaries([[0.0, 2.0, end]], [["A", "B"]]),
+        Hierarchy.from_boundaries([[0.0, 3.0, end]], [["X", "Y"]]),
+        window=WHOLE,
+        variant="full",
+        frame_size=_FRAME,
+    )
+    return Lesson(
+        "counting",
+        "Count them",
+        f"{_seconds(end)}, two segments: every triplet counted by hand, by blocks, and as a score.",
+        (_has(scene, 0), _keeps(scene, 0), _by_blocks(scene, 0, 3), _as_score(scene)),
+        "A query's score g(q) is what the other hierarchy keeps of its triplets. Recall is the "
+        "mean of g(q) over the queries, each counting as much as any other.",
+        ("triplet", "query", "agree", "tie", "inverted", "g-of-q", "recall"),
+        full_only=True,
+    )
+
+
+def moments(scene: Scene) -> list[float]:
+    """Give the times that name the frames of a scene."""
+    found = query_scores(
+        scene.reference,
+        scene.estimate,
+        [scene.window],
+        convention=CONVENTIONS[scene.convention],
+        frame_size=scene.frame_size,
+    )
+    times: list[float] = found.times.tolist()
+    return times
+
+
+def _task(scene: Scene) -> Task:
+    return Task(
+        scene.reference,
+        scene.estimate,
+        scene.window,
+        "recall",
+        True,
+        CONVENTIONS[scene.convention],
+        scene.frame_size,
+    )
+
+
+def _at(scene: Scene, q: float) -> Scene:
+    """Place q in the middle of the second that it names."""
+    return replace(scene, query=q + _FRAME / 2)
+
+
+def _candidates(scene: Scene, q: float) -> list[Explanation]:
+    """Give every (q, i, j) of a query, triplet of the reference or not."""
+    others = [time for time in moments(scene) if time != q]
+    task = _task(scene)
+    return [explain(task, q, i, j) for i in others for j in others if i != j]
+
+
+def _triplets(found: Iterable[Explanation]) -> list[Explanation]:
+    return [each for each in found if each.outcome is not None]
+
+
+def _seconds(time: float) -> str:
+    return f"{time:g} seconds"
+
+
+def _name(found: Explanation) -> str:
+    return f"({found.q:g}, {found.i:g}, {found.j:g})"
+
+
+def _listed(times: Sequence[float]) -> str:
+    return " and ".join((", ".join(f"{each:g}" for each in times[:-1]), f"{times[-1]:g}"))
+
+
+def _has(scene: Scene, q: float) -> Step:
+    every = _candidates(scene, q)
+    right = tuple(at for at, found in enumerate(every) if found.outcome is not None)
+    of_q = [f"{each.i:g}" for each in _triplets(every) if each.j == _triplets(every)[0].j]
+    return Step(
+        "Which are triplets?",
+        f"The axis is cut into moments of a second: {_listed(moments(scene))}, each named by the "
+        "time at which it begins. (q, i, j) is a triplet of the reference if i shares a segment "
+        "with q there and j does not.",
+        _at(scene, q),
+        Ticks(
+            f"Let q be moment {q:g}. Tick every (q, i, j) that is a triplet of the reference.",
+            tuple(map(_name, every)),
+            right,
+            f"{len(right)} triplets: i can be {' or '.join(of_q)} alone, which shares the segment "
+            f"“{scene.reference.layers[0].labels[0]}” with q, and j each of the "
+            f"{len(right) // len(of_q)} moments outside of it.",
+            tuple(map(_why_none, every)),
+        ),
+        after=(),
+    )
+
+
+def _why_none(found: Explanation) -> str:
+    """Say why the reference has a triplet or has none."""
+    of_i, of_j, _ = found.reference
+    if of_i.level > of_j.level:
+        return f"{_name(found)}: {found.i:g} shares the segment of q, {found.j:g} does not."
+    if of_i.level < of_j.level:
+        return f"{_name(found)} is the wrong way round: {found.j:g} is the closer one."
+    both = "both share the segment of q" if of_i.level else "neither shares the segment of q"
+    return f"{_name(found)} is none: of {found.i:g} and {found.j:g} {both}."
+
+
+def _keeps(scene: Scene, q: float) -> Step:
+    triplets = _triplets(_candidates(scene, q))
+    right = tuple(at for at, found in enumerate(triplets) if found.outcome == "agree")
+    blocks = query_blocks(_task(scene), q)
+    return Step(
+        "Which are kept?",
+        "These are the triplets of the reference with the same q. The estimate, below it, keeps "
+        "one if there, too, i shares a segment with q and j does not. If both do or none does, it "
+        "is a **tie**.",
+        _at(scene, q),
+        Ticks(
+            f"Tick those that the estimate keeps, for q = {q:g}.",
+            tuple(map(_name, triplets)),
+            right,
+            f"{_share(blocks)}. That is g(q), the score of the query {q:g}.",
+            tuple(map(_why_lost, triplets)),
+        ),
+        after=(),
+    )
+
+
+def _why_lost(found: Explanation) -> str:
+    """Say what the estimate makes of a triplet."""
+    of_i, of_j, _ = found.estimate
+    if of_i.level > of_j.level:
+        return f"{_name(found)}: the estimate agrees."
+    if of_i.level < of_j.level:
+        return f"{_name(found)}: in the estimate {found.j:g} shares the segment of q instead."
+    both = "both share the segment of q" if of_i.level else "neither shares the segment of q"
+    return f"{_name(found)}: in the estimate {both}, {found.i:g} and {found.j:g}: a tie."
+
+
+def _share(found: QueryBlocks) -> str:
+    return f"{found.agree:g} of {found.total:g} are kept: {found.g:.2f}"
+
+
+def _rows(found: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
+    """Give the blocks of a query as words: i, j, triplets, and what the estimate does."""
+    blocks = found.blocks
+    for at, outcome in enumerate(blocks.outcome.tolist()):
+        i, j = (f"{start:g}–{end:g} s" for start, end in (blocks.i[at], blocks.j[at]))
+        yield i, j, f"{blocks.count[at]:g}", _MADE_OF[OUTCOME_NAMES[outcome]]
+
+
+def _table(found: QueryBlocks) -> str:
+    """Write the blocks of a query as a table in Markdown, as Triplets lists them."""
+    head = "| i | j | triplets | the estimate |\n| --- | --- | --- | --- |"
+    return "\n".join((head, *(f"| {' | '.join(row)} |" for row in _rows(found))))
+
+
+def _in_words(found: QueryBlocks) -> str:
+    """Say the blocks of a query in a sentence each."""
+    return " ".join(
+        f"i in {i} and j in {j}: {count} triplets; the estimate {made_of}."
+        for i, j, count, made_of in _rows(found)
+    )
+
+
+def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
+    task = _task(scene)
+    found = query_blocks(task, q)
+    options = tuple(f"{kept} of {found.total:g}" for kept in range(int(found.total) + 1))
+    return Step(
+        "The same by blocks",
+        "Moments side by side that both hierarchies treat alike need not be counted one by one. A "
+        "**block** is a stretch of i times a stretch of j, and has one outcome; q itself is left "
+        f"out of its stretch. This is how Triplets lists what you counted, q = {seen:g}:\n\n"
+        f"{_table(query_blocks(task, seen))}\n\nNow q = {q:g}.",
+        _at(scene, q),
+        Choice(
+            f"How many of the triplets of q = {q:g} does the estimate keep?",
+            options,
+            options.index(f"{found.agree:g} of {found.total:g}"),
+            f"{_share(found)}. {_in_words(found)}",
+            hints=tuple(_why_not(scene, q, count) for count in range(len(options))),
+        ),
+        after=("strips",),
+    )
+
+
+def _why_not(scene: Scene, q: float, count: int) -> str:
+    """Say why a query does not keep so many triplets, without saying how many it keeps."""
+    every = _triplets(_candidates(scene, q))
+    kept = [found for found in every if found.outcome == "agree"]
+    if count < len(kept):
+        return f"More are kept. {_why_lost(kept[count])}"
+    lost = next(found for found in every if found.outcome != "agree")
+    whole = "So many the reference has. " if count == len(every) else ""
+    return f"{whole}Fewer are kept. {_why_lost(lost)}"
+
+
+def _as_score(scene: Scene) -> Step:
+    task = _task(scene)
+    every = [query_blocks(task, q) for q in moments(scene)]
+    kept, of = sum(each.agree for each in every), sum(each.total for each in every)
+    values = {
+        "The mean of g(q) over the queries": mean(each.g for each in every),
+        f"All that is kept, of all there are: {kept:g} of {of:g}": kept / of,
+        "The middle one, when the g(q) are put in order": median(each.g for each in every),
+    }
+    recall = scene.value("recall")
+    is_it = [math.isclose(value, recall, abs_tol=1e-9) for value in values.values()]
+    columns = zip(
+        *(
+            (f"{each.query:g}", f"{each.agree:g} of {each.total:g}", f"{each.g:.2f}")
+            for each in every
+        ),
+        strict=True,
+    )
+    rows = [
+        f"| {name} | {' | '.join(row)} |"
+        for name, row in zip(("q", "kept", "g(q)"), columns, strict=True)
+    ]
+    rows.insert(1, "| --- " * (1 + len(every)) + "|")
+    return Step(
+        "From queries to the score",
+        f"Every moment is a query once:\n\n{chr(10).join(rows)}\n\nOf these, one number is made.",
+        _at(scene, moments(scene)[0]),
+        Choice(
+            "Which is T_R, the recall?",
+            tuple(f"{name} = {score_text(value)}" for name, value in values.items()),
+            is_it.index(True),
+            f"T_R = {score_text(recall)}: each query counts as much as any other, however many "
+            "triplets it has. T_P asks the other way round, and takes the triplets of the "
+            f"estimate: {score_text(scene.value('precision'))} here.",
+            hints=(
+                "",
+                "That way a query with more triplets would count more than one with fewer.",
+                "That way it would not matter how low the lower ones are, nor how high the others.",
+            ),
+        ),
+        before=("strips",),
+        after=("scores", "strips"),
+    )

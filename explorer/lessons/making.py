@@ -1,0 +1,307 @@
+"""The parts of pages that make a lesson of one's own: from a pair to a question, and a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from core.errors import HierscopeError, ReadError
+from core.hierarchy import Hierarchy
+from core.io import pack_pair
+from core.io.limits import MAX_OPTION, MAX_PROMPT
+from core.measures import SYMBOLS
+from core.vocabulary import PARTS, counted
+from explorer import session
+from explorer.lessons.course import Task
+from explorer.lessons.own import own_lesson, step_of
+from explorer.lessons.progress import take_up
+from explorer.pair.view import FIRST_QUERY
+from explorer.session.around_streamlit import plain
+from explorer.state.own_lesson import (
+    FEWEST_OPTIONS,
+    LEAST_WITHIN,
+    MAX_TITLE,
+    MOST_OPTIONS,
+    MOST_WITHIN,
+    SENSES,
+    Bound,
+    Holds,
+    Options,
+    OwnLesson,
+    OwnLessonState,
+    OwnQuestion,
+    Place,
+    lesson_file,
+    looked_at,
+    pack_lesson,
+    read_lesson_file,
+    unpack_lesson,
+)
+from explorer.state.url import LINK_LIMIT
+from explorer.widgets.fields import say_once
+from explorer.widgets.saving import download_button
+
+LESSONS = Path(__file__).resolve().parents[1] / "pages" / "lessons.py"
+_KINDS = {"choice": "A choice", "score": "A score", "boundary": "A boundary"}
+_MEANS = {"estimate": "by changing boundaries", "window": "by setting the window"}
+_EDITS = {"move": "by moving one", "add": "by adding one"}
+
+
+def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
+    """Draw the form that makes a question of the pair on screen, folded until it is wanted."""
+    fold = st.expander(
+        "Make a question", icon=":material/quiz:", key="make_question", on_change="rerun"
+    )
+    if not fold.open:
+        return
+    with fold:
+        _so_far()
+        st.caption(
+            "Of this pair, as it is on screen: window, query, convention, and the variant that is "
+            "chosen in the table. Students answer it on the page Lessons."
+        )
+        _form(reference, estimate)
+
+
+def _so_far() -> None:
+    made = _made()
+    if made.questions:
+        words, way = st.columns([3, 2], vertical_alignment="center")
+        words.markdown(f"Your lesson has {counted(len(made.questions), 'question')}.")
+        if way.button("Open it on Lessons", width="stretch", key="open_own"):
+            session.lessons.lesson = ""
+            st.switch_page(LESSONS)
+
+
+def _made() -> OwnLesson:
+    text = session.own_lesson.questions
+    return unpack_lesson(text) if text else OwnLesson("", ())
+
+
+def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
+    kind = st.radio(
+        "What must hold", list(_KINDS), format_func=_KINDS.__getitem__, horizontal=True, key="asked"
+    )
+    # Another form for the next question: this one's fields are not to stand in it.
+    turn = len(_made().questions)
+    with st.form(f"question_{kind}_{turn}", border=False, enter_to_submit=False):
+        prompt = st.text_area(
+            "Question",
+            max_chars=MAX_PROMPT,
+            height=90,
+            placeholder="Where does the estimate miss the chorus?",
+        )
+        holds = _HOLDS[kind](estimate)
+        scores = st.checkbox("Scores are shown before the answer")
+        if not st.form_submit_button("Add to the lesson", type="primary", width="stretch"):
+            return
+    try:
+        question = OwnQuestion(
+            _clean(prompt, "\n"), pack_pair(reference, estimate), _seen(estimate.end), scores, holds
+        )
+        _see_to_it(question)
+        made = _made()
+        session.own_lesson.questions = pack_lesson(
+            replace(made, questions=(*made.questions, question))
+        )
+    except HierscopeError as error:
+        st.error(plain(_said(error)), icon=":material/error:")
+        return
+    st.toast("The question is in your lesson.", icon=":material/check:")
+    st.rerun()
+
+
+def _said(error: HierscopeError) -> str:
+    """Say what is wrong with what was filled in, without telling to ask for another link."""
+    return (
+        f"{error.problem[:1].upper()}{error.problem[1:]}."
+        if isinstance(error, ReadError)
+        else str(error)
+    )
+
+
+def _clean(text: str, kept: str = "") -> str:
+    """Leave out what can't be shown."""
+    return "".join(
+        char if char.isprintable() or char in kept else " " for char in text.replace("\r\n", "\n")
+    ).strip()
+
+
+def _seen(end: float) -> dict[str, str]:
+    """Give how the pair is looked at, with a query that lies in it."""
+    return looked_at(session.pair.copy(query=_query(end)))
+
+
+def _query(end: float) -> float:
+    query = session.pair.query
+    return min(query if query >= 0 else FIRST_QUERY, end)
+
+
+def _see_to_it(question: OwnQuestion) -> None:
+    """Refuse a question that no answer, or no change at all, would do."""
+    if not question.prompt:
+        raise ReadError("the question has no words", source="lesson")
+    if isinstance(question.holds, Options):
+        _see_to_options(question.holds)
+    step = step_of(question, "")
+    if isinstance(step.question, Task):
+        if step.question.check(step.pair, step.pair).right:
+            raise ReadError("this holds already: nothing would be left to do", source="lesson")
+        if not step.question.check(step.pair, step.question.solved).right:
+            raise ReadError("no answer was found by which this holds", source="lesson")
+
+
+def _see_to_options(asked: Options) -> None:
+    if len(asked.options) < FEWEST_OPTIONS:
+        raise ReadError(f"give at least {FEWEST_OPTIONS} options", source="lesson")
+    if asked.right == len(asked.options):
+        raise ReadError("the right option has no words", source="lesson")
+    if len(set(asked.options)) < len(asked.options):
+        raise ReadError("two options are alike", source="lesson")
+
+
+def _options(estimate: Hierarchy) -> Options:
+    """Take the options: those that have words."""
+    words: list[str] = []
+    said: list[str] = []
+    for number in range(1, MOST_OPTIONS + 1):
+        columns = st.columns(2)
+        labels = f"Option {number}", f"Said when {number} is chosen"
+        for column, label, into in zip(columns, labels, (words, said), strict=True):
+            into.append(
+                column.text_input(
+                    label, max_chars=MAX_OPTION, placeholder=label, label_visibility="collapsed"
+                )
+            )
+    right = st.radio("The right one", range(1, MOST_OPTIONS + 1), horizontal=True) - 1
+    kept = [at for at, each in enumerate(words) if _clean(each)]
+    return Options(
+        tuple(_clean(words[at]) for at in kept),
+        tuple(_clean(said[at]) for at in kept),
+        kept.index(right) if right in kept else len(kept),
+    )
+
+
+def _bound(estimate: Hierarchy) -> Bound:
+    """Take a score and its bound."""
+    which, sense, bound = st.columns(3)
+    part = which.selectbox(
+        "Score", PARTS, format_func=lambda part: f"{SYMBOLS[part]} {session.pair.variant}"
+    )
+    chosen = sense.selectbox("is", SENSES)
+    value = bound.number_input("of", 0.0, 1.0, 0.8, 0.05)
+    means = st.radio("How", list(_MEANS), format_func=_MEANS.__getitem__, horizontal=True)
+    return Bound(part, chosen, value, means)  # type: ignore[arg-type]
+
+
+def _place(estimate: Hierarchy) -> Place:
+    """Take where a boundary is to be."""
+    layer, at, off = st.columns(3)
+    level = layer.selectbox("Layer", range(1, len(estimate.layers) + 1), help="1 is the coarsest.")
+    time = at.number_input(
+        "Boundary at (s)", 0.0, estimate.end, round(_query(estimate.end), 3), 0.1
+    )
+    within = off.number_input("give or take (s)", LEAST_WITHIN, MOST_WITHIN, 0.5, 0.1)
+    edit = st.radio("How", list(_EDITS), format_func=_EDITS.__getitem__, horizontal=True)
+    return Place(level, time, within, edit)  # type: ignore[arg-type]
+
+
+_HOLDS: dict[str, Callable[[Hierarchy], Holds]] = {
+    "choice": _options,
+    "score": _bound,
+    "boundary": _place,
+}
+
+
+def own_lesson_tools() -> None:
+    """Draw what there is of a lesson of one's own: its questions, to take, to save, to open."""
+    st.subheader("A lesson of your own", anchor=False)
+    if session.own_lesson.questions:
+        _list()
+        _share(session.own_lesson.questions)
+    else:
+        st.caption(
+            "Make questions on Compare, Triplets or Draw: *Export*, then *Make a question*. They "
+            "come together here, as a lesson for others."
+        )
+    st.file_uploader(
+        "Open a lesson's file",
+        type="json",
+        key="lesson_file",
+        on_change=_take_file,
+        max_upload_size=1,
+    )
+    say_once(session.own_lesson, OwnLessonState.refused)
+
+
+def _list() -> None:
+    lesson, problem = own_lesson(session.own_lesson.questions)
+    made = _made()
+    # Anew whenever something else than the field sets the title, as a file does.
+    name = f"own_title_{made.title}"
+    title, begin = st.columns([6, 1.2], vertical_alignment="bottom")
+    title.text_input(
+        "Title", made.title, max_chars=MAX_TITLE, key=name, on_change=_name, args=(name,)
+    )
+    if lesson is None:
+        st.error(plain(problem), icon=":material/error:")
+    else:
+        begin.button(
+            "Begin",
+            type="primary",
+            key="begin_own",
+            on_click=take_up,
+            args=(lesson,),
+            width="stretch",
+        )
+    for number, question in enumerate(made.questions, 1):
+        words, remove = st.columns([6, 1.2], vertical_alignment="center")
+        words.markdown(f"{number}. {plain(' '.join(question.prompt.split()))}")
+        remove.button(
+            "Remove",
+            key=f"remove-{number}-{len(made.questions)}",
+            on_click=_remove,
+            args=(number,),
+            width="stretch",
+        )
+
+
+def _share(text: str) -> None:
+    length = len(text)
+    if length > LINK_LIMIT:
+        st.caption(
+            f"It takes {length:,} characters; servers and mail programs cut links of more than "
+            f"{LINK_LIMIT:,}. Save it as a file: students open it here."
+        )
+    else:
+        st.caption(
+            "Begin it: *copy link* beside its picture gives a link that holds all questions. Or "
+            "save it as a file, which students open here. Answers are packed there, not locked: "
+            "who takes a link apart can read them."
+        )
+    download_button("Save the lesson", lambda: lesson_file(text), "lesson.json")
+
+
+def _name(key: str) -> None:
+    made = _made()
+    title = _clean(st.session_state[key])
+    session.own_lesson.questions = pack_lesson(replace(made, title=title))
+
+
+def _remove(number: int) -> None:
+    made = _made()
+    left = (*made.questions[: number - 1], *made.questions[number:])
+    session.own_lesson.questions = pack_lesson(replace(made, questions=left))
+
+
+def _take_file() -> None:
+    file = st.session_state["lesson_file"]
+    if file is None:
+        return
+    try:
+        session.own_lesson.questions = read_lesson_file(file.getvalue())
+    except HierscopeError as error:
+        session.own_lesson.refused = str(error)

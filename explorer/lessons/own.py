@@ -1,0 +1,286 @@
+"""A teacher's own lesson as one of the course: its questions as steps, checked by the core."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from urllib.parse import urlencode
+
+import numpy as np
+
+from core.editing import add_boundary, move_boundary
+from core.errors import HierarchyError, HierscopeError, ScoreError, clock
+from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
+from core.tmeasures import CONVENTIONS, score
+from core.vocabulary import Part
+from core.windows import sweep
+from explorer import session
+from explorer.lessons.course import (
+    Choice,
+    Lesson,
+    Scene,
+    Step,
+    Task,
+    Verdict,
+    lessons,
+)
+from explorer.lessons.course import Part as Shown
+from explorer.lessons.course.pairs import inner, score_text, seconds
+from explorer.messages.work import too_long
+from explorer.session.around_streamlit import plain
+from explorer.session.remembered import remembered
+from explorer.state.own_lesson import OWN, Bound, Options, OwnQuestion, Place, unpack_lesson
+
+_PLACES = 24
+"""Where one boundary alone is tried, to bring a score down."""
+
+
+def every_lesson() -> tuple[Lesson, ...]:
+    """Give the lessons of the course, and after them the teacher's own, if there is one."""
+    lesson, _ = own_lesson(session.own_lesson.questions)
+    return lessons() if lesson is None else (*lessons(), lesson)
+
+
+def is_own(lesson: Lesson) -> bool:
+    """Whether a lesson is a teacher's own."""
+    return lesson.id.startswith(OWN)
+
+
+def link_to(lesson: Lesson, number: int) -> str:
+    """Give the query of the address of a step: it holds the questions that are not the course's."""
+    said = {"lesson": lesson.id, "step": number}
+    return urlencode(said | {"questions": session.own_lesson.questions} if is_own(lesson) else said)
+
+
+@remembered(4)
+def own_lesson(text: str) -> tuple[Lesson | None, str]:
+    """Build the lesson of a packed one; none without one, or where it says why it can't be.
+
+    Parameters
+    ----------
+    text : str
+        As :func:`explorer.state.own_lesson.pack_lesson` gives it; empty for none.
+    """
+    if not text:
+        return None, ""
+    try:
+        made = unpack_lesson(text)
+        steps = tuple(
+            step_of(question, f"Question {number}")
+            for number, question in enumerate(made.questions, 1)
+        )
+    except HierscopeError as error:
+        return None, str(error)
+    name = OWN + hashlib.sha256(text.encode()).hexdigest()[:12]
+    title = plain(made.title) or "A lesson of your own"
+    about = "Made by hand: a link or a file holds it."
+    return Lesson(name, title, about, steps, sum_up="", terms=()), ""
+
+
+def step_of(question: OwnQuestion, title: str) -> Step:
+    """Make a step of a question.
+
+    Raises
+    ------
+    ScoreError
+        If the pair can't be scored as it says, would take too long, or there is no answer.
+    """
+    scene = scene_of(question)
+    words = too_long(
+        scene.reference, scene.estimate, CONVENTIONS[scene.convention], scene.frame_size
+    )
+    if words:
+        raise ScoreError(words)
+    scene.scores()  # where frames are longer than the track, say so now
+    shown: tuple[Shown, ...] = ("scores", "strips") if question.scores else ()
+    by_window = isinstance(question.holds, Bound) and question.holds.means == "window"
+    return Step(
+        title,
+        _lines(question.prompt),
+        scene,
+        _asked(question.holds, scene),
+        before=("window", *shown) if by_window else shown,
+    )
+
+
+def scene_of(question: OwnQuestion) -> Scene:
+    """Give the pair of a question, and how it is looked at."""
+    seen = question.seen
+    return Scene(
+        *question.sides,
+        window=seen.window,
+        variant=seen.variant,
+        query=seen.query,
+        direction=seen.direction,
+        convention=seen.convention,
+        frame_size=seen.frame_size,
+    )
+
+
+def _lines(text: str) -> str:
+    """Keep the lines of a plain text apart in Markdown."""
+    return "  \n".join(map(plain, text.split("\n")))
+
+
+def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
+    match holds:
+        case Options(options, said, right):
+            return Choice(
+                "Choose one.",
+                tuple(map(plain, options)),
+                right,
+                plain(said[right]) or "This is the one.",
+                hints=tuple(map(plain, said)),
+            )
+        case Bound():
+            edits = holds.means == "estimate"
+            how = "Change boundaries of the estimate so that" if edits else "Set the window so that"
+            solved = _found(scene, holds, _estimates(scene) if edits else _windows(scene, holds))
+            return Task(
+                f"{how} {_name(scene, holds.part)} is {holds.sense} {holds.value:g}. Then check.",
+                _guarded(partial(_check_bound, holds)),
+                solved,
+                edits,
+            )
+        case Place():
+            moved = "Move a boundary" if holds.edit == "move" else "Add a boundary"
+            return Task(
+                f"{moved} of layer {holds.level} of the estimate. Then check.",
+                _guarded(partial(_check_place, holds)),
+                replace(scene, estimate=_placed(holds, scene.estimate)),
+                edits=True,
+            )
+
+
+def _guarded(check: Callable[[Scene, Scene], Verdict]) -> Callable[[Scene, Scene], Verdict]:
+    """Say it where what a reader made can't be scored, such as a track shorter than a frame."""
+
+    def checked(before: Scene, made: Scene) -> Verdict:
+        try:
+            return check(before, made)
+        except HierscopeError as error:
+            return Verdict(False, plain(str(error)))
+
+    return checked
+
+
+def _name(scene: Scene, part: Part) -> str:
+    measure = BY_KEY[scene.variant]
+    return f"{measure.variant} {measure.symbol(part)}".strip()
+
+
+def value(scene: Scene, part: Part) -> float:
+    """Give a score of a scene as it is shown, to three decimals; NaN where nothing is counted."""
+    found = scene.scores().scores[scene.variant].counted(part)
+    return round(float(found[0]), 3)
+
+
+def holds_at(bound: Bound, found: float) -> bool:
+    """Whether a score is within a bound; what is not defined never is."""
+    return found >= bound.value if bound.sense == "at least" else found <= bound.value
+
+
+def _check_bound(bound: Bound, before: Scene, made: Scene) -> Verdict:
+    found = value(made, bound.part)
+    name = _name(made, bound.part)
+    if np.isnan(found):
+        return Verdict(False, f"There is no {name} here: no query has a triplet to count.")
+    at = "" if bound.means == "estimate" else f" at a window of {seconds(made.window)}"
+    said = f"{name[:1].upper()}{name[1:]} is {score_text(found)}{at}"
+    if holds_at(bound, found):
+        return Verdict(True, f"{said}: {bound.sense} {bound.value:g}, as asked.")
+    return Verdict(False, f"{said}, and should be {bound.sense} {bound.value:g}.")
+
+
+def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
+    if place.level > len(made.estimate.layers):
+        return Verdict(False, f"The estimate has no layer {place.level} any more.")
+    was, now = (inner(each.estimate, place.level) for each in (before, made))
+    wanted = len(was) + (place.edit == "add")
+    if len(now) != wanted:
+        return Verdict(
+            False,
+            f"Layer {place.level} has {_boundaries(len(now))} between start and end now; it "
+            f"should have {wanted}.",
+        )
+    nearest = min(now, key=lambda time: abs(time - place.time), default=-1.0)
+    # To the microsecond: differences of decimals do not come out.
+    if nearest < 0 or round(abs(nearest - place.time), 6) > place.within:
+        return Verdict(False, f"No boundary of layer {place.level} is at the place asked for yet.")
+    return Verdict(
+        True,
+        f"Layer {place.level} has a boundary at {clock(nearest)}; asked was {clock(place.time)}, "
+        f"give or take {place.within:g} s.",
+    )
+
+
+def _boundaries(count: int) -> str:
+    return f"{count} boundar{'y' if count == 1 else 'ies'}"
+
+
+def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:
+    """Bring a boundary to its place: by a move of the nearest one that can, or by adding one."""
+    try:
+        if place.edit == "add":
+            return add_boundary(estimate, place.level, place.time, nested=False)
+        near = sorted(inner(estimate, place.level), key=lambda time: abs(time - place.time))
+        for time in near[:2]:
+            try:
+                return move_boundary(estimate, place.level, time, place.time, nested=False)
+            except HierarchyError:
+                continue
+        raise ScoreError("No boundary of this layer can be moved there.")
+    except HierarchyError as error:
+        raise ScoreError(f"This can't be asked: {error}") from error
+
+
+def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
+    """Give a scene in which a bound holds.
+
+    Raises
+    ------
+    ScoreError
+        If none of those that are tried is one.
+    """
+    for each in tried:
+        if holds_at(bound, value(each, bound.part)):
+            return each
+    raise ScoreError(
+        f"No answer was found in which {_name(scene, bound.part)} is {bound.sense} "
+        f"{bound.value:g}. Choose another bound."
+    )
+
+
+def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
+    """Give the scene at windows of the slider at which a bound holds, the nearest first."""
+    windows = sweep(scene.reference.end)
+    found = score(
+        scene.reference,
+        scene.estimate,
+        windows,
+        convention=CONVENTIONS[scene.convention],
+        frame_size=scene.frame_size,
+    )
+    values = np.round(found.scores[scene.variant].counted(bound.part), 3)
+    fits = [w for w, v in zip(windows.tolist(), values.tolist(), strict=True) if holds_at(bound, v)]
+    for window in sorted(fits, key=lambda each: abs(1 / each - 1 / scene.window)):
+        yield replace(scene, window=window)
+
+
+def _estimates(scene: Scene) -> Iterator[Scene]:
+    """Give the scene with estimates that score high, or low: enough to tell that it can be done."""
+    reference, estimate = scene.reference, scene.estimate
+    end = estimate.end
+    yield replace(scene, estimate=replace(reference, name=estimate.name))
+    yield replace(scene, estimate=_with_inner(estimate, []))
+    for place in range(1, _PLACES + 1):
+        yield replace(scene, estimate=_with_inner(estimate, [end * place / (_PLACES + 1)]))
+
+
+def _with_inner(estimate: Hierarchy, times: list[float]) -> Hierarchy:
+    """Give an estimate all of whose layers have these boundaries between start and end."""
+    boundaries = [estimate.start, *times, estimate.end]
+    return Hierarchy.from_boundaries([boundaries] * len(estimate.layers), name=estimate.name)

@@ -1,0 +1,233 @@
+"""A teacher makes questions of what is on screen, and students answer them on Lessons."""
+
+from random import Random
+from string import ascii_letters
+from urllib.parse import parse_qsl
+
+import pytest
+from apptesting import address, message, new_app, opened_at, ready, to_page, view
+
+from core.io import pack_pair, unpack_pair
+from core.samples import sample
+from explorer.state.own_lesson import (
+    Bound,
+    Options,
+    OwnLesson,
+    OwnQuestion,
+    Place,
+    lesson_file,
+    looked_at,
+    pack_lesson,
+    unpack_lesson,
+)
+from explorer.state.pair import PairState
+from explorer.state.url import LINK_LIMIT
+
+
+@pytest.fixture(autouse=True)
+def no_files(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+
+
+def press(app, words):
+    return ready(next(button for button in app.button if button.label == words).click().run())
+
+
+def fill(app, **texts):
+    for label, text in texts.items():
+        fields = [*app.text_area, *app.text_input, *app.number_input, *app.radio, *app.selectbox]
+        next(each for each in fields if each.label == label.replace("_", " ")).set_value(text)
+
+
+def making(page="compare", /, **query):
+    """A page with the form unfolded."""
+    app = new_app(page, **query)
+    app.session_state["make_question"] = True
+    return ready(app.run())
+
+
+def ask(app, kind):
+    app.radio(key="asked").set_value(kind)
+    return ready(app.run())
+
+
+def made(app):
+    return unpack_lesson(app.session_state["questions"])
+
+
+def said(app):
+    return " ".join(item.value for item in (*app.markdown, *app.caption))
+
+
+def add_choice(app, prompt="What is *it*?", right=2):
+    fill(app, Question=prompt, Option_1="a", Option_2="b", The_right_one=right)
+    fill(app, Said_when_1_is_chosen="Not [this](http://x).")
+    return press(app, "Add to the lesson")
+
+
+@pytest.mark.parametrize("page", ["compare", "triplets", "draw"])
+def test_a_question_is_made_of_what_is_on_screen(page):
+    app = making(page, sample="figure6", w="7", variant="full", q="12")
+    assert "Your lesson has" not in said(app)
+    add_choice(app)
+    assert not app.error
+    assert "Your lesson has 1 question." in said(app)
+    (question,) = made(app).questions
+    assert question.holds == Options(("a", "b"), ("Not [this](http://x).", ""), 1)
+    assert (question.seen.window, question.seen.query) == (7.0, 12.0)
+    assert question.seen.variant == "full"
+    pair = sample("figure6")
+    assert unpack_pair(question.pair) == (pair.reference, pair.estimate)
+    # The form is empty for the next one, and the address of the page knows nothing of it.
+    assert not app.text_area[-1].value
+    assert "questions" not in address(app)
+
+
+def test_questions_of_every_kind_become_a_lesson_that_is_answered():
+    app = add_choice(making(sample="figure6"))
+    ask(app, "score")
+    fill(app, Question="Better!", Score="f_measure", of=0.9)
+    press(app, "Add to the lesson")
+    ask(app, "boundary")
+    fill(app, Question="Where?", **{"Boundary at (s)": 13.0})
+    press(app, "Add to the lesson")
+    assert [type(each.holds) for each in made(app).questions] == [Options, Bound, Place]
+    press(app, "Open it on Lessons")
+    # The prompt is a text, whatever stands in it.
+    assert "1. What is \\*it\\*?" in said(app)
+    app.button(key="begin_own").click()
+    ready(app.run())
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == (
+        sample("figure6").reference.boundaries[0].tolist()
+    )
+    app.radio[0].set_value(0)
+    press(ready(app.run()), "Check")
+    assert app.warning[0].value.startswith("Not this one. Not \\[this\\]")
+    app.radio[0].set_value(1)
+    press(ready(app.run()), "Check")
+    assert app.success[0].value == "This is the one."
+    for words in ("Reduced $T_F$ is 1.000", "Layer 1 has a boundary at 0:13.0"):
+        press(app, "Next step")
+        assert view(app)[0]["mode"] == "lesson"
+        press(app, "Check")
+        assert app.warning
+        press(app, "Show the answer")
+        assert words in app.info[0].value
+    press(app, "All lessons")
+    assert app.button(key="begin_own")
+
+
+def test_a_link_holds_all_questions_and_gives_them_to_a_student():
+    app = press(add_choice(making(sample="figure6")), "Open it on Lessons")
+    fill(app, Title="Tomorrow *morning*")
+    ready(app.run())
+    app.button(key="begin_own").click()
+    ready(app.run())
+    link = dict(parse_qsl(view(app)[0]["link"]))
+    assert set(link) == {"lesson", "step", "questions"}
+    student = opened_at("lessons", **link)
+    assert "**Tomorrow \\*morning\\***" in said(student)
+    assert student.radio[0].options == ["a", "b"]
+    assert dict(parse_qsl(address(student))) == {key: link[key] for key in ("lesson", "questions")}
+    # Answers are known again from what the browser kept; other pages know nothing of it.
+    assert "questions" not in address(to_page(student, "compare"))
+
+
+def test_a_lesson_without_its_questions_is_the_list():
+    app = opened_at("lessons", lesson="own-0123456789ab", step="1")
+    assert app.button(key="begin-triplet")
+
+
+@pytest.mark.parametrize("text", ["1", "1abc", "2", "x" * 10_000])
+def test_a_damaged_link_is_said_and_the_page_is_there(text):
+    app = opened_at("lessons", questions=text)
+    assert any("Not understood in the link" in toast.value for toast in app.toast)
+    assert app.button(key="begin-triplet")
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"Question": " "}, "The question has no words."),
+        ({"Option_2": ""}, "Give at least 2 options."),
+        ({"Option_2": "a"}, "Two options are alike."),
+        ({"The_right_one": 3}, "The right option has no words."),
+    ],
+)
+def test_what_is_missing_of_a_choice_is_said(fields, problem):
+    app = making()
+    fill(app, Question="?", Option_1="a", Option_2="b")
+    fill(app, **fields)
+    press(app, "Add to the lesson")
+    assert [each.value.replace("\\", "") for each in app.error] == [problem]
+    assert "questions" not in app.session_state or not app.session_state["questions"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "problem"),
+    [
+        ("score", {"of": 0.1}, "This holds already: nothing would be left to do."),
+        ("score", {"is": "at most", "of": 0.0, "How": "window"}, "No answer was found"),
+        ("boundary", {"Boundary at (s)": 10.0}, "This holds already"),
+        ("boundary", {"Boundary at (s)": 10.0, "How": "add"}, "This can't be asked"),
+    ],
+)
+def test_what_nobody_could_answer_is_not_asked(kind, fields, problem):
+    app = ask(making(sample="figure6"), kind)
+    fill(app, Question="?", **fields)
+    press(app, "Add to the lesson")
+    assert app.error[0].value.replace("\\", "").startswith(problem)
+
+
+def test_questions_are_removed_one_by_one():
+    app = making()
+    for prompt in ("first", "second"):
+        add_choice(app, prompt)
+    press(app, "Open it on Lessons")
+    app.button(key="remove-1-2").click()
+    ready(app.run())
+    assert [each.prompt for each in made(app).questions] == ["second"]
+    app.button(key="remove-1-1").click()
+    ready(app.run())
+    assert app.session_state["questions"] == ""
+    assert "Make questions on Compare" in said(app)
+
+
+def packed(prompts=("?",)):
+    pair = sample("figure6")
+    questions = [
+        OwnQuestion(
+            prompt,
+            pack_pair(pair.reference, pair.estimate),
+            looked_at(PairState({"query": 5.0})),
+            False,
+            Options(("a", "b"), ("", ""), 0),
+        )
+        for prompt in prompts
+    ]
+    return pack_lesson(OwnLesson("", tuple(questions)))
+
+
+def test_a_file_of_a_lesson_is_opened_and_another_one_is_refused():
+    app = opened_at("lessons")
+    app.file_uploader(key="lesson_file").set_value(("x.json", b"{}", "application/json"))
+    ready(app.run())
+    assert "the file has not the fields" in app.error[0].value
+    text = packed()
+    data = lesson_file(text).encode()
+    app.file_uploader(key="lesson_file").set_value(("x.json", data, "application/json"))
+    ready(app.run())
+    assert app.session_state["questions"] == text
+    assert app.button(key="begin_own")
+
+
+def test_a_lesson_that_is_too_long_for_a_link_says_so():
+    random = Random(0)
+    text = packed(["".join(random.choices(ascii_letters, k=600)) for _ in range(20)])
+    assert len(text) > LINK_LIMIT
+    app = opened_at("lessons", questions=text)
+    assert f"It takes {len(text):,} characters" in said(app)
+    app.button(key="begin_own").click()
+    ready(app.run())
+    assert "questions" not in address(app)
+    assert message(app, "hierscope_scope")[0]["long"] == [len(text), LINK_LIMIT]

@@ -1,0 +1,293 @@
+"""A teacher's own lesson: what its questions ask is checked by the core, and links are bounded."""
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+from naive import t_measures
+
+from core.editing import add_boundary, move_boundary
+from core.errors import HierscopeError, ReadError, ScoreError
+from core.hierarchy import Hierarchy
+from core.io import pack_json, pack_pair, unpack_json
+from core.io.limits import MAX_LESSON, MAX_OPTION, MAX_PAIR_SEGMENTS, MAX_PROMPT, MAX_QUESTIONS
+from core.samples import sample
+from core.tmeasures import MIR_EVAL
+from explorer.lessons.own import own_lesson, step_of, value
+from explorer.state.own_lesson import (
+    Bound,
+    Options,
+    OwnLesson,
+    OwnQuestion,
+    Place,
+    lesson_file,
+    looked_at,
+    pack_lesson,
+    read_lesson_file,
+    unpack_lesson,
+)
+from explorer.state.pair import PairState
+
+REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60]])
+ESTIMATE = Hierarchy.from_boundaries([[0, 18, 30, 60]])
+STATE = looked_at(PairState({"window": 15.0, "variant": "full", "query": 19.0, "frame_size": 1.0}))
+CHOICE = Options(("Yes", "No"), ("", "Look at 20 s."), 0)
+BETTER = Bound("f_measure", "at least", 0.9, "estimate")
+
+
+def asked(holds, **changes):
+    pair = changes.pop("pair", (REFERENCE, ESTIMATE))
+    question = OwnQuestion("What is lost?", pack_pair(*pair), STATE, False, holds)
+    return replace(question, **changes)
+
+
+def lesson_of(*holds):
+    return OwnLesson("Tomorrow", tuple(map(asked, holds)))
+
+
+def step(holds, **changes):
+    return step_of(asked(holds, **changes), "1")
+
+
+KINDS = [
+    CHOICE,
+    BETTER,
+    Bound("recall", "at most", 0.25, "window"),
+    Place(1, 20.0, 0.5, "move"),
+    Place(1, 41.5, 1.0, "add"),
+]
+
+
+def test_a_lesson_is_the_same_after_a_link_and_after_a_file():
+    lesson = lesson_of(*KINDS)
+    text = pack_lesson(lesson)
+    assert unpack_lesson(text) == lesson
+    assert read_lesson_file(lesson_file(text).encode()) == text
+    # One pair is said five times, and costs little after the first.
+    assert len(text) < 2000
+
+
+def test_what_is_right_stands_in_no_plain_sight():
+    text = pack_lesson(lesson_of(Options(("Orange", "Apple"), ("", ""), 1)))
+    for shown in (text, lesson_file(text)):
+        assert not any(word in shown for word in ("Apple", "Orange", "right", "What is lost"))
+
+
+def test_questions_become_steps_that_check_their_answers():
+    made, problem = own_lesson(pack_lesson(lesson_of(*KINDS)))
+    assert not problem
+    assert made.id.startswith("own-")
+    assert [each.title for each in made.steps] == [f"Question {n}" for n in range(1, 6)]
+    for each in made.steps[1:]:
+        assert not each.question.check(each.scene, each.scene).right
+        found = each.question.check(each.scene, each.question.solved)
+        assert found.right, found.text
+    assert [each.edits for each in made.steps] == [False, True, False, True, True]
+    assert made.steps[2].before == ("window",)
+
+
+def test_a_choice_says_what_its_teacher_says_to_each():
+    question = step(Options(("a", "b", "c"), ("", "Not *b*.", "Yes."), 2)).question
+    assert question.check(1).text == "Not this one. Not \\*b\\*\\."
+    assert question.check(0).text == "Not this one."
+    assert question.check(2) == type(question.check(2))(True, "Yes\\.")
+
+
+@pytest.mark.parametrize("part", ["recall", "precision", "f_measure"])
+@pytest.mark.parametrize("times", [[0, 20, 60], [0, 20, 30, 40, 60], [0, 21, 40, 60]])
+def test_a_bound_holds_where_the_score_of_an_oracle_is_within_it(part, times):
+    scene = step(BETTER).scene
+    made = replace(scene, estimate=Hierarchy.from_boundaries([times]))
+    recall, precision = t_measures(
+        made.reference, made.estimate, made.window, made.frame_size, MIR_EVAL
+    )[0]["full"]
+    f = 2 * recall * precision / (recall + precision)
+    shown = round({"recall": recall, "precision": precision, "f_measure": f}[part], 3)
+    assert value(made, part) == shown
+    for sense, off, right in (
+        ("at least", 0, True),
+        ("at most", 0, True),
+        ("at least", 0.001, False),
+        ("at most", -0.001, False),
+    ):
+        bound = Bound(part, sense, round(shown + off, 3), "estimate")
+        if 0 < bound.value < 1:
+            # What is on screen counts: three decimals.
+            found = step(bound).question.check(scene, made)
+            assert found.right == right
+            assert f"is {shown:.3f}" in found.text
+
+
+def test_a_score_that_is_not_defined_is_within_no_bound():
+    low = step(Bound("precision", "at most", 0.3, "estimate"))
+    made = replace(low.scene, estimate=Hierarchy.from_boundaries([[0, 60]]))
+    assert math.isnan(value(made, "precision"))
+    found = low.question.check(low.scene, made)
+    assert not found.right
+    assert "no full T_P here" in found.text
+    assert low.question.check(low.scene, low.question.solved).right
+
+
+def test_a_bound_by_the_window_names_it():
+    question, scene = (found := step(KINDS[2])).question, found.scene
+    assert question.solved.estimate == scene.estimate
+    assert "at a window of 15 s, and should be at most 0.25" in question.check(scene, scene).text
+    assert value(question.solved, "recall") <= 0.25 < value(scene, "recall")
+
+
+@pytest.mark.parametrize(
+    ("to", "right"), [(19.5, True), (20.5, True), (20.501, False), (19.49, False)]
+)
+def test_a_boundary_is_in_its_place_within_what_it_may_be_off(to, right):
+    moved = step(Place(1, 20.0, 0.5, "move"))
+    made = replace(
+        moved.scene, estimate=move_boundary(moved.scene.estimate, 1, 18.0, to, nested=False)
+    )
+    found = moved.question.check(moved.scene, made)
+    assert found.right == right
+    # A wrong one is not told the place.
+    assert ("0:20" in found.text) == right
+
+
+def test_adding_is_not_moving():
+    moved, added = step(Place(1, 20.0, 0.5, "move")), step(Place(1, 20.0, 0.5, "add"))
+    more = replace(moved.scene, estimate=add_boundary(moved.scene.estimate, 1, 20.0, nested=False))
+    found = moved.question.check(moved.scene, more)
+    assert not found.right
+    assert "has 3 boundaries between start and end now; it should have 2" in found.text
+    assert added.question.check(added.scene, more).right
+    assert not added.question.check(added.scene, added.scene).right
+
+
+def test_a_layer_that_has_gone_is_told():
+    deep = (REFERENCE, Hierarchy.from_boundaries([[0, 30, 60], [0, 18, 30, 60]]))
+    found = step(Place(2, 20.0, 0.5, "move"), pair=deep)
+    flat = replace(found.scene, estimate=ESTIMATE)
+    assert "no layer 2" in found.question.check(found.scene, flat).text
+
+
+@pytest.mark.parametrize(
+    ("holds", "changes", "said"),
+    [
+        (Bound("recall", "at least", 1.0, "window"), {}, "No answer was found"),
+        (Place(1, 18.0, 0.5, "add"), {}, "is there already"),
+        (BETTER, {"state": STATE | {"frame_size": "2.0"}, "pair": None}, "frame"),
+        (BETTER, {"pair": "long"}, "too long"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused_by_the_core(holds, changes, said):
+    if "pair" in changes:
+        end = 1.0 if changes["pair"] is None else 1e6
+        side = Hierarchy.from_boundaries([[0, end / 2, end]] * (1 if end < 2 else 10))
+        changes = changes | {"pair": (side, side)}
+        if end > 2:
+            changes |= {"state": STATE | {"frame_size": "0.02"}}
+        else:
+            changes |= {"state": changes["state"] | {"query": "0.5"}}
+    with pytest.raises(ScoreError, match=said):
+        step(holds, **changes)
+
+
+def test_a_lesson_that_cannot_be_scored_says_why():
+    short = Hierarchy.from_boundaries([[0, 0.5, 1]])
+    state = STATE | {"frame_size": "2.0", "query": "0.5"}
+    text = pack_lesson(OwnLesson("", (asked(BETTER, pair=(short, short), state=state),)))
+    lesson, problem = own_lesson(text)
+    assert lesson is None
+    assert "frame" in problem
+
+
+def spoiled(change):
+    document = unpack_json(pack_lesson(lesson_of(*KINDS)))
+    change(document)
+    return pack_json(document)
+
+
+def put(*path_and_value):
+    *path, last, new = path_and_value
+
+    def change(document):
+        for key in path:
+            document = document[key]
+        document[last] = new
+
+    return change
+
+
+FIRST = ("questions", 0)
+WRONG = [
+    put("more", 1),
+    put("title", 7),
+    put("title", "a" * 81),
+    put("title", "a\nb"),
+    put("questions", []),
+    put("questions", {}),
+    lambda document: document["questions"].extend(document["questions"] * MAX_QUESTIONS),
+    put(*FIRST, "more", 1),
+    lambda document: document["questions"][0].pop("scores"),
+    put(*FIRST, "prompt", ""),
+    put(*FIRST, "prompt", "a" * (MAX_PROMPT + 1)),
+    put(*FIRST, "prompt", "\x1b[31m"),
+    put(*FIRST, "prompt", "\u202e"),
+    put(*FIRST, "scores", 1),
+    put(*FIRST, "kind", "poem"),
+    put(*FIRST, "kind", ["choice"]),
+    put(*FIRST, "pair", "1abc"),
+    put(*FIRST, "state", "window", "-1"),
+    put(*FIRST, "state", "query", "61"),
+    put(*FIRST, "state", "beta", "1"),
+    put(*FIRST, "state", "variant", ["full"]),
+    put(*FIRST, "holds", "options", ["one"]),
+    put(*FIRST, "holds", "options", ["one", "one"]),
+    put(*FIRST, "holds", "options", ["a" * (MAX_OPTION + 1), "b"]),
+    put(*FIRST, "holds", "said", ["", "", ""]),
+    put(*FIRST, "holds", "right", 2),
+    put(*FIRST, "holds", "right", True),
+    put(*FIRST, "holds", "right", -1),
+    put("questions", 1, "holds", "part", "T_R"),
+    put("questions", 1, "holds", "value", math.nan),
+    put("questions", 1, "holds", "value", 10**400),
+    put("questions", 1, "holds", "value", True),
+    put("questions", 1, "holds", "sense", "more"),
+    put("questions", 3, "holds", "level", 2),
+    put("questions", 3, "holds", "level", 1.0),
+    put("questions", 3, "holds", "time", 60.0),
+    put("questions", 3, "holds", "within", 0.0),
+]
+
+
+@pytest.mark.parametrize("change", WRONG, ids=range(len(WRONG)))
+def test_what_a_link_says_wrongly_is_refused(change):
+    with pytest.raises(ReadError, match=r"^(lesson|link): ") as error:
+        unpack_lesson(spoiled(change))
+    assert len(str(error.value)) < 300
+    assert str(error.value).isprintable()
+
+
+def test_pairs_of_a_lesson_share_one_budget():
+    times = [each / 10 for each in range(MAX_PAIR_SEGMENTS // 4)]
+    large = Hierarchy.from_boundaries([times])
+    question = asked(CHOICE, pair=(large, large))
+    pack_lesson(OwnLesson("", (question, question)))
+    with pytest.raises(ReadError, match="segments allowed"):
+        pack_lesson(OwnLesson("", (question, question, question)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"{", b"[]", b"\xff", b'{"hierscope_lesson": 1}', b'{"hierscope_lesson": "2"}',
+        b"[" * 100_000, b" " * (MAX_LESSON + 101), b'{"hierscope_lesson": "1abc", "b": 1}',
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_lesson_is_refused(data):
+    with pytest.raises(HierscopeError):
+        read_lesson_file(data)
+
+
+def test_a_pair_of_real_length_fits_into_a_link_many_times():
+    pair = sample("pop_two_annotators")
+    question = asked(CHOICE, pair=(pair.reference, pair.estimate))
+    assert len(pack_lesson(OwnLesson("", (question,) * 10))) < 4000
+    assert json.loads(lesson_file("1"))
