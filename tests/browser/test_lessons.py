@@ -128,14 +128,14 @@ def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
         pair = isinstance(step.scene, Scene)
         expect(page.locator(".scope")).to_be_visible(visible=pair)
         settled(page)
-        numbers = page.locator(".scope .numbers")
         if pair:
-            expect(numbers).to_be_visible(visible="scores" in step.before)
+            score = page.locator(f"[data-score={step.scene.variant}-recall]")
+            expect(score).to_be_visible(visible="scores" in step.before)
         if number == 1:
             answer_wrongly(page, step)
         answer_rightly(page, step)
         if pair:
-            expect(numbers).to_be_visible(visible="scores" in step.after)
+            expect(score).to_be_visible(visible="scores" in step.after)
         expect(page.locator(".styles[data-drawn]")).to_be_visible(visible="tests" in step.after)
         page.wait_for_url(
             re.compile(rf"lessons\?lesson={lesson.id}{f'&step={number}' if number > 1 else ''}$")
