@@ -193,7 +193,7 @@ def new_samples(browser, address):
         for sample, words in cards.items():
             lag = page.evaluate(CLICK, [sample, words])
             # The page follows later; the next click is not to wait for what is left of this one.
-            page.locator(f"[data-sample={sample}][aria-checked=true]").wait_for()
+            page.locator(f"[data-sample={sample}][aria-checked=true]").wait_for(state="attached")
             settled(page)
             page.wait_for_load_state("networkidle")
             if turn:

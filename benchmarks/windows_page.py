@@ -82,7 +82,11 @@ def conventions(page):
 
 def samples(page):
     names = ("sonata_movement", "jazz_two_annotators", "pop_vs_algorithm", "pop_two_annotators")
-    return [click(page, page.locator(f"[data-sample={name}]")) for name in names]
+    found = []
+    for name in names:
+        page.get_by_role("button", name="All samples").click()
+        found.append(click(page, page.locator(f"[data-sample={name}]")))
+    return found
 
 
 def change(page, name, value):

@@ -198,3 +198,11 @@ def chromium():
 def settled(page):
     """Wait until no run of the script is under way: Streamlit can drop a click during one."""
     page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
+
+
+def choose_sample(page, sample):
+    """Choose a sample pair, as a hand does: the line over the picture unfolds to all of them."""
+    card = page.locator(f"[data-sample={sample}]")
+    if not card.is_visible():
+        page.get_by_role("button", name="All samples").click()
+    card.click()

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
-from serving import PATIENCE
+from serving import PATIENCE, choose_sample
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -93,7 +93,7 @@ def test_a_sample_is_there_before_the_page_has_followed(browser, plain_address):
     page.goto(f"{plain_address}/?w=3.0")
     page.locator(".details:not(.late)").wait_for()
     asked.append("from now on, what is said to the script does not come through")
-    page.locator("[data-sample=figure7]").click()
+    choose_sample(page, "figure7")
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 7")
     pair = sample("figure7")
     found = score(pair.reference, pair.estimate, [3.0]).reduced
@@ -116,7 +116,7 @@ def test_a_samples_answer_that_comes_after_the_page_changes_nothing(routed):
     page = routed(take)
     held.append("from now on, no question comes through")
     title = page.locator(".layers-box .title.reference")
-    page.locator("[data-sample=pop_vs_algorithm]").click()
+    choose_sample(page, "pop_vs_algorithm")
     expect(title).to_have_text("Reference · annotator")
     page.get_by_role("button", name="Swap").click()
     expect(title).to_have_text("Reference · bottom-up algorithm")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import relayed, served
+from serving import choose_sample, relayed, served
 
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, read_document, unpack_pair
@@ -23,6 +23,9 @@ def open_draw(open_page):
     def open_at(query="", **how):
         page = open_page(f"draw{query}", ready=".toolbar", **how)
         scored(page)
+        more = page.get_by_role("button", name="More tools")
+        if more.get_attribute("aria-expanded") == "false":
+            more.click()
         return page
 
     return open_at
@@ -468,7 +471,7 @@ def test_what_is_pressed_right_after_an_edit_comes_after_it(open_draw, then):
             "Reference · Figure 6, edited"
         )
     else:
-        page.locator("[data-sample=figure2]").click()
+        choose_sample(page, "figure2")
         expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 2")
     scored(page)
     press(page, "Undo")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from serving import choose_sample
 
 from core.samples import samples
 from core.tmeasures import PAPER_EQUATION, query_scores, score
@@ -46,7 +47,7 @@ def test_first_screen_shows_the_pair_and_its_scores(open_page):
     page = open_page()
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 6")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
-    expect(page.locator(".gallery button")).to_have_count(len(SAMPLES))
+    expect(page.locator("[data-sample]")).to_have_count(len(SAMPLES))
     assert shown(page) == computed(FIGURE_6, 15.0)
 
 
@@ -124,7 +125,7 @@ def test_query_follows_the_mouse_and_g_is_the_cores(open_page):
 def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
     page = open_page("?q=12.0")
     for sample, window in (("figure6", 7.25), ("figure6", 7.35), ("sonata_movement", 7.35)):
-        page.locator(f"[data-sample={sample}]").click()
+        choose_sample(page, sample)
         entry(page).fill(str(window))
         entry(page).press("Enter")
         g = query_scores(
@@ -182,7 +183,7 @@ def test_full_row_shows_the_full_variant(open_page):
 
 def test_choosing_a_sample_shows_it(open_page):
     page = open_page()
-    page.locator("[data-sample=jazz_two_annotators]").click()
+    choose_sample(page, "jazz_two_annotators")
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · annotator 1")
     expect(page.locator("[data-sample=jazz_two_annotators]")).to_have_attribute(
         "aria-checked", "true"
@@ -223,9 +224,9 @@ def test_strips_cover_the_track_after_coming_back_to_a_pair_that_was_zoomed(open
     whole = strip.get_attribute("d")
     page.get_by_role("button", name="Zoom in").click()
     expect(strip).not_to_have_attribute("d", whole)
-    page.locator("[data-sample=figure6]").click()
+    choose_sample(page, "figure6")
     expect(page.locator(".layers-box .title").first).to_have_text("Reference · Figure 6")
-    page.locator("[data-sample=pop_two_annotators]").click()
+    choose_sample(page, "pop_two_annotators")
     expect(page.locator(".layers-box .title").first).to_have_text("Reference · annotator 1")
     expect(strip).to_have_attribute("d", whole)
 
@@ -248,7 +249,7 @@ def test_a_click_is_not_lost_to_another_at_the_same_moment(open_page):
 
 def test_going_to_a_shorter_track_at_the_whole_track_draws_no_nonsense(open_page):
     page = open_page("?sample=pop_two_annotators&w=inf")
-    page.locator("[data-sample=figure6]").click()
+    choose_sample(page, "figure6")
     wanted = computed(FIGURE_6, float("inf"))
     expect(page.locator("[data-score=reduced-f]")).to_have_text(wanted["reduced-f"])
 
@@ -312,7 +313,7 @@ def test_back_leaves_the_page_at_once(open_page, address):
     page.goto(f"{address}/?sample=jazz_two_annotators")
     page.locator("[data-score=reduced-recall]").wait_for()
     length = page.evaluate("history.length")
-    page.locator("[data-sample=figure7]").click()
+    choose_sample(page, "figure7")
     expect(page).to_have_url(re.compile("sample=figure7"))
     assert page.evaluate("history.length") == length
 

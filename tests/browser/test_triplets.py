@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import choose_sample, settled
 
 from core.export import block_rows
 from core.hierarchy import Hierarchy
@@ -192,6 +192,7 @@ def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page)
 
 def test_a_stretch_of_time_can_be_typed(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
+    page.get_by_role("button", name="Filter").click()
     page.get_by_label("Part that lies in the stretch").select_option("i")
     page.get_by_label("Stretch of time to list").fill("1:00 - 1:20.5")
     page.keyboard.press("Enter")
@@ -202,7 +203,7 @@ def test_a_stretch_of_time_can_be_typed(open_page):
 
 def test_another_pair_lifts_the_filters_of_the_last(open_page):
     page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:150-170&q=70")
-    page.locator("[data-sample=figure6]").click()
+    choose_sample(page, "figure6")
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 6")
     expect(page).not_to_have_url(re.compile("layers|region"))
 
@@ -217,6 +218,7 @@ def test_a_score_leads_to_all_its_triplets_whatever_was_filtered(open_page):
 
 def test_outcomes_filter_the_list(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
+    page.get_by_role("button", name="Filter").click()
     page.get_by_label("Outcome").select_option("inverted")
     expect(page.locator(".block.tie")).to_have_count(0)
     wanted = costliest(task(POP), 60, Filter(("inverted",)), merge=True)
@@ -241,7 +243,9 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm", height=1300)
     expect(rows(page).first).to_be_visible()
     settled(page)
-    strip = page.locator(".layers-box rect.strip.j").bounding_box()
+    strips = page.locator(".layers-box rect.strip.j")
+    strips.scroll_into_view_if_needed()
+    strip = strips.bounding_box()
     y = strip["y"] + strip["height"] / 2
     page.mouse.move(strip["x"] + 0.3 * strip["width"], y)
     page.mouse.down()
@@ -350,6 +354,7 @@ def test_pages_share_pair_window_and_query(open_page):
 @pytest.mark.walk
 def test_blocks_are_saved_with_the_filters_on_screen(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
+    page.get_by_role("button", name="Filter").click()
     page.get_by_label("Outcome").select_option("inverted")
     click_layers(page, 600)
     page.mouse.move(0, 0)

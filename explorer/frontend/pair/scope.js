@@ -190,7 +190,7 @@ export class Scope {
       pick: (row) => this.#place(row.query, row.run),
       query: (time, settled) => this.#place(time, null, settled),
     }) : null;
-    this.beside = [this.curves.element, triplets ? this.inspector.blocks.element : this.details.element];
+    this.beside = [this.curves.element, ...(triplets ? [this.inspector.blocks.element] : []), this.details.element];
     this.words = draw ? this.editing.toolbar.element : this.sentence.element;
     this.places = null;
     this.body.replaceChildren(

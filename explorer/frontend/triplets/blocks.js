@@ -22,7 +22,7 @@ export class BlockList {
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
     this.note = html("p", { class: "quiet" });
-    this.none = html("p", { class: "quiet", hidden: "" }, "No block to list.");
+    this.none = html("p", { class: "quiet none", hidden: "" }, "No block to list.");
     this.share = termLink("lost");
     this.at = -1;
     this.options = [];
