@@ -282,12 +282,12 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     # What was said of the answer stays, and the edit as long as the reader is about.
     press(page, "Next step")
     page.get_by_test_id("stButtonGroup").get_by_role("radio", name="1").click()
-    expect(said(page, "right")).to_be_visible()
+    expect(said(page, "shown")).to_be_visible()
     expect(back).to_be_enabled()
     expect(segment).not_to_have_attribute("width", before)
     press(page, "Put it back")
     expect(back).to_be_disabled()
-    expect(said(page, "right")).to_be_visible()
+    expect(said(page, "shown")).to_be_visible()
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
     expect(segment).to_have_attribute("width", before)
     # It can be edited again.
