@@ -77,9 +77,9 @@ def _source_words(source: SideSource) -> str:
     kind, content = source
     if kind == "files":
         return ", ".join(name for name, _ in content)
-    return {"path": Path(str(content)).name, "text": "pasted text"}.get(
-        kind, "drawn, or from a link"
-    )
+    if kind == "path":
+        return Path(content).name
+    return "pasted text" if kind == "text" else "drawn, or from a link"
 
 
 told("gallery", "chosen")(choose_sample)

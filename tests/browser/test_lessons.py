@@ -132,14 +132,14 @@ def test_a_lesson_is_walked_to_its_end(open_lesson, lesson):
         pair = isinstance(step.scene, Scene)
         expect(page.locator(".scope")).to_be_visible(visible=pair)
         settled(page)
-        numbers = page.locator(".scope .numbers")
         if pair:
-            expect(numbers).to_be_visible(visible="scores" in step.before)
+            score = page.locator(f"[data-score={step.scene.variant}-recall]")
+            expect(score).to_be_visible(visible="scores" in step.before)
         if number == 1:
             answer_wrongly(page, step)
         answer_rightly(page, step)
         if pair:
-            expect(numbers).to_be_visible(visible="scores" in step.after)
+            expect(score).to_be_visible(visible="scores" in step.after)
         expect(page.locator(".styles[data-drawn]")).to_be_visible(visible="tests" in step.after)
         page.wait_for_url(
             re.compile(rf"lessons\?lesson={lesson.id}{f'&step={number}' if number > 1 else ''}$")
@@ -286,12 +286,12 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson,
     # What was said of the answer stays, and the edit as long as the reader is about.
     press(page, "Next step")
     page.get_by_test_id("stButtonGroup").get_by_role("radio", name="1").click()
-    expect(said(page, "right")).to_be_visible()
+    expect(said(page, "shown")).to_be_visible()
     expect(back).to_be_enabled()
     expect(segment).not_to_have_attribute("width", before)
     press(page, "Put it back")
     expect(back).to_be_disabled()
-    expect(said(page, "right")).to_be_visible()
+    expect(said(page, "shown")).to_be_visible()
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
     expect(segment).to_have_attribute("width", before)
     # It can be edited again.

@@ -294,3 +294,25 @@ def test_where_nothing_is_lost_the_query_stays():
     state = PairState({})
     same = Setup(POP.reference, POP.reference, MIR_EVAL, 0.1)
     assert costliest_query(same, state, 7.0) == 7.0
+
+
+@pytest.mark.parametrize("direction", ["recall", "precision"])
+@pytest.mark.parametrize(
+    ("q", "i", "j"), [(70.0, 72.0, 130.0), (70.0, 130.0, 72.0), (5.0, 1e9, -3)]
+)
+def test_one_triplet_is_told_as_the_core_explains_it(direction, q, i, j):
+    how = {"direction": direction, "variant": "full", "window": "inf", "convention": "paper-tables"}
+    triplets = answered(look(POP, q, triplet=[i, j], **how))[0]["triplets"]
+    i, j = (min(max(each, 0.0), POP.reference.end) for each in (i, j))
+    task = Task(
+        POP.reference, POP.estimate, np.inf, direction, True, CONVENTIONS["paper-tables"], 0.1
+    )
+    told = explain(task, triplets["query"], i, j)
+    picked = triplets["picked"]
+    assert triplets["words"] == sentence(told)
+    assert picked["outcome"] == told.outcome
+    assert picked["example"] == [i, j]
+    assert [[row[:3] for row in side] for side in picked["segments"]] == [
+        [[each.level, each.start, each.end] for each in side]
+        for side in (told.reference, told.estimate)
+    ]

@@ -85,8 +85,9 @@ export class Layers {
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
-    const how = [this.editor ? DRAWABLE : undefined, doc.hidden?.includes("strips") && !doc.later.includes("strips")];
-    this.stacks = [new Stack(doc.reference, "reference", "recall", ...how), new Stack(doc.estimate, "estimate", "precision", ...how)];
+    const shortest = this.editor ? DRAWABLE : undefined;
+    const bare = doc.hidden?.includes("strips") && !doc.later.includes("strips");
+    this.stacks = [new Stack(doc.reference, "reference", "recall", shortest, bare), new Stack(doc.estimate, "estimate", "precision", shortest, bare)];
     this.losses = doc.mode === "triplets" && this.room === null ? new LossStrips() : null;
     this.layout();
   }

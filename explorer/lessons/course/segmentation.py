@@ -146,7 +146,7 @@ def _lose_precision() -> Step:
         "Again a copy of the reference, and the same window.",
         scene,
         Task(
-            "Add a boundary to the estimate (double-click or tap twice), so that T_P falls and T_R "
+            "Add a boundary to the estimate (double-click, tap twice, or *Add*), so that T_P falls and T_R "
             "stays.",
             _falls(
                 "precision",

@@ -160,8 +160,8 @@ def _place() -> Step:
         f"**g(q)**. The window here is {seconds(scene.window)} to each side.",
         replace(scene, query=lacking),
         model.Task(
-            "Click into the picture to place q where the recall g(q) is full: each of its triplets "
-            "in the reference is one of the estimate, too. Then check.",
+            "Click or tap into the picture to place q where the recall g(q) is full: each of its "
+            "triplets in the reference is one of the estimate, too. Then check.",
             _check_place,
             replace(scene, query=shared + scene.window / 3),
         ),
