@@ -283,12 +283,10 @@ def test_a_pair_of_layers_filters_the_list_and_is_removed_again(open_page):
 
 
 def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm", height=1300)
+    page = open_page("triplets?sample=pop_vs_algorithm", height=1900)
     expect(rows(page).first).to_be_visible()
     settled(page)
-    strips = page.locator(".layers-box rect.strip.j")
-    strips.scroll_into_view_if_needed()
-    strip = strips.bounding_box()
+    strip = page.locator(".layers-box rect.strip.j").bounding_box()
     y = strip["y"] + strip["height"] / 2
     page.mouse.move(strip["x"] + 0.3 * strip["width"], y)
     page.mouse.down()
