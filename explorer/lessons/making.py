@@ -18,6 +18,7 @@ from explorer import session
 from explorer.lessons.course import Task
 from explorer.lessons.own import own_lesson, step_of
 from explorer.lessons.progress import take_up
+from explorer.messages.inspection import FIRST_QUERY
 from explorer.session.around_streamlit import plain
 from explorer.state.own_lesson import (
     FEWEST_OPTIONS,

@@ -146,8 +146,8 @@ def _lose_precision() -> Step:
         "Again a copy of the reference, and the same window.",
         scene,
         Task(
-            "Add a boundary to the estimate (double-click, tap twice, or *Add*), so that T_P falls and T_R "
-            "stays.",
+            "Add a boundary to the estimate (double-click, tap twice, or *Add*), so that T_P falls "
+            "and T_R stays.",
             _falls(
                 "precision",
                 "recall",
