@@ -135,8 +135,8 @@ def _divided() -> Step:
         "has larger sections than the reference's.",
         scene,
         Task(
-            "Divide one section of the estimate's upper layer (double-click, tap twice, or *Add*), so "
-            f"that T_P rises by {_MUCH:g} or more.",
+            "Divide one section of the estimate's upper layer (double-click, tap twice, or *Add*), "
+            f"so that T_P rises by {_MUCH:g} or more.",
             _check_divided,
             max(ways, key=lambda way: way.value("precision")),
             edits=True,
