@@ -147,7 +147,7 @@ def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
 def test_a_place_that_was_clicked_stands_in_the_url(open_page):
     page = open_page()
     box = page.locator("svg.layers").bounding_box()
-    page.mouse.click(box["x"] + 600, box["y"] + 60)
+    page.mouse.click(box["x"] + 650, box["y"] + 60)
     expect(page).to_have_url(re.compile(r"q=30\.\d{1,3}$"))
     page.mouse.move(box["x"] + 900, box["y"] + 60)
     expect(page.locator(".details .place")).to_contain_text("0:4")
