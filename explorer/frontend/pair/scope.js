@@ -254,7 +254,7 @@ export class Scope {
   // How tall things may be; says whether that has changed.
   #measure() {
     const before = this.layers.heightScale;
-    this.layers.heightScale = this.curves.heightScale = this.scene ? sceneScale(this.element.clientWidth < BESIDE[0]) : heightScale();
+    this.layers.heightScale = this.curves.heightScale = this.scene ? sceneScale(this.element.clientWidth < BESIDE[0], Boolean(this.doc.triplet)) : heightScale();
     this.element.style.setProperty("--tall", String(this.layers.heightScale));
     this.element.style.setProperty("--beside", `${this.curves.height}px`);
     this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || this.element.clientWidth < BESIDE[0]);
