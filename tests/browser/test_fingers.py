@@ -30,7 +30,8 @@ class Fingers:
 
     def touch(self, kind, *places):
         box = self.page.locator("svg.layers").bounding_box()
-        left, width = box["x"] + 84, box["width"] - 98
+        axis = self.page.locator(".overview rect").first.bounding_box()
+        left, width = axis["x"], axis["width"]
         points = [
             {"x": left + share * width, "y": box["y"] + 40 + down, "id": number}
             for number, (share, down) in enumerate(places)
