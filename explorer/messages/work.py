@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 
-MOST_WORK = 100e6
+MOST_WORK = 25e6
 """Frames times layers: two seconds of a core for all windows. An hour in frames of 0.1 s with 100
 layers on both sides is 7.2 million."""
 

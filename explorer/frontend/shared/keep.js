@@ -26,12 +26,22 @@ export class Keep {
       else delete there[name];
     }
     this.before = kept;
-    keep("localStorage", STORE, { version: VERSION, steps: there });
+    keep("localStorage", STORE, fitting(there));
   }
 
   destroy() {
     onStep(() => {});
   }
+}
+
+/** What is kept, with the answers to a teacher's questions of longest ago left out where all is too much. */
+function fitting(steps) {
+  const whole = { version: VERSION, steps };
+  for (const name of Object.keys(steps).filter((each) => each.startsWith("own-"))) {
+    if (JSON.stringify(whole).length <= MOST) break;
+    delete steps[name];
+  }
+  return whole;
 }
 
 /** What the browser has, of the right form. */
@@ -40,7 +50,8 @@ function held() {
   if (store?.version !== VERSION || !store.steps) return {};
   return Object.fromEntries(Object.entries(store.steps).filter(([, kept]) => {
     const { answer, said } = kept ?? {};
-    const made = answer && typeof answer === "object" && Object.values(answer).every((text) => typeof text === "string");
-    return typeof said === "string" && (typeof answer === "number" || made);
+    const of = Array.isArray(answer) ? "number" : "string"; // what was ticked, or made
+    const many = answer && typeof answer === "object" && Object.values(answer).every((each) => typeof each === of);
+    return typeof said === "string" && (typeof answer === "number" || many);
   }).map(([name, { answer, said }]) => [name, { answer, said }]));
 }
