@@ -166,8 +166,8 @@ def test_what_is_missing_of_a_choice_is_said(fields, problem):
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("score", {"of": 0.1}, "This holds already: nothing would be left to do."),
-        ("score", {"is": "at most", "of": 0.0, "How": "window"}, "No answer was found"),
+        ("score", {"Bound": 0.1}, "This holds already: nothing would be left to do."),
+        ("score", {"is": "at most", "Bound": 0.0, "How": "window"}, "No answer was found"),
         ("boundary", {"Boundary at (s)": 10.0}, "This holds already"),
         ("boundary", {"Boundary at (s)": 10.0, "How": "add"}, "This can't be asked"),
     ],
