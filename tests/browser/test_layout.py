@@ -80,3 +80,12 @@ def test_a_phone_shows_scores_then_the_picture_and_keeps_the_slider(open_page, t
     assert not outside(boxes(page, ".bar", ".brief > div"), HEAD, 140)
     score = page.locator("[data-score=reduced-recall]").text_content()
     assert page.locator(".brief b").first.text_content() == score
+
+
+def test_the_sentence_is_whole_however_tall_the_window(open_page):
+    page = open_page("?sample=jazz_two_annotators&w=30", width=1280, height=1024)
+    page.locator(".sentence .cost:not(:empty)").wait_for()
+    seen, all_of_it = page.locator(".sentence .words").evaluate(
+        "(words) => [words.clientHeight, words.scrollHeight]"
+    )
+    assert all_of_it <= seen
