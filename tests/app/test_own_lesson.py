@@ -86,7 +86,7 @@ def test_a_question_is_made_of_what_is_on_screen(page):
 def test_questions_of_every_kind_become_a_lesson_that_is_answered():
     app = add_choice(making(sample="figure6"))
     ask(app, "score")
-    fill(app, Question="Better!", Score="f_measure", of=0.9)
+    fill(app, Question="Better!", Score="f_measure", Bound=0.9)
     press(app, "Add to the lesson")
     ask(app, "boundary")
     fill(app, Question="Where?", **{"Boundary at (s)": 13.0})
