@@ -47,6 +47,11 @@ from explorer.widgets.saving import download_button
 LESSONS = Path(__file__).resolve().parents[1] / "pages" / "lessons.py"
 _KINDS = {"choice": "A choice", "score": "A score", "boundary": "A boundary"}
 _MEANS = {"estimate": "by changing boundaries", "window": "by setting the window"}
+_SUCH_AS = {
+    "choice": "Where does the estimate miss the chorus?",
+    "score": "What does the estimate lack?",
+    "boundary": "Where does the second chorus begin?",
+}
 _EDITS = {"move": "by moving one", "add": "by adding one"}
 
 
@@ -100,7 +105,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
             "Question",
             max_chars=MAX_PROMPT,
             height=90,
-            placeholder="Where does the estimate miss the chorus?",
+            placeholder=_SUCH_AS[kind],
         )
         holds = _HOLDS[kind](estimate)
         scores = st.checkbox("Scores are shown before the answer")
@@ -200,7 +205,7 @@ def _bound(estimate: Hierarchy) -> Bound:
         "Score", PARTS, format_func=lambda part: f"{SYMBOLS[part]} {session.pair.variant}"
     )
     chosen = sense.selectbox("is", SENSES)
-    value = bound.number_input("of", 0.0, 1.0, 0.8, 0.05)
+    value = bound.number_input("Bound", 0.0, 1.0, 0.8, 0.05)
     means = st.radio("How", list(_MEANS), format_func=_MEANS.__getitem__, horizontal=True)
     return Bound(part, chosen, value, means)  # type: ignore[arg-type]
 

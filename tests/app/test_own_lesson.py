@@ -95,7 +95,7 @@ def test_a_question_is_made_of_what_is_on_screen(page):
 def test_questions_of_every_kind_become_a_lesson_that_is_answered():
     app = add_choice(making(sample="figure6"))
     ask(app, "score")
-    fill(app, Question="Better!", Score="f_measure", of=0.9)
+    fill(app, Question="Better!", Score="f_measure", Bound=0.9)
     press(app, "Add to the lesson")
     ask(app, "boundary")
     fill(app, Question="Where?", **{"Boundary at (s)": 13.0})
@@ -175,8 +175,8 @@ def test_what_is_missing_of_a_choice_is_said(fields, problem):
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("score", {"of": 0.1}, "This holds already: nothing would be left to do."),
-        ("score", {"is": "at most", "of": 0.0, "How": "window"}, "No answer was found"),
+        ("score", {"Bound": 0.1}, "This holds already: nothing would be left to do."),
+        ("score", {"is": "at most", "Bound": 0.0, "How": "window"}, "No answer was found"),
         ("boundary", {"Boundary at (s)": 10.0}, "This holds already"),
         ("boundary", {"Boundary at (s)": 10.0, "How": "add"}, "This can't be asked"),
     ],

@@ -76,6 +76,20 @@ def test_a_click_on_compare_draws_the_costliest_block_and_says_why_it_is_lost(op
     expect(page.locator(".layers-box text.mark")).to_have_text([re.compile("^i"), re.compile("^j")])
 
 
+def test_a_tie_is_drawn_as_one(open_page):
+    page = open_page()
+    arcs = page.locator(".layers-box path.arc")
+    expect(arcs).to_have_count(4)
+    said = [
+        path.split("Q")[1].split()[1]
+        for path in arcs.evaluate_all("(all) => all.map((at) => at.getAttribute('d'))")
+    ]
+    tops = [float(height) for height in said]
+    # i is closer in the reference: its line is lower. The estimate's are as high as each other.
+    assert tops[0] > tops[1]
+    assert tops[2] == tops[3]
+
+
 def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
     page = open_page("?q=25")
     pinned = words(task(FIGURE_6), 25.0)

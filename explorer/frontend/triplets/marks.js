@@ -7,6 +7,8 @@ const BEND = 5;
 const OVER_LABELS = 5; // from the top of a row to the line that runs in it
 const AROUND_Q = 40; // half the width of the time of q
 
+const onOneSide = ({ example: [i, j] }, query) => (i - query) * (j - query) > 0;
+
 export class Marks {
   constructor() {
     this.element = svg("g", { class: "triplet", "pointer-events": "none" });
@@ -57,13 +59,14 @@ export class Marks {
     const base = top + stack.title + stack.layersHeight + 2;
     const parts = [];
     const levels = picked.segments[side].map(([level]) => level);
+    const beside = onOneSide(picked, query);
     ["i", "j"].forEach((name, which) => {
       const [level, start, end] = picked.segments[side][which];
       const colour = colours[name];
       const same = levels[0] === levels[1];
-      // Ties share a row; their lines run side by side.
+      // Ties share a row and meet at one height; lines that would cover each other run side by side.
       const row = level ? top + stack.title + (level - 1) * stack.rowHeight + Math.min(stack.rowHeight / 2, OVER_LABELS) : top + stack.title - 4;
-      const y = row + (same ? (which ? 2 : -2) : 0);
+      const y = row + (same && beside ? (which ? 2 : -2) : 0);
       if (level) {
         const from = view.clip(start);
         const inset = same && which ? 2.5 : 0;
@@ -87,11 +90,12 @@ export class Marks {
 
   #names(picked, query, top, view, colours) {
     const q = Math.min(Math.max(view.x(query), view.left + 24), view.left + view.width - 24);
+    // Beside the time of q, not under it; one after the other where both are on one side.
+    const sides = picked.example.map((time) => (q - AROUND_Q < view.left || (time > query && q + AROUND_Q < view.left + view.width) ? 1 : -1));
+    const apart = sides[0] === sides[1] ? 12 : 0;
     return ["i", "j"].flatMap((name, which) => {
       const x = view.x(picked.example[which]);
-      // Beside the time of q, not under it.
-      const side = q - AROUND_Q < view.left || (x > view.x(query) && q + AROUND_Q < view.left + view.width) ? 1 : -1;
-      const beside = Math.abs(x - q) >= AROUND_Q ? x : q + side * (AROUND_Q + (side > 0 && x < view.x(query) ? 0 : 12 * which));
+      const beside = Math.abs(x - q) >= AROUND_Q ? x : q + sides[which] * (AROUND_Q + apart * which);
       if (x < view.left - 1 || x > view.left + view.width + 1) return [];
       return [
         ["line", { class: `mark ${name}`, x1: x, x2: x, y1: top + 2, y2: top + 8, stroke: colours[name], "stroke-width": 2 }],
