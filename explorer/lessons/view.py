@@ -137,6 +137,8 @@ def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
             "later": [part for part in step.after if part not in shown],
             "fixed": ["reference"],
             "triplet": scene.triplet,
+            # Whoever asked had it on screen; what it means is not told.
+            "drawn": is_own(lesson),
             "placing": scene.triplet is not None and may_place(lesson, number),
             "link": link_to(lesson, number),
         },

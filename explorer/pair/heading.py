@@ -67,7 +67,10 @@ def sample_gallery() -> None:
 
 def _own_pair() -> str:
     """Say which pair is on screen that is no sample, the reference first."""
-    words = [_source_words(session.pair.sources[side]) for side in SIDES]
+    sources, opened = session.pair.sources, session.corpus.opened
+    if opened and sources["reference"] == ("drawn", opened["pair"]):
+        return str(opened["name"])
+    words = [_source_words(sources[side]) for side in SIDES]
     if session.pair.swapped:
         words.reverse()
     return " · ".join(dict.fromkeys(words))

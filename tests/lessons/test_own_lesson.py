@@ -213,7 +213,7 @@ def test_a_lesson_that_cannot_be_scored_says_why():
 
 
 def test_questions_share_the_time_that_one_pair_may_take():
-    side = Hierarchy.from_boundaries([[0, 2e5, 4e5]] * 50)
+    side = Hierarchy.from_boundaries([[0, 5e4, 1e5]] * 50)
     one = asked(CHOICE, pair=(side, side))
     assert own_lesson(pack_lesson(OwnLesson("", (one, one))))[0] is not None
     lesson, problem = own_lesson(pack_lesson(OwnLesson("", (one, one, one))))

@@ -316,6 +316,7 @@ export class Scope {
     this.element.classList.toggle("scene", Boolean(doc.scene));
     this.element.classList.toggle("of-triplet", Boolean(doc.triplet));
     this.element.classList.toggle("placing", Boolean(doc.placing));
+    this.element.classList.toggle("drawn", Boolean(doc.drawn));
     for (const part of HIDEABLE) {
       this.element.classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
       this.element.classList.toggle(`later-${part}`, doc.later?.includes(part) ?? false);
