@@ -42,6 +42,8 @@
   // A text of a picture has a rim of its own, or a shape that is drawn before it, to stand on.
   function behind(element, ground) {
     const text = element.closest("text");
+    // Labels of layers are a picture of their own over the layers; tests/figures/test_palette.py has their contrast.
+    if (text.closest(".labels")) return null;
     const rim = getComputedStyle(text);
     if (rim.paintOrder === "stroke" && rim.stroke !== "none") return channels(rim.stroke);
     const here = text.getBoundingClientRect();
@@ -67,6 +69,7 @@
     const [red, green, blue, alpha] = channels(drawn ? style.fill : style.color);
     const { ground, opacity } = around(element, known);
     const below = drawn ? behind(element, ground) : ground;
+    if (!below) return null;
     const seen = alpha * opacity * (drawn ? Number(style.fillOpacity) : 1);
     const [low, high] = [over([red, green, blue, seen], below), below].map(luminance).sort((one, other) => one - other);
     const ratio = (high + 0.05) / (low + 0.05);

@@ -317,7 +317,7 @@ def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
     )
     scored = score(*read_pair(results.items[row]), [20.0])
     expect(page.locator("[data-score=full-recall]")).to_contain_text(f"{scored.full.recall[0]:.3f}")
-    page.get_by_role("link", name="Triplets").click()
+    page.get_by_role("link", name="Triplets", exact=True).click()
     page.locator(".inspector").wait_for()
     settled(page)
     page.get_by_role("link", name="Corpus", exact=True).click()

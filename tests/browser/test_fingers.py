@@ -6,6 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 PHONE = {"width": 390, "height": 700}
+# Where time begins, how wide it is, and the top of the layers.
+AXIS = """each => {
+  const { left, width } = each.querySelector(".overview rect").getBoundingClientRect();
+  return [left, width, each.getBoundingClientRect().top];
+}"""
 FRAME = "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
 
 
@@ -29,10 +34,9 @@ class Fingers:
         page.locator("svg.layers").evaluate("each => each.scrollIntoView({ block: 'center' })")
 
     def touch(self, kind, *places):
-        box = self.page.locator("svg.layers").bounding_box()
-        left, width = box["x"] + 84, box["width"] - 98
+        left, width, top = self.page.locator("svg.layers").evaluate(AXIS)
         points = [
-            {"x": left + share * width, "y": box["y"] + 40 + down, "id": number}
+            {"x": left + share * width, "y": top + 40 + down, "id": number}
             for number, (share, down) in enumerate(places)
         ]
         # As fast as fingers are, however busy the machine is.

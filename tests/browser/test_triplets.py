@@ -97,7 +97,7 @@ def test_where_nothing_is_lost_no_arc_is_drawn(open_page):
 @pytest.mark.parametrize("name", ["sonata_movement", "figure7"])
 def test_each_sample_of_the_gallery_opens_with_a_triplet_that_disagrees(open_page, name):
     page = open_page("?q=5")
-    page.locator(f"[data-sample={name}]").click()
+    choose_sample(page, name)
     sample = SAMPLES[name]
     place = first_look(Setup(sample.reference, sample.estimate, MIR_EVAL, 0.1), PairState({}))
     says(page, words(task(sample, direction=place["direction"]), place["query"]))

@@ -14,7 +14,13 @@ export function heightScale() {
 const OVER_WORDS = 0.75;
 const ALONE = 1.7; // of what a larger window adds, as little else is on it
 
-/** The same of a lesson's picture; on a phone it stands over the words, and leaves them room. */
-export function sceneScale(narrow) {
-  return narrow ? OVER_WORDS : 1 + (heightScale() - 1) * ALONE;
+const BARE = 2.3; // of layers without scores and curves above them
+
+/**
+ * The same of a lesson's picture; on a phone it stands over the words, and leaves them room.
+ * @param {boolean} narrow
+ * @param {boolean} bare whether it has layers alone
+ */
+export function sceneScale(narrow, bare) {
+  return narrow ? OVER_WORDS : (1 + (heightScale() - 1) * ALONE) * (bare ? BARE : 1);
 }

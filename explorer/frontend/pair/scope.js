@@ -251,10 +251,16 @@ export class Scope {
     else this.layers.element.after(this.words);
   }
 
+  // Whether a lesson has nothing over the layers, also once it is answered.
+  get #bare() {
+    const { hidden, later } = this.doc;
+    return HIDEABLE.every((part) => part === "reduced" || part === "strips" || (hidden?.includes(part) && !later?.includes(part)));
+  }
+
   // How tall things may be; says whether that has changed.
   #measure() {
     const before = this.layers.heightScale;
-    this.layers.heightScale = this.curves.heightScale = this.scene ? sceneScale(this.element.clientWidth < BESIDE[0]) : heightScale();
+    this.layers.heightScale = this.curves.heightScale = this.scene ? sceneScale(this.element.clientWidth < BESIDE[0], this.#bare) : heightScale();
     this.element.style.setProperty("--tall", String(this.layers.heightScale));
     this.element.style.setProperty("--beside", `${this.curves.height}px`);
     this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || this.element.clientWidth < BESIDE[0]);
