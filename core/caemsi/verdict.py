@@ -151,7 +151,7 @@ def median_words(name: str, part: Partial) -> str:
     -------
     str
     """
-    by = f"{abs(part.effect):.2g} {'lower' if part.effect < 0 else 'higher'} than"
+    by = f"{abs(part.effect):.2g} of all ranks {'lower' if part.effect < 0 else 'higher'} than"
     lies = by if part.effect else "as high as"
     return (
         f"Items of {name} among themselves: the median rank of their distances is {lies} that of "

@@ -81,8 +81,8 @@ def sample_fields() -> None:
     st.caption(
         "60 tracks of five genres, in two or three layers. Annotator B hears them as another "
         "person might. Each method has a vice of its own: *grid* cuts every 32, 16 and 8 s, "
-        "*over-segmenting* finds every boundary and far too many others, *shifted* finds them 1.5 "
-        f"to 3.5 s late. The corpus was {ORIGIN}."
+        "*over-segmenting* finds every boundary, to the second, and far too many others, *shifted* "
+        f"finds them 1 to 4 s late. The corpus was {ORIGIN}."
     )
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:

@@ -24,6 +24,7 @@ from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.around_streamlit import heard, told
 from explorer.state.lessons import MADE, LessonsState
+from explorer.state.pair import PairState
 from explorer.state.url import LINK_LIMIT
 from explorer.state.value import Table
 
@@ -103,8 +104,12 @@ def _read_made(scene: Scene, kept: Any) -> dict[str, Any] | None:
     except (KeyError, TypeError, ValueError, HierscopeError):
         return None
     same = reference == scene.reference and estimate.end == scene.estimate.end
-    placed = bool(made[LessonsState.triplet.key]) == (scene.triplet is not None)
-    return made if same and placed else None
+    times = made[LessonsState.triplet.key].split()
+    placed = bool(times) == (scene.triplet is not None)
+    inside = all(
+        0 <= time <= reference.end for time in (made[PairState.query.key], *map(float, times))
+    )
+    return made if same and placed and inside else None
 
 
 @told("keep", "went")

@@ -61,9 +61,17 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
         _so_far()
         st.caption(
             "Of this pair, as it is on screen: window, query, convention, and the variant that is "
-            "chosen in the table. Students answer it on the page Lessons."
+            f"chosen in the table{_otherwise()}. Students answer it on the page Lessons."
         )
         _form(reference, estimate)
+
+
+def _otherwise() -> str:
+    """Say what of the settings a question does not keep, where they differ from what it has."""
+    other = ["β is 1"] if session.pair.beta != 1 else []
+    if session.pair.chosen_convention().mean_over_all:
+        other.append("queries without a triplet are left out of the mean")
+    return f"; but {' and '.join(other)}" if other else ""
 
 
 def _so_far() -> None:

@@ -29,10 +29,18 @@ from explorer.lessons.course import (
 )
 from explorer.lessons.course import Part as Shown
 from explorer.lessons.course.pairs import inner, score_text, seconds
-from explorer.messages.work import too_long
+from explorer.messages.work import too_long, work
 from explorer.session.around_streamlit import plain
 from explorer.session.remembered import remembered
-from explorer.state.own_lesson import OWN, Bound, Options, OwnQuestion, Place, unpack_lesson
+from explorer.state.own_lesson import (
+    OWN,
+    Bound,
+    Options,
+    OwnLesson,
+    OwnQuestion,
+    Place,
+    unpack_lesson,
+)
 
 _PLACES = 24
 """Where one boundary alone is tried, to bring a score down."""
@@ -68,6 +76,7 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
         return None, ""
     try:
         made = unpack_lesson(text)
+        _refuse_long(made)
         steps = tuple(
             step_of(question, f"Question {number}")
             for number, question in enumerate(made.questions, 1)
@@ -78,6 +87,20 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
     title = plain(made.title) or "A lesson of your own"
     about = "Made by hand: a link or a file holds it."
     return Lesson(name, title, about, steps, sum_up="", terms=()), ""
+
+
+def _refuse_long(made: OwnLesson) -> None:
+    """Refuse a lesson whose questions take longer together than one pair may."""
+    scenes = [scene_of(question) for question in made.questions]
+    if sum(_work(each) for each in scenes) > 1:
+        raise ScoreError(
+            "The questions together would take too long: take fewer of them, longer frames, or "
+            "fewer layers."
+        )
+
+
+def _work(scene: Scene) -> float:
+    return work(scene.reference, scene.estimate, CONVENTIONS[scene.convention], scene.frame_size)
 
 
 def step_of(question: OwnQuestion, title: str) -> Step:
@@ -206,10 +229,13 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
             f"Layer {place.level} has {_boundaries(len(now))} between start and end now; it "
             f"should have {wanted}.",
         )
-    nearest = min(now, key=lambda time: abs(time - place.time), default=-1.0)
+    # One that was there before is not the one that was added.
+    meant = now if place.edit == "move" else [time for time in now if time not in was]
+    nearest = min(meant, key=lambda time: abs(time - place.time), default=-1.0)
     # To the microsecond: differences of decimals do not come out.
     if nearest < 0 or round(abs(nearest - place.time), 6) > place.within:
-        return Verdict(False, f"No boundary of layer {place.level} is at the place asked for yet.")
+        new = "boundary" if place.edit == "move" else "new boundary"
+        return Verdict(False, f"No {new} of layer {place.level} is at the place asked for yet.")
     return Verdict(
         True,
         f"Layer {place.level} has a boundary at {clock(nearest)}; asked was {clock(place.time)}, "

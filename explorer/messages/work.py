@@ -30,13 +30,21 @@ def too_long(
     -------
     str
     """
+    if work(reference, estimate, convention, frame_size) <= 1:
+        return ""
+    if convention.frameless:
+        return "This would take too long: take frames, or fewer segments."
+    return (
+        "This would take too long: take longer frames, or fewer layers. Are the times in seconds?"
+    )
+
+
+def work(
+    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
+) -> float:
+    """Give how long scoring takes, as a share of what is allowed; parameters as above."""
     layers = (*reference.layers, *estimate.layers)
     if convention.frameless:
-        if sum(len(layer.labels) for layer in layers) > MOST_FRAMELESS:
-            return "This would take too long: take frames, or fewer segments."
-    elif reference.end / frame_size * len(layers) > MOST_WORK:
-        return (
-            "This would take too long: take longer frames, or fewer layers. "
-            "Are the times in seconds?"
-        )
-    return ""
+        segments: int = sum(len(layer.labels) for layer in layers)
+        return (segments / MOST_FRAMELESS) ** 2
+    return reference.end / frame_size * len(layers) / MOST_WORK

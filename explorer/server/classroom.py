@@ -64,15 +64,29 @@ def open_class(host: str, port: int) -> Classroom:
     Raises
     ------
     ListenError
-        If this machine is in no network.
+        If this machine is in no network, or the host is nothing that others could open.
     """
-    found = own_addresses() if host == EVERYWHERE else [host]
+    found = own_addresses() if host == EVERYWHERE else [_as_browsers_call(host)]
     if not found:
         raise ListenError("this machine is in no network in which others could reach it; join one")
     name = socket.gethostname().lower().removesuffix(".local")
-    addresses = [address_of(each, port) for each in found]
-    _served[:] = [Classroom(addresses, [*found, name, f"{name}.local"])]
+    short = name.partition(".")[0]
+    hosts = [*found, *dict.fromkeys((name, short, f"{short}.local"))]
+    _served[:] = [Classroom([address_of(each, port) for each in found], hosts)]
     return _served[0]
+
+
+def _as_browsers_call(host: str) -> str:
+    """Write a host as browsers do, by which the gate knows it."""
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return host.lower()
+    if found.is_unspecified:
+        raise ListenError(
+            f"nobody can open '{host}': leave --host away, or name one address of this machine"
+        )
+    return str(found)
 
 
 def served_class() -> Classroom | None:

@@ -46,6 +46,15 @@ def making(page="compare", /, **query):
     return ready(app.run())
 
 
+def test_what_of_the_settings_a_question_does_not_keep_is_said():
+    assert "chosen in the table. Students" in said(making(all="1"))  # of Eq. 8 alone
+    app = making(beta="2", all="1", convention="paper-equation")
+    assert app.session_state["beta"] == 2
+    assert app.session_state["mean_over_all"]
+    words = "but β is 1 and queries without a triplet are left out of the mean. Students"
+    assert words in said(app)
+
+
 def ask(app, kind):
     app.radio(key="asked").set_value(kind)
     return ready(app.run())

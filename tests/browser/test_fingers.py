@@ -8,8 +8,10 @@ from playwright.sync_api import expect
 PHONE = {"width": 390, "height": 700}
 # Where time begins, how wide it is, and the top of the layers.
 AXIS = """each => {
-  const { left, width } = each.querySelector(".overview rect").getBoundingClientRect();
-  return [left, width, each.getBoundingClientRect().top];
+  const axis = each.querySelector(".overview rect");
+  const [from, width] = ["x", "width"].map((name) => Number(axis.getAttribute(name)));
+  const { left, top } = each.getBoundingClientRect();
+  return [left + from, width, top];
 }"""
 FRAME = "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
 

@@ -21,13 +21,17 @@ from core.caemsi import ncd
 from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
+from core.io import pack_pair
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, score
 from core.triplets import explain
+from core.windows import sweep
 from explorer.glossary import BY_ID as TERMS
 from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, Ticks, counting, lessons
 from explorer.lessons.course.corpora import CORPORA_PARTS, Copies, Corpora, Strings
 from explorer.lessons.course.model import START, Verdict
+from explorer.lessons.keeping import read_answer
+from explorer.lessons.progress import judged
 from explorer.state.lessons import LessonsState
 
 LESSONS = Path(__file__).parents[2] / "explorer" / "lessons" / "course"
@@ -587,11 +591,18 @@ def test_hints_on_annotators_and_on_choosing_are_true():
     default = inspect.signature(mir_eval.hierarchy.tmeasure).parameters["window"].default
     step = steps_of("choosing")[1]
     assert step.question.options[step.question.right] == f"{default:g} s"
-    moved = [
-        float(re.search(r"moves by (0\.\d+)", each)[1])
-        for each in steps_of("choosing")[2].question.hints
-    ]
-    assert moved.index(min(moved)) == steps_of("choosing")[2].question.right
+    step = steps_of("choosing")[2]
+    moved = []
+    for option in step.question.options:
+        low, high = map(float, re.findall(r"[\d.]+", option))
+        windows = [each for each in sweep(step.scene.reference.end) if low <= each <= high]
+        found = [step.scene.value("f_measure", each) for each in windows]
+        moved.append(max(found) - min(found))
+    assert moved.index(min(moved)) == step.question.right
+    for by, said in zip(moved, step.question.hints, strict=True):
+        steadier = sum(each < by for each in moved)
+        words = ("", "over one of the others by less", "over both others by less")[steadier]
+        assert said == (words and f"There it moves by {by:.3f}; {words}.")
 
 
 def test_hints_on_styles_are_true():
@@ -599,6 +610,13 @@ def test_hints_on_styles_are_true():
         said, step = hint("styles", 1, option)
         both, one, other = map(int, re.findall(r"(?:is|=) (\d+)", said))
         assert 0.8 * (one + other) < both < one + other
+    question = steps_of("styles")[1].question
+    spread = steps_of("styles")[1].scene.spread
+    middle = np.median(spread.within_a)
+    assert "about half of the distances" in question.high
+    assert np.mean(np.concatenate([spread.within_a, spread.within_b]) <= middle) == pytest.approx(
+        0.5, abs=question.near
+    )
     _, step = hint("styles", 4, "They differ")
     assert min(step.scene.difference.p_value, step.scene.equivalence.p_value) > 0.05
     said, step = hint("styles", 5, "Near nought")
@@ -623,6 +641,33 @@ def test_a_triplet_that_is_placed_by_hand_is_told_as_the_core_has_it(moments, ri
     made = replace(step.scene, query=moments[0], triplet=moments[1:])
     found = step.question.check(step.scene, made)
     assert (found.right, said in found.text) == (right, True)
+
+
+@pytest.mark.parametrize(
+    ("number", "query", "triplet", "taken"),
+    [
+        (4, "22.5", "27.5 15", True),
+        (4, "60.5", "27.5 15", False),
+        (4, "22.5", "61 15", False),
+        (4, "22.5", "", False),
+        (5, "60", "", True),
+        (5, "1e6", "", False),
+    ],
+)
+def test_what_a_browser_kept_is_taken_where_it_lies_in_the_track(number, query, triplet, taken):
+    step = steps_of("triplet")[number - 1]
+    scene = step.scene
+    assert scene.reference.end == 60
+    kept = {
+        "staged": pack_pair(scene.reference, scene.estimate),
+        "window": "3",
+        "query": query,
+        "triplet": triplet,
+    }
+    answer = read_answer(step, kept)
+    assert (answer is not None) == taken
+    if taken:
+        assert judged(step, answer).text
 
 
 def counted(scene, q):

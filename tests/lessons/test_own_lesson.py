@@ -160,6 +160,20 @@ def test_adding_is_not_moving():
     assert not added.question.check(added.scene, added.scene).right
 
 
+def test_a_boundary_that_was_near_before_is_not_the_one_added():
+    asked_near = step(Place(1, 18.4, 0.5, "add"))
+    scene, question = asked_near.scene, asked_near.question
+
+    def adding(time):
+        made = replace(scene, estimate=add_boundary(scene.estimate, 1, time, nested=False))
+        return question.check(scene, made)
+
+    assert "No new boundary of layer 1" in adding(50.0).text
+    assert not adding(50.0).right
+    assert adding(18.3).right
+    assert question.check(scene, question.solved).right
+
+
 def test_a_layer_that_has_gone_is_told():
     deep = (REFERENCE, Hierarchy.from_boundaries([[0, 30, 60], [0, 18, 30, 60]]))
     found = step(Place(2, 20.0, 0.5, "move"), pair=deep)
@@ -196,6 +210,15 @@ def test_a_lesson_that_cannot_be_scored_says_why():
     lesson, problem = own_lesson(text)
     assert lesson is None
     assert "frame" in problem
+
+
+def test_questions_share_the_time_that_one_pair_may_take():
+    side = Hierarchy.from_boundaries([[0, 2e5, 4e5]] * 50)
+    one = asked(CHOICE, pair=(side, side))
+    assert own_lesson(pack_lesson(OwnLesson("", (one, one))))[0] is not None
+    lesson, problem = own_lesson(pack_lesson(OwnLesson("", (one, one, one))))
+    assert lesson is None
+    assert "together would take too long" in problem
 
 
 def spoiled(change):

@@ -17,6 +17,8 @@ from explorer import launch
 from explorer.machine import LOOPBACK, for_this_machine
 from explorer.server import classroom
 from explorer.server.classroom import Classroom, own_addresses, print_code
+from explorer.server.gate import _called
+from explorer.server.listening import ListenError
 
 ADDRESS = "http://192.168.178.23:8501"
 NETWORKS = {
@@ -112,6 +114,31 @@ def test_where_there_is_no_address_for_a_class_it_is_one_line(networks, capsys, 
     said = capsys.readouterr().err
     assert told in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "called"),
+    [
+        ("Desk.Example.org", "desk.example.org"),
+        ("2001:DB8:0:0::1", "[2001:db8::1]"),
+        ("10.0.0.5", "10.0.0.5"),
+    ],
+)
+def test_a_host_that_is_named_is_called_as_browsers_do(networks, host, called):
+    found = classroom.open_class(host, 8501)
+    assert found.addresses == [f"http://{called}:8501"]
+    assert _called(f"{called}:8501", found.hosts)
+
+
+def test_nobody_is_sent_to_an_address_that_is_none(networks):
+    with pytest.raises(ListenError, match="nobody can open '::'"):
+        classroom.open_class("::", 8501)
+
+
+def test_a_machine_with_a_domain_has_its_short_name_in_the_network(networks, monkeypatch):
+    monkeypatch.setattr(socket, "gethostname", lambda: "Desk.example.org")
+    hosts = classroom.open_class("10.0.0.5", 8501).hosts
+    assert hosts == ["10.0.0.5", "desk.example.org", "desk", "desk.local"]
 
 
 class Terminal(io.StringIO):

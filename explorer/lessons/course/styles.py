@@ -89,9 +89,9 @@ def _between() -> Step:
             f"It is {score_text(share)}. Were the corpora of one style, the curve between would "
             "lie about where theirs do. It lies to the right: items are farther from the other "
             "corpus than from their own.",
-            "The corpora are not that far apart: many an item of A is as near to one of B.",
-            "That many would be at most it if items were no farther from the other corpus than "
-            "from their own.",
+            "The corpora are not that far apart: many an item of A is that near to one of B.",
+            "Even if items were no farther from the other corpus than from their own, only about "
+            "half of the distances would be at most that.",
         ),
         before=("within",),
         after=("within", "between"),
