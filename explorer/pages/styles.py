@@ -8,6 +8,7 @@ from core.errors import HierscopeError
 from explorer import session
 from explorer.pair.opening import go_to_compare, start_pair
 from explorer.pair.view import address_only, end_live
+from explorer.session.address import on_phone
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesState
 from explorer.styles import computed
@@ -74,7 +75,9 @@ st.markdown(
     "of Ens and Pasquier (ICCC 2018)."
 )
 chosen = chosen_source()
-with st.expander(plain(source_words(chosen)), expanded=True, icon=":material/library_music:"):
+# All of a phone's first screen would be questions; its answers are what one comes for.
+asked = chosen is None or not on_phone()
+with st.expander(plain(source_words(chosen)), expanded=asked, icon=":material/library_music:"):
     source_fields()
     likely = computed.guess(chosen) if chosen else "bytes"
     reading_settings(likely)

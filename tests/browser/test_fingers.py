@@ -48,6 +48,16 @@ class Fingers:
             {"type": f"touch{kind}", "touchPoints": points, "timestamp": self.at},
         )
 
+    def tap(self, part):
+        """Tap on the middle of a part of the page."""
+        part.scroll_into_view_if_needed()
+        box = part.bounding_box()
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        for kind, points in (("Start", [at]), ("End", [])):
+            self.session.send(
+                "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points}
+            )
+
     def move(self, start, end):
         """Put fingers down at places, take them to others, and lift them."""
         for number in range(len(start)):
@@ -110,6 +120,22 @@ def test_what_is_said_is_said_for_fingers(phone):
     page, _ = phone
     expect(page.locator(".hint")).to_contain_text("Tap to place q.", use_inner_text=True)
     expect(page.locator(".hint")).not_to_contain_text("wheel", use_inner_text=True)
+
+
+def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&direction=precision", **PHONE)
+    fingers = Fingers(page)
+    score, tip = page.locator("[data-score=reduced-f]"), page.locator("#says-reduced-f")
+    recall = page.locator(".sentence input[value=recall]")
+    fingers.tap(score)
+    expect(tip).to_be_visible()
+    fingers.tap(page.locator(".bar label"))
+    expect(tip).to_be_hidden()
+    expect(recall).not_to_be_checked()
+    fingers.tap(score)
+    fingers.tap(score)
+    expect(recall).to_be_checked()
+    fingers.session.detach()
 
 
 def test_a_boundary_is_added_by_two_taps_and_moved(open_watched):

@@ -7,6 +7,7 @@ import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
 
 const SIDES = ["recall", "precision"];
+const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap again" : "Click";
 const COLUMNS = PARTS.map((part) => part === "f_measure" ? { part, key: "f", text: "F-measure" } : { part, key: part, text: part });
 
 export class Readout {
@@ -36,9 +37,12 @@ export class Readout {
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
         const says = html("span", { class: "says", role: "tooltip", id: `says-${name}-${key}` });
         const button = html(pressed ? "button" : "span", { type: pressed ? "button" : null, class: "score", "aria-describedby": says.id }, value, lost);
-        if (pressed) button.addEventListener("click", (event) => {
-          event.stopPropagation();
-          show(part, at);
+        // A finger points at nothing: its first tap tells what the score says, the next one leads on.
+        button.addEventListener("pointerdown", ({ pointerType }) => (this.finger = pointerType === "touch"));
+        button.addEventListener("click", (event) => {
+          if (pressed) event.stopPropagation();
+          if (this.finger && !says.classList.contains("open")) tellUntilAway(says, button);
+          else if (pressed) show(part, at);
         });
         const delta = html("span", { class: "delta" });
         this.cells.push({ measure, part, key, value, lost, says, delta });
@@ -80,7 +84,8 @@ export class Readout {
     }
     this.rows.forEach(({ name, radio, row, share }, at) => {
       const [recall, precision] = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      setText(share, `${percent(recall)} / ${percent(precision)}`);
+      // A line may end at the stroke only.
+      setText(share, `${percent(recall)} / ${percent(precision)}`.replaceAll(" %", "\u00a0%"));
       radio.checked = at === variant;
       row.classList.toggle("chosen", at === variant);
     });
@@ -92,7 +97,7 @@ export class Readout {
     setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
     const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
     if (counted && split) words.push(`${percent(split.tie)} are lost as ties, ${percent(split.inverted)} as inverted.`);
-    if (counted && pressed) words.push(`Click to see the triplets${told ? "" : " of the side that loses more"}.`);
+    if (counted && pressed) words.push(`${AGAIN} to see the triplets${told ? "" : " of the side that loses more"}.`);
     setText(says, words.join(" "));
   }
 
@@ -110,6 +115,17 @@ export class Readout {
     const over = filled(says.over[counted === shareText(1) ? "all" : "some"], { counted, left });
     return [filled(says.scores[name][part], { ...given, score: given[part], over })];
   }
+}
+
+/** Show what a score says until a hand goes elsewhere. */
+function tellUntilAway(says, score) {
+  says.classList.add("open");
+  const leave = (event) => {
+    if (event.composedPath().includes(score)) return;
+    says.classList.remove("open");
+    document.removeEventListener("pointerdown", leave, true);
+  };
+  document.addEventListener("pointerdown", leave, true);
 }
 
 /** Write words with what is given in the place of their braces. */

@@ -5,6 +5,7 @@ import { svg } from "./elements.js";
 import { heldScale, logTicks, nearestPlace, timeTicks } from "./scales.js";
 import { windowText } from "./times.js";
 
+const WORDS = 5.5; // a letter of the axis' name
 const GAP = 30; // from the last finite window to the whole track
 const CLEAR = 26; // between the middles of two labels
 
@@ -47,8 +48,9 @@ export class WindowAxis {
   /** The labels of the axis under a plot that ends at `y`, with its name. */
   labels(y, colours, more = "; ∞ is the whole track", end = this.right) {
     const words = `window w (s), ${this.kind} scale${more}`;
+    const fits = end - this.left > WORDS * words.length;
     return svg("g", { class: "axis" }, ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
-      svg("text", { x: end, y: y + 30, "text-anchor": "end", ...quiet(colours) }, words));
+      svg("text", { x: fits ? end : this.left, y: y + 30, "text-anchor": fits ? "end" : "start", ...quiet(colours) }, words));
   }
 
   /** Faint lines at the labels, between two heights. */

@@ -9,6 +9,7 @@ import { nearestPlace, scale } from "../shared/scales.js";
 import { valueOf } from "../shared/schema.js";
 
 const [LEFT, RIGHT, FLAG, AXIS, LEGEND] = [46, 14, 24, 36, 22];
+const NARROW = 420; // px, below which the whole of the axis' name finds no room
 const LEVELS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 const TWENTIETHS = Array.from({ length: 11 }, (_, at) => at / 20);
 const LINES = [["p", "p_eqv"], ["a", "λ of A"], ["b", "λ of B"], ["d", "p_diff"]];
@@ -62,10 +63,11 @@ export class MarginCurve {
     this.y = scale([0, 1], [area.bottom, area.top], "root");
     this.places = doc.margins.map(this.x);
     const text = quiet(colours);
+    const share = area.right - area.left < NARROW ? "" : ", as a share of the distances compared";
     this.ground.replaceChildren(
       ...levelLines(LEVELS, this.y, [area.left, area.right], colours),
       ...valuesBelow(TWENTIETHS.filter((tick) => tick <= doc.margins.at(-1)), this.x, area.bottom, colours, (tick) => (Math.round(20 * tick) % 2 ? "" : `${tick}`)),
-      svg("text", { x: area.right, y: area.bottom + 29, "text-anchor": "end", ...text }, "equivalence margin, as a share of the distances compared; p on a square-root scale"));
+      svg("text", { x: area.right, y: area.bottom + 29, "text-anchor": "end", ...text }, `equivalence margin${share}; p on a square-root scale`));
     this.ground.append(svg("path", { d: `M${this.x(doc.usual).toFixed(1)},${area.bottom}l-4,7h8z`, fill: colours.text, "fill-opacity": 0.6 }, svg("title", {}, `the margin that fits the paper's for corpora of this size: ${+doc.usual.toFixed(4)}`)));
     const strokes = this.#strokes();
     this.lines.replaceChildren(...["d", "p", "a", "b"].map((id) => svg("path", {

@@ -8,6 +8,7 @@ export const ROLES = schema.arrays.loss;
 const HEIGHT = 24;
 const GAP = 5;
 const HEAD = 16;
+const NARROW = 600; // px, below which the whole of the title finds no room
 
 export class LossStrips {
   constructor() {
@@ -64,7 +65,8 @@ export class LossStrips {
         }
         area.setAttribute("d", `${path}V${bottom}Z`);
       });
-      this.title.textContent = `Where ${direction} is lost: loss as query, as i, as j · peak ${+(100 * strip.peak).toPrecision(2)} % of the score a second · drag here to list a stretch only`;
+      const peak = `peak ${+(100 * strip.peak).toPrecision(2)} % of the score a second`;
+      this.title.textContent = view.width < NARROW ? `Where ${direction} is lost · ${peak}` : `Where ${direction} is lost: loss as query, as i, as j · ${peak} · drag here to list a stretch only`;
     }
     this.#showBrush(region);
   }
