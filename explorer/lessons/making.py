@@ -237,8 +237,8 @@ def own_lesson_tools() -> None:
         _share(session.own_lesson.questions)
     else:
         st.caption(
-            "Make questions on Compare, Triplets or Draw: *Export*, then *Make a question*. They "
-            "come together here, as a lesson for others."
+            "Make questions on Compare, Triplets or Draw: *Make a question*, under the picture. "
+            "They come together here, as a lesson for others."
         )
     st.file_uploader(
         "Open a lesson's file",

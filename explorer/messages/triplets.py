@@ -98,7 +98,10 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], over_all: bool) -> st
             f"Nothing can disagree at this window: within it, around any q, {closer}, so there is "
             f"no triplet for {direction}."
         )
-    none = f"Within this window around q, {closer}, so q has no triplet for {direction} and {zero}."
+    none = (
+        f"Within this window around q, {closer}, so q has no triplet for {direction} and {zero}. "
+        "Other places have some."
+    )
     if found.whole == "agree" and state.outcome == "lost":
         every = f"every triplet of the {own} that {state.triplets_variant} {direction} counts"
         nothing = (

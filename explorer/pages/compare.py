@@ -60,12 +60,12 @@ def _flat(pair: Pair) -> None:
 def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(*pair.aligned)
-        make_question(*pair.aligned)
     live(*pair.aligned)
     with st.expander("Conventions side by side"):
         _scores(pair)
     with st.expander("Flat boundary metrics"):
         _flat(pair)
+    make_question(*pair.aligned)
 
 
 export = heading(QUESTION)

@@ -16,7 +16,7 @@ def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="draw")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(*pair.aligned)
-        make_question(*pair.aligned)
+    make_question(*pair.aligned)
 
 
 export = heading(QUESTION)

@@ -17,7 +17,7 @@ def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="triplets")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         block_downloads(*pair.aligned)
-        make_question(*pair.aligned)
+    make_question(*pair.aligned)
 
 
 export = heading(QUESTION)

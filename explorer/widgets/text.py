@@ -23,7 +23,7 @@ def title(about: str = "T-measures of music segmentations, live.") -> DeltaGener
         Where buttons go, beside the line.
     """
     row = st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="head")
-    row.html(f"<h1>hierscope</h1><p>{about}</p><h2 class='aloud'>{session.visit.page}</h2>")
+    row.html(f"<h1>hierscope</h1><h2 class='aloud'>{session.visit.page}</h2><p>{about}</p>")
     return row
 
 
