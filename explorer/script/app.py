@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import streamlit as st
@@ -44,7 +45,8 @@ page = st.navigation(
 if page.title != "Lessons":
     step_back()
 session.visit.page = page.title
-style = (SHARED / "page.css").read_text("utf-8")
+# It goes along with every run: without what is for its readers.
+style = re.sub(r"/\*.*?\*/|\s+", " ", (SHARED / "page.css").read_text("utf-8"), flags=re.DOTALL)
 # The browser says to which session it speaks; see around-streamlit.js.
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
 st.html(f"<style>{style}:root {{ {own} }}</style>")

@@ -115,7 +115,8 @@ def hostile_layers(draw):
             case 0:
                 layer[row, draw(st.integers(0, 1))] = draw(SPOILT)
             case 1:
-                layer[row, draw(st.integers(0, 1))] += draw(SPOILT)
+                with np.errstate(invalid="ignore"):  # such as of two infinities
+                    layer[row, draw(st.integers(0, 1))] += draw(SPOILT)
             case 2:
                 layers[at] = np.delete(layer, row, axis=0)
             case 3:
@@ -173,6 +174,8 @@ def test_hostile_pairs_give_the_words_and_warnings_of_mir_eval(one, other, frame
     assume(all(np.nan_to_num(layer, posinf=0).max(initial=0) < 100 for layer in ends))
     # What Python and numpy say of what passes the validation is their own.
     refused = any(said(VALIDATE, side)[0] for side in (one, other))
+    # Where an end is no number, mir_eval takes the length that it happens to see first.
+    assume(refused or not any(np.isnan(layer).any() for layer in ends))
     assert_same(one, other, frame_size=frame_size, window=3.0, words=refused)
 
 

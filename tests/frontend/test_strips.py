@@ -95,4 +95,4 @@ def test_the_loss_is_as_high_as_it_is_and_what_is_off_screen_is_not_drawn(module
         "M0 69L0.0 69.0H50.0L50.0 69.0H100.0V69Z",
         "M0 98L0.0 74.0H50.0L50.0 74.0H100.0V98Z",
     ]
-    assert "loss as query, as i, as j · peak 12 % of the score a second" in found["title"]
+    assert found["title"] == "Where recall is lost · peak 12 % of the score a second"
