@@ -141,13 +141,18 @@ export class Scrolled {
   constructor(name) {
     this.page = document.querySelector('[data-testid="stMain"]') ?? document.documentElement;
     // Before the page changes: afterwards it stands at its top.
-    this.remember = () => name() && Scrolled.#tops.set(name(), this.page.scrollTop);
+    this.remember = () => {
+      this.page.style.overflowAnchor = "";
+      if (name()) Scrolled.#tops.set(name(), this.page.scrollTop);
+    };
     for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
   }
 
   /** Go back to where the page stood, as soon as it is long enough. */
   return(name) {
     const top = Scrolled.#tops.get(name);
+    // What comes above it later would take it along.
+    if (top) this.page.style.overflowAnchor = "none";
     const end = performance.now() + PATIENCE;
     const look = () => {
       if (!top || this.closed || performance.now() > end) return;
