@@ -139,6 +139,7 @@ export class Scrolled {
 
   /** `name` gives what is on the page now; null while nothing is. */
   constructor(name) {
+    /** @type {HTMLElement} */
     this.page = document.querySelector('[data-testid="stMain"]') ?? document.documentElement;
     // Before the page changes: afterwards it stands at its top.
     this.remember = () => {
