@@ -1,41 +1,48 @@
-"""Bring a pair to one span, as mir_eval does before it scores."""
+"""Bring a pair to one span, as mir_eval does before it scores, and gather what is noted of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.errors import HierarchyError, clock
 from core.hierarchy import Hierarchy, Layer
-from core.repair import Note
+from core.notes import Note
+from core.vocabulary import SIDES, Side
 
+_MUCH_LONGER = 8  # times: beyond what two versions of a track differ by; frames of 0.1 s are 10
+_ABOUT = 0.1  # by which the ends of two versions of a track may differ
 _ROUNDING = 1e-6  # seconds: sums of times and durations; not worth a word
 
 
 @dataclass(frozen=True)
 class Alignment:
-    """A pair of one span, starting at 0, and what was cropped or padded to get it.
+    """A pair of one span, starting at 0, and what is to be known of it.
 
     Parameters
     ----------
     reference, estimate : Hierarchy
     notes : tuple of Note
-        Empty when the pair already had one span.
+        Each with its side: those of reading, what was cropped or padded, and which side is not
+        nested.
+    given : (Hierarchy, Hierarchy) or None
+        Reference and estimate as they were before.
     """
 
     reference: Hierarchy
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
-
-    @property
-    def missing(self) -> dict[str, int]:
-        """How many boundaries the deeper layers of each side lack; 0 where it is nested."""
-        sides = {"reference": self.reference, "estimate": self.estimate}
-        return {side: hierarchy.missing for side, hierarchy in sides.items()}
+    given: tuple[Hierarchy, Hierarchy] | None = None
 
 
-def align(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
+def align(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    reference_notes: Sequence[Note] = (),
+    estimate_notes: Sequence[Note] = (),
+) -> Alignment:
     """Fit both hierarchies to the span from 0 to the reference's end.
 
     As :func:`mir_eval.hierarchy.evaluate` does with :func:`mir_eval.util.adjust_intervals`: what
@@ -45,6 +52,8 @@ def align(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
     Parameters
     ----------
     reference, estimate : Hierarchy
+    reference_notes, estimate_notes : sequence of Note
+        Of reading them.
 
     Returns
     -------
@@ -56,43 +65,80 @@ def align(reference: Hierarchy, estimate: Hierarchy) -> Alignment:
         If nothing of the estimate lies before the reference's end.
     """
     end = reference.end
-    notes: list[Note] = []
-    aligned = [
-        _fit(hierarchy, end, word, notes)
-        for hierarchy, word in ((reference, "reference"), (estimate, "estimate"))
+    notes = [
+        replace(note, side=side)
+        for side, said in zip(SIDES, (reference_notes, estimate_notes), strict=True)
+        for note in said
     ]
-    return Alignment(aligned[0], aligned[1], tuple(notes))
+    first, second = (
+        _fit(hierarchy, end, side, notes)
+        for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
+    )
+    notes += _doubtful_unit(reference, estimate)
+    for side, hierarchy in zip(SIDES, (first, second), strict=True):
+        notes += _nesting(hierarchy, side)
+    return Alignment(first, second, tuple(notes), (reference, estimate))
 
 
-def _fit(hierarchy: Hierarchy, end: float, word: str, notes: list[Note]) -> Hierarchy:
+def _doubtful_unit(reference: Hierarchy, estimate: Hierarchy) -> list[Note]:
+    """Say so where one side is so much longer that its times hardly are seconds."""
+    times = estimate.end / reference.end
+    side, other = SIDES[::-1]
+    if times < 1:
+        times, side, other = 1 / times, other, side
+    if times < _MUCH_LONGER:
+        return []
+    unit = "milliseconds" if abs(times / 1000 - 1) < _ABOUT else "frames or samples"
+    text = f"{times:,.4g} times as long as the {other}; if its times are {unit}, write seconds"
+    return [Note("unit-doubt", text, side=side)]
+
+
+def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
+    """Say so where deeper layers lack boundaries, as mir_eval warns."""
+    count = hierarchy.missing
+    if not count:
+        return []
+    lack = "1 boundary is" if count == 1 else f"{count:,} boundaries are"
+    text = f"not nested, {lack} missing in deeper layers"
+    return [Note("not-nested", text, side=side)]
+
+
+def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hierarchy:
     if hierarchy.start == 0 and hierarchy.end == end:
         return hierarchy
     if hierarchy.start >= end:
         raise HierarchyError(
-            f"the {word} starts after the reference has ended ({clock(end)})",
+            f"the {side} starts after the reference has ended ({clock(end)})",
             time=hierarchy.start,
             mend="Check that both files are of the same track",
         )
     if hierarchy.start >= _ROUNDING:
-        notes.append(Note(f"{word}: padded from 0:00.0 to {clock(hierarchy.start)}", None, 0.0))
+        said = f"padded from 0:00.0 to {clock(hierarchy.start)}"
+        notes.append(Note("padded", said, None, 0.0, side, hierarchy.start))
     if abs(hierarchy.end - end) < _ROUNDING:
         pass
     elif hierarchy.end < end:
         notes.append(
             Note(
-                f"{word}: padded by {_seconds(end - hierarchy.end)} "
+                "padded",
+                f"padded by {_seconds(end - hierarchy.end)} "
                 f"from {clock(hierarchy.end)} to the reference's end {clock(end)}",
                 None,
                 hierarchy.end,
+                side,
+                end - hierarchy.end,
             )
         )
     else:
         notes.append(
             Note(
-                f"{word}: cropped by {_seconds(hierarchy.end - end)} "
+                "cropped",
+                f"cropped by {_seconds(hierarchy.end - end)} "
                 f"from {clock(hierarchy.end)} to the reference's end {clock(end)}",
                 None,
                 end,
+                side,
+                hierarchy.end - end,
             )
         )
     return Hierarchy(tuple(_cut(layer, end) for layer in hierarchy.layers), hierarchy.name)
@@ -114,4 +160,4 @@ def _cut(layer: Layer, end: float) -> Layer:
 
 
 def _seconds(difference: float) -> str:
-    return f"{difference:.3g} s"
+    return f"{difference:,.0f} s" if difference >= 1000 else f"{difference:.3g} s"

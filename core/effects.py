@@ -14,10 +14,9 @@ from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.nesting import NEST_DECIMALS
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
-from core.tmeasures.api import means, totals
+from core.tmeasures.api import score_many
 from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem, pose
-from core.tmeasures.results import f_measure
 from core.vocabulary import FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
 
@@ -228,16 +227,11 @@ def _steps(between: tuple[float, float], time: float, most: float) -> tuple[floa
 def _values(
     problem: Problem, estimates: list[Hierarchy], convention: Convention, beta: float
 ) -> FloatArray:
-    """Score many estimates as :func:`score` does, but pose their common problem once.
-
-    Returns recall, precision and F of all measures, shape (estimates, measures, 3).
-    """
-    sums, counts = np.empty((2, len(estimates), 2 * len(MEASURES)))
-    for row, estimate in enumerate(estimates):
-        segments = Segments.of(estimate.boundaries, problem.place)
-        cells = Cells.cut(problem.segments[0], segments, 0.0, problem.size)
-        total, counted = totals(problem, cells)
-        sums[row], counts[row] = total[0], counted[0]
-    mean = means(sums, counts, problem, convention)
-    recall, precision = mean[:, 0::2], mean[:, 1::2]
-    return np.stack((recall, precision, f_measure(precision, recall, beta)), axis=-1)
+    """Score many estimates at one window: recall, precision and F of all measures of each."""
+    every = [
+        Cells.cut(
+            problem.segments[0], Segments.of(each.boundaries, problem.place), 0.0, problem.size
+        )
+        for each in estimates
+    ]
+    return score_many(problem, every, convention, beta)[0][:, 0]

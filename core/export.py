@@ -40,13 +40,13 @@ def score_rows(result: TMeasures) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        `window` is None for the whole track.
+        `window` is None for the whole track, and a score where no query has a triplet.
     """
     return [
         {
             "window": None if math.isinf(window) else window,
             "convention": result.convention.name,
-            **result.as_mir_eval(index),
+            **result.named(index),
         }
         for index, window in enumerate(result.windows.tolist())
     ]
@@ -134,7 +134,7 @@ def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
 
 
 def rows_json(rows: list[dict[str, Any]]) -> str:
-    """Write rows as a JSON list; the whole track is null."""
+    """Write rows as a JSON list; the whole track is null, and so is what has no score."""
     return json.dumps(rows, indent=2) + "\n"
 
 
@@ -145,7 +145,7 @@ def rows_csv(rows: list[dict[str, Any]], keys: Sequence[str] = ()) -> str:
     ----------
     rows : list of dict
         A `window` that is the whole track is written as ``inf``, a pair as two columns
-        (`i_start`, `i_end`).
+        (`i_start`, `i_end`), what is None as an empty cell.
     keys : sequence of str
         What the rows hold; only needed where there may be none.
 

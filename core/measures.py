@@ -116,5 +116,14 @@ COLUMNS: tuple[str, ...] = (
 the same for ``full``, then the shares of queries that are counted: ``recall_share_reduced``, ...,
 ``precision_share_full``."""
 
+VALUES: tuple[str, ...] = tuple(dict.fromkeys(name.rpartition("_")[0] for name in COLUMNS))
+"""The same of one measure, as tables with a row a measure have them: ``recall``, ``precision``,
+``f_measure``, ``recall_share``, ``precision_share``."""
+
+PLACES: tuple[tuple[int, ...], ...] = tuple(
+    tuple(COLUMNS.index(f"{name}_{measure.key}") for name in VALUES) for measure in MEASURES
+)
+"""Where these stand among :data:`COLUMNS`, by measure."""
+
 SYMBOLS: dict[Part, str] = {part: MEASURES[0].symbol(part) for part in PARTS}
 """The scores of T-measures as the paper writes them."""

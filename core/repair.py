@@ -13,33 +13,12 @@ from core.errors import HierarchyError, clock
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.nesting import NEST_DECIMALS, missing_boundaries
+from core.notes import Note
 
 JITTER = 0.01
 """Gaps and overlaps up to this many seconds are rounding in the file: ends are moved to starts."""
 
 GAP_LABEL = ""
-
-
-@dataclass(frozen=True)
-class Note:
-    """One thing that was changed, or that the user should know.
-
-    Parameters
-    ----------
-    text : str
-        What was done, in words that name layer and time.
-    layer : int or None
-        The layer it concerns, 1 = coarsest.
-    time : float or None
-        Where, in seconds.
-    """
-
-    text: str
-    layer: int | None = None
-    time: float | None = None
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True)
@@ -108,8 +87,9 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "") -> Repaired:
 
 
 def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
-    def note(text: str, time: float) -> None:
-        notes.append(Note(f"layer {level} at {clock(time)}: {text}", level, time))
+    def note(kind: str, text: str, time: float, seconds: float = 0.0) -> None:
+        said = f"layer {level} at {clock(time)}: {text}"
+        notes.append(Note(kind, said, level, time, seconds=seconds))
 
     segments = list(raw.segments)
     for start, end, _ in segments:
@@ -132,13 +112,13 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
             )
     for before, after in pairwise(segments):
         if after[0] < before[0]:
-            note("segments were not in order of time, sorted", after[0])
+            note("sorted", "segments were not in order of time, sorted", after[0])
             segments.sort(key=lambda segment: segment[:2])
             break
     kept = []
     for start, end, label in segments:
         if end == start:
-            note(f"zero-length segment '{shortened(label)}' left out", start)
+            note("empty-segment", f"zero-length segment '{shortened(label)}' left out", start)
         else:
             kept.append((start, end, label))
     if not kept:
@@ -147,7 +127,8 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
     boundaries, labels = [kept[0][0]], [kept[0][2]]
     for (_, end, _), (start, _, label) in pairwise(kept):
         if start - end > JITTER:
-            note(f"gap until {clock(start)} filled with an unlabelled segment", end)
+            filled = f"gap until {clock(start)} filled with an unlabelled segment"
+            note("gap-filled", filled, end, start - end)
             boundaries.append(end)
             labels.append(GAP_LABEL)
         elif end - start > JITTER:
@@ -158,7 +139,8 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
                 mend="Each segment must start where the one before it ends",
             )
         elif start != end:
-            note(f"end moved from {end:g} s to the next start {start:g} s", start)
+            moved = f"end moved from {end:g} s to the next start {start:g} s"
+            note("end-moved", moved, start)
         boundaries.append(start)
         labels.append(label)
     boundaries.append(kept[-1][1])
@@ -173,22 +155,22 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
 def _extend(layer: Layer, start: float, end: float, level: int, notes: list[Note]) -> Layer:
     boundaries, labels = layer.boundaries.tolist(), list(layer.labels)
 
-    def note(time: float, what: str) -> None:
-        notes.append(Note(f"layer {level} at {clock(time)}: {what}", level, time))
+    def note(kind: str, time: float, what: str, seconds: float) -> None:
+        said = f"layer {level} at {clock(time)}: {what}"
+        notes.append(Note(kind, said, level, time, seconds=seconds))
 
     for edge, wanted, word in ((0, start, "start"), (-1, end, "end")):
         missing = abs(boundaries[edge] - wanted)
         if missing == 0:
             continue
         if missing <= JITTER:
-            note(boundaries[edge], f"{word} moved to {wanted:g} s, as in the other layers")
+            said = f"{word} moved to {wanted:g} s, as in the other layers"
+            note("end-moved", boundaries[edge], said, missing)
             boundaries[edge] = wanted
             continue
         when = "late" if edge == 0 else "early"
-        note(
-            boundaries[edge],
-            f"{word}s {when}, extended to {clock(wanted)} with an unlabelled segment",
-        )
+        said = f"{word}s {when}, extended to {clock(wanted)} with an unlabelled segment"
+        note("extended", boundaries[edge], said, missing)
         boundaries.insert(0 if edge == 0 else len(boundaries), wanted)
         labels.insert(0 if edge == 0 else len(labels), GAP_LABEL)
     return Layer(np.array(boundaries), tuple(labels), layer.name)
@@ -218,7 +200,12 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
         labels = tuple(layer.labels[segment] for segment in held.tolist())
         layers.append(replace(layer, boundaries=boundaries, labels=labels))
         notes += [
-            Note(f"layer {level} at {clock(time)}: boundary of layer {above} inserted", level, time)
+            Note(
+                "boundary-inserted",
+                f"layer {level} at {clock(time)}: boundary of layer {above} inserted",
+                level,
+                time,
+            )
             for above, time in zip(lack.above.tolist(), lack.times.tolist(), strict=True)
         ]
     return Repaired(replace(hierarchy, layers=tuple(layers)), tuple(notes))
@@ -246,7 +233,7 @@ def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
         row = layer.boundaries.tolist()
         for before, time in above.snap(row, tolerance):
             text = f"layer {level} at {clock(before)}: boundary moved to {clock(time)}"
-            notes.append(Note(text, level, before))
+            notes.append(Note("boundary-moved", text, level, before))
         above.add(row)
         layers.append(replace(layer, boundaries=np.array(row)))
     return Repaired(replace(hierarchy, layers=tuple(layers)), tuple(notes))

@@ -19,7 +19,7 @@ from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_c
 from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.server.public import PublicAddress, public_address
 
-COMMANDS = ("score", "triplets", "corpus", "caemsi", "reproduce", "convert")
+COMMANDS = ("score", "triplets", "diagnose", "corpus", "caemsi", "reproduce", "convert")
 BAD_INPUT = 2
 
 
@@ -81,7 +81,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
-        "hierscope corpus REFS ESTS -o FILE, hierscope caemsi test A B, hierscope reproduce, "
+        "hierscope diagnose REF EST, hierscope corpus REFS ESTS -o FILE, "
+        "hierscope caemsi test A B, hierscope reproduce, "
         "hierscope convert IN OUT (see their --help).",
     )
     parser.add_argument(
@@ -216,6 +217,7 @@ def _serve(
 
 def _compile() -> None:
     """Have numba compile, or load, the kernels now rather than when the first page is waiting."""
+    from core.diagnosis import diagnose
     from core.hierarchy import Hierarchy
     from core.tmeasures import FRAMELESS, MIR_EVAL, score
     from core.triplets import Task, costliest, query_sweep, survey
@@ -223,6 +225,7 @@ def _compile() -> None:
     pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
     for convention in (MIR_EVAL, FRAMELESS):
         score(*pair, convention=convention)
+        diagnose(*pair, convention=convention)
         task = Task(*pair, convention=convention)
         survey(task)
         costliest(task)

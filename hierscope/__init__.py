@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from core.tmeasures.dropin import tmeasure
     from hierscope._caemsi import caemsi
     from hierscope._corpus import corpus
+    from hierscope._diagnosis import diagnose
     from hierscope._effects import effects
     from hierscope._plot import plot
     from hierscope._reading import read, read_all
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "caemsi",
     "corpus",
+    "diagnose",
     "effects",
     "plot",
     "read",
@@ -46,6 +48,7 @@ __all__ = [
 _HOMES = {
     "caemsi": "hierscope._caemsi",
     "corpus": "hierscope._corpus",
+    "diagnose": "hierscope._diagnosis",
     "effects": "hierscope._effects",
     "plot": "hierscope._plot",
     "read": "hierscope._reading",

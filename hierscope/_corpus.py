@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from numbers import Integral
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core.corpus import DEFAULT_PATTERN, Found, Item, from_folders, from_manifest, from_salami
+from core.corpus.baselines import with_baselines
 from core.corpus.job import Job
 from core.corpus.noting import noted
 from core.corpus.parts import own_paths
@@ -22,14 +23,16 @@ from core.corpus.sources.manifest import METHOD
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score, rows_by_method
 from core.corpus.updating import update_results
+from core.corpus.why import diagnosed_among
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import MEASURES, SYMBOLS
+from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import Part, counted
 from core.windows import CORPUS_WINDOWS, landmarks
 from hierscope._reading import PathLike, Paths, convention_of, is_same, path_of, paths_of
-from hierscope._scores import score_table, windows_of
+from hierscope._scores import windows_of
 from hierscope._shown import Drawn, number_text, window_text
 
 if TYPE_CHECKING:
@@ -45,29 +48,47 @@ class CorpusScores(Drawn):
     ----------
     results : Results
         The scores as :func:`core.corpus.store.read_results` gives them, with what was left out.
-    notes : tuple of str
+    notes : tuple of Note
         What could not be scored and why, and what was changed on the way in.
     """
 
     results: Results
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __len__(self) -> int:
         return len(self.results)
 
     def to_pandas(self) -> DataFrame:
-        """Give a row a pair, window and variant.
+        """Give a row a pair, window and variant; see :meth:`core.corpus.results.Results.to_pandas`.
 
         Returns
         -------
         pandas.DataFrame
-            ``track``, ``method``, what else is known of the track, ``window`` (seconds; inf is the
-            whole track), ``variant``, ``recall``, ``precision``, ``f_measure``, and the shares of
-            queries that have a triplet; a score of which no query has one is NaN.
+            ``track``, ``method``, ``baseline`` (whether the method is one), the track's duration
+            and layers and what else is known of it, ``window`` (seconds; inf is the whole track),
+            ``variant``, ``recall``, ``precision``, ``f_measure``, the shares of queries that have a
+            triplet, and the convention; a score of which no query has one is NaN.
         """
-        found = self.results
-        keys = {"track": found.tracks, "method": found.methods, **found.metadata}
-        return score_table(found.scores, keys, found.windows.tolist())
+        return self.results.to_pandas()
+
+    def to_polars(self) -> Any:
+        """Give the same as a polars.DataFrame, if polars is installed; such a score is null."""
+        return self.results.to_polars()
+
+    def causes(self) -> DataFrame:
+        """Say why T_F is low: a row a pair, variant, window and cause, the most helpful first.
+
+        Returns
+        -------
+        pandas.DataFrame
+            See :func:`core.corpus.cause_table.cause_table`.
+
+        Raises
+        ------
+        ReadError
+            If the pairs were not diagnosed, as in results of earlier versions.
+        """
+        return self.results.causes()
 
     def figure(self, variant: str, part: Part) -> Figure:
         """Draw box plots of a score at every window, a row a method."""
@@ -128,6 +149,9 @@ def corpus(
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
+    baselines: bool = False,
+    keep_silent: bool = False,
+    why: bool = True,
     workers: int | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> CorpusScores:
@@ -162,6 +186,14 @@ def corpus(
         Which annotation of each file in folders (1 = first), of folders only.
     convention, frame_size, beta
         As of :func:`hierscope.score`.
+    baselines : bool
+        Whether to score what methods have to beat, too, as further methods; see
+        :mod:`core.corpus.baselines`.
+    keep_silent : bool
+        Whether layers that hold silence only are kept; see :func:`hierscope.read`.
+    why : bool
+        Whether it is also said why each T_F is low, at up to eleven of the windows; see
+        :meth:`CorpusScores.causes`.
     workers : int, optional
         Processes; by default one a processor for large corpora, none for small ones.
     progress : callable
@@ -211,7 +243,9 @@ def corpus(
     if results is not None:
         return _shown(read_results(path_of(results)))
     output = None if output is None else path_of(output)
-    job = Job(tuple(windows_of(windows)), convention_of(convention), frame_size, beta)
+    wanted = tuple(windows_of(windows))
+    diagnosed = diagnosed_among(wanted) if why else ()
+    job = Job(wanted, convention_of(convention), frame_size, beta, keep_silent, diagnosed)
     if manifest is not None:
         found = from_manifest(path_of(manifest))
     elif salami is not None:
@@ -226,6 +260,8 @@ def corpus(
         )
     else:
         found = Found(_items(pairs))
+    if baselines:
+        found = with_baselines(found)
     if not found.items:
         first = f" ({found.problems[0]})" if found.problems else ""
         raise ReadError(
@@ -246,7 +282,9 @@ def corpus(
             f"no pair could be scored: {counted(len(bad), 'problem')}, the first is {bad[0]}",
             source=given[0],
         )
-    return _shown(scored, [update.replaced.words(str(path))] if update.replaced else [])
+    return _shown(
+        scored, [Note("replaced", update.replaced.words(str(path)))] if update.replaced else []
+    )
 
 
 def _refuse_idle(source: str, options: Mapping[str, object]) -> None:
@@ -303,13 +341,12 @@ def _items(pairs: object) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _shown(results: Results, first: Sequence[str] = ()) -> CorpusScores:
+def _shown(results: Results, first: Sequence[Note] = ()) -> CorpusScores:
     failed = [str(each) for each in results.problems if each.reason != ONE_ANNOTATION]
     alone = len(results.problems) - len(failed)
-    failed += [f"{counted(alone, 'track')} with {ONE_ANNOTATION}"] * bool(alone)
-    changed = [
-        f"{len(each.rows)} of {counted(len(results), 'pair')}, "
-        f"such as {results.tracks[each.rows[0]]}: {each.example}"
-        for each in noted(results)
-    ]
-    return CorpusScores(results, (*first, *failed, *changed))
+    own = results.without_baselines()
+    notes = [*first, *(Note("not-scored", each) for each in failed)]
+    if alone:
+        notes.append(Note("one-annotation", f"{counted(alone, 'track')} with {ONE_ANNOTATION}"))
+    notes += [replace(each.example, text=each.full, side="") for each in noted(own)]
+    return CorpusScores(results, tuple(notes))

@@ -13,6 +13,7 @@ from core.errors import clock
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
+from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import VARIANTS, counted
 from core.windows import DEFAULT_WINDOW
@@ -33,14 +34,14 @@ class BoundaryEffects(Shown):
         As they were scored, of one span.
     found : Effects
         The changes as :func:`core.effects.effects` gives them.
-    notes : tuple of str
+    notes : tuple of Note
         What was changed on the way in, and which side is not nested.
     """
 
     reference: Hierarchy
     estimate: Hierarchy
     found: Effects
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __len__(self) -> int:
         return len(self.found.times)
@@ -112,6 +113,7 @@ def effects(
     nested: bool = False,
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
+    keep_silent: bool = False,
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
@@ -126,7 +128,7 @@ def effects(
         Seconds; ``inf`` is the whole track.
     nested : bool
         Whether deeper layers of the estimate follow an edit, so that it stays nested.
-    reference_annotation, estimate_annotation, convention, frame_size, beta
+    reference_annotation, estimate_annotation, keep_silent, convention, frame_size, beta
         As of :func:`hierscope.score`.
 
     Returns
@@ -148,7 +150,7 @@ def effects(
     0  remove      1  15.0              0.045
     1  remove      1  45.0              0.045
     """
-    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation)
+    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation, keep_silent)
     found = boundary_effects(
         pair.reference,
         pair.estimate,
@@ -158,4 +160,4 @@ def effects(
         frame_size=frame_size,
         beta=beta,
     )
-    return BoundaryEffects(pair.reference, pair.estimate, found, tuple(map(str, pair.notes)))
+    return BoundaryEffects(pair.reference, pair.estimate, found, pair.notes)

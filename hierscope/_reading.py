@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.align import Alignment, align
-from core.corpus.nesting import nesting_notes
 from core.errors import ReadError, ScoreError, clock
 from core.hierarchy import Hierarchy
 from core.io import Candidate, load_path, read_path
 from core.io import read as read_files
-from core.repair import Note
+from core.notes import Note
 from core.tmeasures import CONVENTIONS, Convention
 from core.vocabulary import Part
 from hierscope._shown import Drawn
@@ -41,11 +40,11 @@ class Annotation(Drawn, Hierarchy):
     ----------
     layers, name
         See :class:`core.hierarchy.Hierarchy`.
-    notes : tuple of str
+    notes : tuple of Note
         What was mended, left out, guessed or chosen; empty when the file was taken as it is.
     """
 
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def to_pandas(self) -> DataFrame:
         """Give a row a segment: `start` and `end` in seconds, `level` (1 = coarsest), `label`."""
@@ -83,7 +82,7 @@ class Annotation(Drawn, Hierarchy):
         return rows
 
 
-def read(path: Paths, annotation: int | None = None) -> Annotation:
+def read(path: Paths, annotation: int | None = None, *, keep_silent: bool = False) -> Annotation:
     """Read a hierarchy from a file or several, in any format.
 
     Parameters
@@ -93,6 +92,9 @@ def read(path: Paths, annotation: int | None = None) -> Annotation:
         Formats are told by content: JAMS, SALAMI, ``.lab``, CSV, zip.
     annotation : int, optional
         Which one, where a file has several (1 = first). By default the first, and a note says so.
+    keep_silent : bool
+        Whether layers that hold silence only are kept. By default they are left out, as silence
+        divides nothing, and a note says so; either can change a score much.
 
     Returns
     -------
@@ -110,15 +112,17 @@ def read(path: Paths, annotation: int | None = None) -> Annotation:
     >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
     annotator 2: 0:00.0–3:20.412, segments a layer, coarsest first: 8, 21
     """
-    return chosen(path, annotation)
+    return chosen(path, annotation, keep_silent=keep_silent)
 
 
-def read_all(path: Paths) -> tuple[Annotation, ...]:
+def read_all(path: Paths, *, keep_silent: bool = False) -> tuple[Annotation, ...]:
     """Read all hierarchies in a file or several, such as the annotations of one track.
 
     Parameters
     ----------
     path : str, path-like, or iterable of these
+        As of :func:`read`.
+    keep_silent : bool
         As of :func:`read`.
 
     Returns
@@ -138,7 +142,7 @@ def read_all(path: Paths) -> tuple[Annotation, ...]:
     >>> len(reference.layers), len(estimate.layers)
     (3, 8)
     """
-    return tuple(map(_annotation, _found(paths_of(path))))
+    return tuple(map(_annotation, _found(paths_of(path), keep_silent)))
 
 
 def read_pair(
@@ -146,6 +150,7 @@ def read_pair(
     estimate: Source,
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
+    keep_silent: bool = False,
 ) -> Alignment:
     """Read two hierarchies and bring them to one span, as the explorer does.
 
@@ -157,11 +162,13 @@ def read_pair(
     reference, estimate : path, paths or Hierarchy
     reference_annotation, estimate_annotation : int, optional
         Which one, where a side's file has several (1 = first).
+    keep_silent : bool
+        Whether layers of paths that hold silence only are kept.
 
     Returns
     -------
     Alignment
-        Its notes hold all that was changed on the way in, and which side is not nested.
+        Its notes hold all that is to be known of both, and which side is not nested.
 
     Raises
     ------
@@ -172,13 +179,10 @@ def read_pair(
     first, second = (
         side if isinstance(side, Hierarchy) else paths_of(side) for side in (reference, estimate)
     )
-    sides = {"reference": chosen(first, reference_annotation)}
+    one = chosen(first, reference_annotation, keep_silent=keep_silent)
     taken = (reference_annotation or 1) if is_same(first, second) else 0
-    sides["estimate"] = chosen(second, estimate_annotation, taken)
-    pair = align(*sides.values())
-    read_notes = [f"{side}: {note}" for side, found in sides.items() for note in found.notes]
-    more = (Note(text) for text in nesting_notes(pair))
-    return replace(pair, notes=(*map(Note, read_notes), *pair.notes, *more))
+    other = chosen(second, estimate_annotation, taken, keep_silent=keep_silent)
+    return align(one, other, one.notes, other.notes)
 
 
 def convention_of(convention: str | Convention) -> Convention:
@@ -202,7 +206,13 @@ def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
     return f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
 
 
-def chosen(source: Source, annotation: int | None = None, taken: int = 0) -> Annotation:
+def chosen(
+    source: Source,
+    annotation: int | None = None,
+    taken: int = 0,
+    *,
+    keep_silent: bool = False,
+) -> Annotation:
     """Read an annotation, by default the first that is not `taken` by the other side (1 = first).
 
     Raises
@@ -219,7 +229,7 @@ def chosen(source: Source, annotation: int | None = None, taken: int = 0) -> Ann
             )
         return source if isinstance(source, Annotation) else Annotation(source.layers, source.name)
     paths = paths_of(source)
-    found = _found(paths)
+    found = _found(paths, keep_silent)
     number = min(1 + (taken == 1), len(found)) if annotation is None else annotation
     if not isinstance(number, Integral) or not 1 <= number <= len(found):
         raise ReadError(
@@ -238,17 +248,19 @@ def chosen(source: Source, annotation: int | None = None, taken: int = 0) -> Ann
     if annotation is not None or len(found) == 1:
         return result
     titles = "; ".join(f"{index} is {each.title}" for index, each in enumerate(found, 1))
-    return replace(result, notes=(f"took annotation {number} ({titles})", *result.notes))
+    which = Note("annotation-chosen", f"took annotation {number} ({titles})")
+    return replace(result, notes=(which, *result.notes))
 
 
 def _annotation(found: Candidate) -> Annotation:
-    return Annotation(found.hierarchy.layers, found.hierarchy.name, tuple(map(str, found.notes)))
+    return Annotation(found.hierarchy.layers, found.hierarchy.name, found.notes)
 
 
-def _found(paths: Sequence[str]) -> tuple[Candidate, ...]:
+def _found(paths: Sequence[str], keep_silent: bool) -> tuple[Candidate, ...]:
     if len(paths) == 1:
-        return read_path(paths[0])
-    return read_files([file for path in paths for file in load_path(Path(path))[0]])
+        return read_path(paths[0], keep_silent=keep_silent)
+    files = [file for path in paths for file in load_path(Path(path))[0]]
+    return read_files(files, keep_silent=keep_silent)
 
 
 def paths_of(source: Paths) -> list[str]:

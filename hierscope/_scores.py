@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,8 @@ from core.corpus.job import without_uncounted
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import COLUMNS, MEASURES, SYMBOLS
+from core.measures import MEASURES, PLACES, SYMBOLS, VALUES
+from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention, Scores, TMeasures
 from core.tmeasures import score as score_windows
 from core.vocabulary import PARTS, Part
@@ -28,47 +29,6 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 
-VALUES = tuple(dict.fromkeys(column.rpartition("_")[0] for column in COLUMNS))
-"""The columns of tables: ``recall``, ``precision``, ``f_measure`` and the shares counted."""
-
-_PLACES = [[COLUMNS.index(f"{name}_{measure.key}") for name in VALUES] for measure in MEASURES]
-
-
-def score_table(
-    scores: npt.NDArray[np.float64], keys: Mapping[str, Sequence[object]], windows: Sequence[float]
-) -> DataFrame:
-    """Give scores as a table with a row for each pair, window and variant.
-
-    Parameters
-    ----------
-    scores : ndarray, shape (n, windows, measures)
-        In the order of :data:`core.measures.COLUMNS`.
-    keys : dict of sequence, each of length n
-        What the pairs are called, by column; may be empty for a single pair.
-    windows : sequence of float
-        Seconds; infinite is the whole track.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The keys, ``window``, ``variant``, and :data:`VALUES`.
-    """
-    from pandas import DataFrame
-
-    n, each = len(scores), len(MEASURES)
-    columns: dict[str, Any] = {
-        name: [value for value in values for _ in range(len(windows) * each)]
-        for name, values in keys.items()
-    }
-    columns |= {
-        "window": np.tile(np.repeat(windows, each), n),
-        "variant": [measure.title for measure in MEASURES] * (len(windows) * n),
-    }
-    numbers = scores[..., _PLACES].reshape(-1, len(VALUES))
-    table = DataFrame({**columns, **dict(zip(VALUES, numbers.T, strict=True))})
-    return table.astype(dict.fromkeys((*keys, "variant"), str))  # also where there is no row
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class PairScores(Drawn):
     """T-measures of a pair.
@@ -79,24 +39,24 @@ class PairScores(Drawn):
         As they were scored, of one span.
     measures : TMeasures
         The scores as :func:`core.tmeasures.score` gives them.
-    notes : tuple of str
+    notes : tuple of Note
         What was changed on the way in, and which side is not nested.
     """
 
     reference: Hierarchy
     estimate: Hierarchy
     measures: TMeasures
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def reduced(self) -> Scores:
-        """Of successive layers only, a number a window: 0 by convention where none is counted."""
-        return self.measures.reduced
+        """Of successive layers only, a number a window; NaN where no query has a triplet."""
+        return self.measures.reduced.without_uncounted()
 
     @property
     def full(self) -> Scores:
-        """Of all pairs of layers, a number a window: 0 by convention where none is counted."""
-        return self.measures.full
+        """Of all pairs of layers, a number a window; NaN where no query has a triplet."""
+        return self.measures.full.without_uncounted()
 
     def to_pandas(self) -> DataFrame:
         """Give a row a window and variant.
@@ -108,7 +68,18 @@ class PairScores(Drawn):
             ``f_measure``, and the shares of queries that have a triplet; a score of which no query
             has one is NaN.
         """
-        return score_table(self._counted()[np.newaxis], {}, self.measures.windows.tolist())
+        from pandas import DataFrame
+
+        windows, each = self.measures.windows, len(MEASURES)
+        return DataFrame(
+            {
+                "window": np.repeat(windows, each),
+                "variant": [measure.title for measure in MEASURES] * len(windows),
+                **dict(
+                    zip(VALUES, self._counted()[:, PLACES].reshape(-1, len(VALUES)).T, strict=True)
+                ),
+            }
+        )
 
     def figure(self, variant: str, part: Part) -> Figure:
         """Draw the layers over T(w); of a sweep, what the choice of a window rests on."""
@@ -147,13 +118,25 @@ class PairScores(Drawn):
         if len(self.measures.windows) > 1:
             return []
         return [
-            f"{row.pop('variant')}: {', '.join(f'{name} {row[name]}' for name in SYMBOLS.values())}"
-            for row in self._table()
+            *(
+                f"{row['variant']}: {', '.join(f'{name} {row[name]}' for name in SYMBOLS.values())}"
+                for row in self._table()
+            ),
+            *self._causes(),
         ]
+
+    def _sentence(self) -> str:
+        return "; ".join(self._causes())
+
+    def _causes(self) -> list[str]:
+        """Say why a score of the one window is a dash."""
+        if len(self.measures.windows) > 1:
+            return []
+        return [f"–: {cause}" for cause in self.measures.why_none()]
 
     def _table(self) -> list[dict[str, str]]:
         windows = self.measures.windows.tolist()
-        table = self._counted()[:, _PLACES]
+        table = self._counted()[:, PLACES]
         return [
             {"w": window_text(window), "variant": measure.title}
             | {
@@ -181,6 +164,7 @@ def score(
     *,
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
+    keep_silent: bool = False,
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
@@ -197,6 +181,8 @@ def score(
         Seconds; ``inf`` is the whole track.
     reference_annotation, estimate_annotation : int, optional
         Which one, where a side's file has several (1 = first).
+    keep_silent : bool
+        Whether layers of paths that hold silence only are kept; see :func:`hierscope.read`.
     convention : str or Convention
         ``"mir_eval"``, ``"paper-tables"``, ``"paper-equation"`` or ``"frameless"``.
     frame_size : float > 0
@@ -232,6 +218,7 @@ def score(
         [window],
         reference_annotation=reference_annotation,
         estimate_annotation=estimate_annotation,
+        keep_silent=keep_silent,
         convention=convention,
         frame_size=frame_size,
         beta=beta,
@@ -245,6 +232,7 @@ def sweep(
     *,
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
+    keep_silent: bool = False,
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
@@ -257,7 +245,7 @@ def sweep(
         As of :func:`score`.
     windows : float or iterable of float, optional
         Seconds, in any order; by default about 200, from 0.1 s to the whole track.
-    reference_annotation, estimate_annotation, convention, frame_size, beta
+    reference_annotation, estimate_annotation, keep_silent, convention, frame_size, beta
         As of :func:`score`.
 
     Returns
@@ -276,7 +264,7 @@ def sweep(
     >>> hierscope.sweep(reference, estimate)
     annotator 2 against annotator 1: 143 windows, 0.1 s to whole track, 0.1 s frames, as mir_eval
     """
-    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation)
+    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation, keep_silent)
     measures = score_windows(
         pair.reference,
         pair.estimate,
@@ -285,4 +273,4 @@ def sweep(
         frame_size=frame_size,
         beta=beta,
     )
-    return PairScores(pair.reference, pair.estimate, measures, tuple(map(str, pair.notes)))
+    return PairScores(pair.reference, pair.estimate, measures, pair.notes)

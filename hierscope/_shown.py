@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from core.notes import MAY_CHANGE, Note, by_weight, lesser_words
 from core.vocabulary import Part
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 
-_NOTES = 3  # that are shown; all of them are in `notes`
+_NOTES = 4  # that are shown, of those that are material; all notes are in `notes`
 _ROWS = 10
 
 
@@ -24,11 +25,11 @@ class Shown(ABC):
 
     Parameters
     ----------
-    notes : tuple of str
+    notes : tuple of Note, or of str
         What was changed on the way in, and what the user should know; may be empty.
     """
 
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...] | tuple[str, ...]
 
     @abstractmethod
     def to_pandas(self) -> DataFrame:
@@ -51,12 +52,18 @@ class Shown(ABC):
         return [*filter(None, [self._sentence()])]
 
     def _said(self) -> list[str]:
-        more = len(self.notes) - _NOTES
-        return [*self.notes[:_NOTES], *([f"and {more} more, in .notes"] if more > 0 else [])]
+        heavy, light = by_weight(note for note in self.notes if isinstance(note, Note))
+        said = [f"{MAY_CHANGE.capitalize()}: {note}" for note in heavy]
+        said += [f"Note: {note}" for note in self.notes if isinstance(note, str)]
+        more = len(said) - _NOTES
+        said[_NOTES:] = [f"and {more} more, in .notes"] * (more > 0)
+        if light:
+            only = f"Note: {light[0]}"
+            said.append(only if len(light) == 1 else f"{lesser_words(len(light))}, in .notes")
+        return said
 
     def __repr__(self) -> str:
-        notes = [f"Note: {note}" for note in self._said()]
-        return "\n  ".join([self._headline(), *self._lines(), *notes])
+        return "\n  ".join([self._headline(), *self._lines(), *self._said()])
 
     def _repr_html_(self) -> str:
         rows = self._table()

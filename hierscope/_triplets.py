@@ -14,6 +14,7 @@ from core.errors import ScoreError, clock
 from core.export import block_keys, block_rows, flat_keys, flat_row
 from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import SYMBOLS
+from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.triplets import (
     LOST,
@@ -51,7 +52,7 @@ class TripletBlocks(Shown):
         What the blocks of one query add up to, where one was asked for.
     merge : bool
         Whether a block stands for all neighbouring queries that lose it alike.
-    notes : tuple of str
+    notes : tuple of Note
         What was changed of the pair on the way in, and which side is not nested.
     """
 
@@ -59,7 +60,7 @@ class TripletBlocks(Shown):
     blocks: Blocks
     query: QueryBlocks | None
     merge: bool
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -135,6 +136,7 @@ def triplets(
     merge: bool = False,
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
+    keep_silent: bool = False,
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> TripletBlocks:
@@ -160,7 +162,7 @@ def triplets(
     merge : bool
         Whether to list a block once that neighbouring queries lose alike, with the loss of them
         all; of a track only.
-    reference_annotation, estimate_annotation, convention, frame_size
+    reference_annotation, estimate_annotation, keep_silent, convention, frame_size
         As of :func:`hierscope.score`.
 
     Returns
@@ -188,7 +190,7 @@ def triplets(
         raise ScoreError("merge=True goes with the whole track. Leave out the query.")
     if top is not None and not (isinstance(top, Integral) and top >= 1):
         raise ScoreError(f"At least one block must be asked for, a whole number, not {top}.")
-    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation)
+    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation, keep_silent)
     task = Task(
         pair.reference,
         pair.estimate,
@@ -204,7 +206,7 @@ def triplets(
         blocks = costliest(task, top or 100, only, merge=merge)
     else:
         blocks = found.blocks.lost_first()[:top]
-    return TripletBlocks(task, blocks, found, merge, tuple(map(str, pair.notes)))
+    return TripletBlocks(task, blocks, found, merge, pair.notes)
 
 
 def _outcomes(outcome: str | Collection[str]) -> list[Outcome]:

@@ -4,11 +4,17 @@ from pathlib import Path
 
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from unpacking import unpacked
 
 EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
+
+# As on a server, where a script is compiled once: else it would be at every run.
+COMPILED = ScriptCache()
+for module in (app_test, local_script_runner):
+    module.ScriptCache = lambda: COMPILED
 
 
 def new_app(page="compare", /, **query):

@@ -80,7 +80,7 @@ def touches():
 @pytest.fixture(scope="session")
 def browser():
     """One Chromium for all tests of a worker that need one."""
-    from serving import chromium  # most runs of a few tests need none
+    from serving import HASTY, chromium  # most runs of a few tests need none
 
-    with chromium() as found:
+    with chromium(HASTY) as found:
         yield found

@@ -5,7 +5,7 @@ import numpy as np
 from core.errors import clock
 from core.hierarchy import Hierarchy, NestingFault
 from core.nesting import NEST_DECIMALS
-from core.repair import Note
+from core.notes import Note
 
 
 def nesting_faults(hierarchy):
@@ -34,7 +34,7 @@ def insert_missing(hierarchy):
         labels[fault.layer - 1].insert(at, labels[fault.layer - 1][at - 1])
         text = f"layer {fault.layer} at {clock(fault.time)}: "
         text += f"boundary of layer {fault.above} inserted"
-        notes.append(Note(text, fault.layer, fault.time))
+        notes.append(Note("boundary-inserted", text, fault.layer, fault.time))
     return _made(hierarchy, rows, labels), tuple(notes)
 
 
@@ -59,7 +59,7 @@ def snap(hierarchy, tolerance):
             if movable:
                 at = min(movable, key=lambda at: abs(row[at] - time))
                 text = f"layer {level} at {clock(row[at])}: boundary moved to {clock(time)}"
-                notes.append(Note(text, level, row[at]))
+                notes.append(Note("boundary-moved", text, level, row[at]))
                 row[at] = time
         fixed = sorted({*fixed, *row})
     return _made(hierarchy, rows, labels), tuple(notes)

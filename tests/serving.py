@@ -28,6 +28,8 @@ from explorer.server.gate import Entry, Gate
 ROOT = Path(__file__).resolve().parents[1]
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
          "--disable-component-update", "--no-first-run", "--disable-quic")  # fmt: skip
+HASTY = "--js-flags=--no-maglev --no-opt"
+"""For pages that live for a second: their code would be optimised too late to be of use."""
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))
 """Seconds that a test waits for what it expects; fewer help those who work on a test."""
 
@@ -184,11 +186,11 @@ def live_served(more=()):
 
 
 @contextmanager
-def chromium():
-    """Start a headless Chromium; yield Playwright's browser."""
+def chromium(*more):
+    """Start a headless Chromium, with more options; yield Playwright's browser."""
     path = os.environ.get("HIERSCOPE_CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *more])
         try:
             yield browser
         finally:

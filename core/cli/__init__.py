@@ -1,6 +1,6 @@
 """The command line over the core.
 
-`hierscope score`, `triplets`, `corpus`, `caemsi`, `reproduce`, `convert`.
+`hierscope score`, `triplets`, `diagnose`, `corpus`, `caemsi`, `reproduce`, `convert`.
 
 A module a command; what several commands share is in :mod:`core.cli._shared`.
 """
@@ -28,6 +28,7 @@ BAD_INPUT = 2
 _COMMANDS = {
     "score": "print the T-measures of a pair",
     "triplets": "list the triplets behind a T-measure, as blocks",
+    "diagnose": "say why the score of a pair is low",
     "corpus": "score every pair of a corpus",
     "caemsi": "test whether two corpora share a style",
     "reproduce": "compute the papers' printed numbers again",
@@ -43,8 +44,8 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        ``["score", ...]``, ``["triplets", ...]``, ``["corpus", ...]``, ``["caemsi", ...]``,
-        ``["reproduce", ...]`` or ``["convert", ...]``.
+        ``["score", ...]``, ``["triplets", ...]``, ``["diagnose", ...]``, ``["corpus", ...]``,
+        ``["caemsi", ...]``, ``["reproduce", ...]`` or ``["convert", ...]``.
     alone : bool
         Whether the process is for this command only; see :func:`core.cli._lean.without_scipy`.
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core.cli._shared import pick, say_notes
+from core.cli._shared import add_silent_option, pick
+from core.cli._telling import say_notes
 from core.errors import ReadError
 from core.io import formats, read_path
 
@@ -15,6 +16,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("input", help="file or folder of layers")
     command.add_argument("output", help=_targets())
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
+    add_silent_option(command)
     command.set_defaults(run=run)
 
 
@@ -29,17 +31,17 @@ def _targets() -> str:
 
 def run(options: argparse.Namespace) -> None:
     """Read the input and write the output."""
-    found = read_path(options.input)
+    found = read_path(options.input, keep_silent=options.keep_silent)
     output = Path(options.output)
     target = formats.written_to(output.suffix)
     if target is None:
         raise ReadError("unknown format", source=options.output, mend=f"Name {_targets()}")
     if target.several and options.annotation is None:
         chosen = found
-        for candidate in chosen:
-            say_notes(candidate, options.input)
     else:
         chosen = (pick(found, options.annotation, options.input),)
+    for candidate in chosen:
+        say_notes(candidate.notes, options.input)
     hierarchies = [candidate.hierarchy for candidate in chosen]
     if target.write:
         output.write_bytes(target.write(*hierarchies))

@@ -20,6 +20,7 @@ from core.cli._shared import (
     add_annotation_options,
     add_beta_option,
     add_convention_options,
+    add_silent_option,
     mute_output,
     read_convention,
     whole,
@@ -27,6 +28,7 @@ from core.cli._shared import (
 )
 from core.cli._telling import Progress, say, silence_dask, write
 from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
+from core.corpus.baselines import with_baselines
 from core.corpus.items import Item
 from core.corpus.job import Job, Outcome, Row
 from core.corpus.parts import own_paths
@@ -34,8 +36,11 @@ from core.corpus.running import run as score_pairs
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.store import read_results
+from core.corpus.tidy import write_tidy
 from core.corpus.updating import Scoring, update_results
+from core.corpus.why import DIAGNOSED, diagnosed_among
 from core.errors import ReadError
+from core.files.access import is_folder
 from core.jobs.running import end_processes
 from core.windows import CORPUS_WINDOWS, landmarks
 
@@ -87,6 +92,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="W",
         help="seconds, or inf for the whole track (default: 60 from 0.5 to 120, and inf)",
     )
+    add_silent_option(command)
     add_convention_options(command)
     add_beta_option(command)
     where = command.add_mutually_exclusive_group()
@@ -96,19 +102,42 @@ def add_options(command: argparse.ArgumentParser) -> None:
     where.add_argument(
         "--scheduler", metavar="ADDRESS", help="score on the Dask cluster of this scheduler"
     )
+    command.add_argument(
+        "--why",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="say of each pair why its T_F is low, at up to "
+        f"{len(DIAGNOSED)} of the windows (default: --why)",
+    )
+    command.add_argument(
+        "--baselines",
+        action="store_true",
+        help="score what methods have to beat, too: random boundaries and a grid with the "
+        "reference's rates, its coarsest layer, and another annotator where there is one",
+    )
+    command.add_argument(
+        "--csv", metavar="FILE", help="all scores as a table, too, a row a window and variant"
+    )
+    command.add_argument("--tidy", metavar="FILE", help="the same as .parquet")
     command.add_argument("--fresh", action="store_true", help="compute everything again")
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Score the corpus, and print a summary."""
+    windows = tuple(options.windows) or CORPUS_WINDOWS
     job = Job(
-        tuple(options.windows) or CORPUS_WINDOWS,
+        windows,
         read_convention(options),
         options.frame_size,
         options.beta,
+        options.keep_silent,
+        diagnosed=diagnosed_among(windows) if options.why else (),
     )
+    _check_tables(options)
     found = _found(options)
+    if options.baselines:
+        found = with_baselines(found)
     if not found.items:
         say(*problem_words(found.problems))
         raise ReadError(
@@ -135,15 +164,48 @@ def run(options: argparse.Namespace) -> int:
     unmatched = sum(problem.reason != ONE_ANNOTATION for problem in found.problems)
     results = read_results(options.output, landmarks(job.windows))
     say(found_words(update, len(bad) - unmatched, unmatched, options.output))
-    say(*problem_words(bad, options.output), *note_words(results))
+    say(*problem_words(bad, options.output), *note_words(results.without_baselines()))
     if update.replaced is not None:
         say(update.replaced.words(options.output))
+    _write_tables(options)
     try:
         write(summary(results))
         sys.stdout.flush()
     except BrokenPipeError:
         mute_output()  # the status is that of the scoring
     return SOME_FAILED if bad else 0
+
+
+def _tables(options: argparse.Namespace) -> list[tuple[str, bool]]:
+    """Give the paths of the tables that are asked for, and whether each is text."""
+    asked = (options.csv, True), (options.tidy, False)
+    return [(path, csv) for path, csv in asked if path is not None]
+
+
+def _check_tables(options: argparse.Namespace) -> None:
+    """See that tables have places of their own, before anything is scored."""
+    taken = _own(options.output)
+    for path, _ in _tables(options):
+        place = os.path.realpath(path)
+        problem = ""
+        if place in taken:
+            problem = "something else is written there"
+        elif is_folder(place):
+            problem = "is a folder"
+        elif not is_folder(os.path.dirname(place)):
+            problem = "there is no such folder to write into"
+        if problem:
+            raise ReadError(problem, source=path, mend="Give the path of a file of its own")
+        taken.add(place)
+
+
+def _write_tables(options: argparse.Namespace) -> None:
+    """Write the tables that are asked for, with the scores at all windows."""
+    if tables := _tables(options):
+        results = read_results(options.output)
+        for path, csv in tables:
+            write_tidy(os.path.realpath(path), results, csv=csv)
+            say(f"a row for each window and variant is in {path}")
 
 
 def _scoring(options: argparse.Namespace, progress: Progress) -> Scoring:
@@ -208,7 +270,11 @@ def _found(options: argparse.Namespace) -> Found:
         estimate_pattern=options.pattern_estimate,
         reference_choice=first - 1,
         estimate_choice=second - 1,
-        without=_own(options.output),
+        without=_own(options.output).union(
+            place(path)
+            for path, _ in _tables(options)
+            for place in (os.path.abspath, os.path.realpath)
+        ),
     )
 
 

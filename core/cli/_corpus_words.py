@@ -5,15 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from core.corpus.items import Problem
-from core.corpus.nesting import nesting_words, without_nesting
+from core.corpus.losses import GROUPS, Losses, losses
+from core.corpus.noting import noted
 from core.corpus.results import Results
+from core.corpus.significance import compare
 from core.corpus.sources.annotators import ONE_ANNOTATION
-from core.corpus.summary import LEVEL, describe, one_score
+from core.corpus.summary import LEVEL, describe, nearest_window, one_score
 from core.corpus.updating import Update
 from core.files.names import escaped
-from core.measures import MEASURES
-from core.vocabulary import counted
+from core.measures import BY_KEY, MEASURES
+from core.notes import MAY_CHANGE
+from core.vocabulary import VARIANTS, counted
+from core.windows import DEFAULT_WINDOW
 
 _LISTED = 10
 
@@ -26,6 +32,7 @@ def found_words(update: Update, failed: int, unmatched: int, output: str) -> str
     parts += [f"{unmatched} unmatched"] * bool(unmatched)
     if one:
         parts.append(f"{counted(one, 'track')} with one annotation only")
+    parts += [update.alone_words] * bool(update.alone)
     return f"{', '.join(parts)}; all in {output}"
 
 
@@ -39,23 +46,8 @@ def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
 
 
 def note_words(results: Results) -> list[str]:
-    """Say how many pairs were changed on the way in, and how many are not nested, if any."""
-    changed = [
-        (track, found[0])
-        for track, notes in zip(results.tracks, results.notes, strict=True)
-        if (found := without_nesting(notes))
-    ]
-    lines = []
-    if changed:
-        first = f"{changed[0][0]}: {changed[0][1]}"
-        were = "was" if len(changed) == 1 else "were"
-        lines.append(
-            f"{counted(len(changed), 'pair')} {were} changed on the way in, such as: {first}"
-        )
-    nesting = nesting_words(results.notes)
-    if nesting:
-        lines.append(f"{nesting}; scored all the same, as mir_eval does")
-    return lines
+    """Say what is to be known of the pairs, a line a kind, what is material first and marked."""
+    return [f"{MAY_CHANGE}: {each.full}" if each.material else each.full for each in noted(results)]
 
 
 def summary(results: Results) -> str:
@@ -81,21 +73,97 @@ def summary(results: Results) -> str:
                         *(_written(each[at]) for each in (table.q1, table.median, table.q3)),
                     ]
                 )
+    title = f"T_F of {counted(len(results), 'pair')}"
+    lines = [f"{title}, {results.job.words}", *_aligned(rows, 2)]
+    if len(set(results.methods)) > 1:
+        lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))
+    lines += _lost(losses(results))
+    return "\n".join([*lines, ""])
+
+
+def _lost(found: Losses) -> list[str]:
+    """Tabulate what the loss of each method is made of, at the one window nearest to 15 s."""
+    if not len(found.windows):
+        return []
+    at = nearest_window(found.windows, DEFAULT_WINDOW)
+    parts = found.parts[:, :, at]
+    most = np.nan_to_num(parts).max(axis=(0, 1))
+    shown = np.flatnonzero(most >= _LEAST)
+    rows = [["method", "variant", "loss", *(GROUPS[group] for group in shown)]]
+    for method, by_variant, totals in zip(found.methods, parts, found.total[:, :, at], strict=True):
+        for variant, values, total in zip(VARIANTS, by_variant, totals.tolist(), strict=True):
+            rows.append(
+                [
+                    escaped(method),
+                    BY_KEY[variant].title,
+                    *map(_short, (total, *values[shown].tolist())),
+                ]
+            )
+    where = _where(float(found.windows[at]))
+    return ["", f"What the mean loss 1 − T_F is made of at {where}", *_aligned(rows, 2)]
+
+
+def _comparison(results: Results) -> list[str]:
+    """Tabulate how each two methods compare by T_F, at the one window of results."""
+    (window,) = results.windows.tolist()
+    rows = [["methods", "variant", "tracks", "median difference", "r", "p", "p by Holm"]]
+    said = []
+    for measure in MEASURES:
+        found = compare(results, measure.key, "f_measure")
+        for pair, (corrected,) in zip(found.pairs, found.corrected.tolist(), strict=True):
+            rows.append(
+                [
+                    f"{escaped(pair.first)} − {escaped(pair.second)}",
+                    measure.title,
+                    f"{pair.count[0]}",
+                    *map(_signed, (pair.difference[0], pair.effect[0])),
+                    *map(_p_value, (float(pair.p_value[0]), corrected)),
+                ]
+            )
+        every = found.friedman
+        if not math.isnan(every.p_value[0]):
+            said.append(
+                f"Friedman, {len(every.methods)} methods, {measure.title}: "
+                f"{counted(int(every.count[0]), 'track')}, chi-square {every.statistic[0]:.1f}, "
+                f"p {_p_value(float(every.p_value[0]))}, Kendall's W {every.agreement[0]:.2f}"
+            )
+    where = _where(window)
+    title = f"Methods compared track by track at {where} (Wilcoxon; p by Holm for all in a variant)"
+    return ["", title, *_aligned(rows, 2), *said]
+
+
+def _aligned(rows: list[list[str]], words: int) -> list[str]:
+    """Align columns: so many to the left, the others, which are numbers, to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
+    return [
         "  ".join(
-            f"{cell:<{width}}" if at < 2 else f"{cell:>{width}}"
+            f"{cell:<{width}}" if at < words else f"{cell:>{width}}"
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         for row in rows
     ]
-    title = f"T_F of {counted(len(results), 'pair')}"
-    return "\n".join([f"{title}, {results.job.words}", *lines, ""])
 
 
 _NOTHING = "–"
+_LEAST = 0.0005  # of a loss, to have a column
 
 
 def _written(value: float) -> str:
     """Write a score; a dash where there is none."""
     return _NOTHING if math.isnan(value) else f"{value:z.4f}"
+
+
+def _signed(value: float) -> str:
+    return _NOTHING if math.isnan(value) else f"{value:+z.4f}"
+
+
+def _short(value: float) -> str:
+    return _NOTHING if math.isnan(value) else f"{value:.3f}"
+
+
+def _where(window: float) -> str:
+    return "the whole track" if math.isinf(window) else f"{window:g} s"
+
+
+def _p_value(value: float) -> str:
+    return _NOTHING if math.isnan(value) else f"{value:.2g}"

@@ -13,9 +13,8 @@ from core.cli._shared import (
     add_output_options,
     deliver,
     pick,
-    say_alignment,
 )
-from core.cli._telling import say
+from core.cli._telling import say, say_notes
 from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
 from core.hierarchy import Hierarchy
@@ -98,13 +97,15 @@ def _given(
     pair = _annotated(options.salami)
     annotators = None
     if pair is not None:
-        say_alignment(pair)
+        say_notes(pair.notes)
         annotators = pair.reference, pair.estimate
     if not options.olda:
         return annotators, None
     if annotators is None:
         raise ReadError("goes with --salami, whose annotator 1 is the reference", source="--olda")
-    return annotators, pick(read_path(options.olda), None, options.olda).hierarchy
+    olda = pick(read_path(options.olda), None, options.olda)
+    say_notes(olda.notes, options.olda)
+    return annotators, olda.hierarchy
 
 
 def _annotated(folder: str | None) -> Alignment | None:

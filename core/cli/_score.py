@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
+    command.epilog = (
+        "Where no query has a triplet within the window there is no score: a dash, null in JSON, "
+        "an empty cell in CSV. mir_eval gives 0 there, which counts what was not asked as wrong; "
+        "the drop-in for it, hierscope.tmeasure, does the same."
+    )
     add_pair_options(command)
     command.add_argument(
         "--window",
@@ -69,8 +74,15 @@ def run(options: argparse.Namespace) -> None:
 def _plain(result: TMeasures, frame_size: float) -> str:
     lines = []
     names = {measure.name(part) for measure in MEASURES for part in PARTS}
-    for row, seconds in zip(detailed_rows(result), result.windows.tolist(), strict=True):
+    for at, row in enumerate(detailed_rows(result)):
+        seconds = float(result.windows[at])
         lines.append(f"w = {seconds:g} s ({result.convention.describe(seconds, frame_size)})")
-        lines += [f"  {name:<27}{row[name]:.6f}" for name in row if name in names]
+        lines += [f"  {name:<27}{_written(row[name])}" for name in row if name in names]
         lines += [f"  {name:<27}{row[name]:.1%}" for name in row if "counted" in name]
+        lines += [f"  –: {cause}" for cause in result.why_none(at)]
     return "\n".join(lines) + "\n"
+
+
+def _written(value: float | None) -> str:
+    """Write a score; a dash where there is none."""
+    return "–" if value is None else f"{value:.6f}"

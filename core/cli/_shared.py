@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.align import Alignment, align
-from core.cli._telling import say, write
+from core.cli._telling import say, say_notes, write
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Candidate, read_path
@@ -87,6 +87,7 @@ def add_pair_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("reference", help="file or folder of layers")
     command.add_argument("estimate", help="file or folder of layers")
     add_annotation_options(command, "the {side}'s file, where it has several")
+    add_silent_option(command)
     add_convention_options(command)
 
 
@@ -99,6 +100,15 @@ def add_annotation_options(command: argparse.ArgumentParser, files: str) -> None
             metavar="N",
             help=f"which annotation of {files.format(side=side)} (1 = first)",
         )
+
+
+def add_silent_option(command: argparse.ArgumentParser) -> None:
+    """Take whether layers that hold silence only are kept."""
+    command.add_argument(
+        "--keep-silent",
+        action="store_true",
+        help="keep layers that hold silence only (default: they are left out, and it is said)",
+    )
 
 
 def add_convention_options(command: argparse.ArgumentParser) -> None:
@@ -159,29 +169,16 @@ def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str =
 
 
 def read_pair(options: argparse.Namespace) -> Alignment:
-    """Read and align the pair; say on standard error what was chosen, mended, and is not nested."""
-    found = [read_path(options.reference), read_path(options.estimate)]
+    """Read and align the pair; say on standard error what was chosen, and what is to be known."""
+    paths = options.reference, options.estimate
+    found = [read_path(path, keep_silent=options.keep_silent) for path in paths]
     same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)
     second = 2 if same and len(found[1]) > 1 else 1
     reference = pick(found[0], options.reference_annotation, options.reference)
     estimate = pick(found[1], options.estimate_annotation, options.estimate, second)
-    pair = align(reference.hierarchy, estimate.hierarchy)
-    say_alignment(pair)
-    paths = options.reference, options.estimate
-    for path, (side, count) in zip(paths, pair.missing.items(), strict=True):
-        if count:
-            lack = "1 boundary is" if count == 1 else f"{count} boundaries are"
-            say(
-                f"{path}: the {side} is not nested: {lack} missing in a deeper layer. "
-                "It is scored all the same, as mir_eval does"
-            )
+    pair = align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
+    say_notes(pair.notes)
     return pair
-
-
-def say_alignment(pair: Alignment) -> None:
-    """Say on standard error what was cropped or padded."""
-    for note in pair.notes:
-        say(str(note))
 
 
 def read_convention(options: argparse.Namespace) -> Convention:
@@ -197,7 +194,7 @@ def read_convention(options: argparse.Namespace) -> Convention:
 def pick(
     found: Sequence[Candidate], number: int | None, source: str, default: int = 1
 ) -> Candidate:
-    """Choose an annotation, and say on standard error what was chosen and what was mended."""
+    """Choose an annotation, and say on standard error what was chosen."""
     chosen = default if number is None else number
     if not 1 <= chosen <= len(found):
         raise ReadError(f"there is no annotation {chosen}, only {len(found)}", source=source)
@@ -205,14 +202,7 @@ def pick(
     if number is None and len(found) > 1:
         titles = "; ".join(f"{index} is {other.title}" for index, other in enumerate(found, 1))
         say(f"{source}: took annotation {chosen} ({titles})")
-    say_notes(candidate, source)
     return candidate
-
-
-def say_notes(candidate: Candidate, source: str) -> None:
-    """Say on standard error what was mended."""
-    for note in candidate.notes:
-        say(f"{source}: {note}")
 
 
 def deliver(text: str, options: argparse.Namespace) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from typing import Self
 
 from core.files.names import escaped
+from core.notes import MAY_CHANGE, Note, by_weight
 
 _STEPS = 10  # lines of progress where they can't be written over
 
@@ -24,6 +25,28 @@ def say(*lines: str) -> None:
     with suppress(OSError):
         for line in lines:
             print(escaped(f"hierscope: {line}"), file=sys.stderr, flush=True)
+
+
+def say_notes(notes: Iterable[Note], source: str = "") -> None:
+    """Say what is to be known on standard error: what is material first, and marked.
+
+    Of the others that are of one kind and side the first is said, and how many there are.
+
+    Parameters
+    ----------
+    notes : iterable of Note
+    source : str
+        The file that they are of, if they are of one.
+    """
+    heavy, light = by_weight(notes)
+    where = f"{source}: " if source else ""
+    say(*(f"{MAY_CHANGE}: {where}{note}" for note in heavy))
+    alike: dict[tuple[str, str], list[Note]] = {}
+    for note in light:
+        alike.setdefault((note.kind, note.side), []).append(note)
+    for first, *others in alike.values():
+        more = f" (and {len(others)} more like it)" if others else ""
+        say(f"{where}{first}{more}")
 
 
 def write(text: str, *, exact: bool = False) -> None:

@@ -33,7 +33,7 @@ from core.triplets import (
     sentence,
     survey,
 )
-from core.vocabulary import DIRECTIONS
+from core.vocabulary import DIRECTIONS, SIDES
 from core.windows import DEFAULT_WINDOW
 
 _TOP = 100  # of a whole track
@@ -182,7 +182,7 @@ def _score_line(task: Task, whole: Survey) -> str:
     name = f"T-{task.direction.capitalize()} {'full' if task.transitive else 'reduced'}"
     lost = whole.tie + whole.inverted
     if not whole.score and not lost:
-        return f"{name} –: no query has a triplet"
+        return f"{name} –: {task.convention.describe_lack(task.window, SIDES[task.side])}"
     parts = [f"{whole.tie:.6f} ties", f"{whole.inverted:.6f} inverted"]
     if task.convention.mean_over_all:
         parts.append(f"{whole.uncounted:.6f} queries without a triplet")

@@ -7,7 +7,7 @@ results need not ask again.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +16,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from core.corpus._columns import FIELDS, ROW, scored, unscored
+from core.corpus import _why_columns
+from core.corpus._columns import ROW, scored, unscored
+from core.corpus._notes import unfit
+from core.corpus.baselines import BASELINES
 from core.corpus.job import Job
 from core.errors import ScoreError
 from core.io.limits import MAX_TIME
@@ -40,19 +43,21 @@ class UnfitError(ValueError):
     """What is wrong with a file of results."""
 
 
-def check_schema(schema: pa.Schema) -> None:
+def check_schema(schema: pa.Schema, fields: Sequence[pa.Field]) -> None:
     """See to it that the columns are of their types.
 
     Parameters
     ----------
     schema : Schema
-        With the names of :data:`core.corpus._columns.FIELDS`.
+        With the names of the fields.
+    fields : sequence of Field
+        As :func:`core.corpus._columns.fields_of` gives them.
 
     Raises
     ------
     UnfitError
     """
-    for given, wanted in zip(schema, FIELDS, strict=True):
+    for given, wanted in zip(schema, fields, strict=True):
         if not given.type.equals(wanted.type):
             raise UnfitError(f"the column {wanted.name} is of another type")
 
@@ -88,7 +93,11 @@ def job_of(document: Mapping[str, Any]) -> Job:
             "windows": [_, *_] as windows,
             "frame_size": size,
             "beta": beta,
-        } if not others and all(map(_is_name, (name, *versions, *versions.values()))):
+        } if (
+            not others
+            and isinstance(document.get("keep_silent", False), bool)
+            and all(map(_is_name, (name, *versions, *versions.values())))
+        ):
             pass
         case _:
             raise UnfitError("it does not say how the pairs were scored")
@@ -105,6 +114,10 @@ def job_of(document: Mapping[str, Any]) -> Job:
         raise UnfitError("a window, the frame size or beta is no positive number")
     if any(after is not None and after <= before for before, after in pairwise(windows)):
         raise UnfitError("its windows do not increase")
+    diagnosed = document.get("diagnosed", [])
+    among = isinstance(diagnosed, list) and [each for each in windows if each in diagnosed]
+    if among != diagnosed:
+        raise UnfitError("it was diagnosed at windows that it does not have")
     try:
         return Job.from_document(document)
     except ScoreError as error:
@@ -143,12 +156,21 @@ def check_batch(batch: pa.RecordBatch, job: Job) -> None:
     _refuse(len(problems) - problems.column("position").null_count, "position", "counts a problem")
     for field in ROW:
         column = rows.column(field.name)
-        nulls = column.null_count or sum(each.null_count for each in _inner(column))
+        whole = () if field.name == "notes" else _inner(column)  # a note may lack its time
+        nulls = column.null_count or sum(each.null_count for each in whole)
         _refuse(nulls, field.name, "lacks a value")
         texts = [each for each in (column, *_inner(column)) if pa.types.is_string(each.type)]
         _refuse([_has_nul(each) for each in texts], field.name, "has a text with a null character")
+    wrong_notes = unfit(rows.column("notes"))
+    _refuse(wrong_notes != "", "notes", wrong_notes)
     for name, least in _LEAST.items():
         _refuse(_numbers(rows.column(name)) < least, name, "has a number below what is possible")
+    known = pc.is_in(rows.column("baseline"), pa.array(["", *BASELINES]))
+    _refuse(~_numbers(known), "baseline", "names none")
+    lengths = _numbers(pc.list_value_length(rows.column("windows")))
+    _refuse(lengths != len(job.windows), "windows", "has not those that were scored")
+    given = _numbers(rows.column("windows").flatten())
+    _refuse(given != np.tile(job.windows, len(rows)), "windows", "has not those that were scored")
     durations = _numbers(rows.column("duration"))
     _refuse(~((durations > 0) & (durations <= MAX_TIME)), "duration", "has what is no time")
     for name in ("reference", "estimate"):
@@ -165,13 +187,17 @@ def check_batch(batch: pa.RecordBatch, job: Job) -> None:
         missing = np.isnan(scores) & (name not in _SHARES)
         within = (scores >= -_ROUNDING) & (scores <= 1 + _ROUNDING)
         _refuse(~(missing | within), name, "is not within 0 and 1")
+    wrong_why = _why_columns.unfit(rows, job.diagnosed)
+    if wrong_why:
+        _refuse(True, *wrong_why)
 
 
 def _inner(column: pa.Array) -> list[pa.Array]:
     """Give what the rows of a column hold, if they hold several."""
     if isinstance(column, pa.MapArray):
         return [column.keys, column.items]
-    return [column.flatten()] if isinstance(column, pa.ListArray) else []
+    flat = [column.flatten()] if isinstance(column, pa.ListArray) else []
+    return flat[0].flatten() if flat and isinstance(flat[0], pa.StructArray) else flat
 
 
 def _has_nul(texts: pa.Array) -> bool:

@@ -13,14 +13,25 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from core.corpus import _why_columns
+from core.corpus._described import described, pandas_words
+from core.corpus._notes import NOTES, PLAIN_NOTES, notes_column, notes_of, told_apart
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
+from core.corpus.why import Causes
 from core.measures import COLUMNS
 
 NAME = b"hierscope"
-_FORMAT = 1
+_FORMAT = 3
+_SINCE = {
+    2: ("baseline", "windows"),
+    3: tuple(field.name for field in _why_columns.FIELDS),
+}
+"""What each format has that those before it had not; all are read."""
+
+_NOTES_SINCE = 2  # in files of before they were texts
 _MADE_WITH = ("numpy", "numba", "pyarrow")  # noted only: other versions give the same scores
 
 _SEGMENTS = ("reference_segments", "estimate_segments")
@@ -34,6 +45,7 @@ _ITEM = pa.schema(
         ("reference_choice", pa.int32()),
         ("estimate_choice", pa.int32()),
         ("metadata", pa.map_(pa.string(), pa.string())),
+        ("baseline", pa.string()),
     ]
 )
 _SCORED = pa.schema(
@@ -42,17 +54,19 @@ _SCORED = pa.schema(
         ("duration", pa.float64()),
         ("reference_layers", pa.int32()),
         ("estimate_layers", pa.int32()),
-        ("notes", pa.list_(pa.string())),
+        ("notes", NOTES),
         *((name, pa.list_(pa.float32())) for name in _SEGMENTS),
+        ("windows", pa.list_(pa.float64())),
         *((measure, pa.list_(pa.float64())) for measure in COLUMNS),
+        *_why_columns.FIELDS,
     ]
 )
 _PROBLEM = pa.schema([("path", pa.string()), ("reason", pa.string())])
 ROW = (*_ITEM, *_SCORED)
 """The fields of a pair; all are there in each row that is no problem."""
 
-FIELDS = (*ROW, *_PROBLEM)
-"""All fields, in their order."""
+FIELDS = tuple(map(described, (*ROW, *_PROBLEM)))
+"""All fields, in their order, with what they are."""
 
 
 def schema_of(job: Job) -> pa.Schema:
@@ -64,17 +78,63 @@ def schema_of(job: Job) -> pa.Schema:
         "made_with": {"python": python_version(), **{name: version(name) for name in _MADE_WITH}},
         **job.document(),
     }
-    return pa.schema(FIELDS, {NAME: json.dumps(document)})
+    return pa.schema(FIELDS, {NAME: json.dumps(document), b"pandas": pandas_words(FIELDS)})
 
 
 def document_of(schema: pa.Schema) -> dict[str, Any] | None:
-    """Read what :func:`schema_of` put into the metadata; None where that is not of this format."""
+    """Read what :func:`schema_of` put into the metadata; None where that is of no format."""
     try:
         document = json.loads((schema.metadata or {})[NAME])
     except (KeyError, ValueError, RecursionError):
         return None
-    known = isinstance(document, dict) and document.get("format") == _FORMAT
-    return document if known and schema.names == [field.name for field in FIELDS] else None
+    known = isinstance(document, dict) and schema.names == [
+        field.name for field in fields_of(document.get("format"))
+    ]
+    return document if known else None
+
+
+def fields_of(number: object) -> tuple[pa.Field, ...]:
+    """Give the fields of a format; none for what is no format."""
+    if not isinstance(number, int) or not 1 <= number <= _FORMAT:
+        return ()
+    later = {name for each, names in _SINCE.items() if each > number for name in names}
+    texts = pa.field("notes", PLAIN_NOTES)
+    return tuple(
+        texts if field.name == "notes" and number < _NOTES_SINCE else field
+        for field in FIELDS
+        if field.name not in later
+    )
+
+
+def renewed(batch: pa.RecordBatch, job: Job) -> pa.RecordBatch:
+    """Give rows with the columns that came after the format that they are in.
+
+    Parameters
+    ----------
+    batch : RecordBatch
+        Of any format.
+    job : Job
+
+    Returns
+    -------
+    RecordBatch
+    """
+    if batch.schema.types == [field.type for field in FIELDS]:
+        return batch
+    batch.validate(full=True)
+    pairs = pc.is_null(batch.column("reason")).to_pylist()
+    told = {
+        "baseline": pa.array(["" if pair else None for pair in pairs], pa.string()),
+        "windows": pa.array(
+            [job.windows if pair else None for pair in pairs], pa.list_(pa.float64())
+        ),
+        **_why_columns.none_columns(pairs),
+    }
+    kept = {name: batch.column(name) for name in batch.schema.names}
+    if kept["notes"].type.equals(PLAIN_NOTES):
+        kept["notes"] = told_apart(kept["notes"])
+    columns = [(told | kept)[field.name] for field in FIELDS]
+    return pa.RecordBatch.from_arrays(columns, schema=schema_of(job))
 
 
 def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
@@ -86,15 +146,17 @@ def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
         pa.array([row.duration for _, row in rows]),
         pa.array([row.reference_layers for _, row in rows], pa.int32()),
         pa.array([row.estimate_layers for _, row in rows], pa.int32()),
-        pa.array([row.notes for _, row in rows], pa.list_(pa.string())),
+        notes_column([row.notes for _, row in rows]),
         *(
             pa.array([getattr(row, name) for _, row in rows], pa.list_(pa.float32()))
             for name in _SEGMENTS
         ),
+        pa.ListArray.from_arrays(edges, np.tile(job.windows, len(rows))),
         *(
             pa.ListArray.from_arrays(edges, np.ravel(scores[:, :, index]))
             for index in range(len(COLUMNS))
         ),
+        *_why_columns.why_columns([row.why for _, row in rows], job.diagnosed),
     ]
     return _whole(_item_columns([(at, row.item) for at, row in rows]), scored, job)
 
@@ -178,6 +240,7 @@ def gather(
     plain: list[dict[str, Any]] = []
     segments: dict[str, list[npt.NDArray[np.float32]]] = {name: [] for name in _SEGMENTS}
     problems: list[Problem] = []
+    causes: list[Causes] = []
     for batch in batches:
         rows = scored(batch)
         here = place[len(plain) : len(plain) + len(rows)]
@@ -190,6 +253,7 @@ def gather(
             if len(rows):
                 kept_segments += np.split(column.flatten().to_numpy(), ends)
         plain += rows.select([*_ITEM.names, *_PLAIN]).to_pylist()
+        causes.append(_why_columns.causes_of(rows, job.diagnosed))
         problems += _problems(batch)
     plain = [plain[row] for row in order]
     reference_segments, estimate_segments = (
@@ -206,7 +270,8 @@ def gather(
         scores,
         reference_segments,
         estimate_segments,
-        tuple(tuple(row["notes"]) for row in plain),
+        tuple(notes_of(row["notes"]) for row in plain),
+        Causes.joined(causes, _why_columns.slots_of(job.diagnosed)).take(order),
         tuple(problems),
     )
 
@@ -238,6 +303,7 @@ def _item(row: dict[str, Any]) -> Item:
         row["reference_choice"],
         row["estimate_choice"],
         tuple(row["metadata"]),
+        row["baseline"],
     )
 
 

@@ -62,7 +62,7 @@ def advise_corpus(
     Parameters
     ----------
     results : Results
-        Of at least one pair.
+        Of at least one pair. Baselines are left out, unless there is nothing else.
     variant : str, the key of a measure
     part : {"recall", "precision", "f_measure"}
         The score that the reasons speak of: its mean, and the order of the methods.
@@ -76,6 +76,7 @@ def advise_corpus(
     Advice
         One of the windows of `results`.
     """
+    results = results.without_baselines()
     windows = results.windows
     durations = reference_segments(results).durations
     shares = np.median(results.values(f"recall_share_{variant}"), axis=0)

@@ -88,6 +88,8 @@ def _written_out(column: pa.Array) -> int:
         return _written_out(column.keys) + _written_out(column.items)
     if pa.types.is_list(column.type):
         return _written_out(column.flatten())
+    if pa.types.is_struct(column.type):
+        return sum(map(_written_out, column.flatten()))
     if pa.types.is_dictionary(column.type):
         sizes = pc.binary_length(column.dictionary)
         return int(pc.sum(sizes.take(column.indices)).as_py() or 0)

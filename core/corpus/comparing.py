@@ -15,7 +15,8 @@ from core.corpus.results import Results
 from core.corpus.summary import one_score
 from core.vocabulary import FloatArray, Part, freeze
 
-_DECIMALS = 9  # as TIE of core.choosing: scores that differ by less are the same
+DECIMALS = 9
+"""As TIE of core.choosing: scores that differ by less are the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,8 @@ class Paired:
         track differs.
     p_value : ndarray
         Of Wilcoxon's signed-rank test, two-sided, zero differences left out; not corrected for the
-        number of comparisons. NaN where no track differs.
+        number of comparisons, as :func:`core.corpus.significance.compare` does. NaN where no track
+        differs.
     """
 
     first: str
@@ -68,7 +70,7 @@ def paired(results: Results, first: str, second: str, variant: str, part: Part) 
     differences = np.round(
         scores[[of_first[track] for track in shared]]
         - scores[[of_second[track] for track in shared]],
-        _DECIMALS,
+        DECIMALS,
     )
     rows = [_compared(column[~np.isnan(column)]) for column in differences.T]
     count, *others = zip(*rows, strict=True)
@@ -136,17 +138,12 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
     Ranking
         Methods in the order in which they appear.
     """
-    methods = tuple(dict.fromkeys(results.methods))
-    rows = [_by_track(results, method) for method in methods]
-    shared = [track for track in rows[0] if all(track in found for found in rows)]
-    scores = one_score(results, variant, part)[
-        [[found[track] for track in shared] for found in rows]
-    ].reshape(len(methods), len(shared), len(results.windows))
+    methods, scores = complete_scores(results, variant, part)
     scored = ~np.isnan(scores).any(axis=0)
     count = scored.sum(axis=0)
     sums = np.where(scored, scores, 0.0).sum(axis=1)
     means = np.round(
-        np.divide(sums, count, out=np.full_like(sums, np.nan), where=count > 0), _DECIMALS
+        np.divide(sums, count, out=np.full_like(sums, np.nan), where=count > 0), DECIMALS
     )
     ranks = np.where(count > 0, rankdata(-means, method="min", axis=0, nan_policy="omit"), 0)
     return Ranking(
@@ -156,6 +153,26 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
         np.nan_to_num(ranks).astype(np.int64),
         _changes(methods, results.windows, means),
     )
+
+
+def complete_scores(
+    results: Results, variant: str, part: Part
+) -> tuple[tuple[str, ...], FloatArray]:
+    """Give the methods in order of appearance, and their scores of the tracks that all have.
+
+    Returns
+    -------
+    methods : tuple of str, length m
+    scores : ndarray, shape (m, tracks, windows)
+        NaN where a track has no score.
+    """
+    methods = tuple(dict.fromkeys(results.methods))
+    rows = [_by_track(results, method) for method in methods]
+    shared = [track for track in rows[0] if all(track in found for found in rows)]
+    scores = one_score(results, variant, part)[
+        np.array([[found[track] for track in shared] for found in rows], dtype=np.intp)
+    ]
+    return methods, scores.reshape(len(methods), len(shared), len(results.windows))
 
 
 def _changes(

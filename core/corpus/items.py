@@ -24,6 +24,9 @@ class Item:
         Which of the annotations that the files hold, 0 = first.
     metadata : tuple of (str, str)
         Names and values of what else is known of the track.
+    baseline : str
+        Which of :data:`core.corpus.baselines.BASELINES` the estimate is; empty for a method's own.
+        What is made of the reference has its files.
     """
 
     track: str
@@ -33,6 +36,7 @@ class Item:
     reference_choice: int = 0
     estimate_choice: int = 0
     metadata: tuple[tuple[str, str], ...] = ()
+    baseline: str = ""
 
     @property
     def is_against_itself(self) -> bool:

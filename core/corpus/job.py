@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.items import Item, Problem
-from core.corpus.nesting import nesting_notes
-from core.corpus.reading import Load, digest, load_files, read_aligned
+from core.corpus.reading import AbsentError, Load, digest, load_files, read_aligned
+from core.corpus.why import NONE, Why, why
 from core.errors import HierscopeError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.notes import Note
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
 from core.vocabulary import FloatArray
 from core.windows import CORPUS_WINDOWS
@@ -38,6 +39,10 @@ class Job:
         Seconds; not used when frameless.
     beta : float > 0
         Weight of recall in the F-measure.
+    keep_silent : bool
+        Whether layers that hold silence only are kept; by default they are left out, with a note.
+    diagnosed : tuple of float
+        Those of the windows at which it is also said why T_F is low; kept as they are.
 
     Raises
     ------
@@ -49,6 +54,8 @@ class Job:
     convention: Convention = MIR_EVAL
     frame_size: float = DEFAULT_FRAME_SIZE
     beta: float = 1.0
+    keep_silent: bool = False
+    diagnosed: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         windows = tuple(sorted({float(window) for window in self.windows}))
@@ -61,13 +68,18 @@ class Job:
         ):
             if not value > 0 or (math.isinf(value) and what != "A window"):
                 raise ScoreError(f"{what} must be a positive number, not {value:g}.")
+        diagnosed = tuple(sorted({float(window) for window in self.diagnosed}))
+        if not {*diagnosed} <= {*windows}:
+            raise ScoreError("Pairs can be diagnosed only at windows at which they are scored.")
         object.__setattr__(self, "windows", windows)
+        object.__setattr__(self, "diagnosed", diagnosed)
 
     @property
     def words(self) -> str:
         """How a pair is scored, but for the windows."""
         weight = "" if self.beta == 1 else f", β = {self.beta:g}"
-        return f"{self.convention.describe_frames(self.frame_size)}{weight}"
+        silent = ", layers of silence kept" if self.keep_silent else ""
+        return f"{self.convention.describe_frames(self.frame_size)}{weight}{silent}"
 
     @cached_property
     def key(self) -> str:
@@ -91,11 +103,15 @@ class Job:
         if convention.rounding == "mir_eval":
             versions["mir_eval"] = version("mir_eval")
         return {
-            "windows": [None if math.isinf(window) else window for window in self.windows],
+            "windows": _plain(self.windows),
             "convention": asdict(convention),
             "frame_size": None if convention.frameless else self.frame_size,
             "beta": self.beta,
+            # Files of before do not say, and can be gone on with.
+            **({"keep_silent": True} if self.keep_silent else {}),
             "versions": versions,
+            # Without it the key is that of the same job in earlier versions.
+            **({"diagnosed": _plain(self.diagnosed)} if self.diagnosed else {}),
         }
 
     @classmethod
@@ -103,11 +119,21 @@ class Job:
         """Read what :meth:`document` gives; the versions are not looked at."""
         size = document["frame_size"]
         return cls(
-            tuple(math.inf if window is None else window for window in document["windows"]),
+            _windows(document["windows"]),
             Convention(**document["convention"]),
             cls.frame_size if size is None else size,
             document["beta"],
+            document.get("keep_silent", False),
+            diagnosed=_windows(document.get("diagnosed", [])),
         )
+
+
+def _plain(windows: tuple[float, ...]) -> list[float | None]:
+    return [None if math.isinf(window) else window for window in windows]
+
+
+def _windows(plain: list[float | None]) -> tuple[float, ...]:
+    return tuple(math.inf if window is None else window for window in plain)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,8 +153,10 @@ class Row:
         Durations of the segments of the finest layer, in seconds.
     scores : ndarray, shape (windows, measures)
         In the order of the job's windows and of :data:`core.measures.COLUMNS`.
-    notes : tuple of str
-        What was changed on the way in, and which side is not nested.
+    notes : tuple of Note
+        What is to be known of the pair, each with its side.
+    why : Why
+        At the windows at which the job diagnoses.
     """
 
     item: Item
@@ -139,7 +167,8 @@ class Row:
     reference_segments: npt.NDArray[np.float32]
     estimate_segments: npt.NDArray[np.float32]
     scores: FloatArray
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    why: Why = NONE
 
 
 @dataclass(frozen=True)
@@ -156,7 +185,19 @@ class Unchanged:
     digest: str
 
 
-Outcome = Row | Unchanged | Problem
+@dataclass(frozen=True)
+class Absent:
+    """A baseline that a track does not have: no row, and no problem.
+
+    Parameters
+    ----------
+    item : Item
+    """
+
+    item: Item
+
+
+Outcome = Row | Unchanged | Problem | Absent
 Identity = tuple[str, str]
 
 
@@ -188,14 +229,14 @@ def score_item(
 
     Returns
     -------
-    Row, Unchanged or Problem
+    Row, Unchanged, Problem or Absent
         Unchanged where the files still have the digest that is known.
     """
     try:
         found = digest(item, load)
         if found == known:
             return Unchanged(item, found)
-        pair = read_aligned(item, load)
+        pair = read_aligned(item, load, keep_silent=job.keep_silent)
         check(pair.reference, pair.estimate)
         result = score(
             pair.reference,
@@ -205,6 +246,10 @@ def score_item(
             frame_size=job.frame_size,
             beta=job.beta,
         )
+        given = pair.given or (pair.reference, pair.estimate)
+        reasons = why(given, job.diagnosed, job.convention, job.frame_size, job.beta)
+    except AbsentError:
+        return Absent(item)
     except HierscopeError as error:
         return failed(item, str(error), getattr(error, "source", ""))
     except Exception as error:  # a corpus goes on whatever one of its files does
@@ -218,7 +263,8 @@ def score_item(
         _small_segments(pair.reference),
         _small_segments(pair.estimate),
         result.table(),
-        (*map(str, pair.notes), *nesting_notes(pair)),
+        pair.notes,
+        reasons,
     )
 
 

@@ -1,43 +1,55 @@
-"""What was changed of a corpus on the way in, by kind."""
+"""What is to be known of the pairs of a corpus, counted by kind."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.corpus.results import Results
+from core.notes import Note, general, kind_of
 
-# Numbers, times and what was written in quotes differ from track to track.
-_PARTICULAR = re.compile(r"'[^']*'|\d[\d.:]*(?:e[+-]?\d+)?")
+_Group = tuple[str, bool, str]
+"""Kind, whether it is material, and the general text where the kind says nothing."""
 
 
 @dataclass(frozen=True)
 class Noted:
-    """One kind of change.
+    """Notes of one kind and weight.
 
     Parameters
     ----------
     text : str
-        The note, with ``…`` for what differs from pair to pair.
+        Of how many pairs there are such notes, as ``"150 of 390 pairs have a hierarchy that is not
+        nested"``.
     rows : tuple of int
-        The pairs that it was made of.
-    example : str
-        The note in full, of the first of them.
+        Those pairs.
+    example : Note
+        The first of them.
+    track : str
+        The track that it is of.
+    common : bool
+        Whether all pairs have such a note.
     """
 
     text: str
     rows: tuple[int, ...]
-    example: str
+    example: Note
+    track: str
+    common: bool
 
+    @property
+    def material(self) -> bool:
+        """Whether it can change scores."""
+        return self.example.material
 
-def kind_of(text: str) -> str:
-    """Give a note or a reason with ``…`` for what differs from track to track."""
-    return _PARTICULAR.sub("…", text)
+    @property
+    def full(self) -> str:
+        """The text with an example."""
+        return f"{self.text}, such as {self.track}: {self.example}"
 
 
 def noted(results: Results) -> tuple[Noted, ...]:
-    """Gather what was changed on the way in, and what is not nested.
+    """Count notes by kind and weight.
 
     Parameters
     ----------
@@ -46,11 +58,59 @@ def noted(results: Results) -> tuple[Noted, ...]:
     Returns
     -------
     tuple of Noted
-        The rarest first: what is true of all tracks tells least of any.
+        What is material first; of either the rarest first, since what is true of all tracks tells
+        least of any.
     """
-    kinds: dict[str, dict[int, str]] = defaultdict(dict)
+    groups: dict[_Group, dict[int, Note]] = {}
     for row, notes in enumerate(results.notes):
         for note in notes:
-            kinds[kind_of(note)].setdefault(row, note)
-    found = [Noted(text, tuple(rows), next(iter(rows.values()))) for text, rows in kinds.items()]
-    return tuple(sorted(found, key=lambda each: (len(each.rows), each.text)))
+            groups.setdefault(_group(note), {}).setdefault(row, note)
+    found = [
+        Noted(
+            _words(group, len(rows), len(results)),
+            tuple(rows),
+            first := next(iter(rows.values())),
+            results.tracks[next(iter(rows))],
+            _is_common(first, len(rows), len(results)),
+        )
+        for group, rows in groups.items()
+    ]
+    return tuple(sorted(found, key=lambda each: (not each.material, len(each.rows), each.text)))
+
+
+def particular(results: Results) -> tuple[tuple[Note, ...], ...]:
+    """Give the notes of each pair without those that all pairs have, which are said once."""
+    common = {_group(each.example) for each in noted(results) if each.common}
+    return tuple(
+        tuple(note for note in notes if _group(note) not in common) for notes in results.notes
+    )
+
+
+def material(notes: Sequence[Noted]) -> tuple[Noted, ...]:
+    """Give those that can change scores."""
+    return tuple(each for each in notes if each.material)
+
+
+def _group(note: Note) -> _Group:
+    return note.kind, note.material, general(str(note)) if note.kind == "other" else ""
+
+
+def _is_common(example: Note, count: int, total: int) -> bool:
+    # What is material is said of each pair, too, however many there are.
+    return count == total > 1 and not example.material
+
+
+def _words(group: _Group, count: int, total: int) -> str:
+    name, is_material, text = group
+    if total == 1:
+        of = "the pair has"
+    elif count == total:
+        of = f"all {total:,} pairs have"
+    else:
+        of = f"{count:,} of {total:,} pairs {'has' if count == 1 else 'have'}"
+    known = kind_of(Note(name, text))
+    amount = ""
+    if known.material == "long":
+        more = "more than a second" if is_material else "a second or less"
+        amount = f" by {more}"
+    return f"{of} {text or known.words}{amount}"

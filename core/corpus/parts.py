@@ -64,7 +64,8 @@ class Replaced:
         """Say how the file was scored that was there, and where it is."""
         versions = " and ".join(f"{name} {version}" for name, version in self.versions.items())
         return (
-            f"{output} was scored otherwise: {counted(len(self.job.windows), 'window')}, "
+            f"{output} was scored otherwise: {counted(len(self.job.windows), 'window')}"
+            f"{'' if self.job.diagnosed else ' without causes'}, "
             f"{self.job.words}, by {versions}; it is kept as {self.path}"
         )
 

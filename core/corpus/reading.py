@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from core.align import Alignment, align
+from core.corpus.baselines import MADE, VERSION
 from core.corpus.items import Item
-from core.errors import HierarchyError, ReadError
+from core.errors import HierarchyError, HierscopeError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import Candidate, File, load_path, read
-from core.repair import Note
+from core.notes import Note
 
 Load = Callable[[Sequence[str]], list[File]]
 """Gives the files that some paths of an item stand for."""
+
+
+class AbsentError(HierscopeError):
+    """A baseline that a track does not have: a second annotation, or a reference to make it of.
+
+    What is wrong with a reference is said of the pairs that it was given for.
+    """
+
+
+class _NoAnnotationError(ReadError):
+    """A file with fewer annotations than the one that was chosen."""
 
 
 def load_files(paths: Sequence[str]) -> list[File]:
@@ -51,7 +64,7 @@ def read_pair(item: Item, load: Load = load_files) -> tuple[Hierarchy, Hierarchy
     return found.reference, found.estimate
 
 
-def read_aligned(item: Item, load: Load = load_files) -> Alignment:
+def read_aligned(item: Item, load: Load = load_files, *, keep_silent: bool = False) -> Alignment:
     """Read both hierarchies of an item, bring them to one span, and say what was changed.
 
     Parameters
@@ -59,12 +72,13 @@ def read_aligned(item: Item, load: Load = load_files) -> Alignment:
     item : Item
     load : callable
         See :data:`Load`.
+    keep_silent : bool
+        Whether layers that hold silence only are kept.
 
     Returns
     -------
     Alignment
-        As :func:`core.align.align` gives it; before its notes stand those of the readers, each
-        with its side.
+        As :func:`core.align.align` gives it, with the notes of the readers.
 
     Raises
     ------
@@ -72,18 +86,18 @@ def read_aligned(item: Item, load: Load = load_files) -> Alignment:
         If one can't be read; its `source` is the path.
     HierarchyError
         If nothing of the estimate lies before the reference's end.
+    AbsentError
+        If it is a baseline that the track does not have.
     """
-    sides = {
-        "reference": _candidate(item.reference, item.reference_choice, load),
-        "estimate": _candidate(item.estimate, item.estimate_choice, load),
-    }
-    aligned = align(*(found.hierarchy for found in sides.values()))
-    notes = (
-        replace(note, text=f"{side}: {note}")
-        for side, found in sides.items()
-        for note in found.notes
-    )
-    return replace(aligned, notes=(*notes, *aligned.notes))
+    with _absent(item, HierscopeError):
+        reference = _candidate(item.reference, item.reference_choice, load, keep_silent)
+    if item.baseline in MADE:
+        # Of the span that is scored.
+        whole = align(reference.hierarchy, reference.hierarchy).reference
+        return align(reference.hierarchy, MADE[item.baseline](whole), reference.notes)
+    with _absent(item, _NoAnnotationError):
+        estimate = _candidate(item.estimate, item.estimate_choice, load, keep_silent)
+    return align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
 
 
 def digest(item: Item, load: Load = load_files) -> str:
@@ -99,20 +113,27 @@ def digest(item: Item, load: Load = load_files) -> str:
     -------
     str
         SHA-256 over the names of the files (which tell formats and the order of layers), their
-        bytes, and the choices; not over folders, so that a corpus may be moved.
+        bytes, and the choices; not over folders, so that a corpus may be moved. Of what is made of
+        the reference, how it is made counts, too.
 
     Raises
     ------
     ReadError
         If a file can't be opened.
+    AbsentError
+        If a file of a baseline can't.
     """
     content = hashlib.sha256()
+    if item.baseline in MADE:
+        content.update(f"{item.baseline} {VERSION}\n".encode())
     for paths, choice in (
         (item.reference, item.reference_choice),
         (item.estimate, item.estimate_choice),
     ):
         content.update(f"{choice}\n".encode())
-        for file in load(paths):
+        with _absent(item, ReadError):
+            files = load(paths)
+        for file in files:
             name = file.name.encode(errors="surrogatepass")
             # Lengths, so that no two lists of files have the same bytes.
             content.update(f"{len(name)} {len(file.data)}\n".encode())
@@ -121,9 +142,20 @@ def digest(item: Item, load: Load = load_files) -> str:
     return content.hexdigest()
 
 
-def _candidate(paths: Sequence[str], choice: int, load: Load) -> Candidate:
+@contextmanager
+def _absent(item: Item, kind: type[HierscopeError]) -> Iterator[None]:
+    """Say of an error that a baseline is not there."""
     try:
-        found = read(load(paths))
+        yield
+    except kind as error:
+        if item.baseline:
+            raise AbsentError(str(error)) from error
+        raise
+
+
+def _candidate(paths: Sequence[str], choice: int, load: Load, keep_silent: bool) -> Candidate:
+    try:
+        found = read(load(paths), keep_silent=keep_silent)
     except ReadError as error:
         raise ReadError(
             error.problem,
@@ -143,7 +175,7 @@ def _candidate(paths: Sequence[str], choice: int, load: Load) -> Candidate:
             mend="Name the layers of one annotation",
         )
     if not 0 <= choice < len(found):
-        raise ReadError(
+        raise _NoAnnotationError(
             f"has no annotation {choice + 1}",
             source=_source(paths),
             mend=f"Choose from 1 to {len(found)}",
@@ -151,8 +183,8 @@ def _candidate(paths: Sequence[str], choice: int, load: Load) -> Candidate:
     if len(found) == 1:
         return found[0]
     chosen = found[choice]
-    which = Note(f"annotation {choice + 1} of {len(found)} was taken ({chosen.title})")
-    return replace(chosen, notes=(which, *chosen.notes))
+    said = f"annotation {choice + 1} of {len(found)} was taken ({chosen.title})"
+    return replace(chosen, notes=(Note("annotation-chosen", said), *chosen.notes))
 
 
 def _source(paths: Sequence[str], name: str = "") -> str:

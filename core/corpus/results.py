@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from core.corpus.cause_table import cause_table
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job
 from core.corpus.ragged import Ragged
+from core.corpus.tidy import tidy_table, to_polars
+from core.corpus.why import Causes
 from core.measures import COLUMNS
+from core.notes import Note
 from core.vocabulary import FloatArray
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +43,10 @@ class Results:
         triplet.
     reference_segments, estimate_segments : Ragged of length n
         Durations of the segments of the finest layers, in seconds.
-    notes : tuple of tuple of str, length n
-        What was changed of each pair on the way in, and which side is not nested
-        (:mod:`core.corpus.nesting`).
+    notes : tuple of tuple of Note, length n
+        What is to be known of each pair; see :mod:`core.corpus.noting`.
+    why : Causes of length n
+        Why T_F is low, at the windows at which the job diagnosed the pairs.
     problems : tuple of Problem
         What did not become a row.
     """
@@ -52,7 +61,8 @@ class Results:
     scores: FloatArray
     reference_segments: Ragged
     estimate_segments: Ragged
-    notes: tuple[tuple[str, ...], ...]
+    notes: tuple[tuple[Note, ...], ...]
+    why: Causes
     problems: tuple[Problem, ...] = ()
 
     def __len__(self) -> int:
@@ -80,6 +90,54 @@ class Results:
         column: FloatArray = self.scores[:, :, COLUMNS.index(measure)]
         return column
 
+    def to_pandas(self) -> DataFrame:
+        """Give a row a pair, window and variant; see :func:`core.corpus.tidy.tidy_table`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A score of which no query has a triplet is NaN.
+        """
+        return tidy_table(self).to_pandas()
+
+    def to_polars(self) -> Any:
+        """Give the same as a polars.DataFrame.
+
+        Returns
+        -------
+        polars.DataFrame
+            A score of which no query has a triplet is null.
+
+        Raises
+        ------
+        ReadError
+            If polars is not installed.
+        """
+        return to_polars(self)
+
+    def causes(self) -> DataFrame:
+        """Give a row a pair, variant, window and cause; see :func:`core.corpus.losses.cause_table`.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        ReadError
+            If the pairs were not diagnosed.
+        """
+        return cause_table(self).to_pandas()
+
+    def without_baselines(self) -> Results:
+        """Give the pairs of methods; all where there are baselines only."""
+        own = [not item.baseline for item in self.items]
+        return self if all(own) or not any(own) else self.take(own)
+
+    def at(self, index: int) -> Results:
+        """Give the scores at one of the windows alone, by its number."""
+        return replace(self, windows=self.windows[[index]], scores=self.scores[:, [index]])
+
     def take(self, chosen: npt.ArrayLike) -> Results:
         """Give some of the pairs, and all problems.
 
@@ -106,4 +164,5 @@ class Results:
             reference_segments=self.reference_segments.take(rows),
             estimate_segments=self.estimate_segments.take(rows),
             notes=tuple(self.notes[row] for row in rows),
+            why=self.why.take(rows),
         )

@@ -86,7 +86,7 @@ def run(
 
     Yields
     ------
-    Row, Unchanged or Problem
+    Row, Unchanged, Problem or Absent
         One a pair, in no order.
 
     Raises

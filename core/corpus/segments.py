@@ -50,11 +50,12 @@ def segments(results: Results) -> tuple[Segments, ...]:
     Returns
     -------
     tuple of Segments
-        Of the references, of the estimates by each method, and of all where there is one method,
-        which may be a second annotator. A file counts once, whatever it is compared with.
+        Of the references, of the estimates by each method but baselines, and of all where there is
+        one method, which may be a second annotator. A file counts once, whatever it is compared
+        with.
     """
     found = [reference_segments(results)]
-    methods = dict(_estimates(results))
+    methods = dict(_estimates(results.without_baselines()))
     found += [_pooled(name, rows) for name, rows in methods.items()]
     if len(methods) == 1:
         (estimates,) = methods.values()

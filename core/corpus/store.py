@@ -1,8 +1,10 @@
 """Results of a corpus in a Parquet file that says how they came about.
 
 A file has a row a pair and a row a problem, whose ``reason`` is not null; its columns stand in
-:mod:`core.corpus._columns`. Scores are lists, a number a window. The job, its windows and the
-versions that computed it are JSON in the schema's metadata under ``hierscope``.
+:mod:`core.corpus._columns`. Scores are lists, a number for each of the row's ``windows``. Rows come
+as they were scored; sorted by ``position`` they are in the order of the corpus. The job and the
+versions that computed it are JSON in the schema's metadata under ``hierscope``. Files of earlier
+formats are read, too.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.corpus._checking import UnfitError, check_batch, check_schema, job_of
-from core.corpus._columns import NAME, document_of, gather, schema_of
+from core.corpus._columns import NAME, document_of, fields_of, gather, renewed, schema_of
 from core.corpus.job import Job
 from core.corpus.results import Results
 from core.errors import ReadError
@@ -116,6 +118,7 @@ class Opened:
                 batch = next(batches, None)
                 if batch is None or len(batch) > left:
                     raise UnfitError(_MISCOUNTED)
+                batch = renewed(batch, self.job)
                 check_batch(batch, self.job)
             left -= len(batch)
             yield batch
@@ -159,7 +162,7 @@ def open_results(path: Source) -> Iterator[Opened]:
                 "another version of hierscope wrote these results", source=source, mend=_AGAIN
             )
         with _damaged(source):
-            check_schema(file.schema_arrow)
+            check_schema(file.schema_arrow, fields_of(document["format"]))
             job = job_of(document)
         yield Opened(file, source, document, job)
 

@@ -12,11 +12,13 @@ from typing import Protocol
 import pyarrow as pa
 
 from core.corpus._columns import moved, problem_batch, writable
+from core.corpus.baselines import OTHER
 from core.corpus.items import Item, Problem
-from core.corpus.job import Identity, Job, Outcome, Row, failed, identity
+from core.corpus.job import Absent, Identity, Job, Outcome, Row, failed, identity
 from core.corpus.parts import Replaced, parts_of
 from core.corpus.running import run
 from core.errors import ReadError
+from core.vocabulary import counted
 
 _LABELS = ("track", "method", "digest")
 
@@ -49,6 +51,8 @@ class Update:
         False when it was cancelled: the file is as it was, and what was computed is in the parts.
     replaced : Replaced or None
         The file that was there, if it was scored otherwise.
+    alone : int
+        How many tracks have no :data:`~core.corpus.baselines.OTHER`, where it was asked for.
     """
 
     computed: int
@@ -56,6 +60,13 @@ class Update:
     problems: tuple[Problem, ...]
     finished: bool
     replaced: Replaced | None = None
+    alone: int = 0
+
+    @property
+    def alone_words(self) -> str:
+        """Say of how many tracks there is no other annotator; empty where none was missed."""
+        tracks = counted(self.alone, "track")
+        return f"{tracks} without another annotator" if self.alone else ""
 
 
 def update_results(
@@ -129,8 +140,12 @@ def update_results(
         )
         digests: dict[Identity, str] = {}
         failures: list[Problem] = []
-        computed = 0
+        computed = absent = alone = 0
         for outcome in outcomes:
+            if isinstance(outcome, Absent):
+                absent += 1
+                alone += outcome.item.baseline == OTHER
+                continue
             if isinstance(outcome, Problem):
                 failures.append(outcome)
                 continue
@@ -142,12 +157,12 @@ def update_results(
         turns = {item.track: position for position, item in wanted.values()}
         found += sorted(failures, key=lambda problem: (turns[problem.track], problem.path))
         kept = len(digests) - computed
-        if len(digests) + len(failures) < len(wanted):
-            return Update(computed, kept, tuple(found), False)
+        if len(digests) + len(failures) + absent < len(wanted):
+            return Update(computed, kept, tuple(found), False, alone=alone)
         news = _chosen(parts.batches(), digests, wanted, job)
         said = [problem_batch(found, job)] if found else []
         replaced = parts.finish(chain(news, said))
-    return Update(computed, kept, tuple(found), True, replaced)
+    return Update(computed, kept, tuple(found), True, replaced, alone)
 
 
 def _labelled(batch: pa.RecordBatch) -> Iterator[tuple[Identity, str]]:

@@ -55,6 +55,7 @@ def read_table(
     *,
     bounds: Bounds,
     spaced: bool = False,
+    content: bytes | None = None,
 ) -> Iterator[Row]:
     """Read a table with a header, separated by commas, in UTF-8.
 
@@ -66,6 +67,8 @@ def read_table(
     bounds : Bounds
     spaced : bool
         Whether a quoted cell may stand after a space.
+    content : bytes, optional
+        What the file holds, where that is at hand; the path is its name then.
 
     Yields
     ------
@@ -79,21 +82,8 @@ def read_table(
         If the file can't be opened, is no CSV, lacks a column or has one twice, or is
         beyond a bound.
     """
-    yield from table_rows(
-        _content(path, bounds.size), path, needed, optional, bounds=bounds, spaced=spaced
-    )
-
-
-def table_rows(
-    content: bytes,
-    path: str,
-    needed: Sequence[str],
-    optional: Sequence[str] = (),
-    *,
-    bounds: Bounds,
-    spaced: bool = False,
-) -> Iterator[Row]:
-    """Read the content of a table as :func:`read_table`, which has the parameters."""
+    if content is None:
+        content = _content(path, bounds.size)
     stream = io.TextIOWrapper(
         io.BytesIO(content), "utf-8-sig", errors="surrogateescape", newline=""
     )

@@ -10,7 +10,8 @@ import numpy as np
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS
-from core.repair import Note, RawLayer, Repaired, from_segments
+from core.notes import Note
+from core.repair import RawLayer, Repaired, from_segments
 
 _LONG = 7200  # seconds: longer tracks with whole times only are doubted
 
@@ -91,8 +92,9 @@ def _doubtful_unit(hierarchy: Hierarchy) -> list[Note]:
         return []
     return [
         Note(
+            "unit-doubt",
             "all times are whole numbers, and as seconds they make a track of "
-            f"{hierarchy.end / 3600:,.1f} hours; if they are milliseconds or frames, write seconds"
+            f"{hierarchy.end / 3600:,.1f} hours; if they are milliseconds or frames, write seconds",
         )
     ]
 
@@ -115,8 +117,9 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
         return []
     return [
         Note(
+            "order-doubt",
             "layer 1 lies inside layer 2: levels seem to be counted from the finest, but are taken "
-            "from the coarsest; turn their order round if so"
+            "from the coarsest; turn their order round if so",
         )
     ]
 
@@ -141,5 +144,6 @@ def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[
     levels = sorted(found)
     notes = []
     if levels and levels[-1] - levels[0] != len(levels) - 1:
-        notes.append(Note("levels are not consecutive, taken as layers in ascending order"))
+        said = "levels are not consecutive, taken as layers in ascending order"
+        notes.append(Note("levels-apart", said))
     return [RawLayer(tuple(found[level])) for level in levels], notes

@@ -12,7 +12,8 @@ from core.files.names import escaped
 from core.io._build import build, doubtful_order, refuse_more
 from core.io._files import Candidate, File
 from core.io.limits import MAX_COLUMNS
-from core.repair import Note, RawLayer
+from core.notes import Note
+from core.repair import RawLayer
 
 
 def delimiter(line: str) -> str:

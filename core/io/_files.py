@@ -13,7 +13,7 @@ from core.io._build import refuse_more
 from core.io._decode import decode
 from core.io._text import data_lines
 from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
-from core.repair import Note
+from core.notes import Note
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from enum import IntEnum
 
 from core.io._build import build
 from core.io._files import Candidate
-from core.repair import Note, RawLayer
+from core.notes import Note
+from core.repair import RawLayer
 
 
 class Kind(IntEnum):
@@ -106,7 +107,9 @@ class Flat:
     raw: bool = False
 
 
-def combine(flats: Sequence[Flat], *, name: str, title: str = "") -> Candidate:
+def combine(
+    flats: Sequence[Flat], *, name: str, title: str = "", keep_silent: bool = False
+) -> Candidate:
     """Make one hierarchy of the layers of one annotator.
 
     Parameters
@@ -117,6 +120,8 @@ def combine(flats: Sequence[Flat], *, name: str, title: str = "") -> Candidate:
         The hierarchy's name.
     title : str
         What the title starts with; the layers' names follow.
+    keep_silent : bool
+        Whether layers that hold silence only are kept.
 
     Returns
     -------
@@ -127,7 +132,7 @@ def combine(flats: Sequence[Flat], *, name: str, title: str = "") -> Candidate:
     HierarchyError, ReadError
         As :func:`core.io._build.build`.
     """
-    kept, notes = _useful(flats)
+    kept, notes = _useful(flats, keep_silent)
     ordered, order_notes = _ordered(kept)
     repaired = build([flat.layer for flat in ordered], [flat.source for flat in ordered], name=name)
     # The layers of one SALAMI file share that file's notes.
@@ -141,18 +146,20 @@ def combine(flats: Sequence[Flat], *, name: str, title: str = "") -> Candidate:
     )
 
 
-def _useful(flats: Sequence[Flat]) -> tuple[list[Flat], list[Note]]:
+def _useful(flats: Sequence[Flat], keep_silent: bool) -> tuple[list[Flat], list[Note]]:
     """Leave out layers without labels but silence, and functions beside the layers they label."""
     notes = []
-    kept = [flat for flat in flats if not _silent(flat)] or list(flats)
+    kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
     for flat in flats:
         if flat not in kept:
-            notes.append(Note(f"{flat.layer.name} has no segments but silence, left out"))
+            said = f"{flat.layer.name} has no segments but silence, left out"
+            notes.append(Note("layer-left-out", said))
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
     for flat in tuple(kept):
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
-            notes.append(Note(f"{flat.layer.name} left out, they label the other layers"))
+            said = f"{flat.layer.name} left out, they label the other layers"
+            notes.append(Note("functions-left-out", said))
     return kept, notes
 
 
@@ -175,4 +182,5 @@ def _ordered(flats: list[Flat]) -> tuple[list[Flat], list[Note]]:
             return [flats[index] for index in order], []
     by_count = sorted(flats, key=lambda flat: len(flat.layer.segments))
     listed = ", ".join(f"{flat.layer.name} ({len(flat.layer.segments)})" for flat in by_count)
-    return by_count, [Note(f"order of layers guessed by number of segments: {listed}")]
+    said = f"order of layers guessed by number of segments: {listed}"
+    return by_count, [Note("order-guessed", said)]

@@ -30,7 +30,9 @@ class Format:
         format, or nearly, but can't be.
     read : callable
         Gives what a file that was recognised holds: hierarchies, and layers that combine with those
-        of other files. Each brings its notes. Raises ReadError or HierarchyError.
+        of other files. Each brings its notes. It is told whether layers that hold silence only are
+        kept, for formats that make hierarchies of layers (:func:`core.io._flat.combine`). Raises
+        ReadError or HierarchyError.
     write : callable, optional
         Gives the bytes of a file with a hierarchy, or with all that are given if it takes
         `several`.
@@ -47,7 +49,7 @@ class Format:
     about: str
     suffixes: tuple[str, ...]
     recognises: Callable[[File], bool]
-    read: Callable[[File], Sequence[Candidate | Flat]]
+    read: Callable[[File, bool], Sequence[Candidate | Flat]]
     write: Callable[..., bytes] | None = None
     several: bool = False
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None

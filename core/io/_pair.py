@@ -62,7 +62,9 @@ def pair_document(reference: Hierarchy, estimate: Hierarchy) -> dict[str, Any]:
     return {"reference": describe(reference), "estimate": describe(estimate)}
 
 
-def read_document(value: object, source: str = "drawing") -> tuple[Hierarchy, Hierarchy]:
+def read_document(
+    value: object, source: str = "drawing", *, aligned: bool = True
+) -> tuple[Hierarchy, Hierarchy]:
     """Read what :func:`pair_document` gives, from wherever it comes.
 
     Parameters
@@ -71,11 +73,12 @@ def read_document(value: object, source: str = "drawing") -> tuple[Hierarchy, Hi
         Any JSON value. Names, and the labels of a layer, may be missing; other keys are ignored.
     source : str
         What messages call it.
+    aligned : bool
+        Whether both sides must be of one span that starts at 0.
 
     Returns
     -------
     reference, estimate : Hierarchy
-        Of one span that starts at 0.
 
     Raises
     ------
@@ -92,6 +95,8 @@ def read_document(value: object, source: str = "drawing") -> tuple[Hierarchy, Hi
         _hierarchy(name, rows, side, source)
         for side, (name, rows) in zip(SIDES, sides, strict=True)
     )
+    if not aligned:
+        return reference, estimate
     for side, hierarchy in zip(SIDES, (reference, estimate), strict=True):
         if hierarchy.start != 0:
             raise ReadError(

@@ -16,10 +16,10 @@ from core.io._paths import load_path
 from core.io._zip import is_zip, unpack
 from core.io.formats import format_of
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_BYTES, MAX_FILES
-from core.repair import Note
+from core.notes import Note
 
 
-def read(files: Sequence[File]) -> tuple[Candidate, ...]:
+def read(files: Sequence[File], *, keep_silent: bool = False) -> tuple[Candidate, ...]:
     """Find all hierarchies in files.
 
     Formats are recognised by content, then name. Files with one layer combine into one hierarchy
@@ -31,6 +31,9 @@ def read(files: Sequence[File]) -> tuple[Candidate, ...]:
     ----------
     files : sequence of File
         Of any format; at least one. Archives come last.
+    keep_silent : bool
+        Whether layers that hold silence only are kept; by default they are left out, and a note
+        says so.
 
     Returns
     -------
@@ -44,10 +47,10 @@ def read(files: Sequence[File]) -> tuple[Candidate, ...]:
     HierarchyError
         If a file's segments make no hierarchy; names file, layer and time.
     """
-    return _read(files, "")
+    return _read(files, "", keep_silent)
 
 
-def read_path(path: str | os.PathLike[str]) -> tuple[Candidate, ...]:
+def read_path(path: str | os.PathLike[str], *, keep_silent: bool = False) -> tuple[Candidate, ...]:
     """Find all hierarchies in a file or a folder.
 
     Parameters
@@ -56,6 +59,8 @@ def read_path(path: str | os.PathLike[str]) -> tuple[Candidate, ...]:
         A file, a zip archive, a folder of layer files, or a SALAMI track folder, whose ``parsed``
         folder is preferred. Of a folder, files called as those of a known format are read, such as
         ``.jams`` and ``.txt``, but not hidden ones.
+    keep_silent : bool
+        As of :func:`read`.
 
     Returns
     -------
@@ -67,10 +72,12 @@ def read_path(path: str | os.PathLike[str]) -> tuple[Candidate, ...]:
         As :func:`read`, and if there is nothing to read at the path.
     """
     files, folder = load_path(Path(path))
-    return _read(files, folder)
+    return _read(files, folder, keep_silent)
 
 
-def read_text(text: str, name: str = "pasted text") -> tuple[Candidate, ...]:
+def read_text(
+    text: str, name: str = "pasted text", *, keep_silent: bool = False
+) -> tuple[Candidate, ...]:
     """Find all hierarchies in text of any format.
 
     Parameters
@@ -78,6 +85,8 @@ def read_text(text: str, name: str = "pasted text") -> tuple[Candidate, ...]:
     text : str
     name : str
         What messages call it.
+    keep_silent : bool
+        As of :func:`read`.
 
     Returns
     -------
@@ -89,17 +98,17 @@ def read_text(text: str, name: str = "pasted text") -> tuple[Candidate, ...]:
         As :func:`read`.
     """
     # Lone surrogates can't be encoded; the reader refuses what stands for them, naming its byte.
-    return _read([File(name, text.encode(errors="surrogatepass"))], "")
+    return _read([File(name, text.encode(errors="surrogatepass"))], "", keep_silent)
 
 
-def _read(files: Sequence[File], folder: str) -> tuple[Candidate, ...]:
+def _read(files: Sequence[File], folder: str, keep_silent: bool) -> tuple[Candidate, ...]:
     if not files:
         raise ReadError("there is no file", source=folder or "input", mend="Choose a file")
     source = folder or files[0].display
     refuse_more(len(files), MAX_FILES, "files", source=source)
     if len(files) > 1:  # what is wrong with one is said of that file
         refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
-    candidates = _found([file for file in files if not is_zip(file)], folder)
+    candidates = _found([file for file in files if not is_zip(file)], folder, keep_silent)
     left, count = MAX_BYTES, 0
     for file in files:
         if is_zip(file):
@@ -108,7 +117,7 @@ def _read(files: Sequence[File], folder: str) -> tuple[Candidate, ...]:
                 left -= _bytes_of(inside)
                 count += len(inside)
             refuse_more(count, MAX_FILES, "files in all archives", source=file.display)
-            candidates += _found_in(file, folders)
+            candidates += _found_in(file, folders, keep_silent)
             _refuse_many(candidates, source)
     return _distinct(candidates)
 
@@ -122,12 +131,14 @@ def _refuse_many(candidates: Sequence[Candidate], source: str) -> None:
     refuse_more(count, MAX_ALL_SEGMENTS, "segments in all hierarchies", source=source)
 
 
-def _found_in(archive: File, folders: list[tuple[str, list[File]]]) -> list[Candidate]:
+def _found_in(
+    archive: File, folders: list[tuple[str, list[File]]], keep_silent: bool
+) -> list[Candidate]:
     candidates: list[Candidate] = []
     for folder, files in folders:
         where = "/".join(filter(None, (archive.display, folder)))
         try:
-            found = _found(files, folder)
+            found = _found(files, folder, keep_silent)
         except ReadError as error:
             raise ReadError(
                 error.problem, source=f"{where}/{error.source}", line=error.line, mend=error.mend
@@ -146,12 +157,12 @@ def _found_in(archive: File, folders: list[tuple[str, list[File]]]) -> list[Cand
     return candidates
 
 
-def _found(files: Sequence[File], folder: str) -> list[Candidate]:
+def _found(files: Sequence[File], folder: str, keep_silent: bool) -> list[Candidate]:
     candidates: list[Candidate] = []
     groups: dict[object, list[Flat]] = {}
     count = 0
     for index, file in enumerate(files):
-        for found in format_of(file).read(file):
+        for found in format_of(file).read(file, keep_silent):
             if isinstance(found, Candidate):
                 candidates.append(found)
             else:
@@ -161,17 +172,20 @@ def _found(files: Sequence[File], folder: str) -> list[Candidate]:
                 count += len(found.layer.segments)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
         _refuse_many(candidates, file.display)
-    candidates += [_combine(group, folder) for group in groups.values()]
+    candidates += [_combine(group, folder, keep_silent) for group in groups.values()]
     return candidates
 
 
-def _combine(flats: list[Flat], folder: str) -> Candidate:
+def _combine(flats: list[Flat], folder: str, keep_silent: bool) -> Candidate:
     parsed = {(flat.hints.part, flat.hints.kind) for flat in flats if not flat.raw}
     kept = [
         flat for flat in flats if not (flat.raw and (flat.hints.part, flat.hints.kind) in parsed)
     ]
     notes = [
-        Note(f"{flat.layer.name} of {flat.source} left out: a parsed file has it")
+        Note(
+            "duplicate-left-out",
+            f"{flat.layer.name} of {flat.source} left out: a parsed file has it",
+        )
         for flat in flats
         if flat not in kept
     ]
@@ -183,7 +197,7 @@ def _combine(flats: list[Flat], folder: str) -> Candidate:
     else:
         more = f" + {len(sources) - 1} more" if len(sources) > 1 else ""
         title = name = folder or f"{sources[0]}{more}"
-    found = combine(kept, name=name, title=title)
+    found = combine(kept, name=name, title=title, keep_silent=keep_silent)
     return replace(found, notes=(*notes, *found.notes))
 
 

@@ -43,7 +43,7 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
     place = _find(Path(expanded(folder)), str(track))
     found = read_path(place)
     reference, estimate = (_annotator(number, found, place) for number in (1, 2))
-    return align(reference.hierarchy, estimate.hierarchy)
+    return align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
 
 
 def _find(folder: Path, track: str) -> Path:

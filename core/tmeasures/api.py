@@ -12,26 +12,24 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES, sums
 from core.tmeasures import _kernels
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import MIR_EVAL, Convention
-from core.tmeasures.problem import Problem, check_windows, pose
+from core.tmeasures.problem import Problem, check_beta, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import FloatArray, freeze
 from core.windows import DEFAULT_WINDOW, sweep
 
 _KINDS = tuple(dict.fromkeys(measure.sums for measure in MEASURES))
 _OF_LABELS = [at for at, measure in enumerate(MEASURES) if measure.needs == "labels"]
-
-MAX_BETA = 1e100
-"""Its square is a number."""
 
 
 def score(
@@ -70,8 +68,7 @@ def score(
         If the spans differ, or a parameter is out of range.
     """
     seconds = check_windows(windows)
-    if not 0 < beta <= MAX_BETA:
-        raise ScoreError(f"beta must be a positive number, not {beta}, and {MAX_BETA:g} at most.")
+    check_beta(beta)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     total, counted = totals(problem, problem.cells)
     mean = freeze(means(total, counted, problem, convention))
@@ -137,6 +134,36 @@ def means(
         out=np.zeros_like(total),
         where=counted > 0,
     )
+
+
+def score_many(
+    problem: Problem, every: Sequence[Cells], convention: Convention, beta: float
+) -> tuple[FloatArray, FloatArray]:
+    """Score many pairs of one span as :func:`score` does, their common problem posed once.
+
+    Parameters
+    ----------
+    problem : Problem
+        Its windows and queries are taken.
+    every : sequence of Cells
+        Of each pair.
+    convention, beta
+        See :func:`score`.
+
+    Returns
+    -------
+    values : ndarray, shape (pairs, windows, measures, 3)
+        Recall, precision and F.
+    counted : ndarray, shape (pairs, windows, measures, 2)
+        How many queries recall and precision count; see :func:`totals`.
+    """
+    sums, counts = np.empty((2, len(every), len(problem.back), 2 * len(MEASURES)))
+    for row, cells in enumerate(every):
+        sums[row], counts[row] = totals(problem, cells)
+    mean = means(sums, counts, problem, convention)
+    recall, precision = mean[..., 0::2], mean[..., 1::2]
+    values = np.stack((recall, precision, f_measure(precision, recall, beta)), axis=-1)
+    return values, counts.reshape(*counts.shape[:2], len(MEASURES), 2)
 
 
 def sweep_scores(

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import SAME_TIME, Rounding, to_frame
-from core.vocabulary import FloatArray
+from core.vocabulary import FloatArray, Side
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,22 @@ class Convention:
         if np.isinf(window):
             return "whole track"
         return f"±{window / 2 if self.half_window else window:g} s"
+
+    def describe_lack(self, window: float, side: Side, which: str = "") -> str:
+        """Say why there is no score: ``"no query has a triplet within ±15 s in the estimate"``.
+
+        Parameters
+        ----------
+        window : float
+            Seconds; an infinite window is the whole track.
+        side : {"reference", "estimate"}
+            The side whose triplets would be counted.
+        which : str
+            Which triplets, such as ``"reduced"``, where others are there.
+        """
+        words = f"{which} triplet".lstrip()
+        reach = "" if np.isinf(window) else f" within {self.describe_window(window)}"
+        return f"no query has a {words}{reach} in the {side}"
 
     def describe_frames(self, frame_size: float) -> str:
         """Say in words what is computed at any window, such as ``"0.1 s frames, as mir_eval"``.

@@ -20,6 +20,9 @@ from core.vocabulary import FloatArray
 MAX_FRAMES = 1_000_000
 """More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
 
+MAX_BETA = 1e100
+"""Its square is a number."""
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
@@ -115,6 +118,12 @@ def check_windows(windows: npt.ArrayLike) -> FloatArray:
     if len(bad):
         raise ScoreError(f"A window must be a positive number of seconds, not {bad[0]:g}.")
     return seconds
+
+
+def check_beta(beta: float) -> None:
+    """Raise ScoreError for what is no weight of recall."""
+    if not 0 < beta <= MAX_BETA:
+        raise ScoreError(f"beta must be a positive number, not {beta}, and {MAX_BETA:g} at most.")
 
 
 def pose(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
 from core.measures import MEASURES, SCORES
 from core.tmeasures.conventions import Convention
-from core.vocabulary import DIRECTIONS, FloatArray, Part
+from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
+
+_ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
 N_SCORES = len(SCORES)
 """The first columns of a table are scores, the others shares."""
@@ -25,7 +28,8 @@ class Scores:
         Such as T_R, T_P and T_F, in [0, 1].
     recall_share, precision_share : ndarray
         The share of queries (of time, when frameless) that have any triplet in the reference, and
-        in the estimate. Where it is 0 the score is 0 by convention.
+        in the estimate. Where it is 0 there is no score, and here a 0, as in mir_eval, so that the
+        arrays are numbers throughout; :meth:`counted` has NaN in its place.
     """
 
     recall: FloatArray
@@ -50,6 +54,11 @@ class Scores:
     def counted(self, part: Part) -> FloatArray:
         """Give recall, precision or F; NaN where no query is counted, for F on either side."""
         return np.where(self.share(part) > 0, self.part(part), np.nan)
+
+    def without_uncounted(self) -> Scores:
+        """Give the same with NaN where no query is counted; see :meth:`counted`."""
+        values = {part: self.counted(part) for part in PARTS}
+        return replace(self, **values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,14 +114,57 @@ class TMeasures:
         -------
         dict
             ``"T-Precision reduced"``, ``"T-Recall reduced"``, ``"T-Measure reduced"``, and the same
-            for the other measures.
+            for the other measures. Where no query has a triplet it is 0, as there: this is for what
+            takes mir_eval's output. It counts a track that asks nothing as one that answers all
+            wrong; :meth:`named` does not.
         """
-        order: tuple[Part, ...] = ("precision", "recall", "f_measure")
         return {
             measure.name(part): float(self.scores[measure.key].part(part)[index])
             for measure in MEASURES
-            for part in order
+            for part in _ORDER
         }
+
+    def named(self, index: int = 0) -> dict[str, float | None]:
+        """Give the scores of one window under mir_eval's names; None where there is none.
+
+        Parameters
+        ----------
+        index : int
+            Which window.
+
+        Returns
+        -------
+        dict
+            As of :meth:`as_mir_eval`, but None where no query has a triplet.
+        """
+        return {
+            name: value if self.scores[measure.key].share(part)[index] > 0 else None
+            for (name, value), (measure, part) in zip(
+                self.as_mir_eval(index).items(), product(MEASURES, _ORDER), strict=True
+            )
+        }
+
+    def why_none(self, index: int = 0) -> tuple[str, ...]:
+        """Say why scores of one window are none, if any are.
+
+        Parameters
+        ----------
+        index : int
+            Which window.
+
+        Returns
+        -------
+        tuple of str
+            A sentence a cause, such as ``"no query has a triplet within ±15 s in the estimate"``,
+            which concerns precision and F; in the reference, recall and F.
+        """
+        window = float(self.windows[index])
+        causes = []
+        for side, part in zip(SIDES, DIRECTIONS, strict=True):
+            none = [each for each in MEASURES if not self.scores[each.key].share(part)[index] > 0]
+            kinds = [""] if len(none) == len(MEASURES) else [each.title for each in none]
+            causes += [self.convention.describe_lack(window, side, kind) for kind in kinds]
+        return tuple(causes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,12 +10,13 @@ import numpy as np
 from core.choosing import Advice
 from core.corpus.advising import advise_corpus
 from core.corpus.budget import refuse_large
-from core.corpus.comparing import Paired, Ranking, paired, ranking
+from core.corpus.comparing import Ranking, ranking
 from core.corpus.filtering import Facts, chosen, facts
 from core.corpus.items import Found
 from core.corpus.job import Job
 from core.corpus.results import Results
 from core.corpus.segments import Segments, segments
+from core.corpus.significance import Comparison, compare
 from core.corpus.sources import from_folders, from_given, from_manifest, from_mirdata, from_salami
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
@@ -34,8 +35,13 @@ CorpusSource = tuple[str, ...]
 Kept = tuple[str, int, int]
 """A file of results as it is now: its path, when it was written (ns), its size."""
 
-Filters = tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[tuple[str, float, float], ...]]
-"""Kinds and ranges to keep; see :func:`core.corpus.filtering.chosen`."""
+Filters = tuple[
+    tuple[tuple[str, tuple[str, ...]], ...],
+    tuple[tuple[str, float, float], ...],
+    tuple[int, tuple[str, ...]] | None,
+]
+"""Kinds and ranges to keep, see :func:`core.corpus.filtering.chosen`; and in which slot which kinds
+of first cause (:meth:`core.corpus.why.Causes.first_kinds`)."""
 
 
 def results_path(source: CorpusSource, job: Job) -> Path:
@@ -137,8 +143,12 @@ def filters_of(file: Kept) -> Facts:
 @remembered(4)
 def rows(file: Kept, filters: Filters) -> tuple[int, ...]:
     """The numbers of the pairs that pass the filters."""
-    kinds, ranges = filters
-    mask = chosen(results(file), dict(kinds), {name: (low, high) for name, low, high in ranges})
+    kinds, ranges, causes = filters
+    every = results(file)
+    mask = chosen(every, dict(kinds), {name: (low, high) for name, low, high in ranges})
+    if causes is not None:
+        slot, wanted = causes
+        mask &= np.isin(np.array(every.why.first_kinds(slot), dtype=object), list(wanted))
     return tuple(np.flatnonzero(mask).tolist())
 
 
@@ -177,11 +187,9 @@ def order(file: Kept, filters: Filters, variant: str, part: Part) -> Ranking:
 
 
 @remembered(64)
-def pairs(
-    file: Kept, filters: Filters, first: str, second: str, variant: str, part: Part
-) -> Paired:
-    """Two methods track by track."""
-    return paired(passing(file, filters), first, second, variant, part)
+def comparison(file: Kept, filters: Filters, index: int, variant: str, part: Part) -> Comparison:
+    """All methods track by track, at one window."""
+    return compare(passing(file, filters).at(index), variant, part)
 
 
 @remembered(16)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.corpus.cause_table import cause_table
+from core.corpus.losses import losses
+from core.corpus.results import Results
 from core.corpus.summary import nearest_window
+from core.corpus.tidy import tidy_bytes
 from core.export import rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -12,7 +16,7 @@ from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.tracks import may_have
 from explorer.corpus.view import picture_now
 from explorer.frontend.standalone import standalone
-from explorer.tables.corpus import described_rows, track_rows
+from explorer.tables.corpus import described_rows, loss_rows, track_rows
 from explorer.widgets.saving import download_button
 
 _STEM = "hierscope-corpus"
@@ -28,6 +32,9 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
         download_button(
             "Results, Parquet", lambda: corpus_computed.content(file), f"{_STEM}-results.parquet"
         )
+    download_button(
+        "Table of all windows, Parquet", lambda: tidy_bytes(shown), f"{_STEM}-scores.parquet"
+    )
     message, words = picture_now(file, chosen), shown.job.words
     download_button(
         "Picture, HTML",
@@ -43,6 +50,22 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     )
     download_button(
         "Tracks at w, CSV",
-        lambda: rows_csv(track_rows(shown, index)),
+        lambda: rows_csv(track_rows(shown, index, session.pair.variant)),
         f"{_STEM}-tracks.csv",
     )
+    if shown.job.diagnosed:
+        download_button(
+            "What losses are made of, CSV",
+            lambda: rows_csv(loss_rows(losses(shown))),
+            f"{_STEM}-losses.csv",
+        )
+        download_button(
+            "Causes of all tracks, CSV",
+            lambda: _causes_csv(shown),
+            f"{_STEM}-causes.csv",
+        )
+
+
+def _causes_csv(shown: Results) -> str:
+    table = cause_table(shown)
+    return rows_csv(table.to_pylist(), table.column_names)

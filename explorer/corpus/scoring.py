@@ -8,18 +8,20 @@ from functools import partial
 
 import streamlit as st
 
+from core.corpus.baselines import with_baselines
 from core.corpus.items import Found, Problem
 from core.corpus.job import Job, score_item
-from core.corpus.nesting import nesting_words, without_nesting
-from core.corpus.noting import kind_of
+from core.corpus.noting import material, noted
 from core.corpus.results import Results
 from core.corpus.room import make_room, mark_used, quota
 from core.corpus.running import run
 from core.corpus.store import DamagedError
 from core.corpus.updating import Scoring, update_results
+from core.corpus.why import DIAGNOSED
 from core.errors import HierscopeError, ScoreError
 from core.files.access import ClosedError, Whose, expanded, without_places
 from core.hierarchy import Hierarchy
+from core.notes import MAY_CHANGE, general, lesser_words
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
@@ -29,16 +31,16 @@ from explorer.corpus.uploads import make_room_for
 from explorer.machine import for_this_machine, workers
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
-from explorer.state.corpus import CorpusState
+from explorer.state.corpus import CorpusForm, CorpusState
 from explorer.tables.corpus import note_rows
 from explorer.tables.pair import Row
-from explorer.widgets.fields import look_again
+from explorer.widgets.fields import look_again, switch
 from explorer.widgets.progress import Watch
 from explorer.widgets.salami import salami_folder
 
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
-_OF_A_PAIR = 5000  # bytes of results
+_OF_A_PAIR = 8000  # bytes of results
 
 
 def file_of(source: CorpusSource | None) -> Kept | None:
@@ -71,8 +73,17 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
     if found is None:
         st.error(plain(problem), icon=":material/error:")
         return
+    switch(
+        session.corpus_form,
+        CorpusForm.baselines,
+        "With baselines",
+        "What methods have to beat, as further methods: random boundaries and a grid with as many "
+        "boundaries in each layer as the reference has, its coarsest layer alone, and another "
+        "annotator where there is one.",
+    )
     words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
     words.markdown(matched_words(found))
+    found = with_baselines(found) if session.corpus_form.baselines else found
     if source[0] not in GIVEN:
         look_again(again, session.corpus, CorpusState.turn, "Match the files as they are now.")
     pressed = score.button(
@@ -82,7 +93,8 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         type="secondary" if file else "primary",
         disabled=not found.items,
         width="stretch",
-        help="60 windows, both variants. Results are kept: only what changed is scored again.",
+        help=f"60 windows, both variants, and at {len(DIAGNOSED)} of them why each score is low. "
+        "Results are kept: only what changed is scored again.",
     )
     if file is None:
         problems(found.problems)
@@ -109,6 +121,8 @@ def current_job() -> Job:
         convention=session.pair.chosen_convention(),
         frame_size=session.pair.frame_size,
         beta=session.pair.beta,
+        keep_silent=session.pair.keep_silent,
+        diagnosed=DIAGNOSED,
     )
 
 
@@ -130,7 +144,7 @@ def score_words(found: Found, file: Kept | None) -> str:
 
 def problem_words(listed: Sequence[Problem]) -> str:
     """Say how much was left out, and why for the most part."""
-    kinds = Counter(kind_of(problem.reason) for problem in listed)
+    kinds = Counter(general(problem.reason) for problem in listed)
     if len(kinds) == 1:
         return f"Left out: {len(listed):,} ({kinds.popitem()[0]})"
     parts = [f"{count:,}: {kind}" for kind, count in kinds.most_common(_KINDS)]
@@ -162,20 +176,21 @@ def _listing(rows: Sequence[Row]) -> None:
         st.caption(f"The first {_SHOWN} are shown; the file of results holds all.")
 
 
-def changes(results: Results) -> None:
-    """List what was changed on the way in, such as cropping, and what is not nested."""
-    count = sum(bool(without_nesting(notes)) for notes in results.notes)
-    nesting = nesting_words(results.notes)
-    heads = [f"changed on the way in: {count:,} of {len(results):,} pairs"] * bool(count)
-    heads += [nesting] * bool(nesting)
-    if not heads:
+def tell_notes(results: Results) -> None:
+    """Say what is to be known of the pairs, a row a kind: what is material first, and marked."""
+    found = noted(results.without_baselines())  # which say the same of their references
+    if not found:
         return
-    words = "; ".join(heads)
-    with st.expander(plain(words[0].upper() + words[1:]), icon=":material/build:"):
-        _listing(note_rows(results))
-        scored = "What is not nested is scored all the same, as mir_eval does. " if nesting else ""
+    heavy = [each.text for each in material(found)]
+    lesser = len(found) - len(heavy)
+    heads = [f"{MAY_CHANGE.capitalize()}: {'; '.join(heavy)}"] * bool(heavy)
+    heads += [lesser_words(lesser)] * bool(lesser)
+    icon = ":material/warning:" if heavy else ":material/build:"
+    with st.expander(plain("; ".join(heads)), icon=icon):
+        _listing(note_rows(found))
         st.caption(
-            f"{scored}Of each track in the table of tracks, below, and in the file of results."
+            "Of each track in the table of tracks, below, and in the file of results. What is not "
+            "nested is scored all the same, as mir_eval does."
         )
 
 
@@ -222,7 +237,8 @@ def _score(source: CorpusSource, found: Found, job: Job) -> None:
                 update = scored(fresh=True)
             make_room(path.parent, quota(), newest=path)
             session.corpus.scored = (
-                f"{update.computed:,} scored now, {update.kept:,} kept from before."
+                f"{update.computed:,} scored now, {update.kept:,} kept from before"
+                f"{f', {update.alone_words}' if update.alone else ''}."
                 if update.finished
                 else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are "
                 "scored and kept; the button goes on from there."

@@ -8,9 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from core.corpus.reading import Load, load_files, read_pair
+from core.corpus.reading import Load, load_files, read_aligned
 from core.errors import HierscopeError
 from core.files.access import without_places
+from core.files.own import own_folder
 from core.io import pack_pair
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -40,10 +41,12 @@ def may_open(file: Kept) -> bool:
 
 def _load(file: Kept) -> Load:
     """Give what loads the files that a file of results names."""
+    path = Path(file[0])
+    if path.parent != own_folder():  # where the sample's are: most need not have it made
+        return load_of_upload(path) or load_files
     name, given = sample()
-    if any(corpus_computed.scored_here(file, ("sample", name, each)) for each in given.folders):
-        return given.load
-    return load_of_upload(Path(file[0])) or load_files
+    ours = (corpus_computed.scored_here(file, ("sample", name, each)) for each in given.folders)
+    return given.load if any(ours) else load_files
 
 
 def may_have(file: Kept) -> bool:
@@ -81,6 +84,7 @@ def open_track(file: Kept, row: int) -> None:
         "mean_over_all": job.convention.mean_over_all,
         "frame_size": job.frame_size,
         "beta": job.beta,
+        "keep_silent": job.keep_silent,
     }
     if not _can_be_set(how):
         session.corpus.refused = (
@@ -89,10 +93,10 @@ def open_track(file: Kept, row: int) -> None:
         )
         return
     try:
-        reference, estimate = read_pair(item, _load(file))
+        found = read_aligned(item, _load(file), keep_silent=job.keep_silent)
         pair = pack_pair(
-            replace(reference, name=f"{item.track} reference"),
-            replace(estimate, name=f"{item.track} {item.method}"),
+            replace(found.reference, name=f"{item.track} reference"),
+            replace(found.estimate, name=f"{item.track} {item.method}"),
         )
     except HierscopeError as error:
         session.corpus.refused = without_places(str(error))
@@ -102,6 +106,7 @@ def open_track(file: Kept, row: int) -> None:
         "source": corpus_computed.source_key(file),
         "row": row,
         "name": f"{item.track}, {item.method}",
+        "notes": found.notes,
     }
     open_in_compare(pair, how)
 

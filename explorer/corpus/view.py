@@ -10,7 +10,10 @@ from typing import Any
 import streamlit as st
 
 from core.corpus.filtering import DURATION
+from core.corpus.losses import diagnosed_at
 from core.corpus.summary import nearest_window
+from core.corpus.why import INSTEAD
+from core.diagnosis import KINDS
 from core.measures import SCORES, SYMBOLS
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -26,17 +29,23 @@ from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
 from explorer.tables.corpus import (
     DURATION_COLUMN,
+    NO_CAUSE,
+    WHY,
+    cause_words,
     change_words,
-    every_pair,
-    paired_row,
+    friedman_words,
+    paired_rows,
     ranking_words,
     segment_rows,
     summary_rows,
     track_table,
+    window_words,
 )
 from explorer.widgets.tables import plain_rows, short_table
 
 _PAIRS = 28  # of methods, in the table
+_FIRST = ("", *KINDS, *INSTEAD)
+_CAUSE = "first cause"  # among the names of columns that are filtered by
 
 
 def filters(file: Kept) -> Filters:
@@ -53,13 +62,18 @@ def filters(file: Kept) -> Filters:
         for name, (low, high) in known.ranges.items()
         if _narrows(kept.get(name), low, high)
     }
-    kept_kinds = tuple(kinds.items())
-    kept_ranges = tuple((name, *span) for name, span in ranges.items())
+    causes, wanted = _cause_filter(file)
+    found = (
+        tuple(kinds.items()),
+        tuple((name, *span) for name, span in ranges.items()),
+        wanted,
+    )
     heading = "Filters"
-    if kinds or ranges:
-        count = len(corpus_computed.rows(file, (kept_kinds, kept_ranges)))
+    if kinds or ranges or wanted:
+        count = len(corpus_computed.rows(file, found))
         every = len(corpus_computed.results(file))
-        heading = f"Filters: {', '.join([*kinds, *ranges])}: {count:,} of {every:,} pairs"
+        names = [*kinds, *ranges, *([WHY] if wanted else [])]
+        heading = f"Filters: {', '.join(names)}: {count:,} of {every:,} pairs"
     with st.expander(plain(heading), icon=":material/filter_alt:", key="corpus_filter_box"):
         columns = st.columns(3)
         for at, (name, values) in enumerate(known.kinds.items()):
@@ -84,7 +98,29 @@ def filters(file: Kept) -> Filters:
                 on_change=_take_filter,
                 args=(name,),
             )
-    return kept_kinds, kept_ranges
+        if causes:
+            columns[(len(known.kinds) + len(known.ranges)) % 3].multiselect(
+                causes,
+                _FIRST,
+                list(wanted[1] if wanted else ()),
+                format_func=cause_words,
+                key=f"widget_corpus_filter_{_CAUSE}",
+                on_change=_take_filter,
+                args=(_CAUSE,),
+                placeholder="all",
+            )
+    return found
+
+
+def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
+    """Give what the filter by cause is called, empty where there is none, and what it keeps."""
+    at = diagnosed_at(corpus_computed.results(file), session.pair.variant, session.pair.window)
+    if at is None:
+        return "", None
+    window, slot = at
+    wanted = tuple(kind for kind in session.corpus.filters.get(_CAUSE, ()) if kind in _FIRST)
+    name = f"why ({session.pair.variant}, at {window_words(window)})"
+    return name, (slot, wanted) if wanted else None
 
 
 def _narrows(values: Any, low: float, high: float) -> bool:
@@ -111,6 +147,12 @@ def picture(file: Kept, chosen: Filters) -> None:
         on_track_change=lambda: _take_track(file),
     )
     shown = corpus_computed.passing(file, chosen)
+    if not shown.job.diagnosed:
+        st.info(
+            "These results do not say why scores are low: they were scored without a diagnosis. "
+            "Score the corpus again to have it.",
+            icon=":material/info:",
+        )
     left = ""
     if len(shown) > MOST_DRAWN:
         left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; all numbers are of all.  \n"
@@ -152,9 +194,8 @@ def tables(file: Kept, chosen: Filters) -> None:
     described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)
     tabulate(plain_rows(summary_rows(described, index, *which)))
-    methods = list(described)
-    if len(methods) > 1:
-        _compared(file, chosen, methods, index)
+    if len(described) > 1:
+        _compared(file, chosen, index)
     st.subheader("Small-scale segments", anchor=False)
     tabulate(plain_rows(segment_rows(corpus_computed.small_segments(file, chosen))))
     st.caption(
@@ -163,7 +204,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     )
     st.subheader(f"Tracks, {at}", anchor=False)
     # A file that was given may name any: they are read once a track is opened.
-    table = track_table(shown, index, paths=source_kind() == "results" and may_open(file))
+    table = track_table(shown, index, which[0], paths=source_kind() == "results" and may_open(file))
     st.dataframe(
         table,
         hide_index=True,
@@ -174,26 +215,33 @@ def tables(file: Kept, chosen: Filters) -> None:
         selection_mode="single-row",
     )
     opens = "; choose a row to open the track in Compare" if may_open(file) else ""
-    st.caption(f"Click a heading to sort{opens}.")
+    why = (
+        f" Why: the kind of error whose repair raises $T_F$ most; *{NO_CAUSE}* where none does."
+        if shown.job.diagnosed
+        else ""
+    )
+    st.caption(f"Click a heading to sort{opens}.{why}")
 
 
-def _compared(file: Kept, chosen: Filters, methods: list[str], index: int) -> None:
+def _compared(file: Kept, chosen: Filters, index: int) -> None:
     """Draw the paired comparison of methods, and where they change places."""
     which = session.pair.variant, session.windows.part
     st.subheader("Methods compared track by track", anchor=False)
     order = corpus_computed.order(file, chosen, *which)
-    st.markdown(plain(ranking_words(order, index)))
-    pairs = every_pair(methods)
-    rows = [
-        paired_row(corpus_computed.pairs(file, chosen, *pair, *which), index)
-        for pair in pairs[:_PAIRS]
-    ]
-    tabulate(plain_rows(rows))
-    left = f" The first {_PAIRS} of {len(pairs)} pairs." if len(pairs) > _PAIRS else ""
+    # Whether there were tracks to compare without the filter by cause.
+    every = corpus_computed.order(file, (*chosen[:2], None), *which) if chosen[2] else order
+    narrowed = bool(every.count[index])
+    st.markdown(plain(ranking_words(order, index, narrowed=narrowed)))
+    found = corpus_computed.comparison(file, chosen, index, *which)
+    rows = paired_rows(found)
+    tabulate(plain_rows(rows[:_PAIRS]))
+    st.markdown(friedman_words(found.friedman))
+    left = f" The first {_PAIRS} of {len(rows)} pairs." if len(rows) > _PAIRS else ""
     st.caption(
-        "Wilcoxon's signed-rank test over the tracks that both have scored, not corrected for the "
-        "number of comparisons; r is the matched-pairs rank-biserial correlation: 1 where the "
-        f"first is never behind, −1 where it is never ahead.{left}"
+        "p is that of Wilcoxon's signed-rank test over the tracks that both have scored, p (Holm) "
+        f"is corrected for the number of comparisons, {len(rows)}; r is the matched-pairs "
+        "rank-biserial correlation: 1 where the first is never behind, −1 where it is never ahead."
+        f"{left}"
     )
     changes = change_rows(order.changes)
     st.markdown(plain(change_words(order)))

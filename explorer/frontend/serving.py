@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -39,6 +40,11 @@ def _contents() -> dict[str, bytes]:
 
 FILES = _contents()
 """All that is served, by name."""
+
+PAGE_STYLE = re.sub(
+    r"/\*.*?\*/|\s+", " ", FILES["shared/page.css"].decode("utf-8"), flags=re.DOTALL
+)
+"""What goes along with every run of a page: the style without what is for its readers."""
 
 DIGEST = hashlib.sha256(
     b"".join(f"{name} {len(data)} ".encode() + data for name, data in FILES.items())

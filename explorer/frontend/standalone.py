@@ -67,7 +67,7 @@ def standalone(
         What the document is, in a few words and in a line.
     more : mapping of str to bytes, optional
         What else modules read, by name: for ``"pair/scope"`` the `strips`, from
-        :func:`explorer.messages.pair.strips_message`.
+        :func:`explorer.messages.pair.alone_message`.
 
     Returns
     -------

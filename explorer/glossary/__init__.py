@@ -5,12 +5,13 @@ Nothing here knows Streamlit: the page shows what it finds here, tables link to 
 
 from __future__ import annotations
 
+from explorer.glossary.cause_terms import CAUSE_TERMS
 from explorer.glossary.style_terms import STYLE_TERMS
 from explorer.glossary.terms import GROUPS, MEASURE_TERMS, Term
 
 __all__ = ["BY_ID", "GROUPS", "TERMS", "Term", "glossary_line", "link", "search", "see_also"]
 
-TERMS = (*MEASURE_TERMS, *STYLE_TERMS)
+TERMS = (*MEASURE_TERMS, *CAUSE_TERMS, *STYLE_TERMS)
 """All terms, in the order in which they are explained."""
 
 BY_ID = {term.id: term for term in TERMS}

@@ -8,7 +8,8 @@ OWN = "hierscope; not in the paper"
 """The source of what has none but this program."""
 
 GROUPS = (
-    "The pair", "Triplets", "Scores", "How they are computed", "Other measures", "Styles",
+    "The pair", "Triplets", "Scores", "How they are computed", "Other measures", "Causes",
+    "Styles",
 )  # fmt: skip
 """The parts of the glossary, in their order."""
 
@@ -46,7 +47,7 @@ class Term:
     formula: str = ""
 
 
-_PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER, STYLES = GROUPS
+_PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER, CAUSES, STYLES = GROUPS
 
 MEASURE_TERMS = (
     Term(
@@ -118,7 +119,14 @@ MEASURE_TERMS = (
         "inter-annotator-agreement", "inter-annotator agreement", "", _PAIR,
         "How well two people who annotated the same track agree, as $T_F$ of one against the "
         "other. The paper takes it for the ceiling of what an algorithm can reach.",
-        "Section 5.1, Figure 9", ("f-measure", "reference"),
+        "Section 5.1, Figure 9", ("f-measure", "reference", "baseline"),
+    ),
+    Term(
+        "baseline", "baseline", "", _PAIR,
+        "What a score is seen beside: an estimate with as many boundaries in each layer as the "
+        "reference has, at random or on a grid; the reference's coarsest layer alone; or, as a "
+        "ceiling, another annotator.",
+        OWN, ("inter-annotator-agreement", "estimate", "holm"),
     ),
     Term(
         "query", "query", "q", _TRIPLETS,
@@ -257,7 +265,7 @@ MEASURE_TERMS = (
         "How a score would change if one boundary were removed from the estimate, or one added "
         "that the reference has and it lacks. *Per second later* is the rate at which $T_F$ "
         "changes as the boundary is moved later.",
-        OWN, ("boundary", "f-measure", "estimate"),
+        OWN, ("boundary", "f-measure", "estimate", "diagnosis"),
     ),
     Term(
         "window", "window", "w", _COMPUTED,
@@ -353,5 +361,27 @@ MEASURE_TERMS = (
         "boundaries are estimated.",
         "Section 2; mir_eval.segment.deviation", ("hit-rate", "boundary"),
     ),
+    Term(
+        "wilcoxon", "Wilcoxon's signed-rank test", "", _OTHER,
+        "Whether two methods differ on the tracks that both have scored. Its p-value is how often "
+        "differences as one-sided as these, or more, would come by chance, if neither method were "
+        "better.",
+        "Wilcoxon 1945; scipy.stats.wilcoxon", ("holm", "friedman"),
+    ),
+    Term(
+        "holm", "Holm's correction", "", _OTHER,
+        "Of many comparisons some look different by chance. Holm's step-down raises the p-values "
+        "for that: if all below 0.05 are called different, any of them is wrong in at most 5 % of "
+        "cases. The smallest is multiplied by the number of comparisons, the next by one less, and "
+        "none becomes smaller than one before it.",
+        "Holm 1979", ("wilcoxon", "friedman"),
+    ),
+    Term(
+        "friedman", "Friedman's test", r"\chi^2", _OTHER,
+        "Whether any of three or more methods differs from the others, from their ranks on each "
+        "track that all have scored; baselines do not count. Kendall's $W$ says how much tracks "
+        "agree on the order: 1 is the same order in all.",
+        "Friedman 1937; scipy.stats.friedmanchisquare", ("wilcoxon", "holm"),
+    ),
 )  # fmt: skip
-"""All terms but those of styles, in the order in which they are explained."""
+"""All terms but those of causes and styles, in the order in which they are explained."""

@@ -14,7 +14,7 @@ from core.editing import add_boundary, move_boundary
 from core.errors import HierarchyError, HierscopeError, ScoreError, clock
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import CONVENTIONS, score
+from core.tmeasures import CONVENTIONS, Convention, score
 from core.vocabulary import Part
 from core.windows import sweep
 from explorer import session
@@ -92,15 +92,16 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
 def _refuse_long(made: OwnLesson) -> None:
     """Refuse a lesson whose questions take longer together than one pair may."""
     scenes = [scene_of(question) for question in made.questions]
-    if sum(_work(each) for each in scenes) > 1:
+    if sum(work(*_posed(each)) for each in scenes) > 1:
         raise ScoreError(
             "The questions together would take too long: take fewer of them, longer frames, or "
             "fewer layers."
         )
 
 
-def _work(scene: Scene) -> float:
-    return work(scene.reference, scene.estimate, CONVENTIONS[scene.convention], scene.frame_size)
+def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
+    """Give what says how long scoring takes."""
+    return scene.reference, scene.estimate, CONVENTIONS[scene.convention], scene.frame_size
 
 
 def step_of(question: OwnQuestion, title: str) -> Step:
@@ -112,9 +113,7 @@ def step_of(question: OwnQuestion, title: str) -> Step:
         If the pair can't be scored as it says, would take too long, or there is no answer.
     """
     scene = scene_of(question)
-    words = too_long(
-        scene.reference, scene.estimate, CONVENTIONS[scene.convention], scene.frame_size
-    )
+    words = too_long(*_posed(scene))
     if words:
         raise ScoreError(words)
     scene.scores()  # where frames are longer than the track, say so now

@@ -147,8 +147,8 @@ def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
 
 def _way(lesson: Lesson, number: int) -> None:
     """Draw where the reader is, and the ways to elsewhere."""
-    order = [each.id for each in lessons()]
-    place = "" if is_own(lesson) else f"Lesson {1 + order.index(lesson.id)} of {len(order)}: "
+    at, of, _ = _in_course(lesson)
+    place = f"Lesson {at} of {of}: " if at else ""
     with st.container(
         key="way", horizontal=True, vertical_alignment="center", horizontal_alignment="left"
     ):
@@ -171,6 +171,13 @@ def _way(lesson: Lesson, number: int) -> None:
             label_visibility="collapsed",
             width="content",
         )
+
+
+def _in_course(lesson: Lesson) -> tuple[int, int, str]:
+    """Give its number in the course (0: not in it), of how many, and the id of the next."""
+    order = [each.id for each in lessons()]
+    at = 0 if is_own(lesson) else 1 + order.index(lesson.id)
+    return at, len(order), order[at] if 0 < at < len(order) else ""
 
 
 def _mark(lesson: Lesson, number: int) -> str:
@@ -251,10 +258,9 @@ def _buttons(lesson: Lesson, number: int, step: Step) -> None:
 
 def _onward(lesson: Lesson, number: int, step: Step) -> None:
     """Lead on from a step that is done; its picture can be played with."""
-    order = [each.id for each in lessons()]
     last = number == len(lesson.steps)
-    later = [] if is_own(lesson) else order[order.index(lesson.id) + 1 :]
-    target = (lesson.id, number + 1) if not last else (later[0] if later else "", 1)
+    _, _, later = _in_course(lesson)
+    target = (later, 1) if last else (lesson.id, number + 1)
     words = "Next step" if not last else "Next lesson" if later else "All lessons"
     st.button(words, type="primary", key="on", on_click=go, args=target, width="stretch")
     if is_played(lesson, number):

@@ -11,17 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 from core.align import align
+from core.diagnosis import diagnose, diagnose_windows, mend
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.samples import sample
 from core.tmeasures import query_scores, sweep_scores
 from core.triplets import depth_matrices
-from core.windows import columns, effective_window, extra_window
+from core.windows import columns, effective_window, extra_window, sweep
 from explorer.live.questions import (
     QuestionError,
     check,
     edited_of,
+    how_to_explain,
     look_of,
     number_of,
     read,
@@ -30,6 +32,7 @@ from explorer.live.questions import (
     shown_of,
     within,
 )
+from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
 from explorer.messages.edited import edited_answer
 from explorer.messages.inspection import PIXELS, first_look, inspect, look_at_track
 from explorer.messages.pack import pack
@@ -41,6 +44,9 @@ from explorer.state.pair import HOW
 MOST_PAIRS = 4
 """Of a socket; one more takes the place of the one that was asked about longest ago."""
 
+AS_READ = ("diagnose", "mend")
+"""Questions about hierarchies that may have other spans."""
+
 Pair = tuple[Hierarchy, Hierarchy]
 Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
 
@@ -49,7 +55,7 @@ class Pairs:
     """The pairs that a socket has told about, by what it calls them."""
 
     def __init__(self) -> None:
-        self._held: OrderedDict[str, Pair] = OrderedDict()
+        self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
 
     def of(self, said: Mapping[str, Any]) -> Pair:
         """Give the pair that a question is about, which it may tell about, too.
@@ -61,9 +67,11 @@ class Pairs:
         HierscopeError
             As :func:`core.io.read_document`.
         """
-        key = said["pair"]
+        # Why a score is low is asked of hierarchies as they were read, too.
+        aligned = said["kind"] not in AS_READ
+        key = said["pair"], aligned
         if said["told"] is not None:
-            self._held[key] = read_document(said["told"])
+            self._held[key] = read_document(said["told"], aligned=aligned)
             if len(self._held) > MOST_PAIRS:
                 self._held.popitem(last=False)
         if key not in self._held:
@@ -149,6 +157,30 @@ def _depths(said: Mapping[str, Any], pairs: Pairs) -> Answer:
     }
 
 
+def _diagnose(said: Mapping[str, Any], pairs: Pairs) -> Answer:
+    """Why a score is low, at some windows of the slider."""
+    pair, state = pairs.of(said), read_state(said["state"])
+    end, first = pair[0].end, said["first"]
+    windows = sweep(end, effective_window(end, said["extra"] or math.inf))
+    found = diagnose_windows(
+        *pair, windows[first : first + max(said["count"], 1)], **how_to_explain(pair, state)
+    )
+    return {"first": first, "found": [diagnosis_message(each) for each in found]}, {}
+
+
+def _mend(said: Mapping[str, Any], pairs: Pairs) -> Answer:
+    """What mending one cause of a low score changes, and the pair after it."""
+    pair, state = pairs.of(said), read_state(said["state"])
+    window = effective_window(pair[0].end, state.window)
+    causes = diagnose(*pair, window, **how_to_explain(pair, state)).causes
+    cause = next((each for each in causes if cause_name(each) == said["cause"]), None)
+    if cause is None:
+        raise QuestionError("refused", "This is no cause of the score any more.")
+    aligned = align(*pair)
+    mended = mend(*pair, cause.kind, cause.side)
+    return mend_message(cause, (aligned.reference, aligned.estimate), mended), {}
+
+
 def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
     """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
     edited = edited_of(said)
@@ -187,6 +219,7 @@ def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
         how=state.texts(HOW),
         extra=extra,
         start=first_look(setup, state),
+        given=(found.reference, found.estimate),
     )
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 
@@ -194,6 +227,8 @@ def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
 ANSWERS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
     "look": _look,
     "depths": _depths,
+    "diagnose": _diagnose,
+    "mend": _mend,
     "draw": _draw,
     "sample": _sample,
 }

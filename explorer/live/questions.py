@@ -15,7 +15,7 @@ from core.windows import effective_window
 from explorer.messages.edited import Edited
 from explorer.messages.inspection import Question, Setup
 from explorer.messages.schema import SCHEMA
-from explorer.messages.work import too_long
+from explorer.messages.work import too_long, too_long_to_explain
 from explorer.state.pair import PairState
 
 
@@ -133,6 +133,27 @@ def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
     if words:
         raise QuestionError("too-long", words)
     return Setup(*pair, convention, state.frame_size)
+
+
+def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[str, Any]:
+    """Say how it is found why a pair's score is low, as :func:`core.diagnosis.diagnose` takes it.
+
+    Raises
+    ------
+    QuestionError
+        ``too-long``, if the answer would take too long.
+    """
+    setup = setup_of(pair, state)
+    words = too_long_to_explain(*pair)
+    if words:
+        raise QuestionError("too-long", words)
+    return {
+        "variant": state.triplets_variant,
+        "convention": setup.convention,
+        "frame_size": setup.frame_size,
+        "beta": state.beta,
+        "part": state.part,
+    }
 
 
 def look_of(said: Mapping[str, Any], state: PairState, end: float) -> Question:

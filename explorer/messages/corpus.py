@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from core.corpus.losses import GROUPS, losses
 from core.corpus.results import Results
 from core.corpus.segments import segment_spread
 from core.corpus.summary import BINS, Description, all_scores, density, outliers, rows_by_method
+from core.corpus.why import INSTEAD, Causes
 from core.measures import SCORES
-from core.vocabulary import Part
+from core.vocabulary import VARIANTS, Part
 from explorer.messages.pack import pack, wrap
 from explorer.state.pair import PairState
 
@@ -91,6 +94,10 @@ def corpus_drawing(
     tracks = len(set(results.tracks))
     spread = segment_spread(results)
     job = results.job
+    lost = losses(results)
+    diagnosed = [job.diagnosed.index(window) for window in lost.windows.tolist()]
+    slots = [n * len(job.diagnosed) + at for n in range(len(VARIANTS)) for at in diagnosed]
+    texts, first = _first_causes(results.why, drawn, slots)
     head: dict[str, Any] = {
         "source": source,
         "windows": [None if math.isinf(window) else window for window in windows],
@@ -105,6 +112,10 @@ def corpus_drawing(
         "middle": spread.durations.median if spread.durations.count else None,
         "p95": spread.durations.p95 if spread.durations.count else None,
         "total": len(results),
+        "diagnosed": [None if math.isinf(window) else window for window in lost.windows.tolist()],
+        "variants": list(VARIANTS),
+        "groups": list(GROUPS),
+        "texts": texts,
         "label": "Distribution of scores over tracks against the window, a row a method",
         "caption": f"{tracks} tracks; {job.convention.describe_frames(job.frame_size)}",
         "file": "hierscope-corpus",
@@ -118,4 +129,33 @@ def corpus_drawing(
         density=np.array(densities),
         lengths=spread.shares,
         shorter=spread.shorter,
+        losses=lost.parts.astype(np.float32),
+        counts=lost.count.astype(np.float32),
+        first=first,
     )
+
+
+def _first_causes(
+    why: Causes, drawn: npt.NDArray[np.int64], slots: Sequence[int]
+) -> tuple[list[str], npt.NDArray[np.float32]]:
+    """Give texts, and which of them says what each pair's first cause is in each slot.
+
+    Where something else is said instead, the text is the sentence.
+
+    Returns
+    -------
+    list of str
+    ndarray, shape (pairs, slots)
+        -1 where there is none.
+    """
+    rows = [why.first(slot)[drawn] for slot in slots]
+    found = np.array(rows, np.int64).reshape(len(slots), len(drawn)).T
+    causes = np.unique(found[found >= 0])
+    places = np.where(found >= 0, np.searchsorted(causes, found), -1)
+    texts = [why.texts[at] for at in causes.tolist()]
+    for row, pair in enumerate(drawn.tolist()):
+        for place, slot in enumerate(slots):
+            if why.findings[pair][slot] in INSTEAD:
+                places[row, place] = len(texts)
+                texts.append(why.sentences[pair][slot])
+    return texts, places.astype(np.float32)

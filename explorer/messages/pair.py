@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.io import describe
+from core.io import describe, pair_document
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasures
 from core.windows import whole_from
@@ -37,6 +37,7 @@ def live_message(
     how: dict[str, str],
     extra: float,
     start: dict[str, Any],
+    given: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> bytes:
     """Pack what the live view draws without asking.
 
@@ -56,6 +57,8 @@ def live_message(
         The window that the slider would lack, in seconds; infinite for none.
     start : dict
         Where a new view starts: `mode` ("compare", "triplets" or "draw") and parameters.
+    given : (Hierarchy, Hierarchy), optional
+        The pair before it was aligned: of that it is asked why the score is low.
 
     Returns
     -------
@@ -89,11 +92,13 @@ def live_message(
         "step": 0.0 if result.convention.frameless else frame_size,
         **start,
     }
+    if given and pair_key(*given) != head["pair"]:
+        head["given"] = {"pair": pair_key(*given), **pair_document(*given)}
     return pack(head, **arrays)
 
 
-def strips_message(strips: QueryScores, duration: float) -> bytes:
-    """Pack g of the whole track for every window, for a live view that has nobody to ask.
+def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) -> bytes:
+    """Pack what a live view draws that has nobody to ask: g of the whole track for every window.
 
     Parameters
     ----------
@@ -101,9 +106,12 @@ def strips_message(strips: QueryScores, duration: float) -> bytes:
         For the windows of the slider, at :func:`core.windows.columns` of the whole track.
     duration : float
         Seconds.
+    why : mapping
+        By variant, for each window why the score is low; see :mod:`explorer.messages.diagnosis`.
     """
     windows = [None if math.isinf(window) else window for window in strips.windows.tolist()]
-    return pack({"windows": windows, "duration": duration}, strips=strip_bytes(strips))
+    head = {"windows": windows, "duration": duration, "why": dict(why)}
+    return pack(head, strips=strip_bytes(strips))
 
 
 def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:

@@ -18,7 +18,7 @@ from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
 _STATE = (
     "window", "variant", "direction", "listed", "outcome", "layers", "region", "convention",
-    "mean_over_all", "frame_size", "beta",
+    "mean_over_all", "frame_size", "beta", "part",
 )  # fmt: skip
 _PAIR = {"pair": "text", "told": "pair or null"}
 _VIEW = {"query": "number", "shown": "two numbers"}
@@ -63,6 +63,14 @@ SCHEMA: dict[str, Any] = {
             "state": "texts by name",
         },
         "sample": {"sample": "text", "state": "texts by name"},
+        "diagnose": {
+            **_PAIR,
+            "extra": "number or null",
+            "first": "count",
+            "count": "count",
+            "state": "texts by name",
+        },
+        "mend": {**_PAIR, "cause": "text", "state": "texts by name"},
         "depths": {**_PAIR, "held": "text", "state": "texts by name"},
         "draw": {
             "told": "pair",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 
@@ -11,6 +13,11 @@ layers on both sides is 7.2 million."""
 
 MOST_FRAMELESS = 12_000
 """Segments of both sides without frames, where the time grows with their square."""
+
+
+MOST_MOMENTS = 6e7
+"""Distinct times of one side, times those of the other, times layers: two seconds of a core until
+it is known why a score is low."""
 
 
 def too_long(
@@ -37,6 +44,15 @@ def too_long(
     return (
         "This would take too long: take longer frames, or fewer layers. Are the times in seconds?"
     )
+
+
+def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say that it would take too long to find why a score is low; empty where it does not."""
+    sides = [np.unique(np.concatenate(side.boundaries)).size for side in (reference, estimate)]
+    layers = len(reference.layers) + len(estimate.layers)
+    if sides[0] * sides[1] * layers <= MOST_MOMENTS:
+        return ""
+    return "Why it is low is not said of a pair with so many boundaries: it would take too long."
 
 
 def work(

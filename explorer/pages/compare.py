@@ -59,8 +59,8 @@ def _flat(pair: Pair) -> None:
 
 def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        downloads(*pair.aligned)
-    live(*pair.aligned)
+        downloads(pair)
+    live(*pair.aligned, given=pair.given)
     with st.expander("Conventions side by side"):
         _scores(pair)
     with st.expander("Flat boundary metrics"):

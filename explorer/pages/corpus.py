@@ -11,7 +11,7 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.advised import advised
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
-from explorer.corpus.scoring import changes, file_of, matching, problems, scored_note
+from explorer.corpus.scoring import file_of, matching, problems, scored_note, tell_notes
 from explorer.corpus.sources import chosen_source, remember_salami, source_fields, source_words
 from explorer.corpus.view import filters, picture, tables
 from explorer.pair.heading import heading
@@ -41,7 +41,7 @@ def _show(file: Kept) -> None:
     """Everything that follows from a file of results."""
     results = corpus_computed.results(file)
     problems(results.problems)
-    changes(results)
+    tell_notes(results)
     if not len(results):
         st.info("No pair could be scored.")
         return

@@ -15,7 +15,7 @@ from explorer.pair.view import live
 def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="draw")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        downloads(*pair.aligned)
+        downloads(pair)
     make_question(*pair.aligned)
 
 

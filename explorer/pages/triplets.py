@@ -14,7 +14,7 @@ from explorer.pair.view import live
 
 
 def _show(pair: Pair) -> None:
-    live(*pair.aligned, mode="triplets")
+    live(*pair.aligned, mode="triplets", given=pair.given)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         block_downloads(*pair.aligned)
     make_question(*pair.aligned)

@@ -40,7 +40,7 @@ def _show(pair: Pair) -> None:
     )
     rates_chart(case, found.window)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        downloads(*pair.aligned)
+        downloads(pair)
         window_downloads(case, compared)
 
 

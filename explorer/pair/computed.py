@@ -35,21 +35,21 @@ Found = tuple[tuple[Candidate, ...], str]
 
 
 @remembered(64, spinner="Reading …")
-def candidates_in_files(files: tuple[tuple[str, bytes], ...]) -> Found:
+def candidates_in_files(files: tuple[tuple[str, bytes], ...], keep_silent: bool) -> Found:
     """Read uploaded files; see :func:`core.io.read`."""
-    return _found(lambda: read([File(name, data) for name, data in files]))
+    return _found(lambda: read([File(name, data) for name, data in files], keep_silent=keep_silent))
 
 
 @remembered(64)
-def candidates_in_text(text: str, name: str) -> Found:
+def candidates_in_text(text: str, name: str, keep_silent: bool) -> Found:
     """Read pasted text; see :func:`core.io.read_text`."""
-    return _found(lambda: read_text(text, name))
+    return _found(lambda: read_text(text, name, keep_silent=keep_silent))
 
 
 @st.cache_resource(max_entries=64, ttl=2, show_spinner=False)
-def candidates_in_path(path: str) -> Found:
+def candidates_in_path(path: str, keep_silent: bool) -> Found:
     """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
-    return _found(lambda: read_path(path))
+    return _found(lambda: read_path(path, keep_silent=keep_silent))
 
 
 @remembered(64)
@@ -151,6 +151,7 @@ def live_view(
     extra: float,
     how: dict[str, str],
     start: dict[str, Any],
+    given: tuple[Hierarchy, Hierarchy] | None,
 ) -> bytes:
     """Everything that the live view draws without asking, packed."""
     return live_message(
@@ -164,4 +165,5 @@ def live_view(
         how=how,
         extra=extra,
         start=start,
+        given=given,
     )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
 from core.errors import HierscopeError
 from core.io import Candidate
+from core.notes import Note
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
-from explorer.pair.nesting import set_repairs, tell_changes
+from explorer.pair.notes import set_repairs, tell_notes
 from explorer.pair.pairing import Pair, find, first_choice, open_side, pair_up
 from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
@@ -39,15 +41,31 @@ def _current_pair() -> Pair:
     pair = pair_up(first, second, session.pair.swapped)
     told = session.pair.own or any(session.pair.repairs.values())
     session.pair.pair = computed.packed(*pair.aligned)[0] if told else ""
-    tell_changes(pair)
+    tell_notes(replace(pair, notes=(*_brought(), *pair.notes)))
     return pair
+
+
+def _brought() -> list[Note]:
+    """Give the notes of the pair on screen that came with it from Corpus.
+
+    What is not nested is seen again, also after a repair.
+    """
+    opened = session.corpus.opened
+    if opened is None or session.pair.sources["reference"] != ("drawn", opened["pair"]):
+        return []
+    roles = dict(zip(SIDES, SIDES[::-1] if session.pair.swapped else SIDES, strict=True))
+    return [
+        replace(note, side=roles[note.side] if note.side else "")
+        for note in opened["notes"]
+        if note.kind != "not-nested"
+    ]
 
 
 def _choices() -> dict[Side, Candidate]:
     sources = session.pair.sources
     listed = {}
     for side in SIDES:
-        candidates, problem = find(sources[side], side)
+        candidates, problem = find(sources[side], side, session.pair.keep_silent)
         if problem:
             raise HierscopeError(problem)
         listed[side] = candidates

@@ -14,6 +14,7 @@ import streamlit as st
 
 from core.errors import HierscopeError, clock
 from core.io import Candidate, File, formats, read_state
+from core.notes import headline
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.machine import for_this_machine
@@ -117,7 +118,7 @@ def uploaders() -> None:
             if source is not None:
                 given[side] = source
     for side, source in given.items():
-        listed, problem = find(source, side)
+        listed, problem = find(source, side, session.pair.keep_silent)
         with columns[side]:
             if problem:
                 st.error(plain(problem), icon=":material/error:")
@@ -126,9 +127,10 @@ def uploaders() -> None:
                 st.success(plain(_summary(listed)), icon=":material/check:")
     alone = list(given) == ["reference"] == list(found)
     new = alone and session.pair.sources["reference"] != given["reference"]
-    if new and _one_file(given["reference"]) and len(find(given["reference"], "reference")[0]) > 1:
-        # One file with several annotations holds both sides.
-        found["estimate"] = given["reference"]
+    if new and _one_file(given["reference"]):
+        listed, _ = find(given["reference"], "reference", session.pair.keep_silent)
+        if len(listed) > 1:  # one file with several annotations holds both sides
+            found["estimate"] = given["reference"]
     if len(found) == 2:
         if session.pair.sources != found:
             problem = _problem(found)
@@ -206,10 +208,9 @@ def _one_file(source: SideSource) -> bool:
 def _summary(listed: tuple[Candidate, ...]) -> str:
     if len(listed) > 1:
         return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
-    hierarchy, notes = listed[0].hierarchy, listed[0].notes
+    hierarchy = listed[0].hierarchy
     span = f"{listed[0].title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
-    more = f", and {len(notes) - 1} more" if len(notes) > 1 else ""
-    return f"{span}. Changed: {notes[0]}{more}" if notes else span
+    return ". ".join(filter(None, (span, headline(listed[0].notes))))
 
 
 def _problem(sources: dict[Side, SideSource]) -> str:
@@ -218,7 +219,7 @@ def _problem(sources: dict[Side, SideSource]) -> str:
         sides = []
         same = sources["reference"] == sources["estimate"]
         for side in SIDES:
-            listed, _ = find(sources[side], side)
+            listed, _ = find(sources[side], side, session.pair.keep_silent)
             sides.append(open_side(side, listed[first_choice(side, same, listed)]))
         pair = pair_up(sides[0], sides[1], swapped=False)
         computed.scores_at(

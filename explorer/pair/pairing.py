@@ -9,13 +9,13 @@ two slots in which they were given; a swap exchanges which slot is the reference
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.io import Candidate
 from core.io.limits import MAX_SEGMENTS
-from core.repair import Note
+from core.notes import Note
 from core.samples import sample
 from core.vocabulary import SIDES, Side
 from explorer.pair import computed
@@ -48,16 +48,24 @@ class Opened:
 
 @dataclass(frozen=True)
 class Pair:
-    """The pair on screen: both sides as they are shown, aligned, and what alignment changed."""
+    """The pair on screen: both sides as they are shown, aligned, and what is noted of it."""
 
     reference: Opened
     estimate: Opened
     aligned: tuple[Hierarchy, Hierarchy]
     notes: tuple[Note, ...]
 
+    @property
+    def given(self) -> tuple[Hierarchy, Hierarchy]:
+        """Give both sides before they were aligned."""
+        return self.reference.hierarchy, self.estimate.hierarchy
 
-def find(source: SideSource, slot: Side) -> Found:
-    """Read a source: the candidates, or none and what is wrong with it."""
+
+def find(source: SideSource, slot: Side, keep_silent: bool) -> Found:
+    """Read a source: the candidates, or none and what is wrong with it.
+
+    Layers of silence only are left out of files unless they are to be kept.
+    """
     kind, content = source
     if kind == "sample":
         pair = sample(content)
@@ -67,10 +75,10 @@ def find(source: SideSource, slot: Side) -> Found:
         hierarchy = computed.unpacked(content)[SIDES.index(slot)]
         return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", ()),), ""
     if kind == "files":
-        return computed.candidates_in_files(content)
+        return computed.candidates_in_files(content, keep_silent)
     if kind == "text":
-        return computed.candidates_in_text(content, f"pasted {slot}")
-    return computed.candidates_in_path(content)
+        return computed.candidates_in_text(content, f"pasted {slot}", keep_silent)
+    return computed.candidates_in_path(content, keep_silent)
 
 
 def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
@@ -118,4 +126,9 @@ def pair_up(first: Opened, second: Opened, swapped: bool) -> Pair:
     """
     reference, estimate = (second, first) if swapped else (first, second)
     aligned = computed.aligned(reference.hierarchy, estimate.hierarchy)
-    return Pair(reference, estimate, (aligned.reference, aligned.estimate), aligned.notes)
+    read = [
+        replace(note, side=role)
+        for role, side in zip(SIDES, (reference, estimate), strict=True)
+        for note in side.notes
+    ]
+    return Pair(reference, estimate, (aligned.reference, aligned.estimate), (*read, *aligned.notes))

@@ -10,20 +10,24 @@ from typing import Any
 
 import streamlit as st
 
+from core.diagnosis import diagnose_windows
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import formats, write_jams, write_zip
 from core.io.formats.jams import JAMS
 from core.tmeasures import Convention, TMeasures, query_scores, sweep_scores
-from core.vocabulary import SIDES
+from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, extra_window
 from explorer import session
 from explorer.frontend.standalone import standalone
+from explorer.messages.diagnosis import sentence_message
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
 from explorer.messages.pack import wrap
-from explorer.messages.pair import STRIP_COLUMNS, live_message, strips_message
+from explorer.messages.pair import STRIP_COLUMNS, alone_message, live_message
 from explorer.messages.windows import pair_words
+from explorer.messages.work import too_long_to_explain
 from explorer.pair import computed
+from explorer.pair.pairing import Pair
 from explorer.pair.settings import case_of
 from explorer.pair.view import on_screen
 from explorer.state.pair import ORIGIN, PairState
@@ -31,8 +35,9 @@ from explorer.state.url import OF_ALL, to_url
 from explorer.widgets.saving import download_button
 
 
-def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
+def downloads(pair: Pair) -> None:
     """Draw the buttons; a file is made when it is asked for."""
+    reference, estimate = pair.aligned
     setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
     beta = session.pair.beta
     result = computed.sweep_scores(*case_of(reference, estimate))
@@ -42,13 +47,15 @@ def downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     for label, make, name in (
         ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv"),
         ("Scores, JSON", lambda: rows_json(detailed_rows(result)), "scores.json"),
-        ("Figure, HTML", lambda: _figure(setup, beta, now), "figure.html"),
+        ("Figure, HTML", lambda: _figure(setup, beta, now, pair.given), "figure.html"),
     ):
         download_button(label, make, f"{_stem(reference, estimate)}-{name}")
     _pair_downloads(reference, estimate)
 
 
-def _figure(setup: Setup, beta: float, now: Mapping[str, Any]) -> str:
+def _figure(
+    setup: Setup, beta: float, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]
+) -> str:
     """Give the live view as a document of its own, as it is on screen."""
     pair, end = (setup.reference, setup.estimate), setup.reference.end
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
@@ -56,6 +63,7 @@ def _figure(setup: Setup, beta: float, now: Mapping[str, Any]) -> str:
     start = {
         "window": None if math.isinf(window) else window,
         "mode": "compare",
+        "cause": "",
         "marks": False,  # nobody is asked which triplet to draw
     }
 
@@ -72,8 +80,32 @@ def _figure(setup: Setup, beta: float, now: Mapping[str, Any]) -> str:
         wrap({"address": "", "long": []}, view),
         "T-measures of a pair",
         pair_words(pair, result),
-        {"strips": strips_message(strips, end)},
+        {"strips": alone_message(strips, end, _why(given, setup, now, result))},
     )
+
+
+def _why(
+    given: tuple[Hierarchy, Hierarchy], setup: Setup, now: Mapping[str, Any], result: TMeasures
+) -> dict[str, list[dict[str, Any]]]:
+    """Say for every window why the score is low, by variant."""
+    words = too_long_to_explain(*given)
+    if words:
+        return {variant: [sentence_message(words)] * len(result.windows) for variant in VARIANTS}
+    return {
+        variant: [
+            sentence_message(found.sentence)
+            for found in diagnose_windows(
+                *given,
+                result.windows,
+                variant=variant,
+                convention=setup.convention,
+                frame_size=setup.frame_size,
+                beta=result.beta,
+                part=now["part"],
+            )
+        ]
+        for variant in VARIANTS
+    }
 
 
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:

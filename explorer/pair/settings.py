@@ -56,6 +56,13 @@ def settings() -> None:
         format="%.2f",
         disabled=convention.frameless,
     )
+    switch(
+        session.pair,
+        PairState.keep_silent,
+        "Keep layers of silence",
+        "Of files: a layer that holds nothing but silence is left out by default, and a note says "
+        "so. Kept, it counts as a layer that divides nothing, which can change a score much.",
+    )
     value = PairState.beta
     number(
         session.pair,

@@ -22,7 +22,7 @@ from explorer.session.around_streamlit import heard, told
 from explorer.state.lessons import LessonsState
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
-TRIPLETS = Path(__file__).resolve().parents[1] / "pages" / "triplets.py"
+PAGES = Path(__file__).resolve().parents[1] / "pages"
 
 Mode = Literal["compare", "triplets", "draw", "lesson"]
 DRAWN: tuple[Mode, ...] = ("draw", "lesson")
@@ -34,6 +34,7 @@ def live(
     estimate: Hierarchy,
     mode: Mode = "compare",
     more: Mapping[str, Any] | None = None,
+    given: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> None:
     """Show an aligned pair live: its scores, or the triplets behind them.
 
@@ -43,10 +44,12 @@ def live(
     mode : str
     more : mapping, optional
         Of a lesson: the name of its `scene`, which parts are `hidden`, which sides are `fixed`.
+    given : (Hierarchy, Hierarchy), optional
+        The pair before it was aligned.
     """
     setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
     start = _start(mode, setup) | (editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
-    view = computed.live_view(*case_of(reference, estimate), session.pair.texts(HOW), start)
+    view = computed.live_view(*case_of(reference, estimate), session.pair.texts(HOW), start, given)
     news = editor_news() if mode in DRAWN else {}
     head = {"address": address(), "origin": shared_origin(), "long": too_long(), **news}
     scope(
@@ -54,11 +57,14 @@ def live(
         key="scope",
         on_settled_change=heard,
         on_show_change=heard,
+        on_mend_change=heard,
         on_drawn_change=heard,
     )
     if session.pair.pop(PairState.show_triplets):
         session.pair.query = costliest_query(setup, session.pair, session.pair.query)
-        st.switch_page(TRIPLETS)
+        st.switch_page(PAGES / "triplets.py")
+    if session.pair.pop(PairState.show_draw):
+        st.switch_page(PAGES / "draw.py")
 
 
 def on_screen() -> dict[str, Any]:
@@ -124,3 +130,10 @@ def _take_show(value: object) -> None:
     session.pair.reset(FILTERS)
     take_settled(value)
     session.pair.show_triplets = True
+
+
+@told("scope", "mend")
+def _take_mend(value: object) -> None:
+    """Go to Draw, where the view itself puts the mended pair in the place of the one on screen."""
+    take_settled(value)
+    session.pair.show_draw = True

@@ -70,7 +70,7 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     uploads = session.visit.papers_olda or []
     if uploads:
         files = tuple((upload.name, upload.getvalue()) for upload in uploads)
-        listed, problems["olda"] = computed.candidates_in_files(files)
+        listed, problems["olda"] = computed.candidates_in_files(files, False)
         olda = listed[0].hierarchy if listed else None
     try:
         found = reproduce_all(annotators, olda, convention=CONVENTIONS[name])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import streamlit as st
 
 from explorer import session
+from explorer.frontend.serving import FOLDER, PAGE_STYLE
 from explorer.lessons.progress import step_back
 from explorer.machine import guard
 from explorer.palette import PRIMARY
@@ -17,11 +17,10 @@ from explorer.session.remembered import stay
 from explorer.widgets.classroom import for_the_class
 
 EXPLORER = Path(__file__).resolve().parents[1]
-SHARED = EXPLORER / "frontend" / "shared"
 # An icon of our own: Streamlit's would be fetched from elsewhere.
 st.set_page_config(
     page_title="hierscope",
-    page_icon=str(SHARED / "icon.svg"),
+    page_icon=str(FOLDER / "shared" / "icon.svg"),
     layout="wide",
 )
 guard()
@@ -45,10 +44,8 @@ page = st.navigation(
 if page.title != "Lessons":
     step_back()
 session.visit.page = page.title
-# It goes along with every run: without what is for its readers.
-style = re.sub(r"/\*.*?\*/|\s+", " ", (SHARED / "page.css").read_text("utf-8"), flags=re.DOTALL)
 # The browser says to which session it speaks; see around-streamlit.js.
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
-st.html(f"<style>{style}:root {{ {own} }}</style>")
+st.html(f"<style>{PAGE_STYLE}:root {{ {own} }}</style>")
 for_the_class()
 page.run()

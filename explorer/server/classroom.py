@@ -7,8 +7,10 @@ import re
 import socket
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from io import StringIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from explorer.server.listening import ListenError, address_of
 
@@ -27,7 +29,8 @@ _INSIDE = re.compile(
 )
 
 
-class Classroom(NamedTuple):
+@dataclass(frozen=True)
+class Classroom:
     """What a class is told.
 
     Parameters
@@ -41,12 +44,17 @@ class Classroom(NamedTuple):
     addresses: Sequence[str]
     hosts: Sequence[str]
 
-    @property
+    @cached_property
     def code(self) -> QRCode:
         """The likeliest address as a QR code."""
         import segno  # few ask
 
         return segno.make_qr(self.addresses[0])
+
+    @cached_property
+    def picture(self) -> str:
+        """The code as the address of an image: all pages of all visitors show it."""
+        return self.code.svg_data_uri(light="white", scale=10)
 
 
 _served: list[Classroom] = []

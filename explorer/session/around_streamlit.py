@@ -6,7 +6,8 @@ What can't stand here, or is a habit rather than code:
   ``script/.streamlit/config.toml``, with reasons of its own, is found by way of ``sys.argv``.
 * In scripts no string stands by itself but docstrings: Streamlit prints it (a rule in the tests).
 * An uploader is emptied by another key: `beats_turn`, `more_turn`, `fresh` count those.
-* Callbacks can't change the page: they set `show_compare`, `show_triplets`, for the run to do it.
+* Callbacks can't change the page: they set `show_compare`, `show_triplets` and the like, for the
+  run to do it.
 * A download is made after the run, where the session is out of reach: `on_screen` is changed in
   place, and the rest is read before.
 * A component's script has two lines: one would be taken for the name of a file

@@ -9,7 +9,8 @@ from typing import Any, TypedDict
 from core.corpus.sources import DEFAULT_PATTERN
 from core.corpus.sources.given import Given
 from core.measures import SCORES
-from explorer.state.value import Choice, Form, Table, Value, read_object, read_texts
+from core.notes import Note
+from explorer.state.value import Choice, Form, Switch, Table, Value, read_object, read_texts
 
 KINDS = {
     "sample": "Sample",
@@ -49,12 +50,13 @@ def _two_scores(text: str) -> tuple[int, int]:
 
 
 class OpenedTrack(TypedDict):
-    """The track that is on screen: its pair, packed; where it is from; what it is called."""
+    """The track that is on screen: its pair, packed; where it is from, its name, its notes."""
 
     pair: str
     source: str
     row: int
     name: str
+    notes: tuple[Note, ...]
 
 
 class CorpusState(Table):
@@ -90,3 +92,4 @@ class CorpusForm(Form):
     manifest = Value("", str)
     mirdata = Value(MIRDATA_FOLDER, str)
     results = Value("", str)
+    baselines = Switch(False)  # whether they are scored, too

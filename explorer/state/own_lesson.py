@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from core.errors import HierscopeError, ReadError
@@ -141,12 +142,12 @@ class OwnQuestion:
     scores: bool
     holds: Holds
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Hierarchy, Hierarchy]:
         """Unpack the pair: reference and estimate."""
         return unpack_pair(self.pair)
 
-    @property
+    @cached_property
     def seen(self) -> PairState:
         """Read how the pair is looked at."""
         return PairState({each.key: each.parse(self.state[each.key]) for each in _STATE})

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import Any, Literal
 
+from core.diagnosis import KINDS
 from core.errors import HierscopeError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import unpack_pair
@@ -17,7 +18,7 @@ from core.measures import BY_KEY
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS, Convention
 from core.triplets import OUTCOMES, ROLES, Outcome
-from core.vocabulary import DIRECTIONS, Direction, Side, Variant
+from core.vocabulary import DIRECTIONS, PARTS, SIDES, Direction, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
 from explorer.state.value import Choice, Number, Switch, Table, Value
 
@@ -51,6 +52,14 @@ def _region(text: str) -> str:
     return text
 
 
+def _cause(text: str) -> str:
+    if text:
+        kind, _, side = text.partition("-")
+        if kind not in KINDS or side not in SIDES:
+            raise ValueError("not a kind of error and a side")
+    return text
+
+
 class PairState(Table):
     """Of the pair on screen."""
 
@@ -71,8 +80,11 @@ class PairState(Table):
     )  # listed
     layers = Value("any-any", _layers, url="layers")  # depths of i and j in the list
     region = Value("", _region, url="region")  # of the list, as `query:10-20`
+    part = Choice[Part]("f_measure", PARTS, url="part")  # whose loss is explained
+    cause = Value("", _cause, url="cause")  # of the diagnosis, that is marked on the layers
     marks = Switch(True, url="marks")  # whether the layers show how far i and j reach
     present = Switch(False, url="present")  # whether it is shown to a room
+    keep_silent = Switch(False, url="silent")  # whether layers of silence only are kept
     swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
 
     sources = Value[dict[Side, SideSource]]({})  # by side
@@ -85,6 +97,7 @@ class PairState(Table):
     on_screen = Value[dict[str, Any]]({})  # for files made after a run; changed in place
     show_compare = Value(False)  # whether to change to Compare, which callbacks can't
     show_triplets = Value(False)  # whether to change to Triplets
+    show_draw = Value(False)  # whether to change to Draw
 
     @property
     def triplets_variant(self) -> Variant:
@@ -109,7 +122,7 @@ FILTERS = (PairState.listed, PairState.outcome, PairState.layers, PairState.regi
 """What restricts a list."""
 
 ASKED = (
-    PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.marks,
-    PairState.present,
+    PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.part,
+    PairState.cause, PairState.marks, PairState.present,
 )  # fmt: skip
 """What is looked at."""

@@ -5,24 +5,31 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import fields
-from itertools import combinations
 from typing import Any
 
-from core.corpus.comparing import Paired, Ranking
-from core.corpus.nesting import not_nested, without_nesting
-from core.corpus.noting import noted
+from core.corpus.comparing import Ranking
+from core.corpus.losses import GROUPS, Losses, diagnosed_at
+from core.corpus.noting import Noted, particular
 from core.corpus.results import Results
 from core.corpus.segments import Segments
+from core.corpus.significance import Comparison, Friedman
 from core.corpus.summary import Description, all_scores
 from core.measures import SCORES, SYMBOLS
+from core.notes import MAY_CHANGE, by_weight
 from core.papers import printed_corpus
-from core.vocabulary import Part
+from core.vocabulary import VARIANTS, Part
 from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
 
 DURATION_COLUMN = "duration (s)"
 """A column of the table of tracks."""
+
+WHY = "why"
+"""The column of the kind of cause that helps most."""
+
+NO_CAUSE = "no cause named"
+"""Of a pair that no mending makes better, or that was not diagnosed."""
 
 _LEAST_P = 0.001
 
@@ -63,16 +70,32 @@ def written(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:z.3f}"
 
 
-def paired_row(found: Paired, index: int) -> Row:
-    """Say how two methods compare at one window."""
-    count, effect, p = int(found.count[index]), found.effect[index], found.p_value[index]
-    return {
-        "methods": f"{found.first} − {found.second}",
-        "tracks": f"{count}",
-        "median difference": signed(found.difference[index]),
-        "effect size r": signed(effect) if count else "–",
-        "p (Wilcoxon)": p_text(p),
-    }
+def paired_rows(found: Comparison) -> list[Row]:
+    """Say how each two methods compare at the one window of a comparison."""
+    return [
+        {
+            "methods": f"{each.first} − {each.second}",
+            "tracks": f"{each.count[0]}",
+            "median difference": signed(each.difference[0]),
+            "effect size r": signed(each.effect[0]) if each.count[0] else "–",
+            link("wilcoxon", "p"): p_text(each.p_value[0]),
+            link("holm", "p (Holm)"): p_text(corrected),
+        }
+        for each, (corrected,) in zip(found.pairs, found.corrected.tolist(), strict=True)
+    ]
+
+
+def friedman_words(found: Friedman) -> str:
+    """Say what Friedman's test of all methods gives at the one window of a comparison."""
+    count, p = int(found.count[0]), p_text(found.p_value[0])
+    tracks = f"{count:,} track{'s' * (count != 1)}"
+    if p == "–":
+        return ""
+    return (
+        f"{link('friedman', 'Friedman’s test')} of the {len(found.methods)} methods, over the "
+        f"{tracks} that all of them have scored: χ² = {found.statistic[0]:.1f}, "
+        f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {found.agreement[0]:.2f}."
+    )
 
 
 def signed(value: float) -> str:
@@ -87,10 +110,14 @@ def p_text(p: float) -> str:
     return f"< {_LEAST_P:g}" if p < _LEAST_P else f"{p:.3f}"
 
 
-def ranking_words(found: Ranking, index: int) -> str:
-    """Say the order of the methods at one window, best first."""
+def ranking_words(found: Ranking, index: int, *, narrowed: bool = False) -> str:
+    """Say the order of the methods at one window, best first.
+
+    There may be none since the filter by cause `narrowed` the tracks.
+    """
     if not found.count[index]:
-        return "No track has a score by all methods."
+        filtered = ": the filter by why keeps pairs one by one, and of no track those of all"
+        return f"No track has a score by all methods{filtered if narrowed else ''}."
     order = sorted(range(len(found.methods)), key=lambda at: int(found.ranks[at, index]))
     named = [
         f"{int(found.ranks[at, index])}. {found.methods[at]} ({written(found.means[at, index])})"
@@ -106,11 +133,6 @@ def change_words(found: Ranking) -> str:
     if not count:
         return "No two methods change places at any window."
     return f"Methods change places {count} time{'s' * (count != 1)} over the windows:"
-
-
-def every_pair(methods: Sequence[str]) -> list[tuple[str, str]]:
-    """Give all pairs of methods."""
-    return list(combinations(methods, 2))
 
 
 def segment_rows(found: Sequence[Segments]) -> list[Row]:
@@ -137,12 +159,23 @@ def segment_rows(found: Sequence[Segments]) -> list[Row]:
     ]
 
 
-def track_table(results: Results, index: int, *, paths: bool = False) -> dict[str, Sequence[Any]]:
-    """Give all pairs at one window, as columns; with the `paths` that are read, too."""
+def track_table(
+    results: Results, index: int, variant: str, *, paths: bool = False
+) -> dict[str, Sequence[Any]]:
+    """Give all pairs at one window, as columns; with the `paths` that are read, too.
+
+    Why T_F is low is said of the `variant`, at the nearest window that was diagnosed.
+    """
     scores = all_scores(results)[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
-    for at, (variant, part) in enumerate(SCORES):
-        columns[f"{variant} {SYMBOLS[part].replace('_', '')}"] = scores[:, at].tolist()
+    for at, (key, part) in enumerate(SCORES):
+        columns[f"{key} {SYMBOLS[part].replace('_', '')}"] = scores[:, at].tolist()
+    window = float(results.windows[index])
+    if (diagnosed := diagnosed_at(results, variant, window)) is not None:
+        nearest, slot = diagnosed
+        column = WHY if nearest == window else f"{WHY} at {window_words(nearest)}"
+        columns[column] = [cause_words(kind) for kind in results.why.first_kinds(slot)]
+        columns[f"{column}, in words"] = [each[slot] for each in results.why.sentences]
     columns[DURATION_COLUMN] = results.durations.tolist()
     columns["layers"] = [
         f"{reference} / {estimate}"
@@ -150,9 +183,10 @@ def track_table(results: Results, index: int, *, paths: bool = False) -> dict[st
             results.reference_layers, results.estimate_layers, strict=True
         )
     ]
+    weighed = [by_weight(notes) for notes in particular(results)]
     noted = {
-        "changed on the way in": ["; ".join(without_nesting(notes)) for notes in results.notes],
-        "not nested": [", ".join(not_nested(notes)) for notes in results.notes],
+        MAY_CHANGE: ["; ".join(map(str, heavy)) for heavy, _ in weighed],
+        "lesser notes": ["; ".join(map(str, light)) for _, light in weighed],
     }
     said = {name: column for name, column in noted.items() if any(column)}
     named = {
@@ -162,21 +196,48 @@ def track_table(results: Results, index: int, *, paths: bool = False) -> dict[st
     return columns | dict(results.metadata) | said | (named if paths else {})
 
 
-def note_rows(results: Results) -> list[Row]:
-    """One row a kind of change, or a side that is not nested: of how many pairs, for example."""
+def cause_words(kind: str) -> str:
+    """Say what kind a cause is."""
+    return kind.replace("_", " ") or NO_CAUSE
+
+
+def window_words(window: float) -> str:
+    """Write a window."""
+    return "∞" if math.isinf(window) else f"{window:g} s"
+
+
+def loss_rows(found: Losses) -> list[dict[str, Any]]:
+    """Give a row a method, variant and window, with what the mean loss is made of."""
     return [
         {
-            "what": each.text,
-            "pairs": f"{len(each.rows):,}",
-            "for example": f"{results.tracks[each.rows[0]]}: {each.example}",
+            "method": method,
+            "variant": variant,
+            "window": float(window),
+            "tracks": int(found.count[number, place, at]),
+            "loss": float(found.total[number, place, at]),
+            **dict(zip(GROUPS, found.parts[number, place, at].tolist(), strict=True)),
         }
-        for each in noted(results)
+        for number, method in enumerate(found.methods)
+        for place, variant in enumerate(VARIANTS)
+        for at, window in enumerate(found.windows)
     ]
 
 
-def track_rows(results: Results, index: int) -> list[dict[str, Any]]:
+def note_rows(found: Sequence[Noted]) -> list[Row]:
+    """One row a kind of note: of how many pairs, for example."""
+    return [
+        {
+            "weight": MAY_CHANGE if each.material else "lesser",
+            "what": each.text,
+            "for example": f"{each.track}: {each.example}",
+        }
+        for each in found
+    ]
+
+
+def track_rows(results: Results, index: int, variant: str) -> list[dict[str, Any]]:
     """Give a row a pair, of the columns of :func:`track_table`, and the window."""
-    table = track_table(results, index)
+    table = track_table(results, index, variant)
     window = float(results.windows[index])
     return [
         {"window": window, **dict(zip(table, row, strict=True))}

@@ -13,13 +13,12 @@ def for_the_class() -> None:
     if served is None:
         return
     address, *others = served.addresses
-    code = served.code.svg_data_uri(light="white", scale=10)
     with (
         st.container(key="classroom"),
         st.popover("For the class", icon=":material/qr_code_2:", width="content"),
     ):
         st.html(
-            f"<div class='classroom'><img src=\"{code}\" alt='The address as a QR code'>"
+            f"<div class='classroom'><img src=\"{served.picture}\" alt='The address as a QR code'>"
             f"<p>{address}</p></div>"
         )
         st.caption(

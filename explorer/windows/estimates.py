@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from core.align import align
@@ -9,9 +11,11 @@ from core.choosing import MOST_ESTIMATES
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, write_jams
+from core.notes import Note
 from core.samples import samples
 from explorer import session
 from explorer.pair import computed
+from explorer.pair.notes import list_notes, notes_fold
 from explorer.pair.opening import choose_sample
 from explorer.pair.settings import Case
 from explorer.session.around_streamlit import plain
@@ -76,21 +80,24 @@ def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
     """Read what was given; say what can't be used, and what was changed on the way in."""
     found: list[tuple[str, Hierarchy]] = []
     problems: list[str] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     for name, data in kept:
-        candidates, problem = computed.candidates_in_files(((name, data),))
+        candidates, problem = computed.candidates_in_files(
+            ((name, data),), session.pair.keep_silent
+        )
         if problem:
             problems.append(problem)
         for candidate in candidates:
             stem = File(name, b"").stem
             title = stem if len(candidates) == 1 else f"{stem}, {candidate.title}"
             try:
-                aligned = align(reference, candidate.hierarchy)
+                aligned = align(reference, candidate.hierarchy, (), candidate.notes)
             except HierscopeError as error:
                 problems.append(f"{title}: {error}")
                 continue
             found.append((title, aligned.estimate))
-            notes += [f"{title}: {note}" for note in (*candidate.notes, *aligned.notes)]
+            own = (note for note in aligned.notes if note.side == "estimate")
+            notes += [replace(note, text=f"{title}: {note.text}", side="") for note in own]
     left_out = found[_MOST:]
     if left_out:
         names = ", ".join(name for name, _ in left_out)
@@ -98,8 +105,8 @@ def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
     for problem in problems:
         st.error(plain(problem), icon=":material/error:")
     if notes:
-        with st.expander(f"Changes on the way in: {len(notes)}", icon=":material/build:"):
-            st.markdown("\n".join(f"- {plain(note)}" for note in notes))
+        with notes_fold(notes, "estimates_notes"):
+            list_notes(notes)
     return tuple(found[:_MOST])
 
 

@@ -220,14 +220,30 @@ def said(app, *words):
 
 def test_nesting_faults_are_reported_and_mended_on_request(app):
     upload_pair(app, BROKEN_NEST, FLAT)
-    assert said(app, "The reference is not nested (1 missing boundary)")
+    assert said(
+        app, "May change the score: reference: not nested, 1 boundary is missing in deeper layers"
+    )
     assert said(app, "layer 2 lacks the boundary at 0:40.0 of layer 1")
     ready(app.button(key="insert_reference").click().run())
     assert live_head(app)["reference"]["layers"][1]["boundaries"] == [0, 10, 20, 30, 40, 50, 60]
-    assert said(app, "1 change on the way in")
-    assert said(app, "boundary of layer 1 inserted")
+    assert said(app, ":gray[Reference: layer 2 at 0:40.0: boundary of layer 1 inserted")
+    assert not said(app, "May change")
     ready(app.button(key="undo_reference").click().run())
     assert 40 not in live_head(app)["reference"]["layers"][1]["boundaries"]
+
+
+def test_layers_of_silence_are_left_out_or_kept(app):
+    upper, silent = b"0\tA\n30\tB\n60\tEnd\n", b"0\tSilence\n60\tEnd\n"
+    layers = [("textfile1_uppercase.txt", upper), ("textfile1_lowercase.txt", silent)]
+    upload(app, "reference", *layers)
+    upload(app, "estimate", ("est.csv", FLAT))
+    assert said(app, "May change the score: reference: lowercase has no segments but silence")
+    assert len(live_head(app)["reference"]["layers"]) == 1
+    ready(app.button(key="notes_silent").click().run())
+    assert len(live_head(app)["reference"]["layers"]) == 2
+    assert not said(app, "silence")
+    assert said(app, "May change the score: reference: not nested")  # such a layer lacks all
+    assert dict(parse_qsl(address(app)))["silent"] == "1"
 
 
 def test_repairs_add_up_and_are_undone_one_by_one(app):
@@ -327,10 +343,10 @@ def test_swap_exchanges_recall_and_precision(app):
 
 def test_after_a_swap_messages_and_repairs_name_the_side_on_screen(app):
     upload_pair(app, FLAT, BROKEN_NEST)
-    assert said(app, "The estimate is not nested")
+    assert said(app, "estimate: not nested")
     swap(app)
-    assert said(app, "The reference is not nested")
-    assert not said(app, "The estimate is not nested")
+    assert said(app, "reference: not nested")
+    assert not said(app, "estimate: not nested")
     ready(app.button(key="insert_estimate").click().run())
     assert 40 in live_head(app)["reference"]["layers"][1]["boundaries"]
 

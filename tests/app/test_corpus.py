@@ -25,11 +25,13 @@ from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
 from core.corpus.advising import advise_corpus
-from core.corpus.comparing import paired, ranking
+from core.corpus.comparing import ranking
 from core.corpus.items import Found, Item, Problem
 from core.corpus.job import Job
+from core.corpus.losses import GROUPS, diagnosed_at, losses
 from core.corpus.reading import read_pair
 from core.corpus.segments import segment_spread, segments
+from core.corpus.significance import compare
 from core.corpus.sources import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import (
@@ -42,11 +44,13 @@ from core.corpus.summary import (
     rows_by_method,
 )
 from core.corpus.updating import update_results
+from core.corpus.why import DIAGNOSED
 from core.errors import ReadError
 from core.files.own import own_folder
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
+from core.vocabulary import SIDES
 from explorer.corpus import scoring
 from explorer.corpus import uploads as uploading
 from explorer.corpus.computed import kept, results_path
@@ -59,9 +63,11 @@ from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
 from explorer.session import remembered
 from explorer.tables.corpus import (
+    cause_words,
     described_rows,
+    loss_rows,
     p_text,
-    paired_row,
+    paired_rows,
     ranking_words,
     segment_rows,
     signed,
@@ -71,7 +77,7 @@ from explorer.tables.corpus import (
 )
 
 TRACKS = 9
-JOB = Job()
+JOB = Job(diagnosed=DIAGNOSED)
 
 
 def listen(monkeypatch, address):
@@ -426,6 +432,9 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
     assert any("1 pair**" in line for line in said(app, "markdown"))
 
 
+DONE = ("cropped", "padded")
+
+
 def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
     (tmp_path / "a.csv").write_text("0, 30, 60\n")
     (tmp_path / "b.csv").write_text("0, 30, 90\n")
@@ -434,14 +443,18 @@ def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
     )
     app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
     ready(app.button(key="corpus_score").click().run())
-    assert "Changed on the way in: 2 of 2 pairs" in [
+    kinds = [f"1 of 2 pairs has a side that was {what} by more than a second" for what in DONE]
+    assert f"May change the score: {'; '.join(kinds)}" in [
         re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
     ]
     found = app.dataframe[0].value.to_dict("records")
-    assert [row["pairs"] for row in found] == ["1", "1"]
+    assert [(row["weight"], row["what"]) for row in found] == [
+        ("may change the score", kind) for kind in kinds
+    ]
     assert found[0]["for example"].startswith("longer: estimate: cropped by 30 s")
     table = app.dataframe[-1].value
-    assert table["changed on the way in"][1].startswith("estimate: padded by 30 s")
+    assert table["may change the score"][1].startswith("estimate: padded by 30 s")
+    assert "lesser notes" not in table
 
 
 def test_what_is_not_nested_is_counted_and_listed(tmp_path):
@@ -453,14 +466,14 @@ def test_what_is_not_nested_is_counted_and_listed(tmp_path):
     )
     app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
     ready(app.button(key="corpus_score").click().run())
-    assert "Not nested: a side of 1 of 2 pairs (the estimate of 1)" in [
+    assert "May change the score: 1 of 2 pairs has a hierarchy that is not nested" in [
         re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
     ]
     (row,) = app.dataframe[0].value.to_dict("records")
-    assert row["for example"] == "one: estimate: not nested, missing boundaries: 1"
+    note = "estimate: not nested, 1 boundary is missing in deeper layers"
+    assert row["for example"] == f"one: {note}"
     table = app.dataframe[-1].value
-    assert table["not nested"].tolist() == ["estimate", ""]
-    assert "changed on the way in" not in table
+    assert table["may change the score"].tolist() == [note, ""]
 
 
 def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
@@ -539,7 +552,7 @@ def test_tables_are_of_the_settled_window(scored):
             for table in tables(app)
         ]
         assert found[0] == summary_rows(described, index, *which)
-        assert found[1] == [paired_row(paired(results, "good", "poor", *which), index)]
+        assert found[1] == paired_rows(compare(results.at(index), *which))
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)
         assert ranking_words(order, index) in said(app, "markdown")
@@ -549,6 +562,53 @@ def test_tables_are_of_the_settled_window(scored):
             table["full TF"], all_scores(results)[:, index, SCORES.index(("full", "f_measure"))]
         )
         assert set(table["genre"]) == {"jazz", "rock"}
+        _, slot = diagnosed_at(results, which[0], window)
+        assert table["why"].tolist() == [*map(cause_words, results.why.first_kinds(slot))]
+        assert table["why, in words"].tolist() == [each[slot] for each in results.why.sentences]
+
+
+def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored):
+    results = scored[1]
+    app = opened(scored)
+    _, drawing, arrays = shipped(app)
+    found = losses(results)
+    np.testing.assert_array_equal(
+        arrays["losses"].reshape(found.parts.shape), found.parts.astype(np.float32)
+    )
+    assert drawing["diagnosed"] == [*found.windows.tolist()[:-1], None]
+    first = arrays["first"].reshape(len(results), -1).astype(int)
+    for slot in range(first.shape[1]):
+        causes = results.why.first(slot)
+        texts = [drawing["texts"][at] if at >= 0 else "" for at in first[:, slot]]
+        assert texts == [results.why.texts[at] if at >= 0 else "" for at in causes]
+    app.session_state["window"] = 12.0
+    ready(app.run())
+    nearest, slot = diagnosed_at(results, "reduced", 12.0)
+    assert nearest == 10.0
+    assert "why at 10 s" in app.dataframe[-1].value
+    field = app.multiselect(key="widget_corpus_filter_first cause")
+    assert field.label == "why (reduced, at 10 s)"
+    assert field.options[:2] == ["no cause named", "scale"]
+    kinds = results.why.first_kinds(slot)
+    ready(field.set_value([kinds[0]]).run())
+    rows = [row for row, kind in enumerate(kinds) if kind == kinds[0]]
+    assert len(rows) < len(results)
+    assert shipped(app)[1]["rows"] == rows
+    # Both methods have such a pair, but of no track.
+    ready(app.multiselect(key=field.key).set_value(["offset"]).run())
+    assert any("by all methods: the filter by why" in words for words in said(app, "markdown"))
+    (row,) = (each for each in loss_rows(found) if list(each.values())[:3] == ["poor", "full", 3.0])
+    assert row["missing"] == found.parts[1, 1, 2, GROUPS.index("missing")]
+    assert sum(row[group] for group in GROUPS) == pytest.approx(row["loss"])
+
+
+def test_results_without_causes_say_how_to_have_them(corpus, scored, tmp_path):
+    path = tmp_path / "r.parquet"
+    update_results(path, scored[1].items[:3], Job((15.0,)))
+    app = opened((path, None))
+    assert any("Score the corpus again" in line for line in said(app, "info"))
+    assert shipped(app)[1]["diagnosed"] == []
+    assert "why" not in app.dataframe[-1].value
 
 
 def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
@@ -682,9 +742,9 @@ def opens(file, row):
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}
         if st.session_state.get("by_table"):
-            key = f"corpus_tracks_{source_key(file)}_{hash(((), ()))}"
+            key = f"corpus_tracks_{source_key(file)}_{hash(((), (), None))}"
             st.session_state[key] = {"selection": {"rows": [row]}}
-            _take_row(file, ((), ()))
+            _take_row(file, ((), (), None))
         else:
             st.session_state["corpus"] = {"track": [[source_key(file), row]]}
             _take_track(file)
@@ -708,6 +768,25 @@ def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):
     assert state["show_compare"]
     assert [text.value for text in app.text] == ["", "2 -1"]
     assert pair != pack_pair(reference, estimate)  # it has the names of track and method
+
+
+def test_notes_come_along_with_a_track(tmp_path):
+    (tmp_path / "a.csv").write_text("0, 30, 90\n")
+    (tmp_path / "b.csv").write_text("0, 30, 60\n")
+    item = Item("t", "m", (str(tmp_path / "a.csv"),), (str(tmp_path / "b.csv"),))
+    there = ready(opens(results_of(tmp_path / "one.parquet", item), 0).run()).session_state
+    app = new_app()
+    ready(app.run())
+    for key in ("sources", "corpus_opened", "own", "pair", "sample"):
+        app.session_state[key] = there[key]
+    ready(app.run())
+    (label,) = [each.label for each in app.expander if "May change" in each.label]
+    assert "estimate: padded by 30 s" in re.sub(r"\\(.)", r"\1", label)
+    ready(next(button for button in app.button if button.label == "Swap").click().run())
+    assert any("reference: padded by 30 s" in each.label.replace("\\", "") for each in app.expander)
+    app.session_state["sources"] = dict.fromkeys(SIDES, ("sample", "figure6"))
+    ready(app.run())
+    assert not any("May change" in each.label for each in app.expander)
 
 
 def test_a_track_whose_file_is_gone_is_told_of(corpus, tmp_path):
@@ -812,7 +891,7 @@ def test_files_hold_every_number(scored):
     at = nearest_window(results.windows, 3.0), SCORES.index(("full", "precision"))
     assert row["median"] == described["poor"].median[at]
     assert row["high"] == described["poor"].high[at]
-    tracks = track_rows(results, at[0])
+    tracks = track_rows(results, at[0], "reduced")
     assert len(tracks) == len(results)
     assert tracks[1]["full TP"] == all_scores(results)[1][at]
     assert tracks[1]["genre"] == results.metadata["genre"][1]

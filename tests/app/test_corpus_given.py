@@ -10,15 +10,19 @@ from apptesting import address, message_bytes, opened_at, ready
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
+from core.corpus.baselines import MADE, grid
 from core.corpus.job import Job, score_item
 from core.corpus.reading import read_pair
 from core.corpus.sample import OTHERS, REFERENCE, sample_archive
+from core.corpus.significance import compare
 from core.corpus.sources import from_given, read_given
 from core.corpus.store import read_results
 from core.files.own import own_folder
 from core.io import unpack_pair, write_zip
+from core.windows import CORPUS_WINDOWS
 from explorer.corpus import scoring, uploads
 from explorer.session import remembered
+from explorer.tables.corpus import p_text
 
 ONE = b"0,10,20\n0,5,10,20\n"
 OTHER = b"0,12,20\n0,5,12,20\n"
@@ -101,6 +105,7 @@ def opened(path, row, files=()):
 
 def test_the_sample_is_offered_at_once_with_its_origin_and_shown_by_one_click(monkeypatch):
     listen(monkeypatch, "0.0.0.0")
+    monkeypatch.setattr("explorer.corpus.scoring.DIAGNOSED", (15.0,))
     app = opened_at("corpus")
     assert not is_drawn(app)
     assert app.radio(key="widget_corpus_kind").value == "sample"
@@ -163,6 +168,32 @@ def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch, addr
     for do in next(iter(ends.values())):
         do()
     assert not path.parent.exists()
+
+
+def test_baselines_are_scored_beside_methods_and_open_as_they_do():
+    form = {"corpus": json.dumps({"kind": "upload", "baselines": "1"})}
+    app = upload(opened_at("corpus", **form), write_zip(FILES))
+    assert app.checkbox(key="widget_corpus_baselines").value
+    assert app.button(key="corpus_score").label == "Score 10"
+    assert drawing(score(app))["methods"] == ["method", *MADE]
+    assert not app.error
+    now = "8 scored now, 0 kept from before, 2 tracks without another annotator."
+    assert now in words(app)
+    compared = app.table[1].value
+    assert len(compared) == 3
+    holm = next(name for name in compared if "Holm" in name)
+    (path,) = own_folder().glob("**/*.parquet")
+    found = compare(read_results(path).at(CORPUS_WINDOWS.index(15.0)), "reduced", "f_measure")
+    assert [p_text(p) for (p,) in found.corrected] == [*map(unescaped, compared[holm])]
+    (_, refused), pair = opened(path, 5, list(FILES.items()))
+    assert refused == ""
+    assert pair[1].layers[1].boundaries.tolist() == grid(pair[0]).layers[1].boundaries.tolist()
+    ready(app.checkbox(key="widget_corpus_baselines").uncheck().run())
+    assert drawing(score(app))["methods"] == ["method"]
+
+
+def unescaped(text):
+    return text.replace("\\", "")
 
 
 def test_another_upload_takes_the_place_of_the_first():

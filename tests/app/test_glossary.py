@@ -66,8 +66,7 @@ def test_a_term_is_in_the_address_of_the_glossary_only():
     app = glossary(term="tie", w="3.0")
     assert "term=tie" in address(app)
     to_page(app, "compare")
-    assert "term" not in address(app)
-    assert "w=3.0" in address(app)
+    assert address(app) == "w=3.0&q=35.9&direction=precision"
 
 
 def test_pair_and_window_are_still_there_afterwards():

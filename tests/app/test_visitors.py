@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.corpus.items import Item
 from core.corpus.job import Job
 from core.corpus.updating import update_results
+from core.corpus.why import DIAGNOSED
 from core.io import write_jams
 from core.samples import samples
 from explorer.corpus.computed import kept, results_path
@@ -177,7 +178,7 @@ def test_no_track_of_results_leads_there(canary, salami, touches, tmp_path):
     update_results(tmp_path / "any.parquet", [], Job())
     given = kept(keep_upload(uploaded((canary / "results.parquet").read_bytes())))
     # Even results that were scored here, should they come to name it.
-    ours = results_path(("salami", str(salami)), Job())
+    ours = results_path(("salami", str(salami)), Job(diagnosed=DIAGNOSED))
     ours.write_bytes((canary / "results.parquet").read_bytes())
     with touches(canary) as seen:
         for file in (given, kept(ours)):
@@ -191,7 +192,9 @@ def test_no_track_of_results_leads_there(canary, salami, touches, tmp_path):
 def test_no_upload_or_result_of_another_is_opened_by_its_path(canary, salami, tmp_path, touches):
     admit_visitors([])
     given = keep_upload(uploaded((canary / "results.parquet").read_bytes()))
-    scored = results_path(("folders", str(canary), "{track}.*", "{track}.*", "m", "x"), Job())
+    scored = results_path(
+        ("folders", str(canary), "{track}.*", "{track}.*", "m", "x"), Job(diagnosed=DIAGNOSED)
+    )
     scored.write_bytes(given.read_bytes())
     with touches(tmp_path / "kept") as seen:
         for path in (given, scored):

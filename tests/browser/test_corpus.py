@@ -13,19 +13,23 @@ from playwright.sync_api import expect
 from serving import settled
 
 from core.corpus.advising import advise_corpus
+from core.corpus.baselines import with_baselines
+from core.corpus.items import Found
 from core.corpus.job import Job
+from core.corpus.losses import GROUPS, diagnosed_at, losses
 from core.corpus.reading import read_pair
 from core.corpus.segments import segment_spread
 from core.corpus.sources import from_folders
 from core.corpus.store import read_results
 from core.corpus.summary import SCORES, all_scores, describe, nearest_window, outliers
 from core.corpus.updating import update_results
+from core.corpus.why import DIAGNOSED
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.tmeasures import score
 
 TRACKS = 60
-MANY = 900
+MANY = 300
 
 
 def hierarchy(random, segments):
@@ -64,7 +68,17 @@ def corpus(tmp_path_factory):
     write(root / "coarse", drawn_at_random(TRACKS, 8, 3))
     found = from_folders(root / "references", {m: root / m for m in ("fine", "coarse")})
     path = root / "results.parquet"
-    update_results(path, found.items, Job(), problems=found.problems)
+    update_results(path, found.items, Job(diagnosed=DIAGNOSED), problems=found.problems)
+    return path
+
+
+@pytest.fixture
+def with_others(corpus, tmp_path):
+    """One method on a few tracks, beside the baselines."""
+    root = corpus.parent
+    found = from_folders(root / "references", {"fine": root / "fine"})
+    path = tmp_path / "results.parquet"
+    update_results(path, with_baselines(Found(found.items[:6])).items, Job(diagnosed=(15.0,)))
     return path
 
 
@@ -89,8 +103,8 @@ def open_corpus(open_watched):
 def shown(open_corpus, corpus):
     """Open the page with the results on screen."""
 
-    def open_at(**how):
-        said = json.dumps({"kind": "results", "results": str(corpus)})
+    def open_at(path=corpus, **how):
+        said = json.dumps({"kind": "results", "results": str(path)})
         page = open_corpus(corpus=said, **how)
         read_files(page)
         drawn(page)
@@ -247,6 +261,23 @@ def test_the_advised_window_is_taken_by_the_picture(shown, results):
     assert numbers(page, "fine") == wanted(results, "fine", advised)
 
 
+def lost(page):
+    """The table beside the picture of losses."""
+    return page.locator(".losses tbody tr").all_text_contents()
+
+
+def what_is_lost(results, window):
+    """The same by the core, reduced."""
+    found = losses(results)
+    at = found.windows.tolist().index(window)
+    parts = [*found.parts[:, 0, at].T, found.total[:, 0, at]]
+    rows = [
+        name + "".join(f"{value:.3f}" for value in values)
+        for name, values in zip([*GROUPS, "loss"], parts, strict=True)
+    ]
+    return [*rows, "tracks" + "".join(map(str, found.count[:, 0, at]))]
+
+
 def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown, results):
     page = shown()
     slider = page.get_by_role("slider", name="Window w in seconds")
@@ -255,11 +286,14 @@ def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown
     frames(page)
     assert window_of(page) == 16
     assert numbers(page, "fine") == wanted(results, "fine", 16)
+    assert lost(page) == what_is_lost(results, 15)
+    assert "the window nearest to 16 s" in page.locator(".losses .quiet").inner_text()
     entry = page.locator(".corpus .entry")
     entry.fill("3.1")
     entry.press("Enter")
     frames(page)
     assert window_of(page) == 3
+    assert lost(page) == what_is_lost(results, 3)
     expect(entry).to_have_value("3")
     expect(page).to_have_url(re.compile(r"w=3\.0"))
 
@@ -286,6 +320,10 @@ def test_outliers_are_those_of_the_core_at_every_window(shown, results):
         frames(page)
         rows = page.locator(".outliers button").evaluate_all("all => all.map(b => b.dataset.row)")
         assert [int(row) for row in rows] == worst(results, float(window))
+        _, slot = diagnosed_at(results, "reduced", float(window))
+        causes = results.why.first(slot)[worst(results, float(window))]
+        said = page.locator(".outliers button .cause").all_text_contents()
+        assert said == [results.why.texts[cause] for cause in causes if cause >= 0]
     assert 17 in {int(results.tracks[row]) for row in worst(results, 15)}
 
 
@@ -331,16 +369,18 @@ def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
 
 @pytest.mark.walk
 def test_the_page_stands_where_it_stood_when_one_comes_back(shown):
-    page = shown()
+    page = shown(height=720)  # Compare is longer than that
     main = page.get_by_test_id("stMain")
     track = page.locator(".outliers button").first
-    main.evaluate("main => (main.scrollTop = 500)")
+    main.evaluate("main => (main.scrollTop = 900)")
     track.click()
     expect(page.get_by_role("link", name="Back to Corpus")).to_be_visible()
+    page.locator(".sentence:not(.late)").wait_for()
     settled(page)
+    expect(main).to_have_js_property("scrollTop", 0)
     page.get_by_role("link", name="Back to Corpus").click()
     drawn(page)
-    expect(main).to_have_js_property("scrollTop", 500)
+    expect(main).to_have_js_property("scrollTop", 900)
 
 
 def test_a_point_says_its_track_and_opens_it(shown, results):
@@ -405,8 +445,13 @@ def test_pictures_and_numbers_can_be_saved(shown, corpus):
     with page.expect_download() as saved:
         page.locator(".corpus").get_by_role("button", name="Save the picture as SVG").click()
     text = Path(saved.value.path()).read_text()
-    assert text.count("<svg") == 4
+    assert text.count("<svg") == 5
     assert "60 tracks" in text
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture of losses as SVG").click()
+    text = Path(saved.value.path()).read_text()
+    assert 'id="loss-1"' in text
+    assert "Mean loss 1 − TF (reduced) by cause, at w = 15 s." in text
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Results, Parquet").click()
@@ -414,15 +459,18 @@ def test_pictures_and_numbers_can_be_saved(shown, corpus):
 
 
 @pytest.mark.walk
-def test_the_page_fits_its_width(shown):
-    page = shown(width=1280)
+def test_the_page_fits_its_width(shown, with_others):
+    page = shown(with_others, width=1280)
+    page.get_by_text("The same as a table").click()
     assert violations(page) == []
-    for width in (1280, 800, 640):  # the last is the first at twice the size
+    main = page.get_by_test_id("stMain")
+    for width in (1280, 800, 640, 390):  # 640 is 1280 at twice the size
         page.set_viewport_size({"width": width, "height": 1300})
         frames(page)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
         box = page.locator(".corpus").bounding_box()
-        for part in (plot(page), page.locator(".scatter-plot"), page.locator(".outliers")):
+        for part in map(page.locator, (".plot", ".losses-plot", ".scatter-plot", ".outliers")):
             inner = part.bounding_box()
             assert inner["x"] >= box["x"] - 1
             assert inner["x"] + inner["width"] <= box["x"] + box["width"] + 1

@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import expect
 from serving import choose_sample
 
+from core.diagnosis import diagnose
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, PAPER_EQUATION, query_scores, score
 from core.triplets import Task
+from core.windows import sweep
 from explorer.messages.inspection import Setup, first_look
 from explorer.state.pair import PairState
 
@@ -397,3 +399,37 @@ def test_a_link_that_may_not_be_copied_is_there_to_be_copied_by_hand(open_page):
     assert chosen == page.url
     field.press("Tab")
     expect(field).to_have_count(0)
+
+
+@pytest.mark.walk
+def test_a_cause_is_marked_on_the_layers_and_mended_in_draw(open_page):
+    page = open_page("?sample=pop_vs_algorithm", width=1280, height=800)
+    said, cause = page.locator(".why .said"), page.locator(".why .said .cause").first
+    pair = SAMPLES["pop_vs_algorithm"].reference, SAMPLES["pop_vs_algorithm"].estimate
+    found = diagnose(*pair, 15.0)
+    assert found.causes[0].text == cause.text_content()
+    expect(said).to_have_text(found.sentence.replace("T_F", "TF"))
+    # The slider changes the sentence, without a rest.
+    page.locator("#window").focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    window = sweep(pair[0].end, math.inf)[int(page.locator("#window").input_value())]
+    expect(said).to_have_text(diagnose(*pair, window).sentence.replace("T_F", "TF"))
+    # A cause is reached by keys, and marked.
+    cause.focus()
+    page.keyboard.press("Enter")
+    expect(cause).to_have_attribute("aria-pressed", "true")
+    page.locator(".mended .added").first.wait_for(state="attached")
+    after = diagnose(*pair, window).causes[0].after
+    expect(page.locator(".mending-words .f")).to_contain_text(f"→ {after.f_measure:.3f}")
+    page.wait_for_url("**cause=missing-estimate**")
+    page.get_by_role("button", name="why").click()
+    assert page.locator(".causes tbody tr").count() == len(diagnose(*pair, window).causes)
+    before = page.locator("[data-score=reduced-f]").inner_text()
+    page.get_by_role("button", name="apply in Draw").click()
+    expect(page.locator(".toolbar .status")).to_have_text(f"Mended: {found.causes[0].text}")
+    expect(page.locator("[data-score=reduced-f]")).to_have_text(f"{after.f_measure:.3f}")
+    expect(said).not_to_contain_text(found.causes[0].text)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-score=reduced-f]")).to_have_text(before)
+    assert page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"

@@ -70,7 +70,7 @@ def test_everything_is_reached_by_the_tab_key(open_page):
     page = open_page()
     page.locator("#window").focus()
     reached = []
-    for _ in range(30):
+    for _ in range(40):
         reached.append(
             channel(
                 page,

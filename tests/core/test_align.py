@@ -1,15 +1,21 @@
 """A pair is fitted to the reference's span as mir_eval does, and every change is noted."""
 
+import warnings
+from dataclasses import replace
+
 import mir_eval
 import numpy as np
 import pytest
 import strategies
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from mir_eval.hierarchy import validate_hier_intervals
 
 from core.align import align
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
+from core.notes import Note
+from core.vocabulary import SIDES
 
 
 @st.composite
@@ -51,16 +57,17 @@ def test_there_is_a_note_for_each_change_and_none_without(reference, estimate):
         estimate.start > 0,
         estimate.end != reference.end,
     ]
-    assert len(aligned.notes) == sum(changes)
+    fitted = [note for note in aligned.notes if note.kind in ("cropped", "padded")]
+    assert len(fitted) == sum(changes)
     again = align(aligned.reference, aligned.estimate)
-    assert again.notes == ()
+    assert again.notes == tuple(note for note in aligned.notes if note.kind == "not-nested")
     assert again.reference is aligned.reference
     assert again.estimate is aligned.estimate
 
 
 def notes(reference, estimate):
     return [
-        (note.text, note.time)
+        (str(note), note.time)
         for note in align(
             Hierarchy.from_boundaries([reference]), Hierarchy.from_boundaries([estimate])
         ).notes
@@ -102,3 +109,53 @@ def test_a_boundary_at_the_references_end_leaves_no_segment_without_length():
 def test_an_estimate_after_the_reference_is_refused(start):
     with pytest.raises(HierarchyError, match="estimate starts after the reference has ended"):
         align(Hierarchy.from_boundaries([[0, 10]]), Hierarchy.from_boundaries([[start, start + 5]]))
+
+
+@given(shifted(), shifted())
+def test_what_is_not_nested_is_what_mir_eval_warns_of(reference, estimate):
+    assume(estimate.start < reference.end)
+    pair = align(reference, estimate)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warned = []
+        for hierarchy in (pair.reference, pair.estimate):
+            validate_hier_intervals(hierarchy.intervals)
+            warned.append(bool(caught))
+            caught.clear()
+    noted = [note.side for note in pair.notes if note.kind == "not-nested"]
+    assert noted == [side for side, faulty in zip(SIDES, warned, strict=True) if faulty]
+
+
+@pytest.mark.parametrize(("end", "material"), [(61, False), (61.001, True), (58.9, True)])
+def test_more_than_a_second_is_material(end, material):
+    pair = [Hierarchy.from_boundaries([[0, last]]) for last in (60, end)]
+    (note,) = align(*pair).notes
+    assert note.material == material
+
+
+@pytest.mark.parametrize(
+    ("ends", "side", "words"),
+    [
+        (
+            (195, 196_312.5),
+            "estimate",
+            "1,007 times as long as the reference; if its times are mil",
+        ),
+        ((195, 1953), "estimate", "10.02 times as long as the reference; if its times are frames"),
+        ((8_599_500, 195), "reference", "4.41e+04 times as long as the estimate; if its times are"),
+        ((195, 500), "", ""),
+    ],
+)
+def test_times_that_hardly_are_seconds_are_doubted(ends, side, words):
+    found = align(*(Hierarchy.from_boundaries([[0, end]]) for end in ends)).notes
+    doubts = [note for note in found if note.kind == "unit-doubt"]
+    assert [note.side for note in doubts] == [side] * bool(side)
+    assert all(note.material and note.text.startswith(words) for note in doubts)
+
+
+def test_notes_of_reading_come_first_with_their_side():
+    pair = [Hierarchy.from_boundaries([[0, last]]) for last in (60, 70)]
+    read = Note("gap-filled", "gap", seconds=2.0)
+    own, cropped = align(*pair, (), (read,)).notes
+    assert own == replace(read, side="estimate")
+    assert (str(own), cropped.kind) == ("estimate: gap", "cropped")

@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -227,14 +228,71 @@ def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys, comma
     out, err = capsys.readouterr()
     assert json.loads(out)
     assert err.splitlines() == [
-        f"hierscope: {broken}: the estimate is not nested: 2 boundaries are missing in a deeper "
-        "layer. It is scored all the same, as mir_eval does"
+        "hierscope: may change the score: estimate: not nested, 2 boundaries are missing in deeper "
+        "layers"
     ]
     broken.write_text("0, 20, 40, 60\n0, 10, 20, 60\n")
     assert main([command, str(broken), str(nested), "--json"]) == 0
-    assert f"{broken}: the reference is not nested: 1 boundary is" in capsys.readouterr().err
+    assert "reference: not nested, 1 boundary is missing" in capsys.readouterr().err
     main([command, str(nested), str(nested)])
     assert not capsys.readouterr().err
+
+
+def test_what_has_no_score_is_no_number(tmp_path, capsys):
+    nested, flat = tmp_path / "nested.csv", tmp_path / "flat.csv"
+    nested.write_text("0, 20, 40, 60\n0, 10, 20, 30, 40, 60\n")
+    flat.write_text("0, 60\n")
+    pair = ["score", str(nested), str(flat), "--window", "15"]
+    assert main(pair) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"T-Precision reduced +–\n", said)
+    assert re.search(r"T-Measure full +–\n", said)
+    assert re.search(r"T-Recall full +0\.000000\n", said)  # the reference asks, and nothing agrees
+    assert said.endswith("\n  –: no query has a triplet within ±15 s in the estimate\n")
+    main([*pair, "--json"])
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["T-Precision full"], row["T-Measure reduced"], row["T-Recall full"]) == (
+        None,
+        None,
+        0,
+    )
+    main([*pair, "--csv"])
+    (cells,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (cells["T-Precision full"], cells["T-Recall full"]) == ("", "0.0")
+    main([*pair, "--latex"])
+    assert " & -- " in capsys.readouterr().out
+
+
+def test_layers_of_silence_are_kept_where_that_is_asked(tmp_path, capsys):
+    folder = tmp_path / "track"
+    folder.mkdir()
+    for kind, text in (("upper", "0\tA\n30\tB\n60\tEnd"), ("lower", "0\tSilence\n60\tEnd")):
+        (folder / f"textfile1_{kind}case.txt").write_text(f"{text}\n")
+    other = tmp_path / "est.csv"
+    other.write_text("0, 20, 62.5\n")
+    score = ["score", str(folder), str(other), "--json"]
+    assert main(score) == 0
+    left_out = capsys.readouterr()
+    assert left_out.err.splitlines() == [
+        "hierscope: may change the score: reference: lowercase has no segments but silence, left "
+        "out",
+        "hierscope: may change the score: estimate: cropped by 2.5 s from 1:02.5 to the "
+        "reference's end 1:00.0",
+    ]
+    assert main([*score, "--keep-silent"]) == 0
+    kept = capsys.readouterr()
+    assert "silence" not in kept.err
+    assert kept.out != left_out.out
+
+
+def test_of_notes_alike_the_first_is_said(tmp_path, capsys):
+    jitter = tmp_path / "jitter.lab"
+    jitter.write_text("".join(f"{t} {t + 9.995} x\n" for t in range(0, 60, 10)))
+    assert main(["score", str(jitter), str(jitter)]) == 0
+    err = capsys.readouterr().err.splitlines()
+    assert len(err) == 2
+    assert err[0].startswith("hierscope: reference: layer 1 at 0:10.0: end moved")
+    assert all(line.endswith("(and 4 more like it)") for line in err)
 
 
 HEAVY = [

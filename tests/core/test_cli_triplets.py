@@ -298,7 +298,7 @@ def test_no_triplets_and_no_such_block_are_said(tmp_path, pair, capsys):
     one.write_text("0, 60\n")
     assert main(["triplets", str(one), pair[1], "--query", "5"]) == 0
     said = capsys.readouterr().out
-    assert "T-Recall reduced –: no query has a triplet\n" in said
+    assert "T-Recall reduced –: no query has a triplet within ±15 s in the reference\n" in said
     assert said.endswith("q = 0:05.0 (window 0:00.0–0:20.0): no triplets\n")
     assert main(["triplets", pair[0], str(one), "--query", "5", "--outcome", "agree"]) == 0
     assert capsys.readouterr().out.endswith("\n\nThere is no such block.\n")

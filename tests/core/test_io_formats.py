@@ -12,13 +12,14 @@ from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text
 from core.io._flat import Flat
 from core.io._format import Format
-from core.repair import Note, RawLayer
+from core.notes import Note
+from core.repair import RawLayer
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
 MAGIC = b"\xffTOY"
 
 
-def read_toy(file):
+def read_toy(file, _):
     """A layer a row of bytes, each the length of a segment: binary, with several layers a file."""
     return [
         Flat(
@@ -27,7 +28,7 @@ def read_toy(file):
                 f"row {level}",
             ),
             file.display,
-            notes=(Note("toys have no labels"),),
+            notes=(Note("other", "toys have no labels"),),
         )
         for level, row in enumerate(file.data.removeprefix(MAGIC).split(b"\0"), 1)
     ]

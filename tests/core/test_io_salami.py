@@ -112,6 +112,11 @@ def test_a_layer_of_silence_is_left_out_with_a_note():
     [found] = read(files)
     assert names(found) == ["uppercase"]
     assert texts(found) == ["lowercase has no segments but silence, left out"]
+    assert [(note.kind, note.material) for note in found.notes] == [("layer-left-out", True)]
+    [kept] = read(files, keep_silent=True)
+    assert names(kept) == ["uppercase", "lowercase"]
+    assert kept.hierarchy.boundaries[1].tolist() == [0, 50, 52]
+    assert kept.notes == ()
     [alone] = read(files[1:])
     assert alone.hierarchy.boundaries[0].tolist() == [0, 50, 52]
 

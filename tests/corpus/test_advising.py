@@ -13,6 +13,7 @@ from core.corpus.items import Item
 from core.corpus.job import Job, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
+from core.corpus.why import NONE, Causes
 from core.measures import COLUMNS
 
 WINDOWS = (3.0, 10.0, 15.0, 30.0, math.inf)
@@ -41,6 +42,7 @@ def corpus(length=10.0, shares=(1.0,) * 5, methods=None, scores=0.5, windows=WIN
         reference_segments=segments,
         estimate_segments=segments,
         notes=((),) * n,
+        why=Causes.of([NONE] * n, 0),
     )
 
 

@@ -15,6 +15,7 @@ from core.corpus.budget import refuse_large
 from core.corpus.job import Job, Row
 from core.errors import ReadError
 from core.measures import COLUMNS
+from core.notes import Note
 
 JOB = Job((3.0, 15.0))
 MOST = 10_000
@@ -62,8 +63,8 @@ def passes(path, most):
     [
         {"segments": 200_000},
         {"track": "x" * 60_000},
-        {"notes": ("x" * 100,) * 20_000},
-        {"notes": ("x" * 1000,) * 400},
+        {"notes": (Note("other", "x" * 100),) * 20_000},
+        {"notes": (Note("other", "x" * 1000),) * 400},
     ],
     ids=["numbers", "a long text", "many texts", "one text many times"],
 )

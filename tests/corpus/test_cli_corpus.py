@@ -41,7 +41,13 @@ def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
     assert f"hierscope: {counts} {output}\n" in captured.err
     assert f"{estimates}/3.csv: the file is empty" in captured.err
     assert f"{estimates}/5.csv): no reference" in captured.err
-    first, header, *rows = captured.out.splitlines()
+    table, lost = (part.splitlines() for part in captured.out.split("\n\n"))
+    assert lost[0] == "What the mean loss 1 − T_F is made of at 15 s"
+    assert lost[1].split()[:3] == ["method", "variant", "loss"]
+    loss, *parts = map(float, lost[2].split()[2:])
+    assert loss == pytest.approx(1 - results.values("f_measure_reduced")[:, 33].mean(), abs=1e-3)
+    assert sum(parts) == pytest.approx(loss, abs=0.005)
+    first, header, *rows = table
     assert first.startswith("T_F of 12 pairs")
     assert header.split()[:4] == ["method", "variant", "w", "pairs"]
     assert [row.split()[1:3] for row in rows] == [
@@ -263,7 +269,7 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
     rows = [f"{number},{line}" for number in range(4000)]
     table.write_text("\n".join(["track,reference,estimate", *rows]))
     command = [sys.executable, "-m", "explorer", "corpus", "--manifest", str(table), "-o", "r"]
-    command += ["--windows", "3"]
+    command += ["--windows", "3", "--no-why"]
     with subprocess.Popen(
         [*command, "--workers", "2"],
         cwd=tmp_path,

@@ -17,6 +17,7 @@ from core.cli import _corpus, main
 from core.corpus import from_folders
 from core.corpus.job import Job, score_item
 from core.corpus.store import read_results
+from core.corpus.why import DIAGNOSED
 from core.io import read_path, write_jams
 from core.tmeasures import FRAMELESS
 
@@ -92,7 +93,7 @@ def test_signals_are_as_before_after_the_command(sides, output, monkeypatch):
 
     seen = []
     monkeypatch.setattr(_corpus, "from_folders", seeing)
-    command = ["corpus", *sides, "-o", output, "--windows", "3"]
+    command = ["corpus", *sides, "-o", output, "--windows", "3", "--no-why"]
     before = handlers()
     main(command)
     assert handlers() == before
@@ -115,13 +116,13 @@ def test_ctrl_c_at_any_time_gives_one_line(sides, output, monkeypatch, capsys, p
         raise KeyboardInterrupt
 
     monkeypatch.setattr(_corpus, place, stop)
-    assert main(["corpus", *sides, "-o", output, "--windows", "3"]) == 130
+    assert main(["corpus", *sides, "-o", output, "--windows", "3", "--no-why"]) == 130
     assert capsys.readouterr().err.endswith("hierscope: cancelled\n")
 
 
 def test_the_status_is_kept_in_a_pipe_that_nobody_reads(sides, output):
     Path(sides[1], "3.csv").write_text("")
-    command = ["-u", "-m", "explorer", "corpus", *sides, "-o", output, "--windows", "3"]
+    command = ["-u", "-m", "explorer", "corpus", *sides, "-o", output, "--windows", "3", "--no-why"]
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
@@ -167,8 +168,8 @@ def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
         "β = 2, by hierscope 0.1.0 and mir_eval 0.8.2; "
         f"it is kept as {output}.before\n" in said
     )
-    assert read_results(f"{output}.before").job == Job(beta=2.0)
-    assert read_results(output).job == Job((3.0,), FRAMELESS)
+    assert read_results(f"{output}.before").job == Job(beta=2.0, diagnosed=DIAGNOSED)
+    assert read_results(output).job == Job((3.0,), FRAMELESS, diagnosed=(3.0,))
     main(["corpus", *sides, "-o", output, "--windows", "3", "--convention", FRAMELESS.name])
     assert "scored otherwise" not in capsys.readouterr().err
 
@@ -185,7 +186,10 @@ def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
 def test_windows_swallow_no_folder(sides, output, words):
     named = [word.format(ref=sides[0], est=sides[1]) for word in words]
     assert main(["corpus", "-o", output, *named]) == 0
-    assert read_results(output).job == Job((3.0, float("inf")))
+    windows = (3.0, float("inf"))
+    assert read_results(output).job == Job(windows, diagnosed=windows)
+    assert main(["corpus", "-o", output, "--no-why", *named]) == 0
+    assert read_results(output).job == Job(windows)
 
 
 def test_annotations_are_chosen_for_folders(corpus, tmp_path, output):
@@ -227,7 +231,9 @@ def test_a_score_that_is_none_is_a_dash_and_columns_stay_columns(tmp_path, outpu
         (tmp_path / side / "a.csv").write_text("0,1,20\n0,1,12,20\n")
     folders = [str(tmp_path / side) for side in ("reference", "estimate")]
     main(["corpus", *folders, "-o", output, "--windows", "2", "1234567"])
-    _, header, *rows = capsys.readouterr().out.splitlines()
+    scores, lost = capsys.readouterr().out.split("\n\n")
+    assert "nan" not in lost
+    _, header, *rows = scores.splitlines()
     assert "nan" not in "".join(rows)
     # One pair has a mean, but no interval.
     at = header.index("interval") + len("interval") - 1
@@ -242,14 +248,16 @@ def test_what_was_changed_on_the_way_in_is_counted(corpus, tmp_path, sides, outp
     main(["corpus", *sides, "-o", output, "--windows", "3"])
     notes = read_results(output).notes
     assert not any(notes)
-    assert "were changed" not in capsys.readouterr().err
+    assert "pairs have" not in capsys.readouterr().err
     for number in (4, 7):
         path = Path(sides[1], f"{number}.csv")
         path.write_text("0,5,200\n0,5,9,200\n")
     main(["corpus", *sides, "-o", output, "--windows", "3"])
     results = read_results(output)
     note = results.notes[4][0]
-    said = f"hierscope: 2 pairs were changed on the way in, such as: 4: {note}\n"
+    assert (note.kind, note.side, note.material) == ("cropped", "estimate", True)
+    of = f"2 of {len(results)} pairs have a side that was cropped by more than a second"
+    said = f"hierscope: may change the score: {of}, such as 4: {note}\n"
     assert said in capsys.readouterr().err
 
 
@@ -263,13 +271,14 @@ def test_what_is_not_nested_is_counted(corpus, tmp_path, sides, output, capsys):
     assert main(command) == 0
     count = len(read_results(output))
     err = capsys.readouterr().err
-    assert "changed on the way in" not in err
-    said = f"not nested: a side of 2 of {count} pairs (the reference of 1 and the estimate of 2)"
-    assert f"hierscope: {said}; scored all the same, as mir_eval does\n" in err
-    assert read_results(output).notes[2] == (
-        "reference: not nested, missing boundaries: 2",
-        "estimate: not nested, missing boundaries: 2",
-    )
+    example = "reference: not nested, 2 boundaries are missing in deeper layers"
+    said = f"2 of {count} pairs have a hierarchy that is not nested, such as 2: {example}"
+    assert err.count("may change the score") == 1
+    assert f"hierscope: may change the score: {said}\n" in err
+    assert [*map(str, read_results(output).notes[2])] == [
+        example,
+        example.replace("reference", "estimate"),
+    ]
 
 
 def test_folders_may_have_names_and_patterns(sides, tmp_path):

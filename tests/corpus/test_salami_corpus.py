@@ -2,6 +2,7 @@
 
 import math
 import os
+import warnings
 from pathlib import Path
 
 import mir_eval
@@ -11,6 +12,8 @@ from results_files import collect
 
 from core.corpus import from_salami
 from core.corpus.job import Job
+from core.corpus.noting import noted
+from core.corpus.reading import read_aligned
 from core.corpus.running import run
 from core.corpus.segments import segments
 from core.hierarchy import Hierarchy
@@ -94,10 +97,27 @@ def test_annotators_agree_about_as_printed(results):
         end = max(events(track, 1, layer)[0][-1] for layer in ("uppercase", "lowercase"))
         pair = (Hierarchy.from_intervals(intervals(track, n, end)) for n in (1, 2))
         literal[at] = score(*pair, WINDOW).reduced.f_measure[0]
+        kept = read_aligned(results.items[at], keep_silent=True)
+        mine = score(kept.reference, kept.estimate, WINDOW).reduced.f_measure[0]
+        assert mine == pytest.approx(literal[at], abs=1e-12)
     assert literal.mean() == pytest.approx(0.7151, abs=5e-5)
     printed = printed_corpus()
     assert printed.window == WINDOW
     assert abs(literal.mean() - 0.71) < 0.01
+
+
+def test_notes_are_counted_as_mir_eval_warns(results):
+    rows = {each.example.kind: each.rows for each in noted(results) if each.material}
+    counts = {kind: len(found) for kind, found in rows.items()}
+    # mir_eval 0.8.2 warns of these 213 pairs, seen once of all; of some it is asked again.
+    assert counts == {"not-nested": 213, "layer-left-out": 16, "padded": 4}
+    for at in range(0, 494, 16):
+        pair = read_aligned(results.items[at])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for hierarchy in (pair.reference, pair.estimate):
+                mir_eval.hierarchy.validate_hier_intervals(hierarchy.intervals)
+        assert bool(caught) == (at in rows["not-nested"])
 
 
 def test_small_scale_segments_last_about_as_printed(results):

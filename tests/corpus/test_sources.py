@@ -22,6 +22,7 @@ from core.corpus import (
     from_salami,
     read_pair,
 )
+from core.corpus.sources.annotators import Track, pair_annotators
 from core.corpus.sources.patterns import split_path
 from core.errors import ReadError
 from core.io import read_path
@@ -759,3 +760,17 @@ def test_a_folder_without_a_name_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("0,30,60\n")
     with pytest.raises(ReadError, match="no folder is named"):
         from_folders(tmp_path, {"A": ""})
+
+
+def test_what_is_known_keeps_its_digits():
+    known = {"duration": 218.4678125, "number": 1234567.0, "class": " jazz ", "source": None}
+    track = Track("1", "p", {1: ("a",), 2: ("b",)}, known, {1: 5, 2: 12345678.0})
+    (item,) = pair_annotators([track], 1, 2).items
+    assert item.method == "annotator 2"
+    assert dict(item.metadata) == {
+        "duration": "218.4678125",
+        "number": "1234567",
+        "class": "jazz",
+        "reference_annotator": "5",
+        "estimate_annotator": "12345678",
+    }

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -18,18 +19,33 @@ from results_files import collect, write_results
 
 from core.corpus import Item, Problem
 from core.corpus import job as job_module
+from core.corpus._why_columns import FIELDS as WHY_FIELDS
+from core.corpus.baselines import BASELINES
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.running import run
 from core.corpus.store import BATCH, DamagedError, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.measures import COLUMNS
+from core.notes import KINDS, Note
 from core.tmeasures import FRAMELESS
+from core.vocabulary import SIDES
 
 JOB = Job((0.5, 3.0, math.inf))
 SERIAL = partial(run, kind="serial")
 text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5)
 number = st.floats(0, 1, width=32)
+
+
+notes = st.builds(
+    Note,
+    st.one_of(text, st.sampled_from([*KINDS])),
+    text,
+    st.none() | st.integers(1, 9),
+    st.none() | number,
+    st.sampled_from(["", *SIDES]),
+    st.floats(0, 9),
+)
 
 
 @st.composite
@@ -42,6 +58,7 @@ def rows(draw, windows=3):
         draw(st.integers(0, 9)),
         draw(st.integers(0, 9)),
         tuple(draw(st.lists(st.tuples(text, text), max_size=3))),
+        draw(st.sampled_from(["", *BASELINES])),
     )
     count = windows * len(COLUMNS)
     scores = draw(st.lists(number, min_size=count, max_size=count))
@@ -53,7 +70,7 @@ def rows(draw, windows=3):
         draw(st.integers(1, 60)),
         *(np.array(draw(st.lists(number, max_size=4)), dtype=np.float32) for _ in range(2)),
         np.array(scores).reshape(windows, -1),
-        tuple(draw(st.lists(text, max_size=2))),
+        tuple(draw(st.lists(notes, max_size=2))),
     )
 
 
@@ -178,6 +195,53 @@ def test_what_fails_while_it_is_written_leaves_the_file_before(tmp_path):
     assert read_results(path).problems == (Problem("t", "p", "r"),)
 
 
+def test_the_data_say_their_windows_and_whole_numbers_stay_whole(corpus, tmp_path):
+    path = tmp_path / "r.parquet"
+    write_results(path, [*SERIAL(corpus(2), JOB), Problem("t", "p", "r")], JOB)
+    found = pd.read_parquet(path)
+    assert found["windows"][0].tolist() == [0.5, 3.0, math.inf]
+    assert found["windows"][2] is None
+    assert [str(found.dtypes[name]) for name in ("position", "reference_choice")] == [
+        "Int64",
+        "Int32",
+    ]
+    assert found["estimate_layers"].tolist() == [2, 2, pd.NA]
+    scores = found[:2].explode(["windows", "f_measure_full"]).set_index(["track", "windows"])
+    wanted = read_results(path).values("f_measure_full")
+    assert scores.loc[("1", 3.0), "f_measure_full"] == wanted[1, 1]
+    said = pq.read_schema(path).field("position").metadata
+    assert b"in the corpus" in said[b"description"]
+
+
+SINCE = {2: ["baseline", "windows"], 3: [field.name for field in WHY_FIELDS]}
+
+
+def of_format(number, path, texts=()):
+    """Write a file as it was written before: without what came since."""
+    later = [name for since, names in SINCE.items() if since > number for name in names]
+    table = pq.read_table(path).drop_columns(later)
+    document = json.loads(table.schema.metadata[b"hierscope"]) | {"format": number}
+    if number < 2:
+        rows = len(table)
+        column = pa.array((texts or [[]] * rows)[:rows], pa.list_(pa.string()))
+        table = table.set_column(table.schema.get_field_index("notes"), "notes", column)
+    pq.write_table(table.replace_schema_metadata({"hierscope": json.dumps(document)}), path)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_file_of_a_format_before_is_read_and_kept_up(number, corpus, tmp_path):
+    path, items = tmp_path / "r.parquet", corpus(4)
+    found = [*SERIAL(items[:3], JOB), Problem("t", "p", "r")]
+    write_results(path, found, JOB)
+    of_format(number, path)
+    assert "why" not in pq.read_schema(path).names
+    assert_same(read_results(path), collect(found, JOB))
+    done = update_results(path, items, JOB, scoring=SERIAL)
+    assert (done.computed, done.kept) == (1, 3)
+    assert "why" in pq.read_schema(path).names
+    assert_same(read_results(path), collect(SERIAL(items, JOB), JOB))
+
+
 def foreign(path):
     pq.write_table(pq.read_table(path).replace_schema_metadata({}), path)
 
@@ -259,6 +323,9 @@ def of_type(kind):
     return lambda rows, _: pa.array([None] * len(rows), kind)
 
 
+NOTE = {"kind": "other", "text": "a", "side": "", "seconds": 0.0, "material": False}
+
+
 def not_text(rows, kind):
     raw = pa.array([b"\xff"] * len(rows), pa.binary())
     return pa.Array.from_buffers(pa.string(), len(raw), raw.buffers())
@@ -287,6 +354,11 @@ def not_text(rows, kind):
         ("duration", first(1e30), "duration has what is no time"),
         ("reference_layers", first(0), "reference_layers has a number below"),
         ("notes", first(None), "notes lacks a value"),
+        ("notes", first({**NOTE, "text": None}), "notes lacks a value"),
+        ("notes", first({**NOTE, "text": "a\0"}), "notes has a text with a null character"),
+        ("notes", first({**NOTE, "side": "both"}), "notes names a side that is none"),
+        ("notes", first({**NOTE, "seconds": math.nan}), "notes has what is no time"),
+        ("notes", of_type(pa.list_(pa.string())), "notes is of another type"),
         ("estimate_segments", first(-1.0), "estimate_segments has what is no time"),
         ("estimate_segments", first(math.inf), "estimate_segments has what is no time"),
         ("recall_full", first(1.5), "recall_full is not within 0 and 1"),
@@ -298,6 +370,15 @@ def not_text(rows, kind):
             "each window",
         ),
         ("reason", first("because"), "path lacks a value"),
+        ("baseline", first("luck"), "baseline names none"),
+        ("baseline", first(None), "baseline lacks a value"),
+        ("windows", first(0.4), "windows has not those that were scored"),
+        ("windows", first(None), "windows lacks a value"),
+        (
+            "windows",
+            lambda rows, kind: pa.array([row[1:] for row in rows], kind),
+            "windows has not those that were scored",
+        ),
     ],
 )
 def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, words):
@@ -332,6 +413,7 @@ def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, wo
         ({"convention": {"rounding": []}}, "convention is none"),
         ({"convention": {"half_window": 1}}, "how the pairs were scored"),
         ({"convention": {"name": "x" * 501}}, "how the pairs were scored"),
+        ({"keep_silent": 1}, "how the pairs were scored"),
         ({"convention": {"more": 1}}, "how the pairs were scored"),
         ({"convention": {"name": "x", "rounding": None}, "frame_size": "1"}, "positive number"),
     ],
@@ -574,3 +656,29 @@ def test_rows_that_vanish_during_the_run_are_not_lost_silently(corpus, tmp_path)
 
     with pytest.raises(ReadError, match="4 rows are gone"):
         update_results(path, items, JOB, scoring=and_removes)
+
+
+def test_a_file_of_the_first_format_is_read(corpus, tmp_path):
+    path = tmp_path / "r.parquet"
+    rows = SERIAL(corpus(2), JOB)
+    write_results(path, rows, JOB)
+    wanted = read_results(path)
+    texts = [
+        ["estimate: cropped by 3 s", "reference: not nested, missing boundaries: 2"],
+        ["the order: was guessed"],
+    ]
+    of_format(1, path, texts)
+    found = read_results(path)
+    assert found.job == wanted.job
+    np.testing.assert_array_equal(found.scores, wanted.scores)
+    cropped, nested = found.notes[0]
+    assert (str(cropped), cropped.kind, cropped.side) == (texts[0][0], "other", "estimate")
+    assert (nested.kind, nested.side, nested.material) == ("not-nested", "reference", True)
+    assert [*map(str, found.notes[1])] == texts[1]
+
+
+def test_layers_of_silence_are_another_job():
+    kept = replace(JOB, keep_silent=True)
+    assert kept.key != JOB.key
+    assert Job.from_document(kept.document()) == kept
+    assert kept.words == f"{JOB.words}, layers of silence kept"

@@ -9,15 +9,13 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from made_results import WINDOWS, made
 from scipy.stats import bootstrap, wilcoxon
 
 from core.corpus.comparing import paired, ranking
 from core.corpus.filtering import chosen, facts
-from core.corpus.items import Item
-from core.corpus.job import Job, without_uncounted
-from core.corpus.noting import noted
-from core.corpus.ragged import Ragged
-from core.corpus.results import Results
+from core.corpus.job import without_uncounted
+from core.corpus.noting import noted, particular
 from core.corpus.segments import segment_spread, segments
 from core.corpus.summary import (
     BINS,
@@ -31,49 +29,7 @@ from core.corpus.summary import (
     rows_by_method,
 )
 from core.measures import COLUMNS
-
-WINDOWS = (0.5, 15.0, math.inf)
-
-
-def ragged(rows):
-    return Ragged.from_rows([np.array(row, dtype=np.float32) for row in rows])
-
-
-def made(
-    scores, methods=None, tracks=None, metadata=None, durations=None, lengths=None, estimated=None
-):
-    """Results with these scores, shape (n,), (n, w) or (n, w, measures); all queries count."""
-    scores = np.asarray(scores, dtype=float)
-    if scores.ndim < 3:
-        scores = np.broadcast_to(
-            scores.reshape(len(scores), -1, 1), (len(scores), len(WINDOWS), len(COLUMNS))
-        ).copy()
-        scores[:, :, 6:] = 1.0
-    n = len(scores)
-    lengths = lengths or [[4.0, 6.0]] * n
-    tracks = tracks or [f"t{row}" for row in range(n)]
-    return Results(
-        job=Job(WINDOWS),
-        windows=np.array(WINDOWS),
-        items=tuple(
-            Item(
-                tracks[row],
-                methods[row] if methods else "m",
-                (f"{tracks[row]}.jams",),
-                (f"estimate{row}.jams",),
-                metadata=tuple((metadata or [{}] * n)[row].items()),
-            )
-            for row in range(n)
-        ),
-        digests=tuple("0" * n),
-        durations=np.asarray(durations if durations is not None else [60.0] * n, dtype=float),
-        reference_layers=np.full(n, 2),
-        estimate_layers=np.full(n, 2),
-        scores=without_uncounted(scores),
-        reference_segments=ragged(lengths),
-        estimate_segments=ragged(estimated or lengths),
-        notes=((),) * n,
-    )
+from core.notes import Note, general
 
 
 def test_scores_are_in_the_order_of_their_names():
@@ -343,20 +299,36 @@ def test_no_segment_has_no_spread():
     assert not found.shorter.any()
 
 
-def test_changes_are_gathered_by_kind():
+def test_notes_are_counted_by_kind_and_weight():
+    def cropped(seconds):
+        return Note("cropped", f"cropped by {seconds} s", side="estimate", seconds=seconds)
+
+    every = Note("functions-left-out", "functions left out", side="reference")
+    nested = Note("not-nested", "not nested, 1 boundary is missing", side="estimate")
     notes = (
-        ("reference: 'a b' left out", "estimate: cropped by 3.5 s from 1:02.0"),
-        ("reference: 'c' left out", "estimate: cropped by 1e-05 s from 0:30.5"),
-        ("estimate: cropped by 9 s from 10:00.0", "estimate: cropped by 8 s from 10:00.0"),
+        (every, cropped(3.5), nested),
+        (every, cropped(1), Note("other", "'a b' left out", side="reference")),
+        (every, cropped(9), cropped(8), Note("other", "'c' left out", side="reference")),
     )
-    rare, common = noted(replace(made([0.5] * 3), notes=notes))
-    assert (rare.text, rare.rows, rare.example) == (
-        "reference: … left out",
-        (0, 1),
-        "reference: 'a b' left out",
-    )
-    assert common.text == "estimate: cropped by … s from …"
-    assert (common.rows, common.example) == ((0, 1, 2), "estimate: cropped by 3.5 s from 1:02.0")
+    results = replace(made([0.5] * 3), notes=notes)
+    found = noted(results)
+    assert [(each.text, each.material, each.rows) for each in found] == [
+        ("1 of 3 pairs has a hierarchy that is not nested", True, (0,)),
+        ("2 of 3 pairs have a side that was cropped by more than a second", True, (0, 2)),
+        ("1 of 3 pairs has a side that was cropped by a second or less", False, (1,)),
+        ("2 of 3 pairs have reference: … left out", False, (1, 2)),
+        (
+            "all 3 pairs have functions beside the layers that they label, left out",
+            False,
+            (0, 1, 2),
+        ),
+    ]
+    assert found[1].full.endswith(f", such as {results.tracks[0]}: estimate: cropped by 3.5 s")
+    # What all pairs have is not said of each.
+    assert [len(each) for each in particular(results)] == [2, 2, 3]
+    assert not any(every in each for each in particular(results))
+    (alone,) = noted(replace(made([0.5]), notes=((nested,),)))
+    assert alone.text == "the pair has a hierarchy that is not nested"
 
 
 METADATA = [
@@ -404,3 +376,20 @@ def test_a_table_says_nan_where_nothing_is_counted():
     assert missing == {"precision_reduced", "f_measure_reduced"}
     assert not np.isnan(found[1]).any()
     assert found[0, 0, COLUMNS.index("precision_share_reduced")] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("no annotation by annotator 1 and 2", "no annotation by annotator 1 and 2"),
+        ("no reference (estimate by cnn2)", "no reference (estimate by cnn2)"),
+        (
+            "4 estimates by v1.5 fit this track (b.csv, ...)",
+            "… estimates by v1.5 fit this track (b.csv, ...)",
+        ),
+        ("estimate: padded by 0.4 s from 1:02.5", "estimate: padded by … s from …"),
+        ("the track stands twice for '5'", "the track stands twice for …"),
+    ],
+)
+def test_a_kind_of_note_keeps_names_and_no_numbers(text, kind):
+    assert general(text) == kind

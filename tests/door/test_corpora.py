@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import hierscope
+from core.corpus.baselines import MADE
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
 from core.errors import ReadError, ScoreError, StyleError
@@ -46,6 +47,11 @@ def test_folders_are_scored_into_one_table(corpus):
     assert mine.recall[2] == wanted.reduced.recall[1]
     assert mine.f_measure[1] == wanted.full.f_measure[0]
     assert mine.precision_share[3] == wanted.full.precision_share[1]
+    both = hierscope.corpus(corpus / "references", methods, windows=[15], baselines=True)
+    table = both.to_pandas()
+    assert table[table.baseline].method.unique().tolist() == [*MADE]
+    assert len(table[~table.baseline]) == 2 * len(found)
+    assert both.notes == found.notes
 
 
 def test_a_corpus_shows_its_means_and_what_is_missing(corpus):
@@ -71,7 +77,7 @@ def test_results_are_kept_and_read_again(corpus):
         *folders, output=output, windows=[3], progress=lambda *count: calls.append(count)
     )
     assert calls[-1] == (len(first), len(first))
-    assert not any("kept" in note for note in again.notes)  # it is no estimate
+    assert not any("kept" in str(note) for note in again.notes)  # it is no estimate
     read = hierscope.corpus(results=output)
     np.testing.assert_array_equal(read.results.scores, first.results.scores)
     assert read_results(output).tracks == read.results.tracks
@@ -84,7 +90,7 @@ def test_pairs_are_named(both):
     wanted = score(pair.reference, pair.estimate, convention=found.results.job.convention)
     assert found.results.job.convention.name == "frameless"
     assert found.to_pandas().recall.tolist() == [wanted.reduced.recall[0], wanted.full.recall[0]]
-    assert any("annotation 2 of 2 was taken" in note for note in found.notes)
+    assert any("annotation 1 of 2 was taken" in str(note) for note in found.notes)
 
 
 def test_a_window_may_stand_alone(both):
@@ -102,7 +108,8 @@ def test_pairs_stay_where_they_are(both, monkeypatch):
     assert item.estimate_choice == 1
     headline = repr(found).splitlines()[0]
     assert headline.startswith("corpus of 1 track, 1 pair by 1 method, 1 window, ")
-    assert "1 of 1 pair, such as 5: " in "".join(found.notes)
+    said = "the pair has a file with several annotations, of which one was taken, such as 5: "
+    assert said in str(found.notes[0])
 
 
 def test_results_are_kept_at_home(both, monkeypatch, tmp_path):
@@ -113,8 +120,8 @@ def test_results_are_kept_at_home(both, monkeypatch, tmp_path):
     assert repr(hierscope.corpus(results="~/r.parquet")) == repr(first)
     again = hierscope.corpus(**how, windows=[3, 15])
     said, *notes = again.notes
-    assert said.startswith(f"{tmp_path / 'r.parquet'} was scored otherwise: 1 window, ")
-    assert said.endswith(f"it is kept as {tmp_path / 'r.parquet.before'}")
+    assert said.text.startswith(f"{tmp_path / 'r.parquet'} was scored otherwise: 1 window, ")
+    assert said.text.endswith(f"it is kept as {tmp_path / 'r.parquet.before'}")
     assert tuple(notes) == first.notes
 
 
@@ -153,7 +160,7 @@ def test_annotators_of_salami_are_paired(tmp_path):
                 (parsed / f"textfile{annotator}_{kind}case.txt").write_text(f"{text}\n")
     found = hierscope.corpus(salami=tmp_path, windows=[15])
     assert len(found) == 1
-    assert found.notes[0] == "1 track with one annotation only"
+    assert str(found.notes[0]) == "1 track with one annotation only"
 
 
 @pytest.mark.parametrize(

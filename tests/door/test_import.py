@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = [
     "caemsi",
     "corpus",
+    "diagnose",
     "effects",
     "plot",
     "read",

@@ -43,7 +43,7 @@ def test_an_annotation_is_chosen_and_a_guess_is_said(both):
     guessed = hierscope.read(both)
     assert guessed == first
     assert first != second
-    assert guessed.notes[0].startswith("took annotation 1 (1 is annotator 1")
+    assert guessed.notes[0].text.startswith("took annotation 1 (1 is annotator 1")
     assert hierscope.read(str(both), annotation=2).layers == second.layers
     assert hierscope.read(both, 2).notes == ()
     with pytest.raises(ReadError, match=r"no annotation 3\. Choose from 1 to 2"):
@@ -53,10 +53,10 @@ def test_an_annotation_is_chosen_and_a_guess_is_said(both):
 def test_what_was_mended_is_noted(tmp_path):
     (tmp_path / "gap.lab").write_text("0 10 A\n12 20 B\n")
     found = hierscope.read(tmp_path / "gap.lab")
-    assert any("gap until 0:12.0" in note for note in found.notes)
-    assert repr(found).splitlines()[1].startswith("  Note: ")
+    assert any("gap until 0:12.0" in str(note) for note in found.notes)
+    assert repr(found).splitlines()[1].startswith("  May change the score: layer 1 at 0:10.0: gap")
     scored = hierscope.score(found, found)
-    assert {note.partition(":")[0] for note in scored.notes} == {"reference", "estimate"}
+    assert {note.side for note in scored.notes} == {"reference", "estimate"}
 
 
 def test_a_hierarchy_shows_itself(both):
@@ -96,7 +96,7 @@ def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
     found = hierscope.score(both, str(both))
     assert found.reference.layers == POP.reference.layers
     assert found.estimate.layers == POP.estimate.layers
-    assert [note.partition(" (")[0] for note in found.notes] == [
+    assert [str(note).partition(" (")[0] for note in found.notes] == [
         "reference: took annotation 1",
         "estimate: took annotation 2",
     ]
@@ -137,10 +137,11 @@ def test_what_was_changed_of_the_pair_is_in_the_result():
     found = hierscope.score(flat(0, 10, 19.5), faulty)
     assert found.estimate.end == 19.5
     cropped, nesting = found.notes
-    assert cropped.startswith("estimate: cropped by 0.5 s")
-    assert nesting == "estimate: not nested, missing boundaries: 1"
-    assert repr(found).splitlines()[-2:] == [f"  Note: {cropped}", f"  Note: {nesting}"]
-    assert f"<li>{nesting}</li>" in found._repr_html_()
+    assert str(cropped).startswith("estimate: cropped by 0.5 s")
+    assert str(nesting) == "estimate: not nested, 1 boundary is missing in deeper layers"
+    said = f"May change the score: {nesting}"
+    assert repr(found).splitlines()[-2:] == [f"  {said}", f"  Note: {cropped}"]
+    assert f"<li>{said}</li>" in found._repr_html_()
 
 
 def test_scores_show_themselves_in_a_few_lines():
@@ -178,7 +179,11 @@ def test_what_has_no_triplet_is_a_dash():
     assert "T_R reduced –, " in repr(everywhere)
     assert "reduced T_F – as it is" in repr(hierscope.effects(flat(0, 10), flat(0, 10)))
     for each in (found.reduced, found.full):
-        assert each.recall == each.f_measure == 0
+        assert np.isnan([each.recall, each.precision, each.f_measure]).all()
+    said = "–: no query has a triplet within ±15 s in the reference"
+    assert repr(found).splitlines()[-2] == f"  {said}"
+    assert said in found._repr_html_()
+    assert found.measures.as_mir_eval()["T-Recall full"] == 0
 
 
 def test_one_is_one():
@@ -216,12 +221,14 @@ def test_what_files_say_is_escaped():
 
 
 def test_many_notes_are_cut_and_counted(tmp_path):
-    (tmp_path / "gaps.lab").write_text("".join(f"{t} {t + 5} x\n" for t in range(0, 60, 10)))
+    gaps, jitter = range(0, 60, 10), range(60, 63)
+    rows = [f"{t} {t + 5} x\n" for t in gaps] + [f"{t} {t + 0.999} x\n" for t in jitter]
+    (tmp_path / "gaps.lab").write_text("".join(rows))
     found = hierscope.read(tmp_path / "gaps.lab")
-    assert len(found.notes) > 4
-    more = f"and {len(found.notes) - 3} more, in .notes"
-    assert repr(found).splitlines()[-1] == f"  Note: {more}"
-    assert f"<li>{more}</li>" in found._repr_html_()
+    assert len(found.notes) == 8
+    more, lesser = "and 2 more, in .notes", "2 lesser notes, in .notes"
+    assert repr(found).splitlines()[-2:] == [f"  {more}", f"  {lesser}"]
+    assert f"<li>{more}</li><li>{lesser}</li>" in found._repr_html_()
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,11 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from core.diagnosis import diagnose
 from core.io import pair_document
 from core.samples import samples
 from explorer.live.answers import Pairs, reply
+from explorer.messages.diagnosis import cause_name
 from explorer.messages.schema import SCHEMA
 from explorer.state.pair import PairState
 
@@ -18,6 +20,11 @@ from .readers import OTHER, SONG
 from .target import Parts, Target
 
 _VIEW = {"query": 5.0, "shown": [0.0, 30.0]}
+
+
+def _cause() -> str:
+    """Give a cause that the pair has."""
+    return cause_name(diagnose(SONG, OTHER).causes[0])
 
 
 @cache
@@ -39,6 +46,11 @@ def _questions() -> tuple[dict[str, object], ...]:
             "kind": "draw", "number": 6, "told": told["told"], "drawn": "2", "nested": True,
             "effects": "every", "first": 0, "extra": 3.0, **_VIEW, "state": state,
         },
+        {
+            "kind": "diagnose", "number": 7, **told, "extra": None, "first": 60, "count": 2,
+            "state": state,
+        },
+        {"kind": "mend", "number": 8, **told, "cause": _cause(), "state": state},
     )  # fmt: skip
 
 

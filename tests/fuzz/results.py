@@ -16,15 +16,22 @@ import pyarrow.parquet as pq
 from core.choosing import Advice
 from core.corpus._columns import NAME, problem_batch, row_batch, schema_of
 from core.corpus.advising import advise_corpus
-from core.corpus.comparing import paired, ranking
+from core.corpus.cause_table import cause_table
+from core.corpus.comparing import ranking
 from core.corpus.filtering import chosen, facts
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job, Row
+from core.corpus.losses import diagnosed_at, losses
 from core.corpus.noting import noted
 from core.corpus.segments import segments
+from core.corpus.significance import compare
 from core.corpus.store import read_results
 from core.corpus.summary import all_scores, describe, rows_by_method
+from core.corpus.tidy import tidy_bytes
+from core.corpus.why import Named, Why
+from core.diagnosis import KINDS
 from core.measures import COLUMNS
+from core.notes import Note
 from explorer.messages.corpus import corpus_drawing
 
 from .mutations import DIGITS, damaged, tree_damaged
@@ -33,8 +40,9 @@ from .target import Parts, Target, written
 _UNFIT = (pa.ArrowException, OverflowError, TypeError, ValueError)
 """What Arrow raises where a forgery does not fit a column, or the one before it."""
 
-_JOB = Job((0.5, 3.0, math.inf))
+_JOB = Job((0.5, 3.0, math.inf), diagnosed=(3.0, math.inf))
 _BIG = 10**6
+_NOTE = Note("padded", "padded by 3 s", time=60.0, side="estimate", seconds=3.0)
 
 
 @cache
@@ -48,9 +56,20 @@ def _table() -> pa.Table:
         item = Item(track, method, (f"{track}.jams",), (f"{method}{at}.jams",), 0, 0, known)
         lengths = draws.uniform(1, 20, (2, 4)).astype(np.float32)
         scores = draws.uniform(0, 1, (3, len(COLUMNS)))
-        rows.append((at, Row(item, "d", 100.0 + at, 2, 3, *lengths, scores, ("padded",))))
+        row = Row(item, "d", 100.0 + at, 2, 3, *lengths, scores, (_NOTE,), _why(at))
+        rows.append((at, row))
     problems = problem_batch([Problem("track 9", "x.jams", "is empty")], _JOB)
     return pa.Table.from_batches([row_batch(rows, _JOB), problems])
+
+
+def _why(at: int) -> Why:
+    """Give causes, as many as a number says."""
+    some = (0.1, 0.2, 0.3, -0.1)
+    causes = (
+        Named(kind, "estimate", "why", 2, (number,) * 4, some, some, some)
+        for number, kind in enumerate(KINDS[:at], 1)
+    )
+    return Why(("T_F",) * 4, some, ("", "by_chance", "no_triplet", "other_track"), tuple(causes))
 
 
 def _parquet(table: pa.Table, **options: object) -> bytes:
@@ -118,6 +137,10 @@ def _exaggerated(value: object, new: object, random: Random) -> object:
         return [*value, *value] if random.random() < 0.5 else value[:-1]
     if value and isinstance(value[0], tuple):
         return [(new, value[0][1]), *value] if kind < 0.7 else [(value[0][0], new), *value[1:]]
+    if value and isinstance(value[0], dict):  # a note
+        name = random.choice([*value[0]])
+        fit = random.choice(_EXTREMES["float" if name in ("time", "seconds") else "text"])
+        return [value[0] | {name: fit}, *value[1:]]
     return [new, *value[1:]] if kind < 0.8 else [new] * len(value)
 
 
@@ -201,7 +224,16 @@ def _other_document(table: pa.Table, random: Random) -> pa.Table:
     if random.random() < 0.15:
         return table.replace_schema_metadata({NAME: damaged(good, random)})
     document = json.loads(good)
-    names = ["windows", "convention", "frame_size", "beta", "versions", "key", "format"]
+    names = [
+        "windows",
+        "diagnosed",
+        "convention",
+        "frame_size",
+        "beta",
+        "versions",
+        "key",
+        "format",
+    ]
     if random.random() < 0.2:
         document["convention"] |= {"name": "own", "rounding": random.choice((None, "exact"))}
     for name in random.sample(names, random.choice((1, 1, 2))):
@@ -237,9 +269,13 @@ def _take(parts: Parts, folder: Path) -> Iterator[str]:
     corpus_drawing(kept, described, range(len(kept)), "source")
     ranking(kept, "full", "recall")
     assert isinstance(advise_corpus(kept, "reduced", "f_measure"), Advice)
-    methods = list(described)
-    if len(methods) > 1:
-        paired(kept, *methods[:2], "full", "recall")
+    compare(kept, "full", "recall")
+    tidy_bytes(kept)
+    losses(kept)
+    if kept.job.diagnosed:
+        cause_table(kept)
+        _, slot = diagnosed_at(kept, "full", 15.0)
+        assert len(kept.why.first_kinds(slot)) == len(kept)
 
 
 TARGETS = (Target("damaged results", _damaged, _take), Target("forged results", _forged, _take))

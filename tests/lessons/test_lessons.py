@@ -47,9 +47,9 @@ NAMES = re.compile(
 )
 
 
-def test_there_are_eleven_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
+def test_there_are_twelve_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
     ids = [lesson.id for lesson in lessons()]
-    assert len(ids) == 12
+    assert len(ids) == 13
     assert ids[-1] == "styles"
     assert len(set(ids)) == len(ids)
     assert [LessonsState.lesson.parse(each) for each in ids] == ids
@@ -707,10 +707,10 @@ def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
     # The same words, of a pair in which the estimate inverts what the reference says.
     other = replace(has.scene, estimate=Hierarchy.from_boundaries([[0, 1, 5]]))
     swapped = replace(other, reference=other.estimate, estimate=has.scene.reference)
-    found = explain(counting._task(swapped), 1, 2, 0)
+    found = explain(swapped.reference_triplets(), 1, 2, 0)
     assert found.outcome == "inverted"
     assert "0 shares the segment of q instead" in counting._why_lost(found)
-    both_in = explain(counting._task(swapped), 2, 3, 4)
+    both_in = explain(swapped.reference_triplets(), 2, 3, 4)
     assert "both share the segment of q" in counting._why_none(both_in)
 
 
@@ -760,3 +760,49 @@ def test_how_many_are_kept_is_hinted_at_with_a_triplet_that_was_missed_or_is_los
             assert ("More are kept." in hint, "Fewer are kept." in hint) == (more, not more)
             assert every[re.search(r"\(.*?\)", hint)[0]] == [True, more]
     assert step.question.hints[-1].startswith("So many the reference has.")
+
+
+def test_hints_and_answers_on_causes_are_true():
+    late, turned, too_many, two = (step.scene for step in steps_of("causes"))
+    right = [step.question.options[step.question.right] for step in steps_of("causes")]
+    assert right == [
+        "All its times are late",
+        "Its layers run from fine to coarse",
+        "It has boundaries that are too many",
+        "All its times are late; it lacks a layer",
+    ]
+    for own, other in zip(late.reference.boundaries, late.estimate.boundaries, strict=True):
+        assert other[1:-1] - own[1:-1] == pytest.approx(1.2)
+    assert "1.2 s late" in steps_of("causes")[0].question.why
+    assert [len(row) for row in turned.estimate.boundaries] == [
+        len(row) for row in turned.reference.boundaries[::-1]
+    ]
+    found = turned.scores()
+    assert found.reduced.precision_share[0] == 0 < found.full.precision_share[0]
+    recall, precision = too_many.value("recall"), too_many.value("precision")
+    why = steps_of("causes")[2].question.why
+    assert f"T_P is {precision:.3f}; T_R, {recall:.3f}, is not full" in why
+    assert max(recall, precision) < 1
+    assert "has all that the reference has" in hint("causes", 3, "It lacks")[0]
+    whole, cut = (
+        [{*row} for row in side.boundaries] for side in (too_many.reference, too_many.estimate)
+    )
+    assert whole[0] == cut[0]
+    assert whole[1] < cut[1]
+    # Of the last step's wrong options one half is right; each alone, and both, by the plain score.
+    lacking = two.reference.boundaries[1].tolist()
+    there = [row.tolist() for row in two.estimate.boundaries]
+    end = two.reference.end
+    late_layer = [0, *(time + 1.2 for time in lacking[1:-1]), end]
+    in_time = [[0, *(time - 1.2 for time in row[1:-1]), end] for row in there]
+    put_in = edited(steps_of("causes")[3], there[0], late_layer, there[1]).value("f_measure")
+    moved = edited(steps_of("causes")[3], *in_time).value("f_measure")
+    assert (
+        f"without it T_F is {moved:.3f}" in hint("causes", 4, "All its times are late; it has")[0]
+    )
+    assert f"without it T_F is {put_in:.3f}" in hint("causes", 4, "It lacks a layer;")[0]
+    before = two.value("f_measure")
+    why = steps_of("causes")[3].question.why
+    assert f"they add {put_in - before:.3f} and {moved - before:.3f}; both together" in why
+    assert f"{1 - before:.3f}, which is more than the sum" in why
+    assert 1 - before > put_in + moved - 2 * before

@@ -86,4 +86,6 @@ def pair_annotators(tracks: Iterable[Track], reference: int, estimate: int) -> F
 def _text(value: Any) -> str:
     if value is None:
         return ""
-    return f"{value:g}" if isinstance(value, float) else str(value).strip()
+    if isinstance(value, float):  # every digit of it, but of whole numbers no ".0"
+        return str(int(value)) if value.is_integer() else repr(value)
+    return str(value).strip()

@@ -12,7 +12,7 @@ from core.corpus.sources.patterns import DEFAULT_PATTERN, Pattern, scan_names
 from core.errors import ReadError
 from core.files.given import by_path
 from core.files.names import escaped, is_hidden, is_text, natural, shortened
-from core.files.tables import table_rows
+from core.files.tables import read_table
 from core.io import File, is_zip, unpack_all
 from core.io.limits import MAX_BYTES, MAX_GIVEN, MAX_GIVEN_FOLDERS, TABLE_BOUNDS
 
@@ -160,7 +160,8 @@ def from_given(
 def _known(given: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
     """Give line and metadata of each track in the table, if there is one; the first line counts."""
     known: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
-    for row in table_rows(given.files.get(TABLE, b"track"), TABLE, ["track"], bounds=TABLE_BOUNDS):
+    content = given.files.get(TABLE, b"track")
+    for row in read_table(TABLE, ["track"], bounds=TABLE_BOUNDS, content=content):
         if not is_text("".join(row.cells.values())):
             raise ReadError("is not in UTF-8", source=TABLE, line=row.line, mend="Save it as UTF-8")
         said = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]

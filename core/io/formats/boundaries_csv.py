@@ -22,7 +22,7 @@ def _recognises(file: File) -> bool:
     return file.is_called(".csv") or bool(re.search("[,;]", file.lines[0][1]))
 
 
-def _read(file: File) -> list[Candidate]:
+def _read(file: File, _: bool) -> list[Candidate]:
     source = file.display
     layers = []
     for line, cells in rows_of(file):

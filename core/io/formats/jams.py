@@ -15,7 +15,8 @@ from core.io._flat import KIND_NAMES, Flat, Hints, Kind, combine
 from core.io._format import Format
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
 from core.io._jams_objects import Annotation, Observation
-from core.repair import Note, RawLayer
+from core.notes import Note
+from core.repair import RawLayer
 
 SANDBOX = "hierscope"
 """Where a file, and a multi_segment annotation, keep what JAMS has no place for."""
@@ -32,7 +33,7 @@ _FLAT = {
 _Group = list[tuple[str, Annotation]]
 
 
-def _read(file: File) -> list[Candidate]:
+def _read(file: File, keep_silent: bool) -> list[Candidate]:
     """Read each ``multi_segment`` annotation as a hierarchy, and those of one layer by annotator.
 
     Two of the same SALAMI namespace are taken for two annotators, and so are two of any namespace
@@ -59,14 +60,16 @@ def _read(file: File) -> list[Candidate]:
 
     candidates = []
     for number, group in enumerate(groups.values(), 1):
-        read = _multi if group[0][1].namespace == _MULTI else _layers
         try:
-            candidates.append(read(group, number, file))
+            if group[0][1].namespace == _MULTI:
+                candidates.append(_multi(group, number, file))
+            else:
+                candidates.append(_layers(group, number, file, keep_silent))
         except HierscopeError as error:
             failures.append(error)
     if not candidates:
         raise failures[0]
-    left_out = tuple(Note(f"left out: {error}") for error in failures)
+    left_out = tuple(Note("annotation-left-out", f"left out: {error}") for error in failures)
     return [replace(found, notes=(*found.notes, *left_out)) for found in candidates]
 
 
@@ -92,7 +95,7 @@ def _called(annotation: Annotation, number: int) -> str:
     return name if name and not name.isdigit() else f"annotator {name or number}"
 
 
-def _layers(group: _Group, number: int, file: File) -> Candidate:
+def _layers(group: _Group, number: int, file: File, keep_silent: bool) -> Candidate:
     flats = []
     for where, annotation in group:
         kind = _FLAT[annotation.namespace]
@@ -103,7 +106,8 @@ def _layers(group: _Group, number: int, file: File) -> Candidate:
         name = annotation.namespace if kind is None else KIND_NAMES[kind]
         flats.append(Flat(RawLayer(tuple(rows), name), file.display, Hints(kind=kind)))
     title = _called(group[0][1], number)
-    return combine(flats, name=f"{file.display} {title}", title=title)
+    name = f"{file.display} {title}"
+    return combine(flats, name=name, title=title, keep_silent=keep_silent)
 
 
 def _multi(group: _Group, number: int, file: File) -> Candidate:
@@ -157,7 +161,7 @@ def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer],
                 replace(_ending(layer, float(end)), name=name)
                 for layer, name in zip(layers, names, strict=True)
             ], []
-    return layers, [Note("the sandbox does not fit the segments, ignored")]
+    return layers, [Note("sandbox-ignored", "the sandbox does not fit the segments, ignored")]
 
 
 def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) -> bytes:

@@ -43,7 +43,7 @@ def _recognises(file: File) -> bool:
     return False
 
 
-def _read(file: File) -> list[Flat]:
+def _read(file: File, _: bool) -> list[Flat]:
     source = file.display
     segments = []
     for line, content in file.lines:

@@ -18,7 +18,8 @@ from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, hints
 from core.io._format import Format
 from core.io._text import NUMBER, parse_time
-from core.repair import Note, RawLayer
+from core.notes import Note
+from core.repair import RawLayer
 
 _LINE = re.compile(rf"{NUMBER}(\s|$)", re.ASCII)
 _LETTERS = {
@@ -50,7 +51,7 @@ class _Event(NamedTuple):
         return cls(time, label, letters, "silence" in words, "end" in words, len(tokens) > 1)
 
 
-def _read(file: File) -> list[Flat]:
+def _read(file: File, _: bool) -> list[Flat]:
     """Give one layer of a parsed file; of an annotator's, uppercase and lowercase if there are."""
     events, end, notes = _events(file)
     found = hints(file.stem)
@@ -82,7 +83,8 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     notes = []
     ends = [row for row in rows if row[1].is_end]
     if not ends:
-        notes.append(Note(f"no End line in {source}, the last time is taken as the end"))
+        said = f"no End line in {source}, the last time is taken as the end"
+        notes.append(Note("no-end", said))
     end_row = ends[-1] if ends else max(rows, key=lambda row: row[1].time)
     end = end_row[1].time
     events = [row[1] for row in rows if row is not end_row]
@@ -100,7 +102,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
             )
     in_order = sorted(events, key=lambda event: event.time)
     if in_order != events:
-        notes.append(Note(f"events of {source} were not in order of time, sorted"))
+        notes.append(Note("sorted", f"events of {source} were not in order of time, sorted"))
     return in_order, end, tuple(notes)
 
 

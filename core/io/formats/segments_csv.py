@@ -23,7 +23,7 @@ def _recognises(file: File) -> bool:
     return {"start", "end"} <= cells
 
 
-def _read(file: File) -> list[Candidate]:
+def _read(file: File, _: bool) -> list[Candidate]:
     source = file.display
     rows = rows_of(file)
     first, header = next(rows)

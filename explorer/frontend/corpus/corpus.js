@@ -9,6 +9,7 @@ import { coloured, strokeOf, theme } from "../shared/palette.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { either, saveButtons, toolButton } from "../shared/buttons.js";
 import { Lengths } from "./lengths.js";
+import { Losses } from "./losses.js";
 import { BoxPlots } from "./box-plots.js";
 import { Outliers } from "./outliers.js";
 import { Scatter } from "./scatter.js";
@@ -44,10 +45,11 @@ export class Corpus extends Picture {
     this.scatter = new Scatter((x, y) => this.#pair(x, y));
     this.outliers = new Outliers((row) => this.#open(row), (row) => this.#light(row));
     this.lengths = new Lengths();
+    this.losses = new Losses(root);
     this.tip = html("div", { class: "tip", role: "status" });
-    this.place(html("div", { class: "corpus" }, this.slider.element, this.tools, this.box,
+    this.place(html("div", { class: "corpus" }, this.slider.element, this.tools, this.box, this.losses.element,
       html("div", { class: "below" }, this.scatter.element,
-        html("div", {}, this.outliers.element, this.lengths.element)), this.tip), this.box, this.scatter.box, this.lengths.box);
+        html("div", {}, this.outliers.element, this.lengths.element)), this.tip), this.box, this.losses.box, this.scatter.box, this.lengths.box);
     this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
     this.#listen();
   }
@@ -74,6 +76,7 @@ export class Corpus extends Picture {
     this.slider.load({ ...doc, least: this.now.least });
     this.scatter.load(this.tracks);
     this.lengths.load(doc);
+    this.losses.load(doc);
     this.rows = doc.methods.map((_, method) => new BoxPlots(this.tracks, method));
     // The track that was opened last is ringed until another is pointed at.
     const opened = doc.rows.indexOf(this.now.opened);
@@ -88,7 +91,7 @@ export class Corpus extends Picture {
     const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.part === wanted.part));
     const parts = SCORES.slice(0, PARTS.length).map((each) => toolButton(symbolOf(each), `Score: ${each.part.replace("_", "-")}`, () => choose({ variant, part: each.part }), each.part === shown));
     const variants = MEASURES.map(({ key, title }) => toolButton(title, `Variant: ${title}`, () => choose({ variant: key, part: shown }), key === variant));
-    const sheet = () => together([this.svg, this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index], " s")}.`], theme(this.root));
+    const sheet = () => together([this.svg, ...(this.doc.diagnosed.length ? [this.losses.svg] : []), this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index], " s")}.`], theme(this.root));
     const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");
     this.tools.replaceChildren(either("score", parts), either("variant", variants), html("span", { class: "gap" }),
       ...saveButtons(sheet, () => this.doc.file));
@@ -203,6 +206,7 @@ export class Corpus extends Picture {
     this.scatter.choose(...this.scores);
     this.scatter.layout(across, Math.min(Math.max(0.72 * across, 260), 420), colours, strokes);
     this.lengths.layout(this.lengths.box.clientWidth, colours);
+    this.losses.layout(this.losses.box.clientWidth, colours, SCORES[this.score].variant);
     this.show();
   }
 
@@ -215,8 +219,9 @@ export class Corpus extends Picture {
     for (const row of this.rows) row.show(index);
     this.scatter.show(index);
     this.lengths.show(index);
-    this.outliers.show(this.tracks, index, this.score);
     const window = doc.windows[index];
+    this.losses.show(window);
+    this.outliers.show(this.tracks, index, this.score, this.losses.find(window));
     const text = `w = ${windowText(window, " s")}`;
     this.flag.replaceChildren(...flagOf(text, x, [this.axis.left - 10, this.axis.right + 14], 2,
       { fill: colours.window, ink: colours.background, font: colours.font }));

@@ -26,7 +26,8 @@ export class Outliers {
     }
   }
 
-  show(tracks, index, score) {
+  /** `diagnosed` is the number of the diagnosed window whose causes are said. */
+  show(tracks, index, score, diagnosed) {
     const found = [];
     let scored = 0;
     for (let row = 0; row < tracks.count; row++) {
@@ -39,13 +40,15 @@ export class Outliers {
       ? `${found.length} of ${scored} beyond 1.5 interquartile ranges of the quartiles, by ${name}${found.length > MOST ? `; the ${MOST} lowest` : ""}.${alone ? "" : " Click to open."}`
       : `No ${name} lies beyond 1.5 interquartile ranges of the quartiles.`;
     setText(this.words, words);
-    const key = JSON.stringify(found.slice(0, MOST));
+    const shown = found.slice(0, MOST).map(([value, row]) => [value, row, tracks.cause(row, diagnosed, SCORES[score].variant)]);
+    this.list.classList.toggle("explained", shown.some(([, , cause]) => cause));
+    const key = JSON.stringify(shown);
     if (key === this.key && tracks === this.tracks) return;
     this.key = key;
     this.tracks = tracks;
     const focused = this.list.getRootNode().activeElement?.dataset?.row;
-    this.list.replaceChildren(...found.slice(0, MOST).map(([value, row]) =>
-      html(alone ? "span" : "button", { type: alone ? null : "button", "data-row": row, title: alone ? null : "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)))));
+    this.list.replaceChildren(...shown.map(([value, row, cause]) =>
+      html(alone ? "span" : "button", { type: alone ? null : "button", "data-row": row, title: alone ? null : "Open in Compare" }, `${tracks.name(row)} `, html("b", {}, scoreOf(value)), ...(cause ? [html("span", { class: "cause" }, cause)] : []))));
     if (focused) this.list.querySelector(`[data-row="${focused}"]`)?.focus();
   }
 }

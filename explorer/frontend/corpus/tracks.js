@@ -42,6 +42,13 @@ export class Tracks {
     return Array.from(this.doc.density.subarray(start, start + this.bins), (share) => share / 255);
   }
 
+  /** What lowers T_F of a track most, at a window by its number among the diagnosed ones; empty for nothing. */
+  cause(row, at, variant) {
+    const { first, texts, diagnosed, variants } = this.doc;
+    if (at < 0) return "";
+    return texts[first[(row * variants.length + variants.indexOf(variant)) * diagnosed.length + at]] ?? "";
+  }
+
   /** What a track is called; with several methods also whose estimate it is. */
   name(row) {
     const { tracks, method, methods } = this.doc;

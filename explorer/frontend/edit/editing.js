@@ -70,6 +70,9 @@ export class Editing {
       if (restore) this.toolbar.bring();
     }
     this.editor.check();
+    const { next } = this.history;
+    this.history.next = null;
+    if (next?.of === doc.pair) this.editor.replace(next.pair, next.words);
     if (this.history.committed !== this.history.revision && !this.editor.held) this.#commit();
   }
 

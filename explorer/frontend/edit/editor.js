@@ -197,6 +197,15 @@ export class Editor {
     this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.history.pair[word], refine(this.history.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
   }
 
+  /** Show other layers, as one step that can be undone. */
+  replace(pair, words) {
+    const layers = (side) => JSON.stringify(side.layers);
+    this.take(Object.fromEntries(WORDS.map((word) => {
+      const side = this.history.pair[word];
+      return [word, layers(side) === layers(pair[word]) ? side : edited(side, pair[word].layers)];
+    })), words);
+  }
+
   step(by) {
     this.stepped = null;
     if (!this.history.step(by)) return this.on.said(by < 0 ? "Nothing to undo" : "Nothing to redo");

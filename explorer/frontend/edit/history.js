@@ -10,21 +10,21 @@ const TOOLS = "hierscope.tools";
 const KEPT = 50; // steps back that are stored too
 
 /** How one draws: the tool is chosen anew each time, the rest the browser keeps. */
-export const tools = { nested: true, snap: "boundaries", grid: 0.5, more: false, ...read("localStorage", TOOLS) };
+export const tools = { nested: true, snap: "boundaries", grid: 0.5, more: false, ...read(TOOLS) };
 
 export function keepTools(changes) {
   Object.assign(tools, changes);
-  keep("localStorage", TOOLS, tools);
+  keep(TOOLS, tools);
 }
 
 /** What the browser keeps from before: {pair, past, future, at}; null for nothing, or for rubbish. */
 export function stored() {
-  return sound(read("localStorage", STORE));
+  return sound(read(STORE));
 }
 
 /** What was kept when something else began to be drawn. */
 export function storedBefore() {
-  return sound(read("localStorage", BEFORE));
+  return sound(read(BEFORE));
 }
 
 function sound(kept) {
@@ -68,6 +68,8 @@ export class History {
     this.session = null;
     this.storing = false;
     this.safe = true;
+    /** What another page puts in the place of a pair, {of, pair, words}, when that is next shown here. */
+    this.next = null;
   }
 
   /** What tells Python, and us again, which state a pair is. */
@@ -135,10 +137,10 @@ export class History {
     const { pair, past, future } = this;
     // The first edit after another pair was opened: what is kept is not lost for it.
     const kept = this.storing ? null : stored();
-    if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) keep("localStorage", BEFORE, kept);
+    if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) keep(BEFORE, kept);
     this.storing = true;
     const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
-    this.safe = tries.some((history) => keep("localStorage", STORE, { pair, ...history, at: Date.now() }));
+    this.safe = tries.some((history) => keep(STORE, { pair, ...history, at: Date.now() }));
   }
 }
 

@@ -4,6 +4,7 @@ import { valuesBelow } from "../shared/axes.js";
 import { placeOn, pressing } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, palette, theme } from "../shared/palette.js";
+import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
 import { Stack } from "./stack.js";
@@ -44,13 +45,14 @@ export class Layers {
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
     this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
     this.marks = new Marks();
+    this.changes = new Changes();
     this.edits = svg("g", { "pointer-events": "none" });
     this.overview = svg("g", { class: "overview" });
     this.titles = svg("g", { "pointer-events": "none" });
     this.moments = new Moments(this.svg, (settled) => this.#placeMoments(settled));
     this.svg.append(this.static, this.overview, this.moments.element);
     // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
-    this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.moving, this.titles);
+    this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.changes.element, this.moving, this.titles);
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
     this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
@@ -160,7 +162,7 @@ export class Layers {
       set(stack.labels, { transform: stack.group.getAttribute("transform") });
     }
     this.labels.replaceChildren(...this.stacks.map((stack) => stack.labels));
-    this.stripped = null;
+    this.stripped = this.changed = null;
     this.lines = new Map();
     this.guides = svg("g", { class: "guides", "pointer-events": "none" });
     this.#guide();
@@ -264,7 +266,12 @@ export class Layers {
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
     }
     this.losses?.show(now.track, now.direction, now.region);
-    if (now.triplets && now.marks) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
+    if (now.changes !== this.changed) {
+      this.changed = now.changes;
+      if (now.changes) this.changes.show(now.changes, this.stacks, (word, level) => this.row(word, level), view, this.colours);
+      else this.changes.clear();
+    }
+    if (now.triplets && now.marks && !now.changes) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
     else this.marks.clear();
   }
 

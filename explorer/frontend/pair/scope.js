@@ -11,6 +11,7 @@ import { Curves } from "./curves.js";
 import { copy } from "../shared/copying.js";
 import { History, drawHistory } from "../edit/history.js";
 import { Details } from "./details.js";
+import { Diagnosing } from "../diagnosis/diagnosing.js";
 import { html } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { hint } from "./hints.js";
@@ -33,8 +34,10 @@ import { windowParameter, windowText } from "../shared/times.js";
 const KEYS = MEASURES.map(({ key }) => key);
 const NONE = [];
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
+const MOVING = 120; // ms after a move in which the hand is taken to move on
 const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
-const TOLD = ["direction", "listed", "outcome", "layers", "region", "marks"]; // to Python, beside window and query
+const ASIDE = ["part", "cause", "marks"]; // what has nothing to do with the block that was chosen
+const TOLD = ["direction", "listed", "outcome", "layers", "region", "part", "cause", "marks"]; // to Python, beside window and query
 // What stands beside the scores, from which width of the view on (px); else it stands under the layers.
 const BESIDE = [600, 1000];
 const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
@@ -44,12 +47,15 @@ export class Scope {
   constructor(root) {
     this.root = root;
     this.window = undefined;
+    this.moved = -Infinity;
     this.variant = 0;
     this.ahead = new Ahead();
     this.slider = new WindowSlider({
       near: () => {
         this.ahead.toward(0);
+        this.eager = true;
         this.#readAhead();
+        this.show();
       },
       move: (index) => this.#move(index),
       settle: () => this.rest.begin(),
@@ -70,6 +76,12 @@ export class Scope {
     this.sentence = new Sentence({
       direction: (name) => this.#change("direction", name),
       marks: (shown) => this.#change("marks", shown),
+    });
+    this.diagnosing = new Diagnosing({
+      cause: (name) => this.#change("cause", name),
+      part: (name) => this.#change("part", name),
+      mend: (mended, words) => this.#mend(mended, words),
+      shown: () => this.show(),
     });
     this.steps = new Steps();
     this.presenting = new Presenting(root, {
@@ -204,7 +216,11 @@ export class Scope {
     this.beside = [this.curves.element, ...(triplets ? [this.inspector.blocks.element] : []), this.details.element];
     this.words = draw ? this.editing.toolbar.element : this.sentence.element;
     this.places = null;
+    const { why } = this.diagnosing;
+    // What a lesson asks is not told.
+    this.explained = !scene && !lesson;
     this.body.replaceChildren(
+      ...(this.explained ? [why.element] : []),
       this.layers.element, hint(lesson ? "lesson" : draw ? "draw" : "look"),
       this.under,
       ...(draw && !lesson ? [this.editing.table.element] : []),
@@ -247,8 +263,12 @@ export class Scope {
     this.places = places;
     this.pair.replaceChildren(this.numbers, ...this.beside.slice(0, places));
     this.under.replaceChildren(...this.beside.slice(places));
-    if (places === BESIDE.length || this.mode === "lesson") this.layers.element.before(this.words);
+    const { why } = this.diagnosing;
+    const over = places === BESIDE.length || this.mode === "lesson";
+    if (over) this.layers.element.before(this.words);
     else this.layers.element.after(this.words);
+    // In the place of the triplet's words where these are over the layers.
+    (over && !this.editing ? this.sentence : why).element.append(why.mending);
   }
 
   // Whether a lesson has nothing over the layers, also once it is answered.
@@ -339,8 +359,8 @@ export class Scope {
     if (other) {
       this.chosen = null;
       // What was filtered has no meaning for another pair.
-      if (this.known && (this.state.layers !== "any-any" || this.state.region)) {
-        Object.assign(this.state, { layers: "any-any", region: "" });
+      if (this.known && (this.state.layers !== "any-any" || this.state.region || this.state.cause)) {
+        Object.assign(this.state, { layers: "any-any", region: "", cause: "" });
         this.rest.begin();
       }
       this.known = true;
@@ -356,6 +376,7 @@ export class Scope {
     window.removeEventListener("resize", this.resized);
     this.line.close();
     this.sampling.close();
+    this.diagnosing.destroy();
     this.presenting.destroy();
     this.unlisten();
     this.rest.close();
@@ -414,7 +435,19 @@ export class Scope {
     const variant = KEYS[this.variant];
     const [recall, precision, f] = PARTS.map((part) => scoreText(this.doc.scores, this.index, part, variant));
     const scores = `${described(this.doc, this.index)}. ${variant}: recall ${recall}, precision ${precision}, F ${f}`;
-    return [scores, ...(this.state.marks && !this.editing ? this.sentence.sentences : [])];
+    return [scores, ...this.diagnosing.why.sentences, ...(this.state.marks && !this.editing ? this.sentence.sentences : [])];
+  }
+
+  // In Draw the mended pair takes the place of the one that is drawn; from elsewhere the way leads there.
+  #mend(mended, words) {
+    const said = `Mended: ${words}`;
+    this.state.cause = "";
+    if (this.editing) this.editing.editor.replace(mended, said);
+    else {
+      drawHistory.next = { of: this.doc.pair, pair: mended, words: said };
+      this.rest.forget();
+      this.press("mend", this.#held());
+    }
   }
 
   #move(index) {
@@ -450,7 +483,7 @@ export class Scope {
   #change(name, value, settled = true) {
     if (name === "direction" && value !== this.state.direction) this.state.layers = "any-any";
     this.state[name] = value;
-    if (name !== "marks") this.chosen = null;
+    if (!ASIDE.includes(name)) this.chosen = null;
     if (settled) this.rest.begin();
     this.#ask();
   }
@@ -459,6 +492,7 @@ export class Scope {
   #place(time, run, settled = true) {
     this.layers.place(Math.round(time * 1e6) / 1e6);
     this.chosen = run && { run, query: this.layers.query };
+    if (run) this.state.cause = ""; // the block is drawn
     this.#ask(settled);
   }
 
@@ -499,15 +533,19 @@ export class Scope {
 
   // Tell Python what the hand came to; the drawing does not wait for it.
   #tell() {
+    this.press("settled", this.#held());
+  }
+
+  #held() {
     const { window, state, layers } = this;
-    this.press("settled", {
+    return {
       ...Object.fromEntries(TOLD.map((name) => [name, name === "marks" ? (state.marks ? "1" : "0") : state[name]])),
       window: windowParameter(window),
       present: this.presenting.active ? "1" : "0",
       ...(this.placed ? { query: String(layers.pinned) } : {}),
       ...(layers.moments.pair ? { triplet: layers.moments.pair.join(" ") } : {}),
       variant: KEYS[this.variant],
-    });
+    };
   }
 
   #type(seconds) {
@@ -522,6 +560,7 @@ export class Scope {
   // Ask for what belongs to this window and this query, and draw what is here already.
   #ask(settled = false) {
     const { layers, doc } = this;
+    this.moved = performance.now();
     if (settled) {
       this.placed = true; // before, Python may choose one
       this.rest.begin();
@@ -561,7 +600,19 @@ export class Scope {
   #about(index) {
     const { doc, state } = this;
     const { windows, pair, how } = doc;
-    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, ...how, window: windowParameter(windows[index]), variant: KEYS[this.variant] } };
+    return { about: this.asking, pair, told: null, state: { ...state, marks: undefined, cause: undefined, ...how, window: windowParameter(windows[index]), variant: KEYS[this.variant] } };
+  }
+
+  // Ask why the score is low: of the pair as it was read, or as it is drawn once the hand lets go.
+  #explain() {
+    const { doc, editing, index, line } = this;
+    if (editing?.editor.held) return;
+    const { state } = this.#about(index);
+    const pair = editing ? { pair: "drawn", told: editing.pair } : { pair: (doc.given ?? doc).pair, told: null };
+    const key = JSON.stringify([editing?.history.stamp ?? pair.pair, doc.how, state.variant, state.part]);
+    const moving = performance.now() - this.moved < MOVING;
+    const others = this.eager && !editing && !line.busy;
+    this.diagnosing.ask({ key, ...pair, extra: doc.extra, state }, doc.given ? () => doc.given : this.#told, index, doc.windows.length, moving, others);
   }
 
   get #told() {
@@ -633,7 +684,14 @@ export class Scope {
     const meant = triplets?.direction === this.state.direction && triplets.variant === name;
     // Frames have times of their own; the mouse is between them until the answer comes.
     const named = answer?.query === query ? triplets?.query ?? query : query;
-    this.layers.show({ back: doc.back[index], ahead: doc.ahead[index], strips: this.#strips(name), named, triplets: meant ? triplets : null, track, ...this.state });
+    if (this.explained) {
+      this.diagnosing.show(index, this.state.cause, Boolean(editing));
+      this.#explain();
+    }
+    // A room is shown triplets.
+    const changes = this.explained && !this.presenting.active ? this.diagnosing.changes : null;
+    this.element.classList.toggle("mending", Boolean(changes));
+    this.layers.show({ changes, back: doc.back[index], ahead: doc.ahead[index], strips: this.#strips(name), named, triplets: meant ? triplets : null, track, ...this.state });
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
     this.details.show(named, this.layers.stacks, answer, late, name);

@@ -133,7 +133,8 @@ function closeMenu({ target }) {
   /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarCollapseButton"] button'))?.click();
 }
 
-// Streamlit shows a page that one comes back to at its top: where each stood when it was last pressed.
+// Streamlit leaves the scroll of a page to chance when it goes or comes: where each stood when it was last
+// pressed is where it is again, and the page that follows it begins at its top.
 export class Scrolled {
   static #tops = new Map();
 
@@ -141,7 +142,8 @@ export class Scrolled {
   constructor(name) {
     /** @type {HTMLElement} */
     this.page = document.querySelector('[data-testid="stMain"]') ?? document.documentElement;
-    // Before the page changes: afterwards it stands at its top.
+    this.place = location.pathname;
+    // Before the page changes: afterwards it stands elsewhere.
     this.remember = () => {
       this.page.style.overflowAnchor = "";
       if (name()) Scrolled.#tops.set(name(), this.page.scrollTop);
@@ -166,5 +168,7 @@ export class Scrolled {
   close() {
     this.closed = true;
     for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
+    // Another page would be where this one was left, or be taken along by what comes above.
+    if (location.pathname !== this.place) this.page.scrollTop = 0;
   }
 }

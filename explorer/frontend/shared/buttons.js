@@ -14,9 +14,9 @@ export function toolButton(text, title, action, pressed) {
   return element;
 }
 
-/** The buttons that save a picture; `sheet` and `file` give it and its name when they are asked. */
-export function saveButtons(sheet, file) {
-  const button = (text, save) => toolButton(text, `Save the picture as ${text}`, () => save(sheet(), file()));
+/** The buttons that save a picture; `sheet` and `file` give it and its name when they are asked, `what` is what it is called. */
+export function saveButtons(sheet, file, what = "picture") {
+  const button = (text, save) => toolButton(text, `Save the ${what} as ${text}`, () => save(sheet(), file()));
   return [button("PNG", savePng), button("SVG", saveSvg)];
 }
 

@@ -26,7 +26,7 @@ export class Keep {
       else delete there[name];
     }
     this.before = kept;
-    keep("localStorage", STORE, fitting(there));
+    keep(STORE, fitting(there));
   }
 
   destroy() {
@@ -46,7 +46,7 @@ function fitting(steps) {
 
 /** What the browser has, of the right form. */
 function held() {
-  const store = read("localStorage", STORE, MOST);
+  const store = read(STORE, MOST);
   if (store?.version !== VERSION || !store.steps) return {};
   return Object.fromEntries(Object.entries(store.steps).filter(([, kept]) => {
     const { answer, said } = kept ?? {};

@@ -1,12 +1,9 @@
-// What the browser keeps, in its "localStorage" or, as long as the tab, in its "sessionStorage".
+// What the browser keeps, also when it is closed.
 
-/**
- * What is kept under a key; null for nothing, for rubbish, or for more than `most` characters.
- * @param {"localStorage" | "sessionStorage"} storage
- */
-export function read(storage, key, most = Infinity) {
+/** What is kept under a key; null for nothing, for rubbish, or for more than `most` characters. */
+export function read(key, most = Infinity) {
   try {
-    const text = window[storage].getItem(key);
+    const text = window.localStorage.getItem(key);
     const kept = text?.length > most ? null : JSON.parse(text);
     return kept && typeof kept === "object" ? kept : null;
   } catch {
@@ -14,13 +11,10 @@ export function read(storage, key, most = Infinity) {
   }
 }
 
-/**
- * Keep a value; false where the browser refuses: it is full, or forbidden.
- * @param {"localStorage" | "sessionStorage"} storage
- */
-export function keep(storage, key, value) {
+/** Keep a value; false where the browser refuses: it is full, or forbidden. */
+export function keep(key, value) {
   try {
-    window[storage].setItem(key, JSON.stringify(value));
+    window.localStorage.setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;

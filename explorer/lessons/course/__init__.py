@@ -1,4 +1,4 @@
-"""Eleven short lessons about T-measures, and one about styles; nothing here knows Streamlit.
+"""Twelve short lessons about T-measures, and one about styles; nothing here knows Streamlit.
 
 Each is made of steps: a picture, a question that is answered before the answer shows, and a line to
 remember. Answers are checked by the core, and every number in a text is computed.
@@ -10,6 +10,7 @@ from functools import cache
 
 from explorer.lessons.course import (
     annotators,
+    causes,
     choosing,
     conventions,
     counting,
@@ -60,6 +61,7 @@ _IN_ORDER = (
     coverage,
     conventions,
     annotators,
+    causes,
     choosing,
     styles,
 )

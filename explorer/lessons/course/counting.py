@@ -9,8 +9,8 @@ from statistics import mean, median
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, query_scores
-from core.triplets import Explanation, QueryBlocks, Task, explain, query_blocks
-from core.triplets.results import OUTCOME_NAMES
+from core.triplets import Explanation, QueryBlocks, explain, query_blocks
+from core.triplets.results import OUTCOME_NAMES, Segment
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Ticks
 from explorer.lessons.course.pairs import WHOLE, score_text
 
@@ -53,18 +53,6 @@ def moments(scene: Scene) -> list[float]:
     return times
 
 
-def _task(scene: Scene) -> Task:
-    return Task(
-        scene.reference,
-        scene.estimate,
-        scene.window,
-        "recall",
-        True,
-        CONVENTIONS[scene.convention],
-        scene.frame_size,
-    )
-
-
 def _at(scene: Scene, q: float) -> Scene:
     """Place q in the middle of the second that it names."""
     return replace(scene, query=q + _FRAME / 2)
@@ -73,7 +61,7 @@ def _at(scene: Scene, q: float) -> Scene:
 def _candidates(scene: Scene, q: float) -> list[Explanation]:
     """Give every (q, i, j) of a query, triplet of the reference or not."""
     others = [time for time in moments(scene) if time != q]
-    task = _task(scene)
+    task = scene.reference_triplets()
     return [explain(task, q, i, j) for i in others for j in others if i != j]
 
 
@@ -123,14 +111,18 @@ def _why_none(found: Explanation) -> str:
         return f"{_name(found)}: {found.i:g} shares the segment of q, {found.j:g} does not."
     if of_i.level < of_j.level:
         return f"{_name(found)} is the wrong way round: {found.j:g} is the closer one."
-    both = "both share the segment of q" if of_i.level else "neither shares the segment of q"
-    return f"{_name(found)} is none: of {found.i:g} and {found.j:g} {both}."
+    return f"{_name(found)} is none: of {found.i:g} and {found.j:g} {_alike(of_i)}."
+
+
+def _alike(of_i: Segment) -> str:
+    """Say of i and j, which are as close to q, what they share with it."""
+    return f"{'both share' if of_i.level else 'neither shares'} the segment of q"
 
 
 def _keeps(scene: Scene, q: float) -> Step:
     triplets = _triplets(_candidates(scene, q))
     right = tuple(at for at, found in enumerate(triplets) if found.outcome == "agree")
-    blocks = query_blocks(_task(scene), q)
+    blocks = query_blocks(scene.reference_triplets(), q)
     return Step(
         "Which are kept?",
         "These are the triplets of the reference with the same q. The estimate, below it, keeps "
@@ -155,8 +147,7 @@ def _why_lost(found: Explanation) -> str:
         return f"{_name(found)}: the estimate agrees."
     if of_i.level < of_j.level:
         return f"{_name(found)}: in the estimate {found.j:g} shares the segment of q instead."
-    both = "both share the segment of q" if of_i.level else "neither shares the segment of q"
-    return f"{_name(found)}: in the estimate {both}, {found.i:g} and {found.j:g}: a tie."
+    return f"{_name(found)}: in the estimate {_alike(of_i)}, {found.i:g} and {found.j:g}: a tie."
 
 
 def _share(found: QueryBlocks) -> str:
@@ -186,7 +177,7 @@ def _in_words(found: QueryBlocks) -> str:
 
 
 def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
-    task = _task(scene)
+    task = scene.reference_triplets()
     found = query_blocks(task, q)
     options = tuple(f"{kept} of {found.total:g}" for kept in range(int(found.total) + 1))
     return Step(
@@ -219,7 +210,7 @@ def _why_not(scene: Scene, q: float, count: int) -> str:
 
 
 def _as_score(scene: Scene) -> Step:
-    task = _task(scene)
+    task = scene.reference_triplets()
     every = [query_blocks(task, q) for q in moments(scene)]
     kept, of = sum(each.agree for each in every), sum(each.total for each in every)
     values = {

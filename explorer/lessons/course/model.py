@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from core import triplets
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, TMeasures, score
@@ -68,6 +69,18 @@ class Scene:
         """Give one score: `recall`, `precision`, `f_measure`, or a share of queries counted."""
         scores = getattr(self.scores(window, convention), variant or self.variant)
         return float(getattr(scores, measure)[0])
+
+    def reference_triplets(self) -> triplets.Task:
+        """Give the triplets of the reference, of all pairs of layers, for the core."""
+        return triplets.Task(
+            self.reference,
+            self.estimate,
+            self.window,
+            "recall",
+            True,
+            CONVENTIONS[self.convention],
+            self.frame_size,
+        )
 
     def with_estimate(self, *boundaries: list[float]) -> Scene:
         """Give the scene with another estimate, coarse to fine."""

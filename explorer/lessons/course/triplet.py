@@ -9,9 +9,8 @@ import numpy as np
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, query_scores
-from core.triplets import Explanation, Task, explain, sentence
-from explorer.lessons.course import model
-from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Verdict
+from core.triplets import Explanation, explain, sentence
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, inner, sample, seconds
 
 OUTCOMES = ("agree", "tie", "inverted")
@@ -56,15 +55,7 @@ def lesson() -> Lesson:
 
 
 def _explained(scene: Scene, q: float, i: float, j: float) -> Explanation:
-    task = Task(
-        scene.reference,
-        scene.estimate,
-        scene.window,
-        "recall",
-        True,
-        CONVENTIONS[scene.convention],
-    )
-    return explain(task, q, i, j)
+    return explain(scene.reference_triplets(), q, i, j)
 
 
 def _pinned(scene: Scene, q: float, i: float, j: float) -> Scene:
@@ -132,7 +123,7 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
         "closer. Drag q, i and j, or move them with the arrow keys; the words under the picture "
         "follow.",
         _pinned(scene, q, i, j),
-        model.Task(
+        Task(
             "Find a triplet that the estimate has too: both hierarchies call i closer than j. Then "
             "check.",
             _check_by_hand,
@@ -159,7 +150,7 @@ def _place() -> Step:
         "Of all triplets of a query within the window, the share that agrees is its score, "
         f"**g(q)**. The window here is {seconds(scene.window)} to each side.",
         replace(scene, query=lacking),
-        model.Task(
+        Task(
             "Click or tap into the picture to place q where the recall g(q) is full: each of its "
             "triplets in the reference is one of the estimate, too. Then check.",
             _check_place,

@@ -1,12 +1,16 @@
-"""What a page says of a pair that was changed on the way in, or is not nested, and the repairs."""
+"""What a page says of a pair: what may change its score, what else is noted, and the repairs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import clock
 from core.io.limits import MAX_SEGMENTS
-from core.vocabulary import Side
+from core.notes import MAY_CHANGE, Note, by_weight, headline
+from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair.pairing import Opened, Pair, insertable
 from explorer.session.around_streamlit import hear, plain
@@ -22,28 +26,55 @@ def set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
     session.pair.repairs = {**session.pair.repairs, slot: kinds}
 
 
-def tell_changes(pair: Pair) -> None:
-    """Say in one line that something was changed or is not nested; details on request."""
-    roles = {"reference": pair.reference, "estimate": pair.estimate}
-    notes = [str(note) for note in pair.notes]
-    notes += [f"{role}: {note}" for role, side in roles.items() for note in side.notes]
-    heads = []
-    if notes:
-        heads.append(
-            "1 change on the way in" if len(notes) == 1 else f"{len(notes)} changes on the way in"
-        )
-    heads += [
-        f"the {role} is not nested ({count} missing {'boundary' if count == 1 else 'boundaries'})"
-        for role, side in roles.items()
-        if (count := side.hierarchy.missing)
-    ]
-    if not heads:
+def notes_fold(notes: Sequence[Note], key: str = "notes") -> DeltaGenerator:
+    """Draw a line that says what is material, and how much else there is; it unfolds to all.
+
+    It is small and grey where nothing is material.
+    """
+    words = plain(headline(notes))
+    if any(note.material for note in notes):
+        return st.expander(words, icon=":material/warning:", key=key)
+    return st.expander(f":small[:gray[{words}]]", icon=":material/build:", key=key)
+
+
+def list_notes(notes: Sequence[Note]) -> None:
+    """List notes, what is material first, and marked."""
+    heads = MAY_CHANGE.capitalize(), "Of lesser weight"
+    for head, group in zip(heads, by_weight(notes), strict=True):
+        if group:
+            st.markdown(f"**{head}**")
+            _bullets([str(note) for note in group[:_SHOWN]], len(group))
+
+
+def tell_notes(pair: Pair) -> None:
+    """Say in one line what is noted of a pair; details and repairs on request."""
+    if not pair.notes:
         return
-    icon = ":material/account_tree:" if len(heads) > bool(notes) else ":material/build:"
-    with st.expander("; ".join(heads).capitalize(), icon=icon, key="notes"):
-        _bullets(notes[:_SHOWN], len(notes))
-        for role, side in roles.items():
+    with notes_fold(pair.notes):
+        list_notes(pair.notes)
+        if any(note.kind == "layer-left-out" for note in pair.notes):
+            _keep_silent()
+        for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
             _nesting(role, side)
+
+
+def _keep_silent() -> None:
+    """Offer to keep layers of silence, where the files are still at hand."""
+    if session.pair.sources["reference"][0] == "drawn":
+        st.caption("To keep it, choose so in Settings, and score the corpus under them.")
+        return
+    st.button(
+        "Keep layers of silence",
+        key="notes_silent",
+        on_click=_take_silent,
+        help="It counts as a layer that divides nothing. Settings has the same choice.",
+    )
+
+
+def _take_silent() -> None:
+    hear()
+    session.pair.keep_silent = True
+    session.pair.drawn = None  # it is another pair now
 
 
 def _nesting(role: str, side: Opened) -> None:

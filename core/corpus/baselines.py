@@ -1,0 +1,174 @@
+"""What a method has to beat: estimates that know how much the reference says, but not what.
+
+A score says little by itself: 0.4 may be what chance gives. Baselines stand beside methods as
+methods do, are scored in the same way, and are marked as what they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from core.corpus.items import Found, Item
+from core.hierarchy import Hierarchy, Layer
+from core.vocabulary import FloatArray
+
+OTHER = "other annotator"
+"""Another annotation of the track: a ceiling, since no method can be asked to agree better than
+people do. Of a file with several, the first that the reference is not; beside a ``textfile1`` of
+SALAMI ``textfile2``, and the reverse. Tracks with one annotation have none."""
+
+_SALAMI = re.compile(r"(.*\btextfile)([12])([a-z]?(?:_[a-z]+)?\.txt)", re.DOTALL)
+
+VERSION = 1
+"""Changes when a baseline is made otherwise, so that it is scored again."""
+
+
+def random_boundaries(reference: Hierarchy) -> Hierarchy:
+    """Put as many boundaries into each layer as the reference has, anywhere.
+
+    Of one sequence of times, drawn independently and uniformly over the track, layer l takes the
+    first n_l, where n_l is how many boundaries layer l of the reference has between the ends. A
+    deeper layer so contains the coarser ones, wherever the reference has no fewer boundaries there.
+
+    Parameters
+    ----------
+    reference : Hierarchy
+
+    Returns
+    -------
+    Hierarchy
+        Of the same span and number of layers. The same reference gives the same: the seed is a
+        hash of its boundaries.
+    """
+    content = hashlib.sha256()
+    for layer in reference.layers:
+        content.update(layer.boundaries.tobytes() + b"\n")
+    rng = np.random.default_rng(int.from_bytes(content.digest()))
+    counts = _counts(reference)
+    # Not 0 itself, which is an end.
+    shares = rng.uniform(np.finfo(np.float64).eps, 1, max(counts))
+    times = reference.start + shares * (reference.end - reference.start)
+    return _layered(reference, [np.sort(times[:count]) for count in counts])
+
+
+def grid(reference: Hierarchy) -> Hierarchy:
+    """Put as many boundaries into each layer as the reference has, evenly.
+
+    The layer with the most boundaries, n, has one at every (n + 1)th of the track. Each layer with
+    fewer, m, takes m boundaries of the layer next to it in number, n: those with the numbers
+    k (n + 1) / (m + 1), rounded, for k from 1 to m. Deeper layers so contain the coarser ones,
+    wherever the reference has no fewer boundaries there.
+
+    Parameters
+    ----------
+    reference : Hierarchy
+
+    Returns
+    -------
+    Hierarchy
+        Of the same span and number of layers.
+    """
+    counts = _counts(reference)
+    most = max(counts)
+    times = np.linspace(reference.start, reference.end, most + 2)[1:-1]
+    chosen = {most: times}
+    for count in sorted({*counts} - {most}, reverse=True):
+        steps = np.arange(1, count + 1) * (len(times) + 1) / (count + 1)
+        times = times[np.floor(steps + 0.5).astype(np.intp) - 1]
+        chosen[count] = times
+    return _layered(reference, [chosen[count] for count in counts])
+
+
+def coarsest_layer(reference: Hierarchy) -> Hierarchy:
+    """Give the reference's own coarsest layer, alone: what is right, and no more of it.
+
+    Parameters
+    ----------
+    reference : Hierarchy
+
+    Returns
+    -------
+    Hierarchy
+        Of one layer.
+    """
+    return Hierarchy(reference.layers[:1])
+
+
+MADE: dict[str, Callable[[Hierarchy], Hierarchy]] = {
+    "random boundaries": random_boundaries,
+    "grid": grid,
+    "coarsest layer": coarsest_layer,
+}
+"""Baselines that are made of the reference, by their names."""
+
+BASELINES = (OTHER, *MADE)
+"""The names of all, the ceiling first."""
+
+
+def with_baselines(found: Found) -> Found:
+    """Add every baseline to a corpus, as further methods.
+
+    Parameters
+    ----------
+    found : Found
+
+    Returns
+    -------
+    Found
+        With four more pairs a track, after all others, against the reference of the track's first
+        pair; three where the other annotator is among the methods. A baseline whose name a method
+        has is called so, too: ``grid (baseline)``.
+    """
+    methods = {item.method for item in found.items}
+    first = {item.track: item for item in reversed(found.items)}
+    tracks = [first[track] for track in dict.fromkeys(item.track for item in found.items)]
+    there = {
+        (item.track, *_annotator(path, item.estimate_choice))
+        for item in found.items
+        for path in item.estimate
+    }
+    added = (
+        replace(
+            item,
+            method=f"{baseline} (baseline)" if baseline in methods else baseline,
+            estimate=estimate,
+            estimate_choice=choice,
+            baseline=baseline,
+        )
+        for baseline in BASELINES
+        for item in tracks
+        for estimate, choice in [_estimate(item, baseline)]
+        if baseline != OTHER or (item.track, *_annotator(estimate[0], choice)) not in there
+    )
+    return replace(found, items=(*found.items, *added))
+
+
+def _estimate(item: Item, baseline: str) -> tuple[tuple[str, ...], int]:
+    """Give the files of a baseline, and which of their annotations."""
+    if baseline != OTHER:
+        return item.reference, item.reference_choice
+    named = [_SALAMI.fullmatch(path) for path in item.reference]
+    if all(named):
+        other = {"1": "2", "2": "1"}
+        return tuple(f"{each[1]}{other[each[2]]}{each[3]}" for each in named if each), 0
+    return item.reference, int(item.reference_choice == 0)
+
+
+def _annotator(path: str, choice: int) -> tuple[str, int]:
+    """Tell annotators of a track apart, by a file and which of its annotations."""
+    found = _SALAMI.fullmatch(path)
+    return (f"textfile{found[2]}", 0) if found else (path, choice)
+
+
+def _counts(reference: Hierarchy) -> list[int]:
+    return [len(layer.boundaries) - 2 for layer in reference.layers]
+
+
+def _layered(reference: Hierarchy, rows: list[FloatArray]) -> Hierarchy:
+    ends = [reference.start], [reference.end]
+    return Hierarchy(tuple(Layer(np.concatenate([ends[0], row, ends[1]])) for row in rows))

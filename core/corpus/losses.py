@@ -1,0 +1,130 @@
+"""What the loss of a method is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.corpus.results import Results
+from core.corpus.summary import nearest_window, one_score, rows_by_method
+from core.diagnosis import Kind
+from core.vocabulary import VARIANTS, FloatArray, freeze
+
+GROUP_OF: dict[Kind, str] = {
+    "shifted": "shifted",
+    "missing": "missing",
+    "spurious": "spurious",
+    "wrong_layer": "wrong layer",
+    "layer_missing": "depth",
+    "layer_superfluous": "depth",
+    "layers_reversed": "depth",
+    "offset": "time",
+    "scale": "time",
+    "swallowed": "swallowed",
+    "not_nested": "not nested",
+}
+"""What each kind of cause counts as in :func:`losses`."""
+
+UNEXPLAINED = "unexplained"
+GROUPS = (*dict.fromkeys(GROUP_OF.values()), UNEXPLAINED)
+"""What a loss is made of."""
+
+
+@dataclass(frozen=True, eq=False)
+class Losses:
+    """What the mean loss of each method is made of.
+
+    Parameters
+    ----------
+    methods : tuple of str
+    windows : ndarray, shape (w,)
+        Those that were diagnosed, in seconds.
+    count : ndarray of int, shape (methods, variants, w)
+        How many tracks have a T_F; the others are left out.
+    parts : ndarray, shape (methods, variants, w, groups)
+        Of the loss 1 − T_F, the mean over those tracks; the last axis is :data:`GROUPS`. NaN where
+        no track has a T_F.
+    """
+
+    methods: tuple[str, ...]
+    windows: FloatArray
+    count: npt.NDArray[np.int64]
+    parts: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """The mean loss, shape (methods, variants, w)."""
+        total: FloatArray = self.parts.sum(axis=-1)
+        return total
+
+
+def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, int] | None:
+    """Give the window nearest to one at which pairs were diagnosed, and its slot.
+
+    Parameters
+    ----------
+    results : Results
+    variant : {"reduced", "full"}
+    window : float
+        Seconds.
+
+    Returns
+    -------
+    (float, int) or None
+        None where nothing was diagnosed.
+    """
+    diagnosed = results.job.diagnosed
+    if not diagnosed:
+        return None
+    at = nearest_window(np.array(diagnosed), window)
+    return diagnosed[at], list[str](VARIANTS).index(variant) * len(diagnosed) + at
+
+
+def losses(results: Results) -> Losses:
+    """Say what the loss of each method is made of, at every window that was diagnosed.
+
+    The loss of a track, ``L = 1 - T_F``, is split so that the parts sum to it. What is left when
+    all of its causes are mended, U, is unexplained. ``L - U`` is divided among the causes as their
+    shares (:class:`core.diagnosis.Cause`) are to each other, of which those below 0 count as 0;
+    without any, or where the files look like those of two tracks, all of L is unexplained. The
+    parts of tracks are averaged, so that those of a method sum to its mean loss.
+
+    Parameters
+    ----------
+    results : Results
+
+    Returns
+    -------
+    Losses
+        Without windows if nothing was diagnosed.
+    """
+    why, diagnosed = results.why, results.job.diagnosed
+    held = results.windows.tolist()
+    kept = [at for at, window in enumerate(diagnosed) if window in held]
+    windows = [diagnosed[at] for at in kept]
+    members = rows_by_method(results)
+    shape = len(members), len(VARIANTS), len(kept)
+    count, parts = np.zeros(shape, np.int64), np.full((*shape, len(GROUPS)), np.nan)
+    group = np.array([GROUPS.index(GROUP_OF[kind]) for kind in why.kinds], np.intp)
+    for number, variant in enumerate(VARIANTS):
+        scores = one_score(results, variant, "f_measure")
+        for place, at in enumerate(kept):
+            slot = number * len(diagnosed) + at
+            lost = 1 - scores[:, held.index(windows[place])]
+            worth = np.zeros((len(results), len(GROUPS)))
+            np.add.at(worth, (why.owners, group), np.maximum(why.shares[:, slot], 0))
+            shares = worth.sum(axis=1)
+            left = np.clip(why.unexplained[:, slot], 0, lost)
+            other = np.array([row[slot] == "other_track" for row in why.findings], bool)
+            left = np.where((shares > 0) & ~other, left, lost)
+            scale = np.divide(lost - left, shares, out=np.zeros(len(results)), where=shares > 0)
+            worth *= scale[:, None]
+            worth[:, GROUPS.index(UNEXPLAINED)] = left
+            for method, rows in enumerate(members.values()):
+                own = rows[~np.isnan(lost[rows])]
+                count[method, number, place] = len(own)
+                if len(own):
+                    parts[method, number, place] = worth[own].mean(axis=0)
+    return Losses(tuple(members), freeze(np.array(windows)), count, freeze(parts))

@@ -1,0 +1,178 @@
+"""Scores of a corpus as one plain table: a row for each pair, window and variant."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+from core.errors import ReadError
+from core.jobs.files import replacing
+from core.measures import MEASURES, PLACES, VALUES
+
+if TYPE_CHECKING:
+    from core.corpus.results import Results
+
+_PAIRS = 256
+"""Pairs that are made rows of at once: 31,000 rows at 61 windows."""
+
+_KEYS = pa.schema([("track", pa.string()), ("method", pa.string())])
+_SCORES = pa.schema(
+    [
+        ("window", pa.float64()),
+        ("variant", pa.string()),
+        *((name, pa.float64()) for name in VALUES),
+    ]
+)
+_PAIR = pa.schema(
+    [
+        ("baseline", pa.bool_()),
+        ("duration", pa.float64()),
+        ("reference_layers", pa.int32()),
+        ("estimate_layers", pa.int32()),
+    ]
+)
+_HOW = pa.schema(
+    [
+        ("convention", pa.string()),
+        ("frame_size", pa.float64()),
+        ("beta", pa.float64()),
+        ("mean_over_all", pa.bool_()),
+    ]
+)
+
+
+def tidy_schema(results: Results) -> pa.Schema:
+    """Name the columns of the table, which :func:`tidy_table` describes."""
+    own = [*_KEYS, *_SCORES, *_PAIR, *_HOW]
+    taken = {field.name for field in own}
+    for name in results.metadata:
+        while name in taken:
+            name = f"metadata_{name}"
+        taken.add(name)
+        own.append(pa.field(name, pa.string()))
+    return pa.schema(own)
+
+
+def tidy_batches(results: Results) -> Iterator[pa.RecordBatch]:
+    """Give the table of :func:`tidy_table` in parts, so that it is never held as a whole."""
+    schema = tidy_schema(results)
+    for start in range(0, len(results), _PAIRS):
+        yield _batch(results, slice(start, start + _PAIRS), schema)
+
+
+def tidy_table(results: Results) -> pa.Table:
+    """Give a row for each pair, window and variant, in the order of the corpus.
+
+    Parameters
+    ----------
+    results : Results
+
+    Returns
+    -------
+    Table
+        ``track``, ``method``, ``window`` (seconds; inf is the whole track), ``variant``;
+        ``recall``, ``precision``, ``f_measure`` (null where no query has a triplet),
+        ``recall_share``, ``precision_share`` (of the queries, those that have one); ``baseline``
+        (whether the method is one), ``duration`` (of the track, seconds), ``reference_layers``,
+        ``estimate_layers``; ``convention``, ``frame_size`` (seconds; null without frames), ``beta``
+        and ``mean_over_all``; and what else is known of the track, as text, where a name that is
+        taken is preceded by ``metadata_``.
+    """
+    return pa.Table.from_batches(tidy_batches(results), tidy_schema(results))
+
+
+def to_polars(results: Results) -> Any:
+    """Give :func:`tidy_table` as a polars.DataFrame.
+
+    Raises
+    ------
+    ReadError
+        If polars is not installed.
+    """
+    try:
+        polars = importlib.import_module("polars")
+    except ModuleNotFoundError as error:
+        raise ReadError(
+            "polars is not installed", source="to_polars", mend="pip install polars"
+        ) from error
+    return polars.from_arrow(tidy_table(results))
+
+
+def write_tidy(path: str | os.PathLike[str], results: Results, *, csv: bool = False) -> None:
+    """Write :func:`tidy_table` into a file, over what is there.
+
+    Parameters
+    ----------
+    path : str or path-like
+    results : Results
+    csv : bool
+        Whether as text, with a header: a score that is none is empty, the whole track ``inf``.
+        Parquet by default.
+
+    Raises
+    ------
+    OSError
+        If nothing can be written there.
+    """
+    with replacing(Path(path)) as stream:
+        _write(stream, results, csv=csv)
+
+
+def tidy_bytes(results: Results) -> bytes:
+    """Give :func:`tidy_table` as a Parquet file."""
+    stream = io.BytesIO()
+    _write(stream, results, csv=False)
+    return stream.getvalue()
+
+
+def _write(stream: IO[bytes], results: Results, *, csv: bool) -> None:
+    begun = pyarrow.csv.CSVWriter if csv else partial(pq.ParquetWriter, compression="zstd")
+    with begun(stream, tidy_schema(results)) as writer:
+        for batch in tidy_batches(results):
+            writer.write_batch(batch)
+
+
+def _batch(results: Results, pairs: slice, schema: pa.Schema) -> pa.RecordBatch:
+    scores, convention = results.scores[pairs], results.job.convention
+    n, windows, each = len(scores), len(results.windows), len(MEASURES)
+    size = n * windows * each
+    of_pair = pa.array(np.repeat(np.arange(n), windows * each))
+    of_measure = pa.array(np.tile(np.arange(each), n * windows))
+    columns = [
+        *(_taken(names[pairs], of_pair) for names in (results.tracks, results.methods)),
+        np.tile(np.repeat(results.windows, each), n),
+        _taken([measure.title for measure in MEASURES], of_measure),
+        *scores[..., PLACES].reshape(size, len(VALUES)).T,
+        _taken([bool(item.baseline) for item in results.items[pairs]], of_pair),
+        _taken(results.durations[pairs], of_pair),
+        *(
+            _taken(layers[pairs].astype(np.int32), of_pair)
+            for layers in (results.reference_layers, results.estimate_layers)
+        ),
+        pa.repeat(convention.name, size),
+        np.full(size, np.nan if convention.frameless else results.job.frame_size, np.float64),
+        np.full(size, results.job.beta, np.float64),
+        pa.repeat(convention.mean_over_all, size),
+        *(_taken(known[pairs], of_pair) for known in results.metadata.values()),
+    ]
+    # What is not a number is null, which polars tells apart.
+    arrays = (
+        pa.array(column, from_pandas=True) if isinstance(column, np.ndarray) else column
+        for column in columns
+    )
+    return pa.RecordBatch.from_arrays(list(arrays), schema=schema)
+
+
+def _taken(values: Sequence[Any] | npt.NDArray[Any], at: pa.Array) -> pa.Array:
+    return pa.array(values).take(at)

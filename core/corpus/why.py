@@ -1,0 +1,295 @@
+"""Why scores of a corpus are low: the causes of each pair, at some windows and in both variants."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from core.diagnosis import Diagnosis, Kind, diagnose_variants
+from core.hierarchy import Hierarchy
+from core.tmeasures import Convention
+from core.vocabulary import VARIANTS, Side
+from core.windows import landmarks
+
+DIAGNOSED = (0.5, 1.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 30.0, 60.0, math.inf)
+"""Windows at which pairs are diagnosed, in seconds: a dozen take little longer than one."""
+
+FINDINGS = ("other_track", "no_triplet", "by_chance")
+"""What may be true of a pair as a whole; see :class:`core.diagnosis.Finding`."""
+
+INSTEAD = FINDINGS[:2]
+"""Those that are said in place of any cause."""
+
+MOST = 4000
+"""Boundaries of both sides, each counted in every layer that has it: a pair of so many takes a
+second, and the time grows with their square. Pairs with more are scored, but not diagnosed."""
+
+F32Array = npt.NDArray[np.float32]
+
+
+def diagnosed_among(windows: Sequence[float]) -> tuple[float, ...]:
+    """Give the windows of a corpus at which its pairs are diagnosed.
+
+    Parameters
+    ----------
+    windows : sequence of float
+        Seconds; infinite is the whole track.
+
+    Returns
+    -------
+    tuple of float
+        Those of :data:`DIAGNOSED`, or a few where none of them is among these.
+    """
+    return tuple(w for w in DIAGNOSED if w in windows) or tuple(landmarks(windows))
+
+
+@dataclass(frozen=True)
+class Named:
+    """A cause of a pair: what it is, and what it is worth in each slot of a :class:`Why`.
+
+    Parameters
+    ----------
+    kind, side : str
+        See :class:`core.diagnosis.Cause`.
+    text : str
+    boundaries : int
+        How many mending it touches.
+    orders : tuple of int
+        Its place among the causes, 1 = most helpful; 0 in slots in which it is none.
+    gains, shares, together : tuple of float
+        Of T_F: what mending it alone adds, what it is worth among the others, and the score with
+        it and all causes before it mended. 0 where it is none.
+    """
+
+    kind: Kind
+    side: Side
+    text: str
+    boundaries: int
+    orders: tuple[int, ...]
+    gains: tuple[float, ...]
+    shares: tuple[float, ...]
+    together: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why the T_F of a pair is low, in slots: a slot a variant and window, windows running faster.
+
+    Parameters
+    ----------
+    sentences : tuple of str
+    unexplained : tuple of float
+        What is still lost when all causes are mended.
+    findings : tuple of str
+        The first of :data:`FINDINGS` that holds; empty for none.
+    causes : tuple of Named
+    """
+
+    sentences: tuple[str, ...] = ()
+    unexplained: tuple[float, ...] = ()
+    findings: tuple[str, ...] = ()
+    causes: tuple[Named, ...] = ()
+
+
+NONE = Why()
+"""Of a pair that is not diagnosed."""
+
+
+def why(
+    given: tuple[Hierarchy, Hierarchy],
+    windows: Sequence[float],
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+) -> Why:
+    """Diagnose a pair.
+
+    Parameters
+    ----------
+    given : (Hierarchy, Hierarchy)
+        Reference and estimate, as they were read.
+    windows : sequence of float
+        Seconds; for none nothing is diagnosed.
+    convention, frame_size, beta
+        See :func:`core.diagnosis.diagnose_variants`.
+
+    Returns
+    -------
+    Why
+        Without causes, and with all of it unexplained, for more than :data:`MOST` boundaries.
+    """
+    if not windows:
+        return NONE
+    count = sum(len(layer.boundaries) for side in given for layer in side.layers)
+    if count > MOST:
+        said = f"Not diagnosed: {count:,} boundaries in all layers, more than {MOST:,}."
+        every = len(VARIANTS) * len(windows)
+        return Why((said,) * every, (1.0,) * every, ("",) * every)
+    slots = [
+        found
+        for variant in diagnose_variants(
+            *given, windows, convention=convention, frame_size=frame_size, beta=beta
+        )
+        for found in variant
+    ]
+    return Why(
+        tuple(found.sentence for found in slots),
+        tuple(found.unexplained for found in slots),
+        tuple(found.findings[0].kind if found.findings else "" for found in slots),
+        tuple(_named(slots)),
+    )
+
+
+def _named(slots: Sequence[Diagnosis]) -> Iterator[Named]:
+    """Gather what is said of a cause in all slots; what it is does not depend on them."""
+    found: dict[tuple[Kind, Side], Named] = {}
+    numbers: dict[tuple[Kind, Side], npt.NDArray[np.float64]] = {}
+    for slot, diagnosis in enumerate(slots):
+        for order, cause in enumerate(diagnosis.causes, 1):
+            key = cause.kind, cause.side
+            if key not in found:
+                found[key] = Named(*key, cause.text, cause.touched, (), (), (), ())
+                numbers[key] = np.zeros((4, len(slots)))
+            gain, together = cause.gain.f_measure or 0.0, cause.together.f_measure or 0.0
+            numbers[key][:, slot] = order, gain, cause.share, together
+    for key, named in found.items():
+        orders, gains, shares, mended = map(tuple, numbers[key].tolist())
+        yield replace(
+            named,
+            orders=tuple(map(int, orders)),
+            gains=gains,
+            shares=shares,
+            together=mended,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Causes:
+    """Why the T_F of each pair of a corpus is low; n pairs, m causes of all of them, s slots.
+
+    Parameters
+    ----------
+    sentences : tuple of tuple of str, shape (n, s)
+        See :class:`Why`.
+    unexplained : ndarray of float32, shape (n, s)
+    findings : tuple of tuple of str, shape (n, s)
+    counts : ndarray of int, shape (n,)
+        How many of the causes are of each pair: they come in its order.
+    kinds, sides, texts : tuple of str, length m
+    boundaries : ndarray of int, shape (m,)
+    orders : ndarray of int, shape (m, s)
+    gains, shares, together : ndarray of float32, shape (m, s)
+        See :class:`Named`.
+    """
+
+    sentences: tuple[tuple[str, ...], ...]
+    unexplained: F32Array
+    findings: tuple[tuple[str, ...], ...]
+    counts: npt.NDArray[np.int64]
+    kinds: tuple[Kind, ...]
+    sides: tuple[Side, ...]
+    texts: tuple[str, ...]
+    boundaries: npt.NDArray[np.int64]
+    orders: npt.NDArray[np.int64]
+    gains: F32Array
+    shares: F32Array
+    together: F32Array
+
+    @classmethod
+    def of(cls, rows: Sequence[Why], slots: int) -> Causes:
+        """Put those of pairs together.
+
+        Parameters
+        ----------
+        rows : sequence of Why
+        slots : int
+            How many each has.
+        """
+        all_ = [cause for row in rows for cause in row.causes]
+
+        def numbers(name: str) -> F32Array:
+            rows = [getattr(cause, name) for cause in all_]
+            return np.array(rows, np.float32).reshape(len(all_), slots)
+
+        return cls(
+            tuple(row.sentences for row in rows),
+            np.array([row.unexplained for row in rows], np.float32).reshape(len(rows), slots),
+            tuple(row.findings for row in rows),
+            np.array([len(row.causes) for row in rows], np.int64),
+            tuple(cause.kind for cause in all_),
+            tuple(cause.side for cause in all_),
+            tuple(cause.text for cause in all_),
+            np.array([cause.boundaries for cause in all_], np.int64),
+            numbers("orders").astype(np.int64),
+            numbers("gains"),
+            numbers("shares"),
+            numbers("together"),
+        )
+
+    @property
+    def owners(self) -> npt.NDArray[np.int64]:
+        """The number of the pair of each cause, shape (m,)."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    def first(self, slot: int) -> npt.NDArray[np.int64]:
+        """Give the number of each pair's most helpful cause in a slot; -1 where it has none."""
+        found = np.full(len(self.counts), -1, np.int64)
+        leading = np.flatnonzero(self.orders[:, slot] == 1)
+        found[self.owners[leading]] = leading
+        return found
+
+    def first_kinds(self, slot: int) -> tuple[str, ...]:
+        """Give the kind of each pair's most helpful cause in a slot; empty where it has none.
+
+        What is said instead of any cause (:data:`INSTEAD`) is given in its place.
+        """
+        return tuple(
+            row[slot] if row[slot] in INSTEAD else self.kinds[at] if at >= 0 else ""
+            for row, at in zip(self.findings, self.first(slot).tolist(), strict=True)
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Causes], slots: int) -> Causes:
+        """Put those of several parts of a corpus together; each pair has so many slots."""
+        parts = [cls.of((), slots), *parts]
+        return cls(
+            tuple(chain.from_iterable(part.sentences for part in parts)),
+            np.concatenate([part.unexplained for part in parts]),
+            tuple(chain.from_iterable(part.findings for part in parts)),
+            np.concatenate([part.counts for part in parts]),
+            tuple(chain.from_iterable(part.kinds for part in parts)),
+            tuple(chain.from_iterable(part.sides for part in parts)),
+            tuple(chain.from_iterable(part.texts for part in parts)),
+            np.concatenate([part.boundaries for part in parts]),
+            np.concatenate([part.orders for part in parts]),
+            np.concatenate([part.gains for part in parts]),
+            np.concatenate([part.shares for part in parts]),
+            np.concatenate([part.together for part in parts]),
+        )
+
+    def take(self, rows: npt.NDArray[np.intp]) -> Causes:
+        """Give those of some pairs, by number."""
+        starts = np.cumsum(self.counts) - self.counts
+        counts = self.counts[rows]
+        before = np.cumsum(counts) - counts
+        kept = np.repeat(starts[rows] - before, counts) + np.arange(counts.sum())
+        numbers = kept.tolist()
+        return Causes(
+            tuple(self.sentences[row] for row in rows.tolist()),
+            self.unexplained[rows],
+            tuple(self.findings[row] for row in rows.tolist()),
+            counts,
+            tuple(self.kinds[at] for at in numbers),
+            tuple(self.sides[at] for at in numbers),
+            tuple(self.texts[at] for at in numbers),
+            self.boundaries[kept],
+            self.orders[kept],
+            self.gains[kept],
+            self.shares[kept],
+            self.together[kept],
+        )

@@ -1,0 +1,84 @@
+"""Errors of single boundaries: off, lacking, too many, or in a layer where they do not belong.
+
+All four are read off one pairing of boundaries (:class:`core.diagnosis.matching.Sides`), so that
+no boundary is of two kinds but one that is off and in the wrong layer, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.diagnosis.changes import Edit
+from core.diagnosis.kinds import Kind
+from core.diagnosis.matching import STILL, Sides
+from core.vocabulary import IntArray
+
+Found = tuple[Kind, Edit, dict[str, float]]
+"""A kind, the edit that mends it, and what its words say."""
+
+
+def wrong_layer(sides: Sides) -> Iterator[Found]:
+    """Boundaries are in too coarse or too fine a layer.
+
+    The repair gives a boundary the layers of the one of the reference that it stands for; its
+    time stays.
+    """
+    wrong = sides.misplaced
+    if wrong.any():
+        of_ref, of_est = (each[wrong] for each in sides.pairs)
+        before = sides.estimate.held[:, of_est]
+        after = np.where(sides.stands[:, np.newaxis], sides.wanted[:, of_ref], before)
+        coarse = int((before.sum(axis=0) > after.sum(axis=0)).sum())
+        count = int(wrong.sum())
+        detail: dict[str, float] = {"count": count, "coarse": coarse, "fine": count - coarse}
+        yield "wrong_layer", Edit(sides.estimate.times[of_est], after), detail
+
+
+def shifted(sides: Sides) -> Iterator[Found]:
+    """Boundaries are off, each by its own.
+
+    A boundary t stands for one of the reference, t', that is more than 0.05 and less than 3 s
+    away: the repair makes it t' in all layers that have it.
+    """
+    off = np.abs(sides.gaps) > STILL
+    if off.any():
+        of_ref, of_est = (each[off] for each in sides.pairs)
+        gaps = np.abs(sides.gaps[off])
+        detail = {
+            "count": len(gaps),
+            "typical": float(np.median(gaps)),
+            "most": float(gaps.max()),
+        }
+        moved, to = sides.estimate.times[of_est], sides.reference.times[of_ref]
+        yield "shifted", Edit(moved=moved, to=to), detail
+
+
+def missing(sides: Sides) -> Iterator[Found]:
+    """Boundaries of the reference are missing: none of the estimate's stands for them.
+
+    The repair adds each to the layer that stands for its own, and to all below that have it in
+    the reference.
+    """
+    lacked, _ = sides.alone
+    if len(lacked):
+        member = sides.wanted[:, lacked]
+        detail = {"count": len(lacked), **_by_layer(sides.reference.coarsest[lacked])}
+        yield "missing", Edit(sides.reference.times[lacked], member), detail
+
+
+def spurious(sides: Sides) -> Iterator[Found]:
+    """Boundaries of the estimate stand for none of the reference: the repair removes them."""
+    _, extra = sides.alone
+    if len(extra):
+        detail = {"count": len(extra), **_by_layer(sides.estimate.coarsest[extra])}
+        nowhere = np.zeros((len(sides.estimate), len(extra)), np.bool_)
+        yield "spurious", Edit(sides.estimate.times[extra], nowhere), detail
+
+
+def _by_layer(layers: IntArray) -> dict[str, float]:
+    """Say in which layer (1 = coarsest) most of some boundaries begin, and how many do."""
+    counts = np.bincount(layers)
+    most = int(counts.argmax())
+    return {"layer": most + 1, "of_layer": int(counts[most])}

@@ -1,0 +1,41 @@
+"""Two rows of boundaries brought together: which of one stands for which of the other."""
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def pair_up(worth):
+    """Pair rows with columns so that the sum of worths is greatest; pairs never cross.
+
+    Parameters
+    ----------
+    worth : (n, m), what a pair is worth; those of 0 or less are never made
+
+    Returns
+    -------
+    found : (n,), the column of each row, or -1
+    """
+    n, m = worth.shape
+    best = np.zeros((n + 1, m + 1))
+    for row in range(n - 1, -1, -1):
+        for column in range(m - 1, -1, -1):
+            value = max(best[row + 1, column], best[row, column + 1])
+            here = worth[row, column]
+            if here > 0.0:
+                value = max(value, here + best[row + 1, column + 1])
+            best[row, column] = value
+    found = np.full(n, -1)
+    row = 0
+    column = 0
+    while row < n and column < m:
+        here = worth[row, column]
+        if here > 0.0 and best[row, column] == here + best[row + 1, column + 1]:
+            found[row] = column
+            row += 1
+            column += 1
+        elif best[row, column] == best[row + 1, column]:
+            row += 1
+        else:
+            column += 1
+    return found

@@ -1,0 +1,155 @@
+"""Errors of all times at once: late, stretched, of another unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from core.diagnosis.forms import Form
+from core.diagnosis.matching import TOLERANCE, Sides, pair_rows
+from core.vocabulary import FloatArray
+
+FARTHEST = 15.0
+"""Seconds: all times are late or early by no more than that."""
+
+STEEPEST = 0.15
+"""All times are stretched or shrunk by no more than that share, or by one of :data:`UNITS`."""
+
+UNITS = (1000.0, 100.0, 60.0, 44100 / 512, 22050 / 512, 10.0)
+"""What seconds are multiplied by, or divided, in files of other units: milliseconds, hundredths,
+minutes, frames of 512 samples, tenths."""
+
+_Times = TypeVar("_Times", float, FloatArray)
+_LEAST_OFFSET, _LEAST_SCALE = 0.05, 0.0005  # seconds, and of all times
+_MOST = 400  # boundaries of a side that are looked at
+_FINE, _COARSE = 0.1, 1.0  # seconds
+_CLOSER = (TOLERANCE, TOLERANCE / 4, TOLERANCE / 12)  # seconds
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How the times of an estimate run against those of the reference.
+
+    What the reference has at t the estimate has at ``factor * (t + late)``; the repair of ``scale``
+    is ``t / factor``, that of ``offset`` then ``t - late`` (seconds).
+    """
+
+    factor: float = 1.0
+    late: float = 0.0
+
+    @property
+    def scaled(self) -> bool:
+        """Whether it is of the kind ``scale``."""
+        return abs(self.factor - 1) >= _LEAST_SCALE
+
+    @property
+    def offset(self) -> bool:
+        """Whether it is of the kind ``offset``."""
+        return abs(self.late) >= _LEAST_OFFSET
+
+    def after(self, times: FloatArray) -> FloatArray:
+        """Bring times of the estimate to those of the reference."""
+        return times / self.factor - self.late
+
+    def before(self, times: _Times) -> _Times:
+        """Give times as the estimate has them."""
+        return self.factor * (times + self.late)
+
+    def mended(self, form: Form) -> Form:
+        """Bring a hierarchy to the reference's times."""
+        return form.moved(self.after(form.times))
+
+    def displacement(self, times: FloatArray) -> float:
+        """Say how far some boundaries were moved, all in all, in seconds, each 1.5 s at most."""
+        return float(np.minimum(np.abs(self.before(times) - times), TOLERANCE / 2).sum())
+
+
+def clocks(sides: Sides) -> Iterator[Clock]:
+    """Give candidates: an offset, a scale, or both.
+
+    Those for an offset are the fullest places in the histogram of all differences between an
+    estimated and a reference boundary, each then the median of what lies there; for a scale the
+    fullest of all ratios, that of the ends, and the units of other tools, each fitted to the
+    boundaries that it brings together; and for both the lines fitted where these lead.
+    """
+    ref, est = _looked_at(sides.reference), _looked_at(sides.estimate)
+    late = [each for each in _offsets(ref, est) if Clock(1.0, each).offset]
+    factors = _factors(ref, est, sides.reference.end)
+    found = [Clock(1.0, each) for each in late]
+    found += [_fitted(ref, est, Clock(each), both=False) for each in factors]
+    starts = [Clock(1.0, each) for each in late] + [Clock(each) for each in factors]
+    found += [_fitted(ref, est, start, both=True) for start in starts]
+    seen: set[tuple[float, float]] = set()
+    for clock in found:
+        rounded = (round(clock.factor, 6), round(clock.late, 4))
+        if rounded not in seen and (clock.scaled or clock.offset):
+            seen.add(rounded)
+            # What is too small to be said is not mended.
+            yield Clock(clock.factor if clock.scaled else 1.0, clock.late if clock.offset else 0.0)
+
+
+def _looked_at(form: Form) -> FloatArray:
+    """Give the times of a hierarchy, of very many the coarsest."""
+    if len(form.times) <= _MOST:
+        return form.times
+    return form.times[np.sort(np.argsort(form.coarsest, kind="stable")[:_MOST])]
+
+
+def _offsets(ref: FloatArray, est: FloatArray) -> list[float]:
+    gaps = (est - ref[:, np.newaxis]).ravel()
+    gaps = gaps[np.abs(gaps) <= FARTHEST]
+    return _peaks(gaps, _FINE, 3) + _peaks(gaps, _COARSE, 1)
+
+
+def _factors(ref: FloatArray, est: FloatArray, end: float) -> list[float]:
+    ref, est = ref[ref > end / 10], est[est > 0]
+    if not len(ref) or not len(est):
+        return []
+    ratios = np.log(est / ref[:, np.newaxis]).ravel()
+    near = ratios[np.abs(ratios) <= STEEPEST]
+    found = [float(np.exp(peak)) for peak in _peaks(near, 0.002, 3)]
+    last = float(est[-1])
+    # A hierarchy of seconds ends near the end of the track, one of another unit far from it.
+    units = [unit for each in UNITS for unit in (each, 1 / each)]
+    found += [unit for unit in units if 0.7 < last / unit / end < 1.05]
+    return [*found, last / end]
+
+
+def _peaks(values: FloatArray, width: float, count: int) -> list[float]:
+    """Give where values crowd: the medians of the fullest stretches of twice a width."""
+    if not len(values):
+        return []
+    bins = np.floor(values / width).astype(np.int64)
+    bins -= bins.min()
+    counts = np.bincount(bins, minlength=2)
+    both = counts[:-1] + counts[1:]
+    found = []
+    for at in np.argsort(-both, kind="stable")[:count].tolist():
+        if not both[at]:
+            break
+        here = values[(bins == at) | (bins == at + 1)]
+        found.append(float(np.median(here)))
+    return found
+
+
+def _fitted(ref: FloatArray, est: FloatArray, clock: Clock, *, both: bool) -> Clock:
+    """Fit a clock to the boundaries that it brings together, ever closer ones."""
+    for within in _CLOSER:
+        times = clock.after(est)
+        of_ref, of_est = pair_rows(ref, times)
+        near = np.abs(ref[of_ref] - times[of_est]) < within
+        if near.sum() < 3:
+            break
+        wanted, found = ref[of_ref[near]], est[of_est[near]]
+        if not both:
+            clock = Clock(float((found @ wanted) / (wanted @ wanted)))
+            continue
+        spread = wanted - wanted.mean()
+        slope = float((spread @ found) / (spread @ spread))
+        if not 0.5 < slope / clock.factor < 2:
+            break
+        clock = Clock(slope, float(found.mean() / slope - wanted.mean()))
+    return clock

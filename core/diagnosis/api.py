@@ -1,0 +1,253 @@
+"""Diagnoses of a pair: what explains its score, and what each part of that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy.typing as npt
+
+from core.align import Alignment, align
+from core.diagnosis.applying import mended_pair
+from core.diagnosis.findings import no_triplets, other_track
+from core.diagnosis.forms import Form
+from core.diagnosis.kinds import Kind
+from core.diagnosis.matching import Sides
+from core.diagnosis.plan import Explanation
+from core.diagnosis.results import Diagnosis, Finding
+from core.diagnosis.scoring import Scorer
+from core.diagnosis.searching import explanation
+from core.diagnosis.words import sentence
+from core.diagnosis.worth import Mends
+from core.errors import ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy
+from core.tmeasures import MIR_EVAL, Convention
+from core.tmeasures.problem import check_beta, check_windows, pose
+from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
+from core.windows import DEFAULT_WINDOW
+
+LEAST = 0.002
+"""What is worth less is no cause of the score, unless it concerns a whole hierarchy."""
+
+_WHOLE = ("scale", "offset", "layers_reversed", "not_nested", "layer_superfluous", "layer_missing")
+
+
+def diagnose(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    window: float = DEFAULT_WINDOW,
+    *,
+    variant: Variant = "reduced",
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+    part: Part = "f_measure",
+) -> Diagnosis:
+    """Say why a score is low: the causes, what mending each is worth, and a sentence.
+
+    See :func:`diagnose_windows`, which does so for many windows at once.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        As they were read: what alignment would cut off helps to tell a scale.
+    window : float
+        Seconds; ``inf`` is the whole track.
+    variant, convention, frame_size, beta, part
+        See :func:`diagnose_windows`.
+
+    Returns
+    -------
+    Diagnosis
+
+    Raises
+    ------
+    HierarchyError
+        As :func:`core.align`.
+    ScoreError
+        As :func:`core.tmeasures.score`.
+    """
+    return diagnose_windows(
+        reference,
+        estimate,
+        [window],
+        variant=variant,
+        convention=convention,
+        frame_size=frame_size,
+        beta=beta,
+        part=part,
+    )[0]
+
+
+def diagnose_windows(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    windows: npt.ArrayLike,
+    *,
+    variant: Variant = "reduced",
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+    part: Part = "f_measure",
+) -> tuple[Diagnosis, ...]:
+    """Say why scores are low, at many windows.
+
+    What is wrong does not depend on the window: it is the explanation of the pair that needs the
+    fewest edits (:func:`core.diagnosis.searching.explanation`). What that is worth does: with
+    ``T(S)`` the score after mending the causes in S, of all causes A, the gain of cause c is
+    ``T({c}) - T({})``, and its share the mean of that and of ``T(A) - T(A without c)``. The first
+    cause is the one that gains most, each further one that which adds most to those before it; of
+    those that add alike the first of :data:`core.diagnosis.KINDS`.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        As they were read: what alignment would cut off helps to tell a scale.
+    windows : array_like, shape (w,)
+        Seconds, positive; ``inf`` is the whole track.
+    variant : {"reduced", "full"}
+    convention : Convention
+    frame_size : float > 0
+        Seconds.
+    beta : float > 0
+        Weight of recall in the F-measure.
+    part : {"recall", "precision", "f_measure"}
+        Whose loss is explained: the causes are ordered by what they add to it.
+
+    Returns
+    -------
+    tuple of Diagnosis
+        One a window.
+
+    Raises
+    ------
+    HierarchyError
+        As :func:`core.align`.
+    ScoreError
+        As :func:`core.tmeasures.score`.
+    """
+    return diagnose_variants(
+        reference,
+        estimate,
+        windows,
+        variants=(variant,),
+        convention=convention,
+        frame_size=frame_size,
+        beta=beta,
+        part=part,
+    )[0]
+
+
+def diagnose_variants(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    windows: npt.ArrayLike,
+    *,
+    variants: Sequence[Variant] = VARIANTS,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+    part: Part = "f_measure",
+) -> tuple[tuple[Diagnosis, ...], ...]:
+    """Say why scores are low, at many windows and in both variants for little more than one.
+
+    Parameters
+    ----------
+    variants : sequence of {"reduced", "full"}
+    reference, estimate, windows, convention, frame_size, beta, part
+        See :func:`diagnose_windows`.
+
+    Returns
+    -------
+    tuple of tuple of Diagnosis
+        For each variant, one a window.
+
+    Raises
+    ------
+    HierarchyError, ScoreError
+        As :func:`diagnose_windows`.
+    """
+    pair = align(reference, estimate)
+    seconds = check_windows(windows)
+    check_beta(beta)
+    problem = pose(pair.reference, pair.estimate, seconds, convention, frame_size, None)
+    plan = _explained(pair, estimate)
+    unlike = tuple(other_track(plan.sides, plan.timed, longer=estimate.end - reference.end))
+    every = Mends(plan, pair, Scorer(problem, convention, beta))
+    return tuple(
+        _of_variant(
+            every.of(variant), plan, pair, seconds, variant, convention, frame_size, part, unlike
+        )
+        for variant in variants
+    )
+
+
+def _explained(pair: Alignment, estimate: Hierarchy) -> Explanation:
+    """Explain a pair, of whose estimate also counts what alignment cut off."""
+    end = pair.reference.end
+    return explanation(Sides(Form.of(pair.reference, end), Form.of(estimate, end)))
+
+
+def _of_variant(
+    mends: Mends,
+    plan: Explanation,
+    pair: Alignment,
+    seconds: FloatArray,
+    variant: Variant,
+    convention: Convention,
+    frame_size: float,
+    part: Part,
+    unlike: Sequence[Finding],
+) -> tuple[Diagnosis, ...]:
+    first, last = mends.worth(part)
+    shares = (first + last) / 2
+    found = []
+    for at, window in enumerate(seconds.tolist()):
+        kept = [
+            step
+            for step in range(len(plan.steps))
+            if max(first[step, at], last[step, at])
+            >= (-LEAST if plan.steps[step].kind in _WHOLE else LEAST)
+        ]
+        scores = mends.scores(at)
+        order = mends.in_order(kept, shares[:, at], part, at)
+        causes = tuple(mends.causes(order, shares, part, at))
+        findings = (*unlike, *no_triplets(pair, window, convention, frame_size, variant, scores))
+        left = float(mends.values(kept)[at, PARTS.index(part)])
+        words = sentence(part, scores, causes, findings)
+        found.append(
+            Diagnosis(window, variant, convention, part, scores, causes, findings, 1 - left, words)
+        )
+    return tuple(found)
+
+
+def mend(
+    reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate"
+) -> tuple[Hierarchy, Hierarchy]:
+    """Mend one cause of a diagnosis and leave the others as they are.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        As they were diagnosed.
+    kind, side : str
+        Of the cause.
+
+    Returns
+    -------
+    reference, estimate : Hierarchy
+        Of one span. A segment has the label of the one that held its middle.
+
+    Raises
+    ------
+    ScoreError
+        If the pair has no such cause.
+    HierarchyError
+        As :func:`core.align`.
+    """
+    pair = align(reference, estimate)
+    plan = _explained(pair, estimate)
+    for at, step in enumerate(plan.steps):
+        if (step.kind, step.side) == (kind, side):
+            return mended_pair(plan, at, pair)
+    raise ScoreError(f"Nothing of the kind '{kind}' is wrong with the {side}.")

@@ -1,0 +1,122 @@
+"""What a repair changes, boundary by boundary, and the pair after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from core.align import Alignment
+from core.diagnosis.changes import find
+from core.diagnosis.plan import Explanation
+from core.diagnosis.results import Mark
+from core.hierarchy import Hierarchy, Layer
+from core.vocabulary import SIDES, FloatArray
+
+
+def marks(plan: Explanation, step: int) -> Iterator[Mark]:
+    """Give all that a step changes when it alone is made.
+
+    Parameters
+    ----------
+    plan : Explanation
+    step : int
+        Its place in ``plan.steps``.
+
+    Yields
+    ------
+    Mark
+        Layer by layer, within the span: what moves past an end is removed, what comes in from
+        beyond one added. Layers that are turned round have none.
+    """
+    for mark in _all_marks(plan, step):
+        to = mark.time if mark.to is None else mark.to
+        before, after = plan.sides.estimate.within(np.array([mark.time, to]))
+        if before and after:
+            yield mark
+        elif before:
+            yield replace(mark, change="removed", to=None)
+        elif after:
+            yield replace(mark, change="added", time=to, to=None)
+
+
+def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
+    said = plan.steps[step]
+    estimate = plan.sides.estimate
+    match said.kind:
+        case "layers_reversed":
+            return
+        case "scale" | "offset":
+            to = plan.clock_of([step]).after(estimate.times)
+            for level, member in enumerate(estimate.member, 1):
+                for time, there in zip(estimate.times[member], to[member], strict=True):
+                    yield Mark("moved", "estimate", level, float(time), float(there))
+        case "layer_superfluous":
+            for layer in sorted(plan.extra):
+                for time in estimate.row(layer).tolist():
+                    yield Mark("removed", "estimate", layer + 1, time)
+        case "layer_missing":
+            for level, (side, layer) in enumerate(plan.layers([step]), 1):
+                if side == "reference":
+                    for time in plan.inserted[layer].tolist():
+                        yield Mark("added", "estimate", level, time)
+        case _:
+            form = plan.sides.form(said.side)
+            for edit in said.edits:
+                at = find(form, edit.placed)
+                for column, time in enumerate(edit.placed.tolist()):
+                    known = at[column] >= 0
+                    before = form.member[:, at[column]] if known else np.zeros(len(form), np.bool_)
+                    for layer in np.flatnonzero(before != edit.member[:, column]).tolist():
+                        change = "removed" if before[layer] else "added"
+                        yield Mark(change, said.side, layer + 1, time)  # type: ignore[arg-type]
+                at = find(form, edit.moved)
+                for time, to_, place in zip(edit.moved, edit.to, at, strict=True):
+                    # What another repair would have to bring in first is not moved.
+                    there = form.member[:, place] & (place >= 0)
+                    for layer in np.flatnonzero(there).tolist():
+                        yield Mark("moved", said.side, layer + 1, float(time), float(to_))
+
+
+def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarchy, Hierarchy]:
+    """Make one step alone, and give both hierarchies after it.
+
+    A segment gets the label of the one that held its middle.
+
+    Parameters
+    ----------
+    plan : Explanation
+    step : int
+        Its place in ``plan.steps``.
+    pair : Alignment
+        The pair that was explained.
+
+    Returns
+    -------
+    reference, estimate : Hierarchy
+    """
+    after = plan.mended([step])
+    clock = plan.clock_of([step])
+    sources = {
+        "reference": [("reference", layer) for layer in range(len(after.reference))],
+        "estimate": plan.layers([step]),
+    }
+    before = {"reference": pair.reference, "estimate": pair.estimate}
+    found = []
+    for side in SIDES:
+        layers = []
+        for row, (own, layer) in zip(after.form(side).rows, sources[side], strict=True):
+            source = before[own].layers[layer]
+            middles = (row[:-1] + row[1:]) / 2
+            if side == own == "estimate":
+                middles = clock.before(middles)
+            layers.append(Layer(row, _labels(source, middles), source.name))
+        found.append(Hierarchy(tuple(layers), before[side].name))
+    return found[0], found[1]
+
+
+def _labels(source: Layer, times: FloatArray) -> tuple[str, ...]:
+    """Give the labels that a layer has at some times."""
+    at = np.searchsorted(source.boundaries, times, side="right") - 1
+    return tuple(source.labels[n] for n in np.clip(at, 0, len(source.labels) - 1).tolist())

@@ -1,0 +1,115 @@
+"""An explanation of a pair as steps, any of which can be made without the others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from core.diagnosis._times import Clock
+from core.diagnosis.changes import Edit
+from core.diagnosis.forms import Form
+from core.diagnosis.kinds import Kind
+from core.diagnosis.matching import Sides
+from core.vocabulary import SIDES, FloatArray, Side
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """All errors of one kind on one side.
+
+    Parameters
+    ----------
+    kind : str
+    side : {"reference", "estimate"}
+        Whose fault they are taken to be.
+    detail : mapping of str to number
+        What is said of them.
+    edits : tuple of Edit
+        What mends them, in the times and layers of the pair as it is; empty for what concerns a
+        whole hierarchy.
+    """
+
+    kind: Kind
+    side: Side
+    detail: Mapping[str, float]
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """What is wrong with a pair, so that any part of it can be mended without the rest.
+
+    Parameters
+    ----------
+    sides : Sides
+        The pair as it is.
+    steps : tuple of Step
+        In the order of :data:`core.diagnosis.KINDS`.
+    clock : Clock
+    extra : frozenset of int
+        The superfluous layers of the estimate, 0 = its first.
+    inserted : mapping of int to ndarray
+        The missing layers by their number in the reference (0 = layer 1): their inner boundaries
+        in the times of the estimate.
+    places : mapping of int to int
+        Before which layer of the estimate each of those belongs.
+    turned : bool
+        Whether the layers of the estimate run from fine to coarse.
+    timed : Sides
+        The pair with all mended that concerns many boundaries at once.
+    """
+
+    sides: Sides
+    steps: tuple[Step, ...]
+    clock: Clock
+    extra: frozenset[int]
+    inserted: Mapping[int, FloatArray]
+    places: Mapping[int, int]
+    turned: bool
+    timed: Sides
+
+    def mended(self, which: Collection[int]) -> Sides:
+        """Mend some of the steps, by their places, and leave the others as they are."""
+        chosen = [self.steps[at] for at in sorted(which)]
+        kinds = {step.kind for step in chosen}
+        forms = dict(zip(SIDES, (self.sides.reference, self.sides.estimate), strict=True))
+        edits = [(edit, step.side) for step in chosen for edit in step.edits]
+        for edit, side in sorted(edits, key=lambda each: each[0].turn):
+            forms[side] = edit.make(forms[side])
+        estimate = forms["estimate"]
+        if kinds & {"layer_superfluous", "layer_missing", "layers_reversed"}:
+            rows = [
+                self.inserted[layer]
+                if side == "reference"
+                else estimate.times[estimate.member[layer]]
+                for side, layer in self.layers(which)
+            ]
+            estimate = Form.from_rows(rows, estimate.end)
+        clock = self.clock_of(which)
+        if clock.scaled or clock.offset:
+            estimate = clock.mended(estimate)
+        return Sides(forms["reference"], estimate)
+
+    def layers(self, which: Collection[int]) -> list[tuple[Side, int]]:
+        """Say of each layer of the mended estimate whose it was, and which (0 = layer 1)."""
+        kinds = {self.steps[at].kind for at in which}
+        found: list[tuple[float, Side, int]] = [
+            (layer, "estimate", layer)
+            for layer in range(len(self.sides.estimate))
+            if layer not in self.extra or "layer_superfluous" not in kinds
+        ]
+        if "layer_missing" in kinds:
+            found += [(before - 0.5, "reference", n) for n, before in self.places.items()]
+            # Of several in one place the coarser comes first, which here may be the last.
+            found.sort(key=lambda each: (each[0], -each[2] if self.turned else each[2]))
+        if "layers_reversed" in kinds:
+            found.reverse()
+        return [(side, layer) for _, side, layer in found]
+
+    def clock_of(self, which: Collection[int]) -> Clock:
+        """Give the clock of the steps that concern all times."""
+        kinds = {self.steps[at].kind for at in which}
+        return Clock(
+            self.clock.factor if "scale" in kinds else 1.0,
+            self.clock.late if "offset" in kinds else 0.0,
+        )

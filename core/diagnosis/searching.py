@@ -1,0 +1,206 @@
+"""The shortest explanation of a pair: which errors, taken together, need the fewest edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+
+from core.diagnosis import _boundaries
+from core.diagnosis._layers import lacking, nested, superfluous, turned
+from core.diagnosis._swallowed import swallowings
+from core.diagnosis._times import FARTHEST, Clock, clocks
+from core.diagnosis.changes import Edit, difference
+from core.diagnosis.distance import ALL_TIMES, AT_ONCE, SEEN, distance, travel
+from core.diagnosis.forms import Form
+from core.diagnosis.kinds import KINDS, Kind
+from core.diagnosis.matching import STILL, Sides
+from core.diagnosis.plan import Explanation, Step
+from core.vocabulary import SIDES, Side
+
+_CLEARLY = 1e-9
+_FAR_FEWER = 0.6
+_UNLIKE, _ALIKE = 0.5, 0.7  # of layers of the same number at most, and of the next at least
+_NEARLY_ALL = 0.75
+_HALF = 0.5  # of the way that boundaries are moved must bring them nearer
+_OFFSETS = 4
+_BY_CHANCE, _A_SECOND = 0.15, 0.02  # of all edits; an offset or a scale saves some now and then
+
+
+def explanation(sides: Sides) -> Explanation:
+    """Find what mends a pair in the fewest edits (:func:`core.diagnosis.distance.distance`).
+
+    What concerns many boundaries at once (an offset, a scale, layers turned round, a hierarchy
+    that is not nested, a stretch that is swallowed) is named if that takes away more edits than
+    it costs to say, the best first; what is left is mended boundary by boundary.
+
+    Parameters
+    ----------
+    sides : Sides
+
+    Returns
+    -------
+    Explanation
+    """
+    clock, now = _clock_of(sides, clocks(sides))
+    is_turned = False
+    if not now.estimate.nested:  # what runs from fine to coarse is not
+        other_way = now.changed("estimate", turned(now.estimate))
+        is_turned = distance(other_way) + AT_ONCE < distance(now)
+        now = other_way if is_turned else now
+    parts, now, edits = _mended_in_parts(now)
+    if not is_turned:
+        clock, parts, now = _other_number(sides, edits) or (clock, parts, now)
+
+    found = [*parts]
+    for errors in _ONE_BY_ONE:
+        found += [(kind, "estimate", edit, detail) for kind, edit, detail in errors(now)]
+    found = [
+        (kind, side, _carried(edit, side, clock, is_turned, turn), detail)
+        for turn, (kind, side, edit, detail) in enumerate(found)
+    ]
+    n_layers = len(now.estimate)
+    whole: list[_Found] = []
+    if clock.scaled:
+        whole.append(("scale", "estimate", None, {"by": clock.factor}))
+    if clock.offset:
+        whole.append(("offset", "estimate", None, {"by": clock.late}))
+    if is_turned:
+        whole.append(("layers_reversed", "estimate", None, {}))
+    extra, detail = superfluous(now)
+    if extra:
+        whole.append(("layer_superfluous", "estimate", None, detail))
+    lacked, detail = lacking(now)
+    if lacked:
+        whole.append(("layer_missing", "estimate", None, detail))
+    places = {n: int(now.levels[:n].max(initial=-1)) + 1 for n in lacked}
+    return Explanation(
+        sides,
+        tuple(_steps(whole + found)),
+        clock,
+        frozenset(n_layers - 1 - n if is_turned else n for n in extra),
+        {n: clock.before(now.reference.row(n)) for n in lacked},
+        {n: n_layers - place if is_turned else place for n, place in places.items()},
+        is_turned,
+        now,
+    )
+
+
+_Found = tuple[Kind, Side, Edit | None, Mapping[str, float]]
+_Proposed = tuple[Kind, float, Side, Form, Mapping[str, float]]
+# What is moved comes last: where it goes another one may stand that is to be removed.
+_ONE_BY_ONE = (
+    _boundaries.wrong_layer,
+    _boundaries.missing,
+    _boundaries.spurious,
+    _boundaries.shifted,
+)
+
+
+def _carried(
+    edit: Edit | None, side: Side, clock: Clock, is_turned: bool, turn: int
+) -> Edit | None:
+    """Say an edit in the times and layers of the pair as it is, and when it is made."""
+    if edit is None:
+        return None
+    if side == "estimate":
+        edit = edit.carried(clock.factor, clock.late, turned=is_turned)
+    return replace(edit, turn=turn)
+
+
+def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
+    """Give the clock that leaves the fewest edits, and the pair with its times mended."""
+    now, far = distance(sides), travel(sides)
+    best, fewest = (Clock(), sides), now
+    for clock in candidates:
+        after = sides.changed("estimate", clock.mended(sides.estimate))
+        price = ALL_TIMES * (clock.scaled + clock.offset)
+        total = distance(after) + price
+        least = (1 - _by_chance(clock, sides.reference.end)) * now
+        if total < min(least, fewest) - _CLEARLY and _brings_home(clock, after, far):
+            best, fewest = (clock, after), total
+    return best
+
+
+def _by_chance(clock: Clock, end: float) -> float:
+    """Say what share of all edits a clock must save: the further it leads, the more it may find."""
+    typical = abs(clock.late) + abs(clock.factor - 1) * end / 2
+    return _BY_CHANCE + _A_SECOND * min(typical, FARTHEST)
+
+
+def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
+    """Say whether a clock brings nearly all boundaries home, or most of them nearer.
+
+    What brings half of them home may send the others as much further away.
+    """
+    if len(after.gaps) and (np.abs(after.gaps) <= STILL).mean() >= _NEARLY_ALL:
+        return True
+    moved = clock.displacement(after.estimate.times[after.pairs[1]])
+    return travel(after) < far - _HALF * moved
+
+
+def _mended_in_parts(sides: Sides) -> tuple[list[_Found], Sides, float]:
+    """Mend what is not nested and what is swallowed; say how many edits it all takes then."""
+    found: list[_Found] = []
+    spent = 0.0
+    # What a repair leaves that is not nested is no fault of the hierarchy as it was.
+    ragged = [side for side in SIDES if not sides.form(side).nested]
+    while best := _best(sides, ragged):
+        kind, price, side, form, detail = best
+        found.append((kind, side, difference(sides.form(side), form), detail))
+        sides = sides.changed(side, form)
+        spent += price
+    return found, sides, distance(sides) + spent
+
+
+def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Found], Sides] | None:
+    """Let layers stand for those of the next number, if those are alike and none of its own."""
+    n_layers, best = len(sides.estimate), None
+    if len(sides.reference) != n_layers or n_layers < 2 or edits < n_layers * AT_ONCE:
+        return None
+    fewest = _FAR_FEWER * edits
+    offsets = [Clock(), *islice(clocks(sides), _OFFSETS)]
+    for by in (-1, 1):
+        clock, now = _clock_of(replace(sides, by=by), offsets)
+        if np.diagonal(now.alike).max() > _UNLIKE or np.diagonal(now.alike, by).min() < _ALIKE:
+            continue
+        found, now, edits = _mended_in_parts(now)
+        if edits < fewest:
+            best, fewest = (clock, found, now), edits
+    return best
+
+
+def _best(sides: Sides, ragged: Iterable[Side]) -> _Proposed | None:
+    """Give what is not nested, or swallowed, that leaves the fewest edits when it is mended."""
+    fewest = distance(sides) - _CLEARLY
+    best = None
+    for each in _proposed(sides, ragged):
+        _, price, side, form, _ = each
+        total = distance(sides.changed(side, form)) + price
+        if total < fewest:
+            best, fewest = each, total
+    return best
+
+
+def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
+    for side in ragged:
+        before = sides.form(side)
+        for form in nested(before):
+            above = np.logical_or.accumulate(before.held, axis=0)
+            lacks = {"count": int((above & ~before.held).any(axis=0).sum())}
+            yield "not_nested", SEEN, side, form, lacks
+    for side, form, detail in swallowings(sides):
+        yield "swallowed", AT_ONCE, side, form, detail
+
+
+def _steps(found: Iterable[_Found]) -> Iterator[Step]:
+    """Gather what is of one kind and side; its numbers are those of the greatest."""
+    gathered: dict[tuple[Kind, Side], list[_Found]] = {}
+    for each in found:
+        gathered.setdefault(each[:2], []).append(each)
+    for (kind, side), all_ in sorted(gathered.items(), key=lambda item: KINDS.index(item[0][0])):
+        detail = max((each[3] for each in all_), key=lambda detail: detail.get("count", 0))
+        edits = tuple(edit for _, _, edit, _ in all_ if edit is not None)
+        yield Step(kind, side, {**detail, "of": len(all_)}, edits)

@@ -1,0 +1,204 @@
+"""What is wrong in words: a cause, a finding, and the sentence of a diagnosis."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from core.diagnosis.kinds import Kind
+from core.diagnosis.results import Cause, Finding, Values
+from core.errors import clock
+from core.files.names import shortened
+from core.measures import SYMBOLS
+from core.vocabulary import Part, Side, Variant
+
+_NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
+TWO_LINES = 240  # characters
+_MUCH = 0.1  # of a score: what is left to other causes is said
+WORTH_A_WORD = 0.01
+"""A cause that is worth less is not in the sentence."""
+
+
+def cause_text(kind: Kind, side: Side, detail: Mapping[str, float], label: str = "") -> str:
+    """Say what is wrong, as the middle of a sentence.
+
+    Parameters
+    ----------
+    kind : str
+    side : {"reference", "estimate"}
+    detail : mapping
+        Of the repair, see :class:`core.diagnosis.plan.Step`.
+    label : str
+        Of the segment that swallows a stretch.
+    """
+    number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
+    many = number.get("count", 0)
+    match kind:
+        case "offset":
+            by = detail["by"]
+            return f"all times are {_seconds(by)} {'late' if by > 0 else 'early'}"
+        case "scale":
+            return _scale_text(detail["by"])
+        case "layers_reversed":
+            return "the layers run from fine to coarse"
+        case "not_nested":
+            return (
+                f"the {side} is not nested: its deeper layers lack "
+                f"{counted_boundaries(many)} of those above"
+            )
+        case "layer_superfluous":
+            if number["layers"] > 1:
+                return (
+                    f"{number['layers']} layers of the estimate have none to match in the reference"
+                )
+            if number["same"]:
+                return f"the estimate's layer {number['layer']} repeats layer {number['same']}"
+            return (
+                f"the estimate's layer {number['layer']} has none to match in the reference"
+                f"{_stands_for(number)}"
+            )
+        case "layer_missing":
+            if number["layers"] > 1:
+                return f"the estimate has no layers for {number['layers']} of the reference's"
+            return (
+                f"the estimate has no layer for the reference's layer {number['layer']}"
+                f"{_stands_for(number)}"
+            )
+        case "swallowed":
+            other = "estimate" if side == "reference" else "reference"
+            more = number["of"] - 1
+            others = f" (and so {more} more)" if more else ""
+            called = f" called “{shortened(label)}”" if label else ""
+            return (
+                f"from {_time(detail['start'])} to {_time(detail['end'])} the {side}'s layer "
+                f"{number['layer']} is one segment{called} where the {other} has "
+                f"{counted_boundaries(many)}{others}"
+            )
+        case "wrong_layer":
+            sides = [f"{number[name]} too {name}" for name in ("coarse", "fine") if number[name]]
+            return f"{_are(many)} in the wrong layer ({', '.join(sides)})"
+        case "shifted":
+            if many == 1:
+                return f"1 boundary is off by {_seconds(detail['most'])}"
+            return (
+                f"{_are(many)} off by {_seconds(detail['typical'])} "
+                f"(the median; {_seconds(detail['most'])} at most)"
+            )
+        case "missing":
+            return f"{_are(many, 'of the reference ')} missing{_of_layer(number)}"
+        case "spurious":
+            return f"{_are(many)} too many{_of_layer(number)}"
+
+
+def counted_boundaries(count: int) -> str:
+    """Say how many boundaries: ``"1 boundary"``, ``"2 boundaries"``."""
+    return f"{count:,} {'boundary' if count == 1 else 'boundaries'}"
+
+
+def sentence(
+    part: Part, scores: Values, causes: Sequence[Cause], findings: Sequence[Finding]
+) -> str:
+    """Say why a score is low, in two lines at most."""
+    symbol = SYMBOLS[part]
+    # Where neither side has a triplet that of the reference is told.
+    told = " ".join({each.kind: each.text for each in reversed(findings)}.values())
+    value = scores.part(part)
+    head = f"No {symbol}" if value is None else f"{symbol} {value:.2f}"
+    if value is None:
+        told += " mir_eval gives 0."
+        value = 0.0
+    named = [cause for cause in causes if cause.share >= WORTH_A_WORD]
+    if findings and findings[0].kind == "other_track":
+        return f"{head}: {told}"
+    if not named:
+        if value > 1 - WORTH_A_WORD:
+            return f"{head}: nothing to mend."
+        return f"{head}. {told}" if told else f"{head}: no repair says why."
+    first, *rest = named[:2]
+    after = first.together.part(part) or 0.0
+    if rest and after < value + WORTH_A_WORD:
+        # One shows only when the other is mended, too.
+        reached = rest[0].together.part(part) or 0.0
+        said = f"{head}, because {first.text}, and {rest[0].text}: without both {reached:.2f}."
+    else:
+        reached = after
+        said = f"{head}, because {first.text}: without that {after:.2f}."
+        # Where the next shows only when others are mended, too, the first is all there is to say.
+        if rest and not told and (then := rest[0].together.part(part) or 0.0) >= after:
+            said += f" Then {rest[0].text}: {then:.2f}."
+            reached = then
+    every = causes[-1].together.part(part) or 0.0
+    if every >= reached + _MUCH:
+        told = f"With all causes mended {every:.2f}. {told}".strip()
+    # Asides are left out before a third line is begun, and then what is true of the whole.
+    whole = f"{said} {told}".strip()
+    shorter = without_asides(whole)
+    return next((each for each in (whole, shorter) if len(each) <= TWO_LINES), said)
+
+
+def without_asides(text: str) -> str:
+    """Give a text without what it says in brackets, as a sentence has it that would be too long."""
+    return re.sub(r" \([^)]*\)", "", text)
+
+
+def no_triplet_text(
+    side: Side, variant: Variant, window_words: str, start: float | None, why: str = ""
+) -> str:
+    """Say that a side orders nothing at a window, and from which window on it would, or why not."""
+    ends = f"from w = {start:g} s on it does" if start else f"nor at any other{why}"
+    by_one = "" if variant == "full" else " by exactly one layer"
+    return f"Within {window_words} the {side} calls no moment closer than another{by_one}, {ends}."
+
+
+def other_track_text(longer: float) -> str:
+    """Say that two files may be of different tracks."""
+    more = f"{_seconds(longer)} {'longer' if longer > 0 else 'shorter'}"
+    return (
+        f"the estimate is {more}, and has little in common with the reference. Are both of the "
+        "same track?"
+    )
+
+
+def by_chance_text() -> str:
+    """Say that an estimate is no better than one that knows nothing of the reference."""
+    return "The estimate fits the reference hardly better than it would elsewhere in the track."
+
+
+def _scale_text(by: float) -> str:
+    for factor, unit in _NAMED_UNITS.items():
+        if abs(by / factor - 1) < 0.02:
+            return f"all times are {factor:,} times too large, as in {unit}"
+        if abs(by * factor - 1) < 0.02:
+            return f"all times are {factor:,} times too small"
+    if by > 2 or by < 0.5:
+        return f"all times are {by:.4g} times those of the reference (are they in seconds?)"
+    percent = abs(by - 1) * 100
+    return f"all times are {percent:.2g} % too {'large' if by > 1 else 'small'}"
+
+
+def _are(count: int, of: str = "") -> str:
+    return f"{counted_boundaries(count)} {of}{'is' if count == 1 else 'are'}"
+
+
+def _stands_for(number: Mapping[str, int]) -> str:
+    if "own" not in number:
+        return ""
+    return f" (its layer {number['own']} is the reference's layer {number['reference']})"
+
+
+def _of_layer(number: Mapping[str, int]) -> str:
+    if number["of_layer"] == number["count"]:
+        return f" in layer {number['layer']}"
+    if number["of_layer"] > number["count"] / 2:
+        return f", {number['of_layer']} of them in layer {number['layer']}"
+    return ""
+
+
+def _seconds(value: float) -> str:
+    value = abs(value)
+    return f"{value:.2g} s" if value < 1 else f"{value:.1f} s"
+
+
+def _time(seconds: float) -> str:
+    return clock(round(seconds, 1))

@@ -1,0 +1,138 @@
+"""What mending each part of an explanation is worth: first, last, and after others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+
+import numpy as np
+
+from core.align import Alignment
+from core.diagnosis.applying import marks
+from core.diagnosis.plan import Explanation, Step
+from core.diagnosis.results import Cause, Mark, Values
+from core.diagnosis.scoring import Scorer
+from core.diagnosis.words import WORTH_A_WORD, cause_text
+from core.hierarchy import Hierarchy
+from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
+
+ALIKE = 0.005
+"""Of causes that add alike to so much, the first of :data:`core.diagnosis.KINDS` is named first."""
+
+
+class Mends:
+    """A pair after any of the steps of its explanation, each scored once."""
+
+    def __init__(self, plan: Explanation, pair: Alignment, scorer: Scorer) -> None:
+        self._plan, self._pair, self._scorer = plan, pair, scorer
+        values, self._counted = scorer.values(plan.sides)
+        self._values: dict[tuple[int, ...], FloatArray] = {(): values}
+        self._changed: dict[int, tuple[Mark, ...]] = {}
+        self._variant = 0
+
+    def of(self, variant: Variant) -> Mends:
+        """Give the same pair in one of the variants; what is scored serves both."""
+        found = copy(self)
+        found._variant = VARIANTS.index(variant)
+        return found
+
+    def values(self, which: Iterable[int]) -> FloatArray:
+        """Give recall, precision and F after some steps, shape (windows, 3)."""
+        key = tuple(sorted(which))
+        if key not in self._values:
+            self._values[key] = self._scorer.values(self._plan.mended(key))[0]
+        values: FloatArray = self._values[key][self._variant]
+        return values
+
+    def scores(self, at: int) -> Values:
+        """Give the scores of the pair as it is, at one of the windows."""
+        return Values(
+            *(
+                float(value) if counted else None
+                for value, counted in zip(
+                    self.values(())[at], self._counted[self._variant, at], strict=True
+                )
+            )
+        )
+
+    def worth(self, part: Part) -> tuple[FloatArray, FloatArray]:
+        """Give what each step adds when it is made first and last, shape (steps, windows)."""
+        column, everything = PARTS.index(part), range(len(self._plan.steps))
+        first, last = np.empty((2, len(everything), len(self.values(()))))
+        for step in everything:
+            others = [other for other in everything if other != step]
+            first[step] = (self.values((step,)) - self.values(()))[:, column]
+            last[step] = (self.values(everything) - self.values(others))[:, column]
+        return first, last
+
+    def in_order(
+        self, kept: Iterable[int], shares: FloatArray, part: Part, at: int
+    ) -> Iterator[int]:
+        """Give steps, each the one that adds most to those before it, or the simplest such.
+
+        Where none adds anything before another is mended, too, the one that is worth most. What
+        is not worth a word comes last.
+        """
+        column, done, left = PARTS.index(part), list[int](), list(kept)
+        while left:
+            worth = [step for step in left if shares[step] >= WORTH_A_WORD] or left
+            now = self.values(done)[at, column]
+            gains = {step: self.values([*done, step])[at, column] - now for step in worth}
+            most = max(gains.values())
+            if most >= ALIKE:
+                best = next(step for step in worth if gains[step] >= most - ALIKE)
+            else:
+                best = max(worth, key=lambda step: shares[step])
+            yield best
+            done.append(best)
+            left.remove(best)
+
+    def causes(
+        self, order: Iterable[int], shares: FloatArray, part: Part, at: int
+    ) -> Iterator[Cause]:
+        """Give the causes of one window in an order."""
+        before, done, column = self.values(())[at], list[int](), PARTS.index(part)
+        for step in order:
+            after, so_far = self.values((step,))[at], self.values(done)[at]
+            done.append(step)
+            together = self.values(done)[at]
+            gain, adds = after - before, together - so_far
+            said = self._plan.steps[step]
+            yield Cause(
+                said.kind,
+                said.side,
+                Values(*gain.tolist()),
+                Values(*after.tolist()),
+                Values(*together.tolist()),
+                float(shares[step, at]),
+                self._touched(step),
+                bool(gain[column] >= WORTH_A_WORD and adds[column] < gain[column] / 2),
+                cause_text(said.kind, said.side, said.detail, self._label(said)),
+                said.detail,
+                self._marks(step),
+            )
+
+    def _label(self, step: Step) -> str:
+        """Give the label of a segment that swallows a stretch."""
+        if step.kind != "swallowed":
+            return ""
+        layer, middle = round(step.detail["layer"]) - 1, step.detail["start"] + step.detail["end"]
+        middle /= 2
+        if step.side == "estimate":
+            middle = self._plan.clock.before(middle)
+            if self._plan.turned:
+                layer = -1 - layer
+        held: Hierarchy = getattr(self._pair, step.side)
+        found = held.layers[layer]
+        at = int(found.boundaries.searchsorted(middle)) - 1
+        return found.labels[min(max(at, 0), len(found.labels) - 1)]
+
+    def _touched(self, step: int) -> int:
+        if self._plan.steps[step].kind == "layers_reversed":  # all of it, and no mark says so
+            return int(self._plan.sides.estimate.held.sum())
+        return len(self._marks(step))
+
+    def _marks(self, step: int) -> tuple[Mark, ...]:
+        if step not in self._changed:
+            self._changed[step] = tuple(marks(self._plan, step))
+        return self._changed[step]

@@ -1,0 +1,143 @@
+"""What the user should know of what was read: one kind of note, and which of them are material."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from core.vocabulary import Side, counted
+
+LITTLE = 1.0
+"""Seconds: cropping, padding and gaps up to this are of little weight."""
+
+MAY_CHANGE = "may change the score"
+"""What is said before a note that is material, wherever it stands."""
+
+
+_NAMED = 2  # of those that are material, in a line
+
+
+class Kind(NamedTuple):
+    """What notes of one kind have in common.
+
+    Parameters
+    ----------
+    words : str
+        What a pair of which there is such a note has.
+    material : {"always", "long", "never"}
+        Whether it can change a score; long: if it is of more than `LITTLE` seconds.
+    """
+
+    words: str
+    material: Literal["always", "long", "never"] = "never"
+
+
+KINDS = {
+    "not-nested": Kind("a hierarchy that is not nested", "always"),
+    "layer-left-out": Kind("a layer that was left out, since it holds silence only", "always"),
+    "annotation-left-out": Kind("an annotation that can't be read, left out", "always"),
+    "unit-doubt": Kind("times that hardly are seconds", "always"),
+    "order-doubt": Kind("levels that seem to be counted from the finest", "always"),
+    "order-guessed": Kind("layers whose order was guessed", "always"),
+    "no-end": Kind("a file without an End line", "always"),
+    "not-scored": Kind("a reason for which it was not scored", "always"),
+    "cropped": Kind("a side that was cropped", "long"),
+    "padded": Kind("a side that was padded", "long"),
+    "gap-filled": Kind("a gap that was filled, longer", "long"),
+    "extended": Kind("a layer that was extended", "long"),
+    "end-moved": Kind("ends that were moved by a hundredth of a second or less"),
+    "sorted": Kind("segments that were not in order of time"),
+    "empty-segment": Kind("segments of no length, left out"),
+    "levels-apart": Kind("levels that are not consecutive"),
+    "annotation-chosen": Kind("a file with several annotations, of which one was taken"),
+    "functions-left-out": Kind("functions beside the layers that they label, left out"),
+    "duplicate-left-out": Kind("a layer that another file has, too, taken once"),
+    "sandbox-ignored": Kind("a sandbox that does not fit its segments, ignored"),
+    "boundary-inserted": Kind("boundaries that were inserted to nest it"),
+    "boundary-moved": Kind("boundaries that were moved to nest it"),
+    "one-annotation": Kind("one annotation only, nothing to compare it with"),
+    "replaced": Kind("results that were scored otherwise before"),
+    "other": Kind("something that was changed on the way in"),
+}
+"""All kinds of notes; the one place that says which of them are material."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing that was changed, or that the user should know.
+
+    Parameters
+    ----------
+    kind : str
+        Of :data:`KINDS`.
+    text : str
+        What was done, in words that name layer and time.
+    layer : int or None
+        The layer it concerns, 1 = coarsest.
+    time : float or None
+        Where, in seconds.
+    side : {"", "reference", "estimate"}
+        Of which side; empty where there is one only.
+    seconds : float
+        How much of the track it concerns, where its weight hangs on that.
+    """
+
+    kind: str
+    text: str
+    layer: int | None = None
+    time: float | None = None
+    side: Side | Literal[""] = ""
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.side}: {self.text}" if self.side else self.text
+
+    @property
+    def material(self) -> bool:
+        """Whether what was done, or is the case, can change a score."""
+        known = kind_of(self).material
+        return known == "always" or (known == "long" and self.seconds > LITTLE)
+
+
+def kind_of(note: Note) -> Kind:
+    """Give what is known of a note's kind; one that another version wrote may be unknown."""
+    return KINDS.get(note.kind, KINDS["other"])
+
+
+def by_weight(notes: Iterable[Note]) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
+    """Part notes that are material from the others, each in their order."""
+    every = tuple(notes)
+    return tuple(each for each in every if each.material), tuple(
+        each for each in every if not each.material
+    )
+
+
+def headline(notes: Iterable[Note]) -> str:
+    """Say in a line what is material, and how many other notes there are; empty without notes."""
+    heavy, light = by_weight(notes)
+    if heavy:
+        more = [f"{len(heavy) - _NAMED} more"] * (len(heavy) > _NAMED)
+        words = f"{MAY_CHANGE.capitalize()}: {'; '.join([*map(str, heavy[:_NAMED]), *more])}"
+        # A sentence of its own: they are none of what may change it.
+        return f"{words}. Also {lesser_words(len(light))}" if light else words
+    words = lesser_words(len(light)) if len(light) > 1 else "".join(map(str, light))
+    return words[:1].upper() + words[1:]
+
+
+def lesser_words(count: int) -> str:
+    """Say that there are so many notes that are not material."""
+    return counted(count, "lesser note")
+
+
+# Numbers, times and what was written in quotes differ from track to track; names of annotators and
+# methods do not, whatever digits they have.
+_PARTICULAR = re.compile(
+    r"(?P<name>(?:annotation|estimates?) by [^()]*)|'[^']*'|\d[\d.:]*(?:e[+-]?\d+)?"
+)
+
+
+def general(text: str) -> str:
+    """Give a note or a reason with ``…`` for what differs from track to track."""
+    return _PARTICULAR.sub(lambda found: found["name"] or "…", text)

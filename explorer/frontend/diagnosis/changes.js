@@ -1,0 +1,91 @@
+// What mending a cause changes, on the layers: what is added is dashed, with a plus; what is removed is
+// crossed out; what moves has an arrow. The core says what that is.
+
+import { redraw, svg } from "../shared/elements.js";
+import { palette } from "../shared/palette.js";
+
+const SIGN = 4; // half the width of a plus or a cross, where the row has room for it
+const HEAD = 7; // the length of the head of an arrow, which stands also where it hardly moves
+const TICK = 14; // of the boundaries of a layer that is inserted
+const BESIDE = 12; // from the ends of the layers to the arrows of layers that change places
+
+export class Changes {
+  constructor() {
+    this.element = svg("g", { class: "mended", "pointer-events": "none" });
+  }
+
+  clear() {
+    redraw(this.element, []);
+  }
+
+  /** Draw what a cause changes; `row(side, level)` gives the place of a row, {y, height}. */
+  show({ marks, inserted, dropped, turned }, stacks, row, view, colours) {
+    const paths = { added: "", plus: "", removed: "", moved: "", heads: "", layers: "", gone: "", turn: "" };
+    const right = view.left + view.width;
+    const inside = (time) => time >= view.start && time <= view.end;
+    const under = new Set(inserted);
+    for (const [change, side, level, time, to] of marks) {
+      if (!inside(time) && !(change === "moved" && inside(to))) continue;
+      const x = view.x(time);
+      // A layer that is inserted stands on the edge of the row under it.
+      const edge = under.size > 0;
+      const { y, height } = edge ? this.#edge(level, row, stacks[1]) : row(side, level);
+      const middle = y + height / 2;
+      const sign = edge ? SIGN + 1 : Math.min(SIGN, height / 2 - 1);
+      if (change === "added") {
+        paths.added += `M${f(x)} ${f(y)}V${f(y + height - 1)}`;
+        paths.plus += `M${f(x - sign)} ${f(middle)}H${f(x + sign)}M${f(x)} ${f(middle - sign)}V${f(middle + sign)}`;
+      } else if (change === "removed") {
+        paths.removed += `M${f(x - sign)} ${f(middle - sign)}L${f(x + sign)} ${f(middle + sign)}M${f(x + sign)} ${f(middle - sign)}L${f(x - sign)} ${f(middle + sign)}`;
+      } else {
+        const [from, there] = [view.clip(time), view.clip(to)];
+        const by = to < time ? -1 : 1;
+        if (Math.abs(there - from) > HEAD) paths.moved += `M${f(from)} ${f(middle)}H${f(there - by * HEAD)}`;
+        paths.heads += `M${f(there)} ${f(middle)}l${-by * HEAD} ${f(-sign)}v${f(2 * sign)}Z`;
+      }
+    }
+    for (const level of inserted) {
+      const { y, height } = this.#edge(level, row, stacks[1]);
+      paths.layers += `M${view.left} ${f(y + height / 2)}H${right}`;
+    }
+    for (const level of dropped) {
+      const { y, height } = row("estimate", level);
+      paths.gone += `M${view.left} ${f(y + height / 2)}H${right}`;
+    }
+    if (turned) {
+      const [top, last] = [row("estimate", 0), row("estimate", stacks[1].hierarchy.layers.length - 1)];
+      const [from, to] = [top.y + 2, last.y + last.height - 3];
+      for (const x of [view.left + BESIDE, right - BESIDE]) {
+        paths.moved += `M${x} ${f(from + HEAD)}V${f(to - HEAD)}`;
+        paths.turn += `M${x} ${f(from)}l${SIGN} ${HEAD}h${-2 * SIGN}ZM${x} ${f(to)}l${SIGN} ${-HEAD}h${-2 * SIGN}Z`;
+      }
+    }
+    redraw(this.element, this.#parts(paths, colours));
+  }
+
+  #parts({ added, plus, removed, moved, heads, layers, gone, turn }, colours) {
+    const { inverted, tie } = palette.outcomes;
+    const line = (name, d, stroke, width, dash = null) => d ? [
+      ["path", { class: `halo ${name}`, d, fill: "none", stroke: colours.background, "stroke-width": width + 2.5, "stroke-opacity": 0.85 }],
+      ["path", { class: name, d, fill: "none", stroke, "stroke-width": width, "stroke-dasharray": dash }],
+    ] : [];
+    const head = (name, d) => d ? [["path", { class: name, d, fill: tie, stroke: palette.ink, "stroke-width": 0.8, "stroke-linejoin": "round" }]] : [];
+    return [
+      ...line("layers", layers, colours.gained, 1.6, "6 3"), ...line("added", added, colours.gained, 2, "3 2"), ...line("plus", plus, colours.gained, 2),
+      ...line("gone", gone, inverted, 1.6), ...line("removed", removed, inverted, 2),
+      ...line("moved", moved, tie, 2), ...head("heads", heads), ...head("turn", turn),
+    ];
+  }
+
+  // Where a layer is inserted: over the row that follows it, or under all.
+  #edge(level, row, stack) {
+    const last = stack.hierarchy.layers.length - 1;
+    const next = row("estimate", Math.min(level, last));
+    const height = Math.min(next.height, TICK);
+    return { y: next.y + (level > last ? next.height : 0) - height / 2, height };
+  }
+}
+
+function f(value) {
+  return value.toFixed(1);
+}

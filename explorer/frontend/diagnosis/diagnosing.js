@@ -1,0 +1,110 @@
+// Why the score is low: what is asked about it, and what of that is shown. It follows the window; a pair
+// that is being drawn is asked about once the hand lets go.
+
+import { Line } from "../shared/channel.js";
+import { Reasons } from "./reasons.js";
+import { Why } from "./why.js";
+
+const LONG = 100; // ms without an answer, after which it is said that it is computed
+const SLOW = 60; // ms for one window, from which on it is asked only when the hand rests: all else would wait for it
+const REST = 200; // ms without a move
+const PACE = 100; // ms between two questions while the hand moves: what follows it waits for each
+
+export class Diagnosing {
+  /** `on` has cause(name), part(name), mend(mended, words), and shown() for an answer that has come. */
+  constructor(on) {
+    this.on = on;
+    this.reasons = new Reasons();
+    this.mends = new Map(); // by the names of causes
+    this.why = new Why({ cause: on.cause, part: on.part, mend: () => on.mend(this.changes, this.cause.text) });
+    /** The chosen cause at the window on screen; null where none is. */
+    this.cause = null;
+    this.asked = null;
+    this.at = -Infinity; // when it was asked
+    this.place = ""; // what was to be asked last, and since when
+    this.since = 0;
+    this.line = new Line({
+      answer: (answer, question) => this.#hear(answer, question),
+      refused: (words) => this.#hear({ refused: words }, this.asked),
+      trouble: () => null, // which the view itself says
+    });
+  }
+
+  destroy() {
+    this.line.close();
+    clearTimeout(this.waiting);
+    clearTimeout(this.resting);
+  }
+
+  /**
+   * Ask what is not known; `question` is what all have in common, its `key` tells what the answers depend on.
+   * `moving` says whether the hand moves, and `others` whether there is time for other windows than the
+   * one with the number `index`.
+   */
+  ask({ key, ...question }, pair, index, total, moving, others) {
+    if (key !== this.reasons.key) {
+      this.reasons.about(key);
+      this.mends.clear();
+      this.refused = "";
+      this.cause = null;
+    }
+    if (this.asked || this.refused) return;
+    const { cause } = this;
+    if (cause && !this.mends.has(cause.name)) this.#put({ ...question, key, kind: "mend", cause: cause.name }, pair);
+    else {
+      const next = this.reasons.next(index, total, others && !moving && !this.slow);
+      if (next && this.#due(`${key} ${index}`, moving)) this.#put({ ...question, key, kind: "diagnose", ...next }, pair);
+    }
+  }
+
+  // Whether it is time to ask; if not, it will be.
+  #due(place, moving) {
+    const now = performance.now();
+    if (place !== this.place) {
+      this.place = place;
+      this.since = now;
+    }
+    const wait = this.slow ? this.since + REST - now : moving ? this.at + PACE - now : 0;
+    clearTimeout(this.resting);
+    if (wait > 0) this.resting = setTimeout(() => this.on.shown(), wait);
+    return wait <= 0;
+  }
+
+  #put(question, pair) {
+    this.asked = question;
+    this.at = performance.now();
+    this.line.ask(question, pair);
+  }
+
+  /** Show what is known of a window, where a cause may be chosen. */
+  show(index, chosen, inDraw) {
+    const found = this.reasons.at(index);
+    if (found || !chosen) this.cause = found?.causes.find(({ name }) => name === chosen) ?? null;
+    if (this.refused) this.why.refuse(this.refused);
+    else if (found) this.why.show(found, chosen);
+    if (found || this.refused) {
+      clearTimeout(this.waiting);
+      this.waiting = null;
+    } else {
+      this.why.dim(true);
+      this.waiting ??= setTimeout(() => this.why.wait(), LONG);
+    }
+    if (found || !chosen) this.why.mend(found?.scores, this.cause, this.changes, inDraw);
+  }
+
+  /** What mending the chosen cause changes, once it is known; null where none is chosen. */
+  get changes() {
+    return (this.cause && this.mends.get(this.cause.name)) ?? null;
+  }
+
+  #hear(answer, { key, kind, count }) {
+    if (count === 1) this.slow = performance.now() - this.at > SLOW;
+    this.asked = null;
+    if (key === this.reasons.key) {
+      if (answer.refused) this.refused = answer.refused;
+      else if (kind === "mend") this.mends.set(answer.cause, answer);
+      else this.reasons.take(answer.first, answer.found);
+    }
+    this.on.shown();
+  }
+}

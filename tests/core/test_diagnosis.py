@@ -1,0 +1,364 @@
+"""Diagnoses: what is said to be gained is gained, and what was damaged is named."""
+
+import dataclasses
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+import strategies
+from damages import KINDS as DAMAGES
+from damages import damage
+from hypothesis import given
+from hypothesis import strategies as st
+from undamaged import by_chance
+
+from core.align import align
+from core.corpus.sample import REFERENCE, make_files
+from core.diagnosis import KINDS, Mark, diagnose, diagnose_windows, mend
+from core.diagnosis._kernels import pair_up
+from core.diagnosis.forms import Form
+from core.diagnosis.matching import STILL, Sides
+from core.diagnosis.searching import explanation
+from core.hierarchy import Hierarchy
+from core.io import File, read
+from core.repair import insert_missing
+from core.samples import samples
+from core.tmeasures import CONVENTIONS, MIR_EVAL, score
+from core.vocabulary import PARTS, SIDES
+from core.windows import sweep
+
+EVERY_CONVENTION = [
+    *CONVENTIONS.values(),
+    *(dataclasses.replace(each, mean_over_all=True) for each in CONVENTIONS.values()),
+]
+flat = Hierarchy.from_boundaries
+
+
+@st.composite
+def hierarchies(draw, span, layers):
+    """Boundaries on quarters of a second; nested or not, two layers alike now and then."""
+    nested, rows = draw(st.booleans()), []
+    for _ in range(draw(st.integers(*layers))):
+        if rows and draw(st.integers(0, 5)) == 0:
+            rows.append(rows[-1])
+            continue
+        row = draw(st.sets(st.integers(1, 4 * span - 1).map(lambda n: n / 4), max_size=6))
+        rows.append({*row, *rows[-1]} if nested and rows else row)
+    return flat([[0, *sorted(row), span] for row in rows])
+
+
+@st.composite
+def whole_pairs(draw, layers=(1, 4)):
+    """A pair of ten seconds to two minutes; the estimate of the same span, or not."""
+    span = draw(st.integers(10, 120))
+    other = span + draw(st.sampled_from([0, 0, 0, 1, 8, -2]))
+    return tuple(draw(hierarchies(each, layers)) for each in (span, other))
+
+
+@st.composite
+def nested_pairs(draw):
+    """Both sides nested, boundaries on whole seconds."""
+    return tuple(
+        insert_missing(flat([np.unique(np.round(row)) for row in each.boundaries])).hierarchy
+        for each in draw(whole_pairs())
+    )
+
+
+@st.composite
+def damaged_pairs(draw):
+    """A hierarchy of chance, damaged in a way."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    made = damage(draw(st.sampled_from(DAMAGES)), by_chance(rng), rng)
+    return (made.reference, made.estimate) if made else (by_chance(rng), by_chance(rng))
+
+
+SETTINGS = st.fixed_dictionaries(
+    {
+        "variant": st.sampled_from(["reduced", "full"]),
+        "convention": st.sampled_from(EVERY_CONVENTION),
+        "frame_size": st.sampled_from([0.1, 0.25, 1.0]),
+        "beta": st.sampled_from([0.5, 1.0, 2.0]),
+    }
+)
+WINDOWS = st.sampled_from([0.5, 3.0, 7.3, 15.0, math.inf])
+
+
+def scored(reference, estimate, window, variant, convention, frame_size, beta):
+    """Recall, precision and F by the plain score."""
+    found = score(
+        reference,
+        estimate,
+        [window],
+        convention=convention,
+        frame_size=frame_size,
+        beta=beta,
+    ).scores[variant]
+    return [float(np.nan_to_num(getattr(found, part)[0])) for part in PARTS]
+
+
+@strategies.examples(60)
+@given(st.one_of(whole_pairs(), damaged_pairs()), WINDOWS, SETTINGS, st.sampled_from(PARTS))
+def test_what_a_cause_gains_is_what_the_plain_score_says_of_the_mended_pair(
+    pair, window, how, part
+):
+    both = align(*pair)
+    before = scored(both.reference, both.estimate, window, **how)
+    found = diagnose(*pair, window, part=part, **how)
+    known = [0.0 if value is None else value for value in found.scores.document().values()]
+    assert known == pytest.approx(before, abs=1e-12)
+    for cause in found.causes:
+        after = scored(*mend(*pair, cause.kind, cause.side), window, **how)
+        gain = np.subtract(after, before).tolist()
+        assert [cause.after.part(each) for each in PARTS] == pytest.approx(after, abs=1e-12)
+        assert [cause.gain.part(each) for each in PARTS] == pytest.approx(gain, abs=1e-12)
+
+
+@strategies.examples(20)
+@given(whole_pairs(), WINDOWS, SETTINGS, st.sampled_from(PARTS))
+def test_a_hierarchy_against_itself_has_no_cause(pair, window, how, part):
+    own = pair[0]
+    found = diagnose(own, own, window, part=part, **how)
+    if not own.missing:
+        assert found.causes == ()
+    assert {cause.kind for cause in found.causes} <= {"not_nested", "layer_superfluous"}
+
+
+@strategies.examples(40)
+@given(st.one_of(whole_pairs(), damaged_pairs()), SETTINGS, st.sampled_from(PARTS))
+def test_what_is_left_is_what_all_causes_leave_and_windows_are_diagnosed_alike(pair, how, part):
+    windows = [3.0, 15.0, math.inf]
+    every = diagnose_windows(*pair, windows, part=part, **how)
+    for window, found in zip(windows, every, strict=True):
+        assert found == diagnose(*pair, window, part=part, **how)
+        value = found.scores.part(part) or 0.0
+        together = [value, *(cause.together.part(part) for cause in found.causes)]
+        assert 1 - found.unexplained == pytest.approx(together[-1], abs=1e-12)
+        assert len({(cause.kind, cause.side) for cause in found.causes}) == len(found.causes)
+
+
+def rows_of(hierarchy):
+    return [row[1:-1].tolist() for row in hierarchy.boundaries]
+
+
+def marked(rows, marks, side):
+    """Do by hand what marks say to lists of inner boundaries; new layers come first."""
+    rows = [list(row) for row in rows]
+    for mark in marks:
+        assert mark.side == side
+        row = rows[mark.level - 1]
+        if mark.change != "added":
+            row.remove(min(row, key=lambda time: abs(time - mark.time)))
+        if mark.change != "removed":
+            row.append(mark.time if mark.to is None else mark.to)
+    return [sorted(set(row)) for row in rows]
+
+
+@strategies.examples(60)
+@given(st.one_of(whole_pairs(), damaged_pairs()))
+def test_marks_are_what_turns_a_side_into_the_mended_one(pair):
+    both = align(*pair)
+    for cause in diagnose(*pair, 15.0).causes:
+        mended = dict(zip(SIDES, mend(*pair, cause.kind, cause.side), strict=True))
+        whole = dict(zip(SIDES, (both.reference, both.estimate), strict=True))
+        other = "estimate" if cause.side == "reference" else "reference"
+        assert rows_of(mended[other]) == rows_of(whole[other])
+        if cause.kind.startswith("layer"):
+            continue
+        found = marked(rows_of(whole[cause.side]), cause.marks, cause.side)
+        wanted = rows_of(mended[cause.side])
+        end = both.reference.end
+        found = [[time for time in row if 0 < time < end] for row in found]
+        assert list(map(len, found)) == list(map(len, wanted)), cause.kind
+        for row, own in zip(found, wanted, strict=True):
+            assert row == pytest.approx(own, abs=2e-4)
+        assert cause.touched == len(cause.marks)
+
+
+@strategies.examples(60)
+@given(st.one_of(damaged_pairs(), nested_pairs()))
+def test_all_repairs_together_make_the_reference_of_the_estimate(pair):
+    both = align(*pair)
+    end = both.reference.end
+    plan = explanation(Sides(Form.of(both.reference, end), Form.of(pair[1], end)))
+    mended = plan.mended(range(len(plan.steps)))
+    assert len(mended.reference.rows) == len(mended.estimate.rows)
+    for row, wanted in zip(mended.estimate.rows, mended.reference.rows, strict=True):
+        assert row == pytest.approx(wanted, abs=STILL + 1e-6)
+
+
+@strategies.examples(60)
+@given(st.one_of(damaged_pairs(), nested_pairs()), SETTINGS)
+def test_a_sentence_names_the_first_cause_and_never_says_that_mending_more_gives_less(pair, how):
+    found = diagnose(*pair, **how)
+    assert len(found.sentence) <= 240
+    for cause in found.causes:
+        if cause.kind == "not_nested":
+            assert dict(zip(SIDES, pair, strict=True))[cause.side].missing
+    said = re.match(r".*?: without (that|both) ([\d.]+)\.", found.sentence)
+    if said:
+        named = found.causes[0 if said[1] == "that" else 1]
+        assert found.causes[0].text.partition(" (")[0] in found.sentence
+        assert float(said[2]) == pytest.approx(named.together.f_measure, abs=0.00501)
+        then = re.search(r" Then .*: ([\d.]+)\.", found.sentence)
+        if then:
+            assert float(then[1]) >= float(said[2])
+            assert float(then[1]) == pytest.approx(found.causes[1].together.f_measure, abs=0.00501)
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind):
+    rng = np.random.default_rng([DAMAGES.index(kind), 2])
+    made = [each for each in (damage(kind, by_chance(rng), rng) for _ in range(8)) if each]
+    assert len(made) > 4
+    wrong = []
+    for each in made:
+        found = diagnose(each.reference, each.estimate)
+        first = found.causes[0]
+        if first.kind != kind:
+            wrong.append(each)
+            continue
+        assert first.side == each.side
+        before, after = (
+            scored(both.reference, both.estimate, 15.0, "reduced", MIR_EVAL, 0.1, 1.0)[2]
+            for both in (align(each.reference, each.estimate), align(*each.undone[0]))
+        )
+        assert first.gain.f_measure == pytest.approx(after - before, abs=0.05)
+        assert first.text in found.sentence
+    assert len([each for each in wrong if not each.alike]) < 2
+
+
+def test_a_boundary_goes_where_one_that_is_too_many_stands():
+    """The coarse one, at 33.75 s, is that of the reference at 34 s, where a finer one is."""
+    reference = flat([[0, 20, 34, 60], [0, 10, 20, 34, 50, 60]])
+    estimate = flat([[0, 20, 33.75, 60], [0, 10, 20, 33.75, 34, 50, 60]])
+    found = diagnose(reference, estimate)
+    assert {cause.kind for cause in found.causes} == {"spurious", "shifted"}
+    assert found.unexplained == pytest.approx(0, abs=1e-12)
+
+
+def test_the_marks_of_an_offset_bring_in_what_was_beyond_the_end():
+    reference = flat([[0, 10, 25, 37, 52, 60]])
+    estimate = flat([[0, 15, 30, 42, 57, 65]])
+    (cause,) = diagnose(reference, estimate).causes
+    assert (cause.kind, cause.text) == ("offset", "all times are 5.0 s late")
+    times = [(mark.change, mark.time, mark.to) for mark in cause.marks]
+    assert times == [("moved", t, t - 5) for t in (15, 30, 42, 57)]
+    longer = diagnose(flat([[0, 10, 25, 37, 52, 58, 60]]), flat([[0, 15, 30, 42, 57, 63, 65]]))
+    assert longer.causes[0].marks[-1] == Mark("added", "estimate", 1, 58.0)
+    assert longer.causes[0].touched == 5
+    earlier = diagnose(flat([[0, 10, 25, 37, 52, 60]]), flat([[0, 3, 13, 28, 40, 55, 60]]))
+    assert earlier.causes[0].gain.f_measure > 0
+
+
+def test_what_another_repair_must_bring_in_first_costs_nothing_alone():
+    reference, estimate = flat([[0, 6.5, 12, 14]]), flat([[0, 0.25, 14], [0, 0.25, 1, 6.25, 14]])
+    for cause in diagnose(reference, estimate).causes:
+        assert cause.touched == len(cause.marks)
+
+
+@st.composite
+def worths(draw):
+    """A matrix of what pairs are worth; whole numbers, that sums be exact."""
+    shape = draw(st.tuples(st.integers(0, 5), st.integers(0, 5)))
+    cells = st.lists(st.integers(-2, 6), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])
+    return np.array(draw(cells), dtype=float).reshape(shape)
+
+
+def best_by_trying(worth, row=0, column=0):
+    """The most that pairs in order can be worth, by trying every choice."""
+    if row == worth.shape[0]:
+        return 0
+    return max(
+        best_by_trying(worth, row + 1, column),
+        *(
+            worth[row, at] + best_by_trying(worth, row + 1, at + 1)
+            for at in range(column, worth.shape[1])
+            if worth[row, at] > 0
+        ),
+        0,
+    )
+
+
+@strategies.examples(60)
+@given(worths())
+def test_boundaries_are_paired_in_order_for_the_most(worth):
+    found = pair_up(worth)
+    rows = np.flatnonzero(found >= 0)
+    assert (np.diff(found[rows]) > 0).all()
+    assert (worth[rows, found[rows]] > 0).all()
+    assert worth[rows, found[rows]].sum() == best_by_trying(worth)
+
+
+@pytest.mark.parametrize("direction", ["recall", "precision"])
+def test_a_window_without_triplets_is_told_with_the_first_that_has_one(direction):
+    pair = flat([[0, 30, 60, 100, 130, 160, 200]]), flat([[0, 100, 200]])
+    pair = pair if direction == "precision" else pair[::-1]
+    shares = score(*pair, sweep(200.0), frame_size=1.0).reduced.share(direction)
+    found = diagnose(*pair, 0.5, frame_size=1.0)
+    (finding,) = (each for each in found.findings if each.side == "reference")
+    assert finding.kind == "no_triplet"
+    first = diagnose(*pair, finding.window, frame_size=1.0)
+    assert first.findings == ()
+    assert finding.window == sweep(200.0)[np.flatnonzero(shares > 0)[0]] > 0.5
+    assert f"from w = {finding.window:g} s on it does" in found.sentence
+
+
+def test_where_no_window_has_a_triplet_the_cause_is_said_all_the_same():
+    whole = flat([[0, 40, 90, 120], [0, 20, 40, 70, 90, 105, 120]])
+    for estimate, kind, why in (
+        (flat([[0, 120], [0, 120]]), "missing", ": it has no boundary"),
+        (Hierarchy(whole.layers[::-1]), "layers_reversed", ""),
+    ):
+        found = diagnose(whole, estimate)
+        (finding,) = found.findings
+        assert (finding.kind, finding.side, finding.window) == ("no_triplet", "estimate", None)
+        assert found.scores.precision is found.scores.f_measure is None
+        assert found.causes[0].kind == kind
+        assert found.causes[0].after.f_measure > 0.9
+        assert found.sentence.startswith(f"No T_F, because {found.causes[0].text}: without that")
+        assert f"than another by exactly one layer, nor at any other{why}." in found.sentence
+    # Of all pairs of layers there are some, and so it is not said.
+    assert diagnose(whole, estimate, variant="full").findings == ()
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    """References of the sample corpus."""
+    files = [(name, data) for name, data in make_files().items() if name.startswith(REFERENCE)]
+    return [read([File(name, data)])[0].hierarchy for name, data in files[::12]]
+
+
+def test_other_tracks_are_told_and_the_same_track_never(corpus):
+    told = []
+    for reference in corpus:
+        for estimate in corpus:
+            kinds = [each.kind for each in diagnose(reference, estimate).findings]
+            if reference is estimate:
+                assert kinds == []
+            elif abs(estimate.end - reference.end) > max(2, 0.02 * reference.end):
+                assert "by_chance" not in kinds
+                told.append("other_track" in kinds)
+            else:
+                assert "other_track" not in kinds
+    assert np.mean(told) > 0.5
+
+
+@pytest.mark.parametrize("window", [15.0, math.inf])
+@pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.id)
+def test_a_document_is_json_and_holds_what_was_found(sample, window):
+    found = diagnose(sample.reference, sample.estimate, window, variant="full")
+    document = json.loads(json.dumps(found.document(), allow_nan=False))
+    assert document["window"] == (None if math.isinf(window) else window)
+    assert document["variant"] == "full"
+    assert [each["kind"] for each in document["causes"]] == [each.kind for each in found.causes]
+    for each, cause in zip(document["causes"], found.causes, strict=True):
+        assert {"kind", "side", "gain", "text"} <= set(each)
+        assert each["kind"] in KINDS
+        assert each["side"] in SIDES
+        assert each["gain"]["f_measure"] == cause.gain.f_measure
+        assert set(each["gain"]) == set(PARTS)
+    assert document["f_measure"] == found.scores.f_measure
+    assert document["sentence"] == found.sentence
+    assert len(found.sentence) <= 240

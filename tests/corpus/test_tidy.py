@@ -1,0 +1,143 @@
+"""The plain table of scores: a row for each pair, window and variant."""
+
+import csv
+import math
+import sys
+import types
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_results import WINDOWS, made
+
+from core.cli import main
+from core.corpus import tidy
+from core.corpus.job import Job
+from core.corpus.tidy import tidy_bytes, tidy_table, write_tidy
+from core.errors import ReadError
+from core.measures import BY_KEY, COLUMNS
+from core.tmeasures import FRAMELESS
+
+
+def scores(n):
+    table = np.random.default_rng(n).random((n, len(WINDOWS), len(COLUMNS)))
+    table[:1, 0, 6:] = 0
+    return table
+
+
+@given(st.integers(0, 9), st.integers(1, 5))
+def test_each_row_is_a_score_of_the_results(n, at_once):
+    results = made(scores(n), ["m", "1"] * n, metadata=[{"year": "1999"}] * n)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tidy, "_PAIRS", at_once)
+        rows = tidy_table(results).to_pylist()
+    assert len(rows) == n * len(WINDOWS) * 2
+    turns = ((r, w, key) for r in range(n) for w in range(len(WINDOWS)) for key in BY_KEY)
+    for row, (pair, window, key) in zip(rows, turns, strict=True):
+        assert (row["track"], row["method"]) == (f"t{pair}", ["m", "1"][pair % 2])
+        assert (row["window"], row["variant"]) == (WINDOWS[window], key)
+        for name in ("recall", "precision", "f_measure", "recall_share", "precision_share"):
+            value = results.values(f"{name}_{key}")[pair, window]
+            assert row[name] == (None if math.isnan(value) else value)
+        assert row["year"] == "1999"
+
+
+def test_the_table_says_what_is_known_and_how_it_was_scored():
+    results = made(
+        scores(2), ["m", "g"], metadata=[{"window": "5", "genre": "a"}, {}], baselines="g"
+    )
+    table = tidy_table(results)
+    first, *_, last = table.to_pylist()
+    assert first["duration"] == 60.0
+    assert (first["reference_layers"], first["estimate_layers"]) == (2, 2)
+    assert table.schema.field("reference_layers").type == pa.int32()
+    assert (first["baseline"], last["baseline"]) == (False, True)
+    assert (first["window"], first["metadata_window"], first["genre"]) == (0.5, "5", "a")
+    assert (last["metadata_window"], last["genre"]) == ("", "")
+    said = {"convention": "mir_eval", "frame_size": 0.1, "beta": 1.0, "mean_over_all": False}
+    assert said.items() <= first.items()
+    exact = replace(results, job=Job(WINDOWS, FRAMELESS, beta=2.0))
+    said = {"convention": "frameless", "frame_size": None, "beta": 2.0}
+    assert said.items() <= tidy_table(exact).to_pylist()[0].items()
+
+
+def test_a_table_of_pandas_keeps_names_and_numbers():
+    found = made(scores(3), ["1", "02", "1"]).to_pandas()
+    assert list(found)[:4] == ["track", "method", "window", "variant"]
+    assert found["method"].unique().tolist() == ["1", "02"]
+    assert found.dtypes["estimate_layers"] == np.int32
+    assert found["f_measure"].isna().sum() == 2
+    assert math.isinf(found["window"].max())
+
+
+def test_polars_has_the_same_where_it_is_installed(monkeypatch):
+    results = made(scores(3))
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(ReadError, match="polars is not installed"):
+        results.to_polars()
+    stand_in = types.SimpleNamespace(from_arrow=lambda table: ("polars", table))
+    monkeypatch.setitem(sys.modules, "polars", stand_in)
+    found, table = results.to_polars()
+    assert found == "polars"
+    assert table.equals(tidy_table(results))
+    assert table["f_measure"].null_count == 2  # no NaN, which polars would carry into means
+
+
+def test_files_hold_the_table(tmp_path):
+    results = made(scores(3), ["1", "02", 'a, "b"'])
+    wanted = tidy_table(results)
+    write_tidy(tmp_path / "t.parquet", results)
+    assert pq.read_table(tmp_path / "t.parquet").equals(wanted)
+    (tmp_path / "t").write_bytes(tidy_bytes(results))
+    assert pq.read_table(tmp_path / "t").equals(wanted)
+    write_tidy(tmp_path / "t.csv", results, csv=True)
+    with open(tmp_path / "t.csv", newline="") as file:
+        header, *rows = csv.reader(file)
+    assert header == wanted.column_names
+    assert len(rows) == len(wanted)
+    for row, told in zip(rows, wanted.to_pylist(), strict=True):
+        cells = dict(zip(header, row, strict=True))
+        assert cells["method"] == told["method"]
+        assert float(cells["window"]) == told["window"]
+        assert cells["f_measure"] == "" or float(cells["f_measure"]) == told["f_measure"]
+    write_tidy(tmp_path / "t.csv", made(scores(0)), csv=True)
+    assert (
+        pd.read_csv(tmp_path / "t.csv").columns.tolist() == tidy_table(made(scores(0))).column_names
+    )
+
+
+def test_the_command_writes_tables_beside_the_results(corpus, tmp_path, capsys):
+    corpus(3)
+    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
+    # Among the estimates, where they are no estimates when it is run again.
+    places = [f"{folders[1]}/{name}" for name in ("r.parquet", "s.csv", "s.parquet")]
+    words = ["-o", places[0], "--windows", "3", "inf", "--csv", places[1], "--tidy", places[2]]
+    for _ in range(2):
+        assert main(["corpus", *folders, *words]) == 0
+        assert f"a row for each window and variant is in {places[1]}" in capsys.readouterr().err
+    found = pd.read_parquet(places[2])
+    assert len(found) == 3 * 2 * 2
+    pd.testing.assert_frame_equal(
+        pd.read_csv(places[1], dtype={"track": str, "number": str, "beta": float}),
+        found,
+        check_dtype=False,
+    )
+
+
+@pytest.mark.parametrize("wrong", ["{here}/r", "{here}/r.part", "{here}", "{here}/gone/s.csv"])
+def test_a_table_has_a_place_of_its_own(corpus, tmp_path, wrong, capsys):
+    corpus(1)
+    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
+    path = wrong.format(here=tmp_path)
+    for flag, others in (("--csv", []), ("--tidy", ["--csv", str(tmp_path / "s")])):
+        words = ["corpus", *folders, "-o", str(tmp_path / "r"), flag, path, *others]
+        assert main(words) == 2
+        assert path in capsys.readouterr().err
+    assert not (tmp_path / "r").exists()
+    same = ["--csv", str(tmp_path / "s"), "--tidy", str(tmp_path / "s")]
+    assert main(["corpus", *folders, "-o", str(tmp_path / "r"), *same]) == 2

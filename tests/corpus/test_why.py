@@ -1,0 +1,236 @@
+"""Causes of a corpus: diagnosed with each pair, kept in the file, and summed up by method."""
+
+import json
+import math
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from made_results import made
+from results_files import collect, write_results
+
+from core.corpus import Problem
+from core.corpus import why as why_module
+from core.corpus._why_columns import FIELDS, unfit
+from core.corpus.cause_table import cause_table
+from core.corpus.job import Job
+from core.corpus.losses import GROUP_OF, GROUPS, losses
+from core.corpus.reading import read_pair
+from core.corpus.running import run
+from core.corpus.store import DamagedError, read_results
+from core.corpus.summary import one_score
+from core.corpus.updating import update_results
+from core.corpus.why import Causes, Named, Why, diagnosed_among
+from core.diagnosis import KINDS, diagnose
+from core.errors import ReadError, ScoreError
+from core.vocabulary import VARIANTS
+from core.windows import CORPUS_WINDOWS
+
+DIAGNOSED = (3.0, math.inf)
+JOB = Job((0.5, 3.0, math.inf), diagnosed=DIAGNOSED)
+SERIAL = partial(run, kind="serial")
+
+
+def same(found, wanted):
+    for name in ("sentences", "kinds", "sides", "texts"):
+        assert getattr(found, name) == getattr(wanted, name)
+    for name in ("unexplained", "counts", "boundaries", "orders", "gains", "shares", "together"):
+        one, other = getattr(found, name), getattr(wanted, name)
+        np.testing.assert_array_equal(one, other)
+        assert one.dtype == other.dtype
+
+
+def test_each_pair_is_diagnosed_as_it_is_alone(corpus):
+    items = corpus(2)
+    results = collect(SERIAL(items, JOB), JOB)
+    table = cause_table(results).to_pandas()
+    for row, item in enumerate(items):
+        for number, variant in enumerate(VARIANTS):
+            for at, window in enumerate(DIAGNOSED):
+                alone = diagnose(*read_pair(item), window, variant=variant)
+                slot = number * len(DIAGNOSED) + at
+                assert results.why.sentences[row][slot] == alone.sentence
+                assert results.why.unexplained[row, slot] == np.float32(alone.unexplained)
+                here = table.query(
+                    "track == @item.track and window == @window and variant == @variant"
+                )
+                assert here["order"].tolist() == list(range(1, len(alone.causes) + 1))
+                for name in ("kind", "side", "text"):
+                    assert here[name].tolist() == [getattr(each, name) for each in alone.causes]
+                assert here["boundaries"].tolist() == [each.touched for each in alone.causes]
+                gains = [each.gain.f_measure for each in alone.causes]
+                np.testing.assert_allclose(here["gain"], gains, atol=1e-7)
+                assert results.why.findings[row][slot] == "".join(
+                    finding.kind for finding in alone.findings[:1]
+                )
+                first = alone.causes[0].kind if alone.causes else ""
+                assert results.why.first_kinds(slot)[row] == first
+    assert set(table["sentence"]) == {text for row in results.why.sentences for text in row}
+
+
+def test_causes_are_written_and_read_and_taken(corpus, tmp_path):
+    found = [*SERIAL(corpus(4), JOB), Problem("t", "p", "r")]
+    write_results(tmp_path / "r.parquet", found, JOB)
+    whole = read_results(tmp_path / "r.parquet")
+    assert whole.job == JOB
+    rows = [row.why for row in found[:-1]]
+    same(whole.why, Causes.of(rows, 4))
+    same(whole.take([2, 0]).why, Causes.of([rows[2], rows[0]], 4))
+    same(whole.take([]).why, Causes.of([], 4))
+
+
+def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
+    path, items = tmp_path / "r.parquet", corpus(3)
+    plain = replace(JOB, diagnosed=())
+    assert plain.key != JOB.key
+    assert "diagnosed" not in plain.document()
+    update_results(path, items[:2], JOB, scoring=SERIAL)
+    done = update_results(path, items, JOB, scoring=SERIAL)
+    assert (done.computed, done.kept) == (1, 2)
+    same(read_results(path).why, collect(SERIAL(items, JOB), JOB).why)
+    done = update_results(path, items, plain, scoring=SERIAL)
+    assert (done.computed, done.kept) == (3, 0)
+    bare = read_results(path)
+    assert bare.why.counts.tolist() == [0, 0, 0]
+    assert not len(losses(bare).windows)
+    with pytest.raises(ReadError, match="Score the corpus again"):
+        bare.causes()
+    # And back: what was there is said to have had no causes.
+    done = update_results(path, items, JOB, scoring=SERIAL)
+    assert "3 windows without causes" in done.replaced.words("r.parquet")
+
+
+def test_a_pair_of_too_many_boundaries_is_scored_and_says_so(corpus, monkeypatch):
+    monkeypatch.setattr(why_module, "MOST", 3)
+    results = collect(SERIAL(corpus(1), JOB), JOB)
+    (sentences,) = results.why.sentences
+    assert len(set(sentences)) == 1
+    assert sentences[0].startswith("Not diagnosed: ")
+    assert sentences[0].endswith("boundaries in all layers, more than 3.")
+    assert not len(cause_table(results))
+    found = losses(results)
+    lost = 1 - results.values("f_measure_reduced")[0, 1:]
+    np.testing.assert_allclose(found.parts[0, 0, :, GROUPS.index("unexplained")], lost)
+    np.testing.assert_allclose(found.total[0, 0], lost)
+
+
+def test_windows_that_are_diagnosed():
+    assert diagnosed_among(CORPUS_WINDOWS) == (
+        *(0.5, 1.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 30.0, 60.0),
+        math.inf,
+    )
+    assert diagnosed_among([7.0, 15.0]) == (15.0,)
+    assert diagnosed_among([7.0, 12.0]) == (7.0, 12.0)
+    assert Job((3.0, 0.5), diagnosed=(3, 0.5)).diagnosed == (0.5, 3.0)
+    with pytest.raises(ScoreError, match="only at windows"):
+        Job((0.5,), diagnosed=(3.0,))
+
+
+def cause(kind, *shares):
+    zeros = (0.0,) * len(shares)
+    orders = tuple(int(share != 0) for share in shares)
+    return Named(kind, "estimate", kind, 1, orders, zeros, shares, zeros)
+
+
+def test_a_loss_is_split_by_cause():
+    # Slots: reduced and full, at 15 s alone; the third has no T_F, the last is of another track.
+    results = made([0.5, 0.8, math.nan, 0.6], methods=["m", "n", "n", "o"])
+    words = ("", "")
+    why = Causes.of(
+        [
+            Why(words, (0.1, 0.5), words, (cause("missing", 0.3, -0.1), cause("offset", 0.1, 0.0))),
+            Why(
+                words,
+                (-0.1, 0.9),
+                words,
+                (cause("scale", 0.1, 0.1), cause("layer_missing", 0.3, 0.0)),
+            ),
+            Why(words, (1.0, 1.0), words),
+            Why(words, (0.0, 0.0), ("other_track", ""), (cause("missing", 0.5, 0.5),)),
+        ],
+        2,
+    )
+    found = losses(replace(results, why=why, job=replace(results.job, diagnosed=(15.0,))))
+    assert found.methods == ("m", "n", "o")
+    assert found.windows.tolist() == [15.0]
+    assert found.count[:, :, 0].tolist() == [[1, 1]] * 3
+
+    def parts(method, variant):
+        row = found.parts[method, variant, 0]
+        return {group: round(part, 6) for group, part in zip(GROUPS, row, strict=True) if part}
+
+    # What is explained, 0.4, is divided 3 : 1; a share below 0 counts as 0.
+    assert parts(0, 0) == {"missing": 0.3, "time": 0.1, "unexplained": 0.1}
+    assert parts(0, 1) == {"unexplained": 0.5}
+    # Nothing less than nothing is unexplained, and nothing more than the loss.
+    assert parts(1, 0) == {"depth": 0.15, "time": 0.05}
+    assert parts(1, 1) == {"unexplained": 0.2}
+    assert parts(2, 0) == {"unexplained": 0.4}
+    assert parts(2, 1) == {"missing": 0.4}
+    assert why.first_kinds(0)[2:] == ("", "other_track")
+    assert set(GROUP_OF) == set(KINDS)
+
+
+def test_parts_of_a_loss_sum_to_it(corpus):
+    results = collect(SERIAL(corpus(5), JOB), JOB)
+    found = losses(results)
+    assert (found.parts >= 0).all()
+    for number, variant in enumerate(VARIANTS):
+        lost = 1 - one_score(results, variant, "f_measure")[:, 1:].mean(axis=0)
+        np.testing.assert_allclose(found.total[0, number], lost, atol=1e-6)
+
+
+FORGED = {
+    "why_windows": [[3.0, 4.0]],
+    "why": [["a"]],
+    "unexplained": [[0.0, 0.0, 0.0, 7.0]],
+    "findings": [["evil", "", "", ""]],
+    "cause_kinds": [["evil"]],
+    "cause_sides": [["both"]],
+    "cause_texts": [["a", "b"]],
+    "cause_boundaries": [[-1]],
+    "cause_orders": [[2, 0, 0, 0]],
+    "cause_gains": [[0.0]],
+    "cause_shares": [[math.nan, 0.0, 0.0, 0.0]],
+    "cause_together": [[math.inf, 0.0, 0.0, 0.0]],
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_causes_are_refused_by_name(name, corpus):
+    good = {
+        "why_windows": [[3.0, math.inf]],
+        "why": [[""] * 4],
+        "unexplained": [[0.0] * 4],
+        "findings": [[""] * 4],
+        "cause_kinds": [["scale"]],
+        "cause_sides": [["estimate"]],
+        "cause_texts": [["a"]],
+        "cause_boundaries": [[1]],
+        "cause_orders": [[1, 0, 0, 0]],
+        **{f"cause_{each}": [[0.5] * 4] for each in ("gains", "shares", "together")},
+    }
+
+    def batch(columns):
+        arrays = [pa.array(columns[field.name], field.type) for field in FIELDS]
+        return pa.RecordBatch.from_arrays(arrays, names=[field.name for field in FIELDS])
+
+    assert unfit(batch(good), DIAGNOSED) is None
+    found = unfit(batch(good | {name: FORGED[name]}), DIAGNOSED)
+    assert found is not None
+    assert found[0] == name
+
+
+def test_a_file_must_say_at_which_windows_it_was_diagnosed(corpus, tmp_path):
+    path = tmp_path / "r.parquet"
+    write_results(path, SERIAL(corpus(1), JOB), JOB)
+    table = pq.read_table(path)
+    for wrong in ([7.0], "3", [None, 3.0]):
+        document = json.loads(table.schema.metadata[b"hierscope"]) | {"diagnosed": wrong}
+        metadata = {"hierscope": json.dumps(document)}
+        pq.write_table(table.replace_schema_metadata(metadata), path)
+        with pytest.raises(DamagedError, match="diagnosed at windows"):
+            read_results(path)

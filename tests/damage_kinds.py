@@ -1,0 +1,310 @@
+"""The ways in which `damages` damages a hierarchy, several for each kind.
+
+`DRAWS[kind](draft, rng)` draws one: a function from a draft to the damaged draft, and a few words,
+or None where the draft has too little for it. What is drawn is of the draft that was given: the
+same function can be applied after other damages, and alone, which is what undoing the others gives.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+MS, HZ = 1000, (10, 100, 22050 / 512, 44100 / 512)  # units taken for seconds
+FAR = 2.0  # seconds between a boundary that is made up and all others, where there is room
+EDGE = 1.0  # seconds: no boundary is made up so near to the start or the end
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Layers by depth (1 = coarsest, 1.5 would lie below it), each the set of its inner boundaries.
+
+    Seconds; those beyond the ends are left out when a hierarchy is made of it.
+    """
+
+    layers: dict
+    end: float
+    start: float = 0.0
+
+    @property
+    def times(self):
+        return sorted(set().union(*self.layers.values()))
+
+    @property
+    def depths(self):
+        return sorted(self.layers)
+
+    @property
+    def own(self):
+        """The coarsest depth that has each boundary."""
+        return {time: depth for depth in self.depths[::-1] for time in self.layers[depth]}
+
+    def each(self, change):
+        """The draft with `change(depth, times)` in place of each layer's times."""
+        return replace(
+            self, layers={d: frozenset(change(d, row)) for d, row in self.layers.items()}
+        )
+
+
+def offset(draft, rng):
+    by = either(rng, 0.5, 4.0)
+    manner = rng.choice(["in the same span", "with the span's end", "with both ends"])
+
+    def undergo(it):
+        moved = it.each(lambda _, row: {time + by for time in row})
+        if manner == "in the same span":
+            return moved
+        start = it.start + by if manner == "with both ends" else it.start
+        return replace(moved, start=max(start, 0.0), end=it.end + by)
+
+    return undergo, f"all times by {by:+.2f} s, {manner}"
+
+
+def scale(draft, rng):
+    gross = rng.random() < 0.25
+    factor = rng.choice([MS, *HZ]) if gross else 1 + either(rng, 0.01, 0.04)
+    with_end = gross or rng.random() < 0.5
+    digits = 0 if factor in HZ and rng.random() < 0.5 else 9  # frames have numbers, often
+
+    def undergo(it):
+        scaled = it.each(lambda _, row: {round(time * factor, digits) for time in row})
+        return replace(scaled, start=it.start * factor, end=it.end * factor if with_end else it.end)
+
+    return undergo, f"all times × {factor:.5g}, {'and' if with_end else 'but for'} the end"
+
+
+def shifted(draft, rng):
+    times = np.array(draft.times)
+    manner = rng.choice(["normal", "uniform", "to either side", "to a grid"])
+    by = rng.uniform(0.5, 2.0)
+    if len(times) < 2:
+        return None
+    if manner == "normal":
+        shifts = rng.normal(0, by, len(times))
+    elif manner == "uniform":
+        shifts = rng.uniform(-1.5 * by, 1.5 * by, len(times))
+    elif manner == "to either side":
+        shifts = by * rng.choice([-1, 1], len(times))
+    else:
+        shifts = np.round(times / (2 * by)) * 2 * by - times
+    kept = rng.random(len(times)) < rng.choice([0, 0.3])
+    shifts[kept] = 0
+    # Never past another one, nor past what another one moves to.
+    gaps = np.diff([draft.start, *times, draft.end])
+    moved = times + np.clip(shifts, -0.45 * gaps[:-1], 0.45 * gaps[1:])
+    ends = draft.start, draft.end
+    knots, to = np.array([ends[0], *times, ends[1]]), np.array([ends[0], *moved, ends[1]])
+
+    def undergo(it):
+        return it.each(lambda _, row: {float(np.interp(time, knots, to)) for time in row})
+
+    return undergo, f"{(~kept).sum()} of {len(times)} boundaries by about {by:.2f} s, {manner}"
+
+
+def missing(draft, rng):
+    pool, where = draft.times, "of all"
+    if rng.random() < 0.3:
+        depth = rng.choice(draft.depths)
+        pool = [time for time, level in draft.own.items() if level == depth]
+        where = f"of layer {depth}'s own"
+    gone = some(rng, pool, 0.2, 0.6)
+
+    def undergo(it):
+        return it.each(lambda _, row: row - gone)
+
+    return (undergo, f"{len(gone)} of {len(pool)} gone, {where}") if gone else None
+
+
+def spurious(draft, rng):
+    share = rng.uniform(0.3, 1.0)
+    count = max(1, round(share * len(draft.times)))
+    manner = rng.choice(["any layer", "one layer", "the finest", "halves"])
+    if manner == "halves":
+        longest = sorted(segments(draft, draft.depths[-1]), key=lambda s: s[0] - s[1])
+        new = [(a + b) / 2 for a, b in longest[:count] if b - a > 2 * FAR]
+    else:
+        new = made_up(draft, rng, count)
+    finest = np.full(len(new), draft.depths[-1])
+    if manner == "any layer":
+        depths = rng.choice(draft.depths, len(new))
+    else:
+        depths = finest if manner != "one layer" else np.full(len(new), rng.choice(draft.depths))
+
+    def undergo(it):
+        return it.each(
+            lambda d, row: row | {t for t, own in zip(new, depths, strict=True) if own <= d}
+        )
+
+    return (undergo, f"{len(new)} beside {len(draft.times)}, {manner}") if new else None
+
+
+def wrong_layer(draft, rng):
+    manner = rng.choice(["coarser", "finer", "any"])
+    others = {}
+    for time, own in draft.own.items():
+        others[time] = [
+            d
+            for d in draft.depths
+            if (d < own and manner != "finer") or (d > own and manner != "coarser")
+        ]
+    chosen = some(rng, [time for time in sorted(others) if others[time]], 0.2, 0.6)
+    to = {time: rng.choice(others[time]) for time in sorted(chosen)}
+
+    def undergo(it):
+        present = it.own
+        put = {time: depth for time, depth in to.items() if time in present}
+        return it.each(
+            lambda d, row: (row - put.keys()) | {time for time, depth in put.items() if depth <= d}
+        )
+
+    return (undergo, f"{len(to)} of {len(draft.times)} put into {manner} layers") if to else None
+
+
+def layer_missing(draft, rng):
+    gone = rng.choice(draft.depths)
+
+    def undergo(it):
+        return replace(it, layers={d: row for d, row in it.layers.items() if d != gone})
+
+    return (undergo, f"layer {gone} of {len(draft.layers)}") if len(draft.layers) > 1 else None
+
+
+def layer_superfluous(draft, rng):
+    manners = ["below", "between", "above", "like another", "doubled"]
+    manner = rng.choice(manners, p=[0.34, 0.34, 0.22, 0.05, 0.05])
+    depths = draft.depths
+    base, finest = 0, depths[-1]
+    extra = frozenset()
+    if manner == "below":
+        base = finest
+        cut = [s for s in segments(draft, finest) if s[1] - s[0] > 2 * EDGE]
+        extra = frozenset(a + (b - a) * rng.uniform(0.3, 0.7) for a, b in cut if rng.random() < 0.7)
+    elif manner == "between" and len(depths) > 1:
+        base = rng.choice(depths[:-1])
+        below = depths[depths.index(base) + 1]
+        extra = some(rng, sorted(draft.layers[below] - draft.layers[base]), 0.3, 0.7)
+    elif manner == "above":
+        extra = some(rng, sorted(draft.layers[depths[0]]), 0.3, 0.7)
+    elif manner == "like another":
+        alike = draft.layers[rng.choice(depths)]
+        extra = frozenset(time + either(rng, 0.5, 1.5) for time in sorted(alike))
+        base = rng.choice([0, *depths])
+    elif manner == "doubled":  # costs a flat hierarchy all its reduced triplets, others nothing
+        base = rng.choice(depths)
+    if not extra and manner != "doubled":
+        return None
+    at = base + 0.5
+
+    def undergo(it):
+        above = [it.layers[depth] for depth in it.depths if depth < at and manner != "like another"]
+        over = above[-1] if above else frozenset()
+        known = extra if manner in ("below", "like another") else extra & set(it.times)
+        return replace(it, layers={**it.layers, at: over | known})
+
+    return undergo, f"{manner}, after layer {base}, {len(extra)} boundaries of its own"
+
+
+def layers_reversed(draft, rng):
+    def undergo(it):
+        return replace(it, layers={-d: row for d, row in it.layers.items()})
+
+    return (undergo, f"all {len(draft.layers)}") if len(draft.layers) > 1 else None
+
+
+def swallowed(draft, rng):
+    length = rng.uniform(0.25, 0.6) * (draft.end - draft.start)
+    start = rng.uniform(draft.start, draft.end - length)
+    a, b = start, start + length
+    manner = rng.choice(["between two boundaries", "anywhere", "deeper layers"], p=[0.5, 0.3, 0.2])
+    first = draft.depths[0]
+    if manner == "deeper layers" and len(draft.layers) > 1:
+        first = rng.choice(draft.depths[1:])
+    if manner != "anywhere":
+        places = sorted({draft.start, *draft.layers[draft.depths[-1]], draft.end})
+        a, b = (min(places, key=lambda place: abs(place - time)) for time in (a, b))
+    if (
+        sum(a < time < b for time in draft.times) < 3
+        or not 0.25 <= (b - a) / (draft.end - draft.start) <= 0.6
+    ):
+        return None
+
+    def undergo(it):
+        ends = {t for t in (a, b) if it.start + EDGE < t < it.end - EDGE}
+        return it.each(
+            lambda d, row: {t for t in row if not a < t < b} | ends if d >= first else row
+        )
+
+    return undergo, f"{a:.1f} to {b:.1f} s of {draft.end:.1f} from layer {first} on, {manner}"
+
+
+def not_nested(draft, rng):
+    own = draft.own
+    shared = [t for t in draft.times if own[t] < draft.depths[-1]]
+    chosen = some(rng, shared, 0.3, 1.0)
+    manner = rng.choice(["lacked", "misplaced"])
+    finest_only = rng.random() < 0.4
+    times = [draft.start, *draft.times, draft.end]
+    to = {}
+    for time in sorted(chosen):
+        at = times.index(time)
+        by = either(rng, 0.5, 2.5)
+        near = 0.45 * (times[at + 1] - time if by > 0 else time - times[at - 1])
+        to[time] = time + float(np.clip(by, -near, near))
+
+    def undergo(it):
+        levels = it.own
+
+        def change(depth, row):
+            if finest_only and depth != draft.depths[-1]:
+                return row
+            hit = {time for time in row & to.keys() if levels[time] < depth}
+            new = {to[time] for time in hit} if manner == "misplaced" else set()
+            return (row - hit) | new
+
+        return it.each(change)
+
+    where = "the finest layer" if finest_only else "deeper layers"
+    return (undergo, f"{len(to)} of {len(shared)} {manner} in {where}") if to else None
+
+
+def either(rng, least, most):
+    """A number of either sign."""
+    return float(rng.uniform(least, most) * rng.choice([-1, 1]))
+
+
+def some(rng, times, least, most):
+    """A share of some times, at least one; none of none."""
+    count = min(len(times), max(1, round(rng.uniform(least, most) * len(times))))
+    return frozenset(rng.choice(times, count, replace=False).tolist()) if times else frozenset()
+
+
+def segments(draft, depth):
+    bounds = [draft.start, *sorted(draft.layers[depth]), draft.end]
+    return list(pairwise(bounds))
+
+
+def made_up(draft, rng, count):
+    """New boundaries that are far from all others, as many as there is room for."""
+    taken, new = np.array([draft.start, *draft.times, draft.end]), []
+    for time in rng.uniform(draft.start, draft.end, 30 * count).tolist():
+        if len(new) < count and np.abs(taken - time).min() >= FAR:
+            taken = np.append(taken, time)
+            new.append(time)
+    return new
+
+
+# In the order in which they are done where there are two: first what knows boundaries by the time
+# that they have in the draft, then layers, then what moves times.
+DRAWS = {
+    "wrong_layer": wrong_layer,
+    "missing": missing,
+    "spurious": spurious,
+    "swallowed": swallowed,
+    "not_nested": not_nested,
+    "layer_missing": layer_missing,
+    "layer_superfluous": layer_superfluous,
+    "shifted": shifted,
+    "layers_reversed": layers_reversed,
+    "offset": offset,
+    "scale": scale,
+}

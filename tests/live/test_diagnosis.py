@@ -1,0 +1,173 @@
+"""Questions about why a score is low: answers are the core's, and what is drawn is the repair."""
+
+from dataclasses import replace
+from itertools import chain
+
+import numpy as np
+import pytest
+from asking import DEFAULT_STATE, answered, replied
+
+from core.align import align
+from core.diagnosis import diagnose, diagnose_windows
+from core.diagnosis.words import without_asides
+from core.hierarchy import Hierarchy
+from core.io import pair_document, read_document
+from core.samples import sample, samples
+from core.windows import sweep
+from explorer.messages.diagnosis import cause_name, diagnosis_message
+from explorer.messages.work import too_long_to_explain
+
+POP, SONATA, FIGURE_6 = map(sample, ("pop_vs_algorithm", "sonata_movement", "figure6"))
+
+
+def asked(kind, pair, **more):
+    """A question about a pair that is told with it; what is no field of it is of the state."""
+    fields = {name: more.pop(name) for name in ("first", "count", "cause") if name in more}
+    extra = {"extra": None} if kind == "diagnose" else {}
+    return {
+        "kind": kind,
+        "number": 1,
+        "pair": "a pair",
+        "told": pair_document(*pair),
+        "state": DEFAULT_STATE | more,
+        **extra,
+        **fields,
+    }
+
+
+def late(hierarchy, by):
+    """A hierarchy of which all but the ends is late."""
+    return Hierarchy.from_boundaries(
+        [[0.0, *(row[1:-1] + by), row[-1]] for row in hierarchy.boundaries]
+    )
+
+
+def reversed_layers(hierarchy):
+    return replace(hierarchy, layers=hierarchy.layers[::-1])
+
+
+def doubled(hierarchy):
+    return replace(hierarchy, layers=(hierarchy.layers[0], *hierarchy.layers))
+
+
+PAIRS = {
+    **{each.id: (each.reference, each.estimate) for each in samples()},
+    "late": (SONATA.reference, late(SONATA.reference, 1.5)),
+    "reversed": (POP.reference, reversed_layers(POP.reference)),
+    "doubled": (POP.reference, doubled(POP.reference)),
+    "one layer": (POP.reference, replace(POP.reference, layers=POP.reference.layers[2:])),
+}
+
+
+@pytest.mark.parametrize("part", ["recall", "f_measure"])
+def test_a_diagnosis_is_the_cores_at_each_window(part):
+    pair = POP.reference, POP.estimate
+    windows = sweep(POP.reference.end, np.inf)[70:73]
+    question = asked("diagnose", pair, first=70, count=3, part=part, variant="full")
+    head, _ = answered(question)
+    found = diagnose_windows(*pair, windows, variant="full", part=part)
+    assert head["first"] == 70
+    assert head["found"] == [diagnosis_message(each) for each in found]
+    for said, each in zip(head["found"], found, strict=True):
+        assert "".join(text for text, _ in said["sentence"]) == each.sentence
+        named = [(text, at) for text, at in said["sentence"] if at is not None]
+        assert named
+        assert all(text == each.causes[at].text for text, at in named)
+
+
+def test_causes_are_found_in_a_sentence_that_has_no_room_for_their_asides():
+    whole = sample("figure5")
+    found = diagnose(whole.reference, whole.estimate, 15.0)
+    assert found.causes[0].text.endswith(" (its layer 1 is the reference's layer 2)")
+    message = diagnosis_message(replace(found, sentence=without_asides(found.sentence)))
+    said = {at: text for text, at in message["sentence"] if at is not None}
+    assert said[0] == without_asides(found.causes[0].text) != found.causes[0].text
+    assert message["causes"][0]["text"] == found.causes[0].text
+
+
+def edited(rows, marks):
+    """Layers after what is marked: sets of times a row."""
+    after = [set(row) for row in rows]
+    for change, row, time, to in marks:
+        near = min(after[row], key=lambda each: abs(each - time), default=None)
+        if change != "added":
+            assert abs(near - time) < 1e-6
+            after[row].discard(near)
+        if change != "removed":
+            after[row].add(to if change == "moved" else time)
+    return [sorted(row) for row in after]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_is_marked_is_what_the_repair_changes(name):
+    pair = PAIRS[name]
+    before = align(*pair)
+    causes = diagnose(*pair, 15.0).causes
+    assert causes
+    for cause in causes:
+        head, _ = answered(asked("mend", pair, cause=cause_name(cause)))
+        mended = read_document(head)
+        inner = {
+            side: [row[1:-1].tolist() for row in getattr(before, side).boundaries]
+            for side in ("reference", "estimate")
+        }
+        assert sum(int(words.split()[0]) for _, words in head["changes"]) == len(head["marks"])
+        # Layers that are inserted are drawn at the edge of a row, also two at the same.
+        fresh = {row: [] for row in head["inserted"]}
+        own = {"reference": [], "estimate": []}
+        for change, side, row, time, to in head["marks"]:
+            if fresh:
+                fresh[row].append(time)
+            else:
+                own[side].append((change, row, time, to))
+        after = {side: edited(inner[side], own[side]) for side in inner}
+        estimate = after["estimate"]
+        for row in reversed(head["dropped"]):
+            del estimate[row]
+        more = len(mended[1].layers) - len(estimate) if fresh else 0
+        for row in sorted(fresh, reverse=True):
+            count = more if len(fresh) == 1 else 1
+            rows = [each[1:-1].tolist() for each in mended[1].boundaries[row : row + count]]
+            assert sorted(fresh[row]) == pytest.approx(sorted(chain(*rows)), abs=1e-6)
+            estimate[row:row] = rows
+        if head["turned"]:
+            estimate.reverse()
+        for side, hierarchy in zip(after, mended, strict=True):
+            rows = [row[1:-1].tolist() for row in hierarchy.boundaries]
+            assert [len(row) for row in rows] == [len(row) for row in after[side]]
+            for row, marked in zip(rows, after[side], strict=True):
+                assert row == pytest.approx(marked, abs=1e-6)
+
+
+def test_a_pair_is_explained_as_it_was_read():
+    reference = SONATA.reference
+    thousandfold = Hierarchy.from_boundaries([1000 * row for row in reference.boundaries])
+    question = asked("diagnose", (reference, thousandfold), first=70, count=1)
+    head, _ = answered(question)
+    assert "milliseconds" in head["found"][0]["causes"][0]["text"]
+    head, _ = answered(asked("mend", (reference, thousandfold), cause="scale-estimate"))
+    mended = read_document(head)[1]
+    for row, there in zip(mended.boundaries, reference.boundaries, strict=True):
+        np.testing.assert_allclose(row, there, atol=1e-6)
+
+
+def test_what_is_no_cause_is_refused():
+    pair = FIGURE_6.reference, FIGURE_6.estimate
+    for name in ("offset-estimate", "", "boo"):
+        head, _ = replied(asked("mend", pair, cause=name))
+        assert head["error"]["name"] == "refused"
+    head, _ = replied(asked("diagnose", pair, first=10**6, count=1))
+    assert head["error"]["name"] == "refused"
+
+
+def test_a_pair_with_too_many_boundaries_is_not_explained():
+    times = np.linspace(0, 3600, 6000)
+    many = Hierarchy.from_boundaries([times])
+    assert too_long_to_explain(many, many)
+    assert not too_long_to_explain(SONATA.reference, SONATA.estimate)
+    for question in (
+        asked("diagnose", (many, many), first=0, count=1),
+        asked("mend", (many, many), cause="missing-estimate"),
+    ):
+        head, _ = replied(question)
+        assert head["error"]["name"] == "too-long"

@@ -1,0 +1,67 @@
+"""Results of a corpus that are made up."""
+
+import math
+
+import numpy as np
+
+from core.corpus.items import Item
+from core.corpus.job import Job, without_uncounted
+from core.corpus.ragged import Ragged
+from core.corpus.results import Results
+from core.corpus.why import NONE, Causes
+from core.measures import COLUMNS
+
+WINDOWS = (0.5, 15.0, math.inf)
+
+
+def ragged(rows):
+    return Ragged.from_rows([np.array(row, dtype=np.float32) for row in rows])
+
+
+def made(
+    scores,
+    methods=None,
+    tracks=None,
+    metadata=None,
+    durations=None,
+    lengths=None,
+    estimated=None,
+    baselines=(),
+):
+    """Results with these scores, shape (n,), (n, w) or (n, w, measures); all queries count.
+
+    Methods that are among `baselines` are the grid.
+    """
+    scores = np.asarray(scores, dtype=float)
+    if scores.ndim < 3:
+        scores = np.broadcast_to(
+            scores.reshape(len(scores), -1, 1), (len(scores), len(WINDOWS), len(COLUMNS))
+        ).copy()
+        scores[:, :, 6:] = 1.0
+    n = len(scores)
+    lengths = lengths or [[4.0, 6.0]] * n
+    tracks = tracks or [f"t{row}" for row in range(n)]
+    return Results(
+        job=Job(WINDOWS),
+        windows=np.array(WINDOWS),
+        items=tuple(
+            Item(
+                tracks[row],
+                methods[row] if methods else "m",
+                (f"{tracks[row]}.jams",),
+                (f"estimate{row}.jams",),
+                metadata=tuple((metadata or [{}] * n)[row].items()),
+                baseline="grid" if methods and methods[row] in baselines else "",
+            )
+            for row in range(n)
+        ),
+        digests=tuple("0" * n),
+        durations=np.asarray(durations if durations is not None else [60.0] * n, dtype=float),
+        reference_layers=np.full(n, 2),
+        estimate_layers=np.full(n, 2),
+        scores=without_uncounted(scores),
+        reference_segments=ragged(lengths),
+        estimate_segments=ragged(estimated or lengths),
+        notes=((),) * n,
+        why=Causes.of([NONE] * n, 0),
+    )
