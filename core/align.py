@@ -62,8 +62,15 @@ def align(
     Raises
     ------
     HierarchyError
-        If nothing of the estimate lies before the reference's end.
+        If nothing of the estimate lies before the reference's end, or one is in seconds and the
+        other is not.
     """
+    if reference.unit != estimate.unit:
+        raise HierarchyError(
+            f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
+            mend="Give the times of beats or bars, or bpm and meter, of the one that is not in "
+            "seconds",
+        )
     end = reference.end
     notes = [
         replace(note, side=side)
@@ -141,7 +148,7 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
                 hierarchy.end - end,
             )
         )
-    return Hierarchy(tuple(_cut(layer, end) for layer in hierarchy.layers), hierarchy.name)
+    return replace(hierarchy, layers=tuple(_cut(layer, end) for layer in hierarchy.layers))
 
 
 def _cut(layer: Layer, end: float) -> Layer:

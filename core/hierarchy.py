@@ -142,6 +142,9 @@ class Hierarchy:
         Coarsest first. A flat segmentation is one layer.
     name : str
         What the hierarchy is called, for example a file's name.
+    unit : str
+        What its times are in: seconds, or a musical unit of :data:`core.io.units.UNITS` where
+        nothing says when its bars or beats are.
 
     Raises
     ------
@@ -151,6 +154,7 @@ class Hierarchy:
 
     layers: tuple[Layer, ...]
     name: str = ""
+    unit: str = "seconds"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
@@ -306,6 +310,8 @@ class Hierarchy:
     def digest(self) -> str:
         """A hash of everything in the hierarchy, fit for a cache key."""
         content = hashlib.sha256(self.name.encode(errors="surrogatepass"))
+        if self.unit != "seconds":
+            content.update(f"\0{self.unit}\0".encode())
         for layer in self.layers:
             content.update(layer.boundaries.tobytes())
             content.update(repr((layer.name, layer.labels)).encode(errors="surrogatepass"))

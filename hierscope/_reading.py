@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from core.align import Alignment, align
 from core.errors import ReadError, ScoreError, clock
 from core.hierarchy import Hierarchy
-from core.io import Candidate, load_path, read_path
+from core.io import Candidate, Choices, load_path, read_path
 from core.io import read as read_files
 from core.notes import Note
 from core.tmeasures import CONVENTIONS, Convention
@@ -257,10 +257,11 @@ def _annotation(found: Candidate) -> Annotation:
 
 
 def _found(paths: Sequence[str], keep_silent: bool) -> tuple[Candidate, ...]:
+    choices = Choices(keep_silent=keep_silent)
     if len(paths) == 1:
-        return read_path(paths[0], keep_silent=keep_silent)
+        return read_path(paths[0], choices=choices)
     files = [file for path in paths for file in load_path(Path(path))[0]]
-    return read_files(files, keep_silent=keep_silent)
+    return read_files(files, choices=choices)
 
 
 def paths_of(source: Paths) -> list[str]:

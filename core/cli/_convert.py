@@ -8,7 +8,7 @@ from pathlib import Path
 from core.cli._shared import add_silent_option, pick
 from core.cli._telling import say_notes
 from core.errors import ReadError
-from core.io import formats, read_path
+from core.io import Choices, formats, read_path
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def _targets() -> str:
 
 def run(options: argparse.Namespace) -> None:
     """Read the input and write the output."""
-    found = read_path(options.input, keep_silent=options.keep_silent)
+    found = read_path(options.input, choices=Choices(keep_silent=options.keep_silent))
     output = Path(options.output)
     target = formats.written_to(output.suffix)
     if target is None:

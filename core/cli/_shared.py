@@ -15,7 +15,7 @@ from core.align import Alignment, align
 from core.cli._telling import say, say_notes, write
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import Candidate, read_path
+from core.io import Candidate, Choices, read_path
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 
 INFINITE = ("inf", "infinity", "none", "∞")
@@ -171,7 +171,8 @@ def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str =
 def read_pair(options: argparse.Namespace) -> Alignment:
     """Read and align the pair; say on standard error what was chosen, and what is to be known."""
     paths = options.reference, options.estimate
-    found = [read_path(path, keep_silent=options.keep_silent) for path in paths]
+    choices = Choices(keep_silent=options.keep_silent)
+    found = [read_path(path, choices=choices) for path in paths]
     same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)
     second = 2 if same and len(found[1]) > 1 else 1
     reference = pick(found[0], options.reference_annotation, options.reference)

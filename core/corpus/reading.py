@@ -14,7 +14,7 @@ from core.corpus.baselines import MADE, VERSION
 from core.corpus.items import Item
 from core.errors import HierarchyError, HierscopeError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, File, load_path, read
+from core.io import Candidate, Choices, File, load_path, read
 from core.notes import Note
 
 Load = Callable[[Sequence[str]], list[File]]
@@ -89,14 +89,15 @@ def read_aligned(item: Item, load: Load = load_files, *, keep_silent: bool = Fal
     AbsentError
         If it is a baseline that the track does not have.
     """
+    choices = Choices(keep_silent=keep_silent)
     with _absent(item, HierscopeError):
-        reference = _candidate(item.reference, item.reference_choice, load, keep_silent)
+        reference = _candidate(item.reference, item.reference_choice, load, choices)
     if item.baseline in MADE:
         # Of the span that is scored.
         whole = align(reference.hierarchy, reference.hierarchy).reference
         return align(reference.hierarchy, MADE[item.baseline](whole), reference.notes)
     with _absent(item, _NoAnnotationError):
-        estimate = _candidate(item.estimate, item.estimate_choice, load, keep_silent)
+        estimate = _candidate(item.estimate, item.estimate_choice, load, choices)
     return align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
 
 
@@ -153,9 +154,9 @@ def _absent(item: Item, kind: type[HierscopeError]) -> Iterator[None]:
         raise
 
 
-def _candidate(paths: Sequence[str], choice: int, load: Load, keep_silent: bool) -> Candidate:
+def _candidate(paths: Sequence[str], choice: int, load: Load, choices: Choices) -> Candidate:
     try:
-        found = read(load(paths), keep_silent=keep_silent)
+        found = read(load(paths), choices=choices)
     except ReadError as error:
         raise ReadError(
             error.problem,

@@ -18,15 +18,26 @@ from core.io._read import read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import read_times
 from core.io._zip import is_zip, unpack_all, write_zip
+from core.io.choices import ChoiceError, Choices
 from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
 from core.io.limits import MAX_BYTES
+from core.io.understood import LayerFound, Understood
+from core.io.units import UNITS, Grid, Offer, Unit
 
 __all__ = [
     "MAX_BYTES",
+    "UNITS",
     "Candidate",
+    "ChoiceError",
+    "Choices",
     "File",
+    "Grid",
+    "LayerFound",
+    "Offer",
+    "Understood",
+    "Unit",
     "describe",
     "is_zip",
     "load_path",

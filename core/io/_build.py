@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS
 from core.notes import Note
 from core.repair import RawLayer, Repaired, from_segments
-
-_LONG = 7200  # seconds: longer tracks with whole times only are doubted
 
 Segment = tuple[float, float, str]
 
@@ -75,28 +71,13 @@ def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> R
     n_characters = sum(len(label) for layer in layers for *_, label in layer.segments)
     refuse_more(n_characters, MAX_LABELS, "characters of labels", source=source)
     try:
-        built = from_segments(layers, name=name)
+        return from_segments(layers, name=name)
     except HierarchyError as error:
         if error.layer is not None:
             source = sources[error.layer - 1]
         raise HierarchyError(
             f"{error.problem} (in {source})", layer=error.layer, time=error.time, mend=error.mend
         ) from error
-    return replace(built, notes=(*built.notes, *_doubtful_unit(built.hierarchy)))
-
-
-def _doubtful_unit(hierarchy: Hierarchy) -> list[Note]:
-    """Say so where times hardly are seconds: whole numbers, up to a track of hours."""
-    times = np.concatenate(hierarchy.boundaries)
-    if hierarchy.end <= _LONG or (times != np.floor(times)).any():
-        return []
-    return [
-        Note(
-            "unit-doubt",
-            "all times are whole numbers, and as seconds they make a track of "
-            f"{hierarchy.end / 3600:,.1f} hours; if they are milliseconds or frames, write seconds",
-        )
-    ]
 
 
 def doubtful_order(hierarchy: Hierarchy) -> list[Note]:

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from core.errors import ReadError
 from core.files.names import escaped
-from core.io._build import build, doubtful_order, refuse_more
-from core.io._files import Candidate, File
+from core.io._build import refuse_more
+from core.io._files import File
+from core.io._flat import Flat
+from core.io._stack import Order, Stack
 from core.io.limits import MAX_COLUMNS
 from core.notes import Note
 from core.repair import RawLayer
@@ -58,10 +60,15 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
             yield line, cells
 
 
-def candidate(layers: list[RawLayer], file: File, notes: Sequence[Note] = ()) -> Candidate:
-    """Build the hierarchy of a table, as :func:`core.io._build.build`, and doubt its order."""
-    repaired = build(layers, [file.display] * len(layers), name=file.display)
+def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[Note] = ()) -> Stack:
+    """Give the layers of a table, all of which one annotator made."""
+    flats = tuple(Flat(layer, file.display) for layer in layers)
     plural = "s" if len(layers) > 1 else ""
-    title = f"{file.display} ({len(layers)} layer{plural})"
-    order = doubtful_order(repaired.hierarchy)
-    return Candidate(repaired.hierarchy, title, (*notes, *order, *repaired.notes))
+    return Stack(
+        flats,
+        file.display,
+        file.display,
+        f"{len(layers)} layer{plural}",
+        order,
+        notes=tuple(notes),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 from core.errors import ReadError
 from core.io.limits import MAX_BYTES
@@ -19,11 +20,16 @@ _BINARY = {
     b"fLaC": "audio",
     b"OggS": "audio",
 }
+# What no text has: NUL, and other control characters but tabs, line ends and form feeds.
+_CONTROLS = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f]")
+_CP1252_ONLY = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # that Windows' Latin-1 has no letter for
+_LOOKED_AT = 1000  # bytes
+
 _RESAVE = "Save it as plain text in UTF-8"
 
 
-def decode(data: bytes, source: str) -> str:
-    """Decode a file's content as UTF-8, or UTF-16 where a byte order mark says so.
+def decode(data: bytes, source: str) -> tuple[str, str]:
+    """Decode a file's content as UTF-8, as UTF-16 where it looks so, or else as Latin-1.
 
     Parameters
     ----------
@@ -33,34 +39,49 @@ def decode(data: bytes, source: str) -> str:
 
     Returns
     -------
-    str
+    text : str
         Without the byte order mark; line ends are left as they are.
+    encoding : str
+        What it is in, where that is not UTF-8; else empty.
 
     Raises
     ------
     ReadError
-        If the file is empty, larger than `MAX_BYTES`, binary, or in another encoding.
+        If the file is empty, larger than `MAX_BYTES`, or binary.
     """
     refuse_large(data, source)
     for start, what in _BINARY.items():
         if data.startswith(start):
             raise ReadError(f"this is {what}, not text", source=source, mend=_RESAVE)
-    utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    codec, words = _codec(data)
     try:
-        text = data.decode("utf-16" if utf16 else "utf-8-sig")
+        text = data.decode(codec)
     except UnicodeDecodeError as error:
-        if b"\0" in data and not utf16:
-            raise ReadError("the content is binary", source=source, mend=_RESAVE) from error
         raise ReadError(
-            f"not {'UTF-16' if utf16 else 'UTF-8'} text (byte {error.start + 1})",
+            f"not UTF-16 text (byte {error.start + 1})",
             source=source,
             mend="Save it again with the encoding UTF-8",
         ) from error
-    if "\0" in text:
-        raise ReadError("the content is binary (it has NUL bytes)", source=source, mend=_RESAVE)
+    if _CONTROLS.search(text):
+        raise ReadError("the content is binary, not text", source=source, mend=_RESAVE)
     if not text or text.isspace():
         raise ReadError("the file is empty", source=source, mend="Choose a file with segments")
-    return text
+    return text.removeprefix("\ufeff"), words
+
+
+def _codec(data: bytes) -> tuple[str, str]:
+    """Tell a text's encoding, and what it is called where that is not UTF-8."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16", "UTF-16"
+    head = data[:_LOOKED_AT]
+    zeros = head[::2].count(0), head[1::2].count(0)
+    if max(zeros) > len(head) / 4 > 0 == min(zeros):  # every other byte: letters in UTF-16
+        return ("utf-16-be", "UTF-16") if zeros[0] else ("utf-16-le", "UTF-16")
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return "cp1252" if _CP1252_ONLY.search(data) is None else "latin-1", "Latin-1"
+    return "utf-8", ""
 
 
 def refuse_large(data: bytes, source: str) -> None:

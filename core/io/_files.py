@@ -13,6 +13,7 @@ from core.io._build import refuse_more
 from core.io._decode import decode
 from core.io._text import data_lines
 from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
+from core.io.understood import Understood
 from core.notes import Note
 
 
@@ -47,9 +48,18 @@ class File:
         return self.display.lower().endswith(suffixes)
 
     @cached_property
+    def _decoded(self) -> tuple[str, str]:
+        return decode(self.data, self.display)
+
+    @property
     def text(self) -> str:
         """The decoded content; asking raises a ReadError as :func:`core.io._decode.decode`."""
-        return decode(self.data, self.display)
+        return self._decoded[0]
+
+    @property
+    def encoding(self) -> str:
+        """What the text is in, where that is not UTF-8 and was asked for; else empty."""
+        return self._decoded[1] if "_decoded" in self.__dict__ else ""
 
     @cached_property
     def all_lines(self) -> list[tuple[int, str]]:
@@ -97,8 +107,11 @@ class Candidate:
         For a picker, for example ``"annotator 1 (multi_segment)"``.
     notes : tuple of Note
         What was mended, left out or guessed; empty when the file was taken as it is.
+    understood : Understood, optional
+        How the file was read.
     """
 
     hierarchy: Hierarchy
     title: str
     notes: tuple[Note, ...] = ()
+    understood: Understood | None = None

@@ -1,4 +1,4 @@
-"""Files with one layer: what their names say, and how they become a hierarchy."""
+"""Files with one layer: what their names say, and which layers are of no use."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from core.io._build import build
-from core.io._files import Candidate
 from core.notes import Note
 from core.repair import RawLayer
 
@@ -35,7 +33,11 @@ _WORDS = {
     **dict.fromkeys(("lowercase", "lower", "small", "fine"), Kind.LOWER),
     **dict.fromkeys(("function", "functions"), Kind.FUNCTION),
 }
+_LETTERS = {"l": Kind.UPPER, "m": Kind.MIDDLE, "s": Kind.LOWER}  # large, medium, small, as in SPAM
+_LETTER = re.compile(r"[_-]([lms])$")
+_SIDE = re.compile(r"(ref|reference|est|estimate|estimated)(?![a-z])")
 _ANNOTATOR = re.compile(r"(?:textfile|annotator)[ _-]?(\d{1,9})([a-z]?)(?![a-z0-9])", re.ASCII)
+SILENT = "no segments but silence"
 _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
 
 
@@ -52,12 +54,18 @@ class Hints:
     kind : Kind or None
     number : int or None
         ``2`` in ``ref2``.
+    base : str
+        What is left: ``"song1"`` of ``song1_fine``, ``"ref"`` of ``ref2``.
+    side : str
+        ``"reference"`` or ``"estimate"``, where the name starts so.
     """
 
     annotator: str = ""
     part: str = ""
     kind: Kind | None = None
     number: int | None = None
+    base: str = ""
+    side: str = ""
 
 
 def hints(stem: str) -> Hints:
@@ -75,13 +83,31 @@ def hints(stem: str) -> Hints:
     lower = stem.lower()
     annotator = _ANNOTATOR.search(lower)
     kinds = {_WORDS[word] for word in re.findall(r"[a-z]+", lower) if word in _WORDS}
+    letter = _LETTER.search(lower)
+    if letter and not kinds:
+        kinds = {_LETTERS[letter[1]]}
     number = _LAST_NUMBER.search(lower[annotator.end() :] if annotator else lower)
+    kind = kinds.pop() if len(kinds) == 1 else None
+    side = _SIDE.match(lower)
     return Hints(
         annotator[1] if annotator else "",
         annotator[2] if annotator else "",
-        kinds.pop() if len(kinds) == 1 else None,
+        kind,
         int(number[1]) if number else None,
+        _base(stem, kind is not None),
+        ("reference" if side[1].startswith("ref") else "estimate") if side else "",
     )
+
+
+def _base(stem: str, has_kind: bool) -> str:
+    """Give what is left of a name without its scale, or else without the number at its end."""
+    if not has_kind:
+        return _LAST_NUMBER.sub("", stem).rstrip("_- .")
+    words = re.split(r"[_\-. ]+", stem)
+    *_, last = words
+    if last.lower() in _LETTERS:
+        words.pop()
+    return "_".join(word for word in words if word.lower() not in _WORDS)
 
 
 @dataclass(frozen=True)
@@ -107,80 +133,39 @@ class Flat:
     raw: bool = False
 
 
-def combine(
-    flats: Sequence[Flat], *, name: str, title: str = "", keep_silent: bool = False
-) -> Candidate:
-    """Make one hierarchy of the layers of one annotator.
+def useful(
+    flats: Sequence[Flat], keep_silent: bool
+) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
+    """Leave out layers without labels but silence, and functions beside the layers they label.
 
     Parameters
     ----------
     flats : sequence of Flat
-        At least one, in the order given by the user.
-    name : str
-        The hierarchy's name.
-    title : str
-        What the title starts with; the layers' names follow.
     keep_silent : bool
         Whether layers that hold silence only are kept.
 
     Returns
     -------
-    Candidate
-
-    Raises
-    ------
-    HierarchyError, ReadError
-        As :func:`core.io._build.build`.
+    kept : list of Flat
+        At least one.
+    left_out : list of (Flat, str)
+        Each with the reason.
+    notes : list of Note
     """
-    kept, notes = _useful(flats, keep_silent)
-    ordered, order_notes = _ordered(kept)
-    repaired = build([flat.layer for flat in ordered], [flat.source for flat in ordered], name=name)
-    # The layers of one SALAMI file share that file's notes.
-    read_notes = dict.fromkeys(note for flat in ordered for note in flat.notes)
-    names = [flat.layer.name for flat in ordered]
-    shown = ", ".join(names) if len(names) <= 4 else f"{len(names)} layers"
-    return Candidate(
-        repaired.hierarchy,
-        f"{title} ({shown})" if title else shown,
-        (*read_notes, *notes, *order_notes, *repaired.notes),
-    )
-
-
-def _useful(flats: Sequence[Flat], keep_silent: bool) -> tuple[list[Flat], list[Note]]:
-    """Leave out layers without labels but silence, and functions beside the layers they label."""
-    notes = []
     kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
-    for flat in flats:
-        if flat not in kept:
-            said = f"{flat.layer.name} has no segments but silence, left out"
-            notes.append(Note("layer-left-out", said))
+    left_out = [(flat, SILENT) for flat in flats if flat not in kept]
+    notes = [
+        Note("layer-left-out", f"{flat.layer.name} has {SILENT}, left out") for flat, _ in left_out
+    ]
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
     for flat in tuple(kept):
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
+            left_out.append((flat, "they label the other layers"))
             said = f"{flat.layer.name} left out, they label the other layers"
             notes.append(Note("functions-left-out", said))
-    return kept, notes
+    return kept, left_out, notes
 
 
 def _silent(flat: Flat) -> bool:
     return all(label.lower() == "silence" for _, _, label in flat.layer.segments)
-
-
-def _ordered(flats: list[Flat]) -> tuple[list[Flat], list[Note]]:
-    if len(flats) == 1:
-        return flats, []
-    found = [flat.hints for flat in flats]
-    for values in ([each.kind for each in found], [each.number for each in found]):
-        keys = [
-            (not each.part, value)
-            for each, value in zip(found, values, strict=True)
-            if value is not None
-        ]
-        if len(set(keys)) == len(flats):
-            order = sorted(range(len(flats)), key=keys.__getitem__)
-            return [flats[index] for index in order], []
-    by_count = sorted(flats, key=lambda flat: len(flat.layer.segments))
-    listed = ", ".join(f"{flat.layer.name} ({len(flat.layer.segments)})" for flat in by_count)
-    said = f"order of layers guessed by number of segments: {listed}"
-    return by_count, [Note("order-guessed", said)]

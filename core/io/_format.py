@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.hierarchy import Hierarchy
-from core.io._files import Candidate, File
+from core.io._files import File
 from core.io._flat import Flat
+from core.io._stack import Stack
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class Format:
 
     Parameters
     ----------
+    key : str
+        What a command calls it, for example ``"csv"``.
     name : str
         In a word, for example ``"CSV"``.
     gist : str
@@ -29,9 +32,8 @@ class Format:
         when first asked for), and then its name. It may raise a ReadError for what is meant as this
         format, or nearly, but can't be.
     read : callable
-        Gives what a file that was recognised holds: hierarchies, and layers that combine with those
-        of other files. Each brings its notes. It is told whether layers that hold silence only are
-        kept, for formats that make hierarchies of layers (:func:`core.io._flat.combine`). Raises
+        Gives what a file that was recognised holds: stacks of layers, each of one annotator, and
+        single layers that combine with those of other files. Each brings its notes. Raises
         ReadError or HierarchyError.
     write : callable, optional
         Gives the bytes of a file with a hierarchy, or with all that are given if it takes
@@ -39,20 +41,24 @@ class Format:
     several : bool
     write_layers : callable, optional
         Gives the bytes of a file for each layer of a hierarchy, by name.
+    loses : callable, optional
+        Says of a hierarchy what the format can't hold of it, a sentence each.
     stands_alone : bool
         Whether a file is a work of its own, whatever else lies in its folder. Files of one folder
         may else be layers of one.
     """
 
+    key: str
     name: str
     gist: str
     about: str
     suffixes: tuple[str, ...]
     recognises: Callable[[File], bool]
-    read: Callable[[File, bool], Sequence[Candidate | Flat]]
+    read: Callable[[File], Sequence[Stack | Flat]]
     write: Callable[..., bytes] | None = None
     several: bool = False
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
+    loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
     stands_alone: bool = False
 
     def files(self, hierarchy: Hierarchy) -> Mapping[str, bytes]:

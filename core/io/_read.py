@@ -8,18 +8,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import HierarchyError, ReadError
+from core.errors import HierarchyError, HierscopeError, ReadError
 from core.io._build import refuse_more
 from core.io._files import Candidate, File
-from core.io._flat import Flat, combine
+from core.io._flat import Flat
+from core.io._grouping import Found, group
 from core.io._paths import load_path
+from core.io._stack import Stack
+from core.io._understand import understand
 from core.io._zip import is_zip, unpack
+from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.formats import format_of
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_BYTES, MAX_FILES
 from core.notes import Note
 
 
-def read(files: Sequence[File], *, keep_silent: bool = False) -> tuple[Candidate, ...]:
+def read(files: Sequence[File], *, choices: Choices = AS_UNDERSTOOD) -> tuple[Candidate, ...]:
     """Find all hierarchies in files.
 
     Formats are recognised by content, then name. Files with one layer combine into one hierarchy
@@ -31,9 +35,8 @@ def read(files: Sequence[File], *, keep_silent: bool = False) -> tuple[Candidate
     ----------
     files : sequence of File
         Of any format; at least one. Archives come last.
-    keep_silent : bool
-        Whether layers that hold silence only are kept; by default they are left out, and a note
-        says so.
+    choices : Choices
+        What the user says of how they are to be read; by default as is understood.
 
     Returns
     -------
@@ -47,10 +50,12 @@ def read(files: Sequence[File], *, keep_silent: bool = False) -> tuple[Candidate
     HierarchyError
         If a file's segments make no hierarchy; names file, layer and time.
     """
-    return _read(files, "", keep_silent)
+    return _read(files, "", choices)
 
 
-def read_path(path: str | os.PathLike[str], *, keep_silent: bool = False) -> tuple[Candidate, ...]:
+def read_path(
+    path: str | os.PathLike[str], *, choices: Choices = AS_UNDERSTOOD
+) -> tuple[Candidate, ...]:
     """Find all hierarchies in a file or a folder.
 
     Parameters
@@ -59,7 +64,7 @@ def read_path(path: str | os.PathLike[str], *, keep_silent: bool = False) -> tup
         A file, a zip archive, a folder of layer files, or a SALAMI track folder, whose ``parsed``
         folder is preferred. Of a folder, files called as those of a known format are read, such as
         ``.jams`` and ``.txt``, but not hidden ones.
-    keep_silent : bool
+    choices : Choices
         As of :func:`read`.
 
     Returns
@@ -72,11 +77,11 @@ def read_path(path: str | os.PathLike[str], *, keep_silent: bool = False) -> tup
         As :func:`read`, and if there is nothing to read at the path.
     """
     files, folder = load_path(Path(path))
-    return _read(files, folder, keep_silent)
+    return _read(files, folder, choices)
 
 
 def read_text(
-    text: str, name: str = "pasted text", *, keep_silent: bool = False
+    text: str, name: str = "pasted text", *, choices: Choices = AS_UNDERSTOOD
 ) -> tuple[Candidate, ...]:
     """Find all hierarchies in text of any format.
 
@@ -85,7 +90,7 @@ def read_text(
     text : str
     name : str
         What messages call it.
-    keep_silent : bool
+    choices : Choices
         As of :func:`read`.
 
     Returns
@@ -98,17 +103,17 @@ def read_text(
         As :func:`read`.
     """
     # Lone surrogates can't be encoded; the reader refuses what stands for them, naming its byte.
-    return _read([File(name, text.encode(errors="surrogatepass"))], "", keep_silent)
+    return _read([File(name, text.encode(errors="surrogatepass"))], "", choices)
 
 
-def _read(files: Sequence[File], folder: str, keep_silent: bool) -> tuple[Candidate, ...]:
+def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candidate, ...]:
     if not files:
         raise ReadError("there is no file", source=folder or "input", mend="Choose a file")
     source = folder or files[0].display
     refuse_more(len(files), MAX_FILES, "files", source=source)
     if len(files) > 1:  # what is wrong with one is said of that file
         refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
-    candidates = _found([file for file in files if not is_zip(file)], folder, keep_silent)
+    candidates = _found([file for file in files if not is_zip(file)], folder, choices)
     left, count = MAX_BYTES, 0
     for file in files:
         if is_zip(file):
@@ -117,7 +122,7 @@ def _read(files: Sequence[File], folder: str, keep_silent: bool) -> tuple[Candid
                 left -= _bytes_of(inside)
                 count += len(inside)
             refuse_more(count, MAX_FILES, "files in all archives", source=file.display)
-            candidates += _found_in(file, folders, keep_silent)
+            candidates += _found_in(file, folders, choices)
             _refuse_many(candidates, source)
     return _distinct(candidates)
 
@@ -132,13 +137,13 @@ def _refuse_many(candidates: Sequence[Candidate], source: str) -> None:
 
 
 def _found_in(
-    archive: File, folders: list[tuple[str, list[File]]], keep_silent: bool
+    archive: File, folders: list[tuple[str, list[File]]], choices: Choices
 ) -> list[Candidate]:
     candidates: list[Candidate] = []
     for folder, files in folders:
         where = "/".join(filter(None, (archive.display, folder)))
         try:
-            found = _found(files, folder, keep_silent)
+            found = _found(files, folder, choices)
         except ReadError as error:
             raise ReadError(
                 error.problem, source=f"{where}/{error.source}", line=error.line, mend=error.mend
@@ -157,48 +162,59 @@ def _found_in(
     return candidates
 
 
-def _found(files: Sequence[File], folder: str, keep_silent: bool) -> list[Candidate]:
-    candidates: list[Candidate] = []
-    groups: dict[object, list[Flat]] = {}
+def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:
+    files = _picked(files, choices)
+    stacks: list[tuple[Stack, str]] = []
+    flats: list[Found] = []
+    failures: list[HierscopeError] = []
     count = 0
     for index, file in enumerate(files):
-        for found in format_of(file).read(file, keep_silent):
-            if isinstance(found, Candidate):
-                candidates.append(found)
-            else:
-                # A SALAMI file of nobody in particular is a hierarchy of its own.
-                group = found.hints.annotator or (index if found.raw else "")
-                groups.setdefault(group, []).append(found)
-                count += len(found.layer.segments)
+        try:
+            known = format_of(file)
+            for found in known.read(file):
+                if isinstance(found, Stack):
+                    words = found.format or known.words
+                    stacks.append((replace(found, format=words), file.encoding))
+                else:
+                    flats.append(Found(found, index, known.words, file.encoding))
+                count += _segments_of(found)
+        except HierscopeError as error:
+            if len(files) == 1:
+                raise
+            failures.append(error)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
-        _refuse_many(candidates, file.display)
-    candidates += [_combine(group, folder, keep_silent) for group in groups.values()]
-    return candidates
+    grouped = bool(choices.files)
+    stacks += group(flats, folder, together=grouped)
+    candidates = []
+    for stack, encoding in stacks:
+        try:
+            candidates.append(understand(stack, choices, encoding))
+        except HierscopeError as error:
+            if len(stacks) == 1:
+                raise
+            failures.append(error)
+    if not candidates:
+        raise failures[0]
+    stray = tuple(Note("file-left-out", f"left out: {error}") for error in failures)
+    return [replace(each, notes=(*each.notes, *stray)) for each in candidates]
 
 
-def _combine(flats: list[Flat], folder: str, keep_silent: bool) -> Candidate:
-    parsed = {(flat.hints.part, flat.hints.kind) for flat in flats if not flat.raw}
-    kept = [
-        flat for flat in flats if not (flat.raw and (flat.hints.part, flat.hints.kind) in parsed)
-    ]
-    notes = [
-        Note(
-            "duplicate-left-out",
-            f"{flat.layer.name} of {flat.source} left out: a parsed file has it",
+def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
+    """Give the files that were chosen, in that order; all where none was."""
+    if not choices.files:
+        return files
+    if max(choices.files) > len(files):
+        raise ReadError(
+            f"there is no file {max(choices.files)}",
+            source=files[0].display,
+            mend=f"Choose from 1 to {len(files)}",
         )
-        for flat in flats
-        if flat not in kept
-    ]
-    sources = list(dict.fromkeys(flat.source for flat in kept))
-    annotator = kept[0].hints.annotator
-    if annotator:
-        title = f"annotator {annotator}"
-        name = f"{folder} {title}".strip()
-    else:
-        more = f" + {len(sources) - 1} more" if len(sources) > 1 else ""
-        title = name = folder or f"{sources[0]}{more}"
-    found = combine(kept, name=name, title=title, keep_silent=keep_silent)
-    return replace(found, notes=(*notes, *found.notes))
+    return [files[number - 1] for number in choices.files]
+
+
+def _segments_of(found: Stack | Flat) -> int:
+    flats = found.flats if isinstance(found, Stack) else (found,)
+    return sum(len(flat.layer.segments) for flat in flats)
 
 
 def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:

@@ -17,7 +17,7 @@ from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
-from core.io import Candidate, File, pack_pair, read, read_path, read_text, unpack_pair
+from core.io import Candidate, Choices, File, pack_pair, read, read_path, read_text, unpack_pair
 from core.repair import Repaired, insert_missing, snap
 from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.pair import live_message
@@ -35,21 +35,21 @@ Found = tuple[tuple[Candidate, ...], str]
 
 
 @remembered(64, spinner="Reading …")
-def candidates_in_files(files: tuple[tuple[str, bytes], ...], keep_silent: bool) -> Found:
+def candidates_in_files(files: tuple[tuple[str, bytes], ...], choices: Choices) -> Found:
     """Read uploaded files; see :func:`core.io.read`."""
-    return _found(lambda: read([File(name, data) for name, data in files], keep_silent=keep_silent))
+    return _found(lambda: read([File(name, data) for name, data in files], choices=choices))
 
 
 @remembered(64)
-def candidates_in_text(text: str, name: str, keep_silent: bool) -> Found:
+def candidates_in_text(text: str, name: str, choices: Choices) -> Found:
     """Read pasted text; see :func:`core.io.read_text`."""
-    return _found(lambda: read_text(text, name, keep_silent=keep_silent))
+    return _found(lambda: read_text(text, name, choices=choices))
 
 
 @st.cache_resource(max_entries=64, ttl=2, show_spinner=False)
-def candidates_in_path(path: str, keep_silent: bool) -> Found:
+def candidates_in_path(path: str, choices: Choices) -> Found:
     """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
-    return _found(lambda: read_path(path, keep_silent=keep_silent))
+    return _found(lambda: read_path(path, choices=choices))
 
 
 @remembered(64)

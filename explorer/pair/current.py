@@ -65,7 +65,7 @@ def _choices() -> dict[Side, Candidate]:
     sources = session.pair.sources
     listed = {}
     for side in SIDES:
-        candidates, problem = find(sources[side], side, session.pair.keep_silent)
+        candidates, problem = find(sources[side], side, session.pair.choices)
         if problem:
             raise HierscopeError(problem)
         listed[side] = candidates

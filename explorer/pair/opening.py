@@ -118,7 +118,7 @@ def uploaders() -> None:
             if source is not None:
                 given[side] = source
     for side, source in given.items():
-        listed, problem = find(source, side, session.pair.keep_silent)
+        listed, problem = find(source, side, session.pair.choices)
         with columns[side]:
             if problem:
                 st.error(plain(problem), icon=":material/error:")
@@ -128,7 +128,7 @@ def uploaders() -> None:
     alone = list(given) == ["reference"] == list(found)
     new = alone and session.pair.sources["reference"] != given["reference"]
     if new and _one_file(given["reference"]):
-        listed, _ = find(given["reference"], "reference", session.pair.keep_silent)
+        listed, _ = find(given["reference"], "reference", session.pair.choices)
         if len(listed) > 1:  # one file with several annotations holds both sides
             found["estimate"] = given["reference"]
     if len(found) == 2:
@@ -219,7 +219,7 @@ def _problem(sources: dict[Side, SideSource]) -> str:
         sides = []
         same = sources["reference"] == sources["estimate"]
         for side in SIDES:
-            listed, _ = find(sources[side], side, session.pair.keep_silent)
+            listed, _ = find(sources[side], side, session.pair.choices)
             sides.append(open_side(side, listed[first_choice(side, same, listed)]))
         pair = pair_up(sides[0], sides[1], swapped=False)
         computed.scores_at(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
-from core.io import Candidate
+from core.io import Candidate, Choices
 from core.io.limits import MAX_SEGMENTS
 from core.notes import Note
 from core.samples import sample
@@ -61,10 +61,10 @@ class Pair:
         return self.reference.hierarchy, self.estimate.hierarchy
 
 
-def find(source: SideSource, slot: Side, keep_silent: bool) -> Found:
+def find(source: SideSource, slot: Side, choices: Choices) -> Found:
     """Read a source: the candidates, or none and what is wrong with it.
 
-    Layers of silence only are left out of files unless they are to be kept.
+    What is read from files and text is read as the choices say.
     """
     kind, content = source
     if kind == "sample":
@@ -75,10 +75,10 @@ def find(source: SideSource, slot: Side, keep_silent: bool) -> Found:
         hierarchy = computed.unpacked(content)[SIDES.index(slot)]
         return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", ()),), ""
     if kind == "files":
-        return computed.candidates_in_files(content, keep_silent)
+        return computed.candidates_in_files(content, choices)
     if kind == "text":
-        return computed.candidates_in_text(content, f"pasted {slot}", keep_silent)
-    return computed.candidates_in_path(content, keep_silent)
+        return computed.candidates_in_text(content, f"pasted {slot}", choices)
+    return computed.candidates_in_path(content, choices)
 
 
 def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from core.diagnosis import KINDS
 from core.errors import HierscopeError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import unpack_pair
+from core.io import Choices, unpack_pair
 from core.measures import BY_KEY
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS, Convention
@@ -103,6 +103,11 @@ class PairState(Table):
     def triplets_variant(self) -> Variant:
         """Give the variant whose triplets are looked into."""
         return "full" if self.variant == "full" else "reduced"
+
+    @property
+    def choices(self) -> Choices:
+        """Give what is chosen of how files are read."""
+        return Choices(keep_silent=self.keep_silent)
 
     def chosen_convention(self) -> Convention:
         """Give the convention that the values say."""

@@ -82,9 +82,7 @@ def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
     problems: list[str] = []
     notes: list[Note] = []
     for name, data in kept:
-        candidates, problem = computed.candidates_in_files(
-            ((name, data),), session.pair.keep_silent
-        )
+        candidates, problem = computed.candidates_in_files(((name, data),), session.pair.choices)
         if problem:
             problems.append(problem)
         for candidate in candidates:

@@ -19,7 +19,7 @@ README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
 MAGIC = b"\xffTOY"
 
 
-def read_toy(file, _):
+def read_toy(file):
     """A layer a row of bytes, each the length of a segment: binary, with several layers a file."""
     return [
         Flat(
@@ -40,6 +40,7 @@ def write_toy(hierarchy):
 
 
 TOY = Format(
+    key="toy",
     name="Toy",
     gist="lengths as bytes",
     about="for tests",

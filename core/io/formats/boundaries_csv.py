@@ -8,9 +8,10 @@ from itertools import pairwise
 from core.errors import ReadError
 from core.files.names import shortened
 from core.io._build import refuse_more
-from core.io._cells import candidate, rows_of
-from core.io._files import Candidate, File
+from core.io._cells import rows_of, stack_of
+from core.io._files import File
 from core.io._format import Format
+from core.io._stack import Order, Stack
 from core.io._text import NUMBER, parse_time
 from core.io.limits import MAX_SEGMENTS
 from core.repair import RawLayer
@@ -22,7 +23,7 @@ def _recognises(file: File) -> bool:
     return file.is_called(".csv") or bool(re.search("[,;]", file.lines[0][1]))
 
 
-def _read(file: File, _: bool) -> list[Candidate]:
+def _read(file: File) -> list[Stack]:
     source = file.display
     layers = []
     for line, cells in rows_of(file):
@@ -53,10 +54,11 @@ def _read(file: File, _: bool) -> list[Candidate]:
         raise ReadError(
             "the table has no boundaries", source=source, mend="Give a row for each layer"
         )
-    return [candidate(layers, file)]
+    return [stack_of(layers, file, Order.COARSEST)]
 
 
 BOUNDARIES_CSV = Format(
+    key="boundaries",
     name="CSV",
     gist="a row of boundaries a layer",
     about="coarsest first, such as `0, 20, 40, 60`; the first cell may name the layer",

@@ -9,12 +9,13 @@ from dataclasses import replace
 from core.errors import HierarchyError, HierscopeError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import build, by_level, doubtful_order
-from core.io._files import Candidate, File
-from core.io._flat import KIND_NAMES, Flat, Hints, Kind, combine
+from core.io._build import by_level
+from core.io._files import File
+from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
 from core.io._jams_objects import Annotation, Observation
+from core.io._stack import Order, Stack
 from core.notes import Note
 from core.repair import RawLayer
 
@@ -33,7 +34,7 @@ _FLAT = {
 _Group = list[tuple[str, Annotation]]
 
 
-def _read(file: File, keep_silent: bool) -> list[Candidate]:
+def _read(file: File) -> list[Stack]:
     """Read each ``multi_segment`` annotation as a hierarchy, and those of one layer by annotator.
 
     Two of the same SALAMI namespace are taken for two annotators, and so are two of any namespace
@@ -58,19 +59,19 @@ def _read(file: File, keep_silent: bool) -> list[Candidate]:
             turns[who, namespace] += 1
         groups.setdefault(key, []).append((where, annotation))
 
-    candidates = []
+    stacks = []
     for number, group in enumerate(groups.values(), 1):
         try:
             if group[0][1].namespace == _MULTI:
-                candidates.append(_multi(group, number, file))
+                stacks.append(_multi(group, number, file))
             else:
-                candidates.append(_layers(group, number, file, keep_silent))
+                stacks.append(_layers(group, number, file))
         except HierscopeError as error:
             failures.append(error)
-    if not candidates:
+    if not stacks:
         raise failures[0]
     left_out = tuple(Note("annotation-left-out", f"left out: {error}") for error in failures)
-    return [replace(found, notes=(*found.notes, *left_out)) for found in candidates]
+    return [replace(found, notes=(*found.notes, *left_out)) for found in stacks]
 
 
 def _annotator(annotation: Annotation) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ def _called(annotation: Annotation, number: int) -> str:
     return name if name and not name.isdigit() else f"annotator {name or number}"
 
 
-def _layers(group: _Group, number: int, file: File, keep_silent: bool) -> Candidate:
+def _layers(group: _Group, number: int, file: File) -> Stack:
     flats = []
     for where, annotation in group:
         kind = _FLAT[annotation.namespace]
@@ -107,10 +108,10 @@ def _layers(group: _Group, number: int, file: File, keep_silent: bool) -> Candid
         flats.append(Flat(RawLayer(tuple(rows), name), file.display, Hints(kind=kind)))
     title = _called(group[0][1], number)
     name = f"{file.display} {title}"
-    return combine(flats, name=name, title=title, keep_silent=keep_silent)
+    return Stack(tuple(flats), name, title)
 
 
-def _multi(group: _Group, number: int, file: File) -> Candidate:
+def _multi(group: _Group, number: int, file: File) -> Stack:
     [(where, annotation)] = group
     by_levels: dict[int, list[Observation]] = {}
     for observation in annotation.data:
@@ -129,10 +130,10 @@ def _multi(group: _Group, number: int, file: File) -> Candidate:
         annotator = annotation.annotator.get("name")
         if not more and isinstance(annotator, str):
             name = annotator
-    repaired = build(_same_end(layers), [file.display] * len(layers), name=name)
-    if SANDBOX not in annotation.sandbox:  # else it is from here, where the order is known
-        notes += doubtful_order(repaired.hierarchy)
-    return Candidate(repaired.hierarchy, f"{title} ({_MULTI})", (*notes, *repaired.notes))
+    flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))
+    # One from here has the order that it was saved in.
+    order = Order.SURE if SANDBOX in annotation.sandbox else Order.COARSEST
+    return Stack(flats, name, title, _MULTI, order, notes=tuple(notes))
 
 
 def _same_end(layers: list[RawLayer]) -> list[RawLayer]:
@@ -220,6 +221,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
 
 
 JAMS = Format(
+    key="jams",
     name="JAMS",
     gist="",
     about="`multi_segment`, or one annotator's `segment_*` annotations as layers; with several "

@@ -43,7 +43,7 @@ def _recognises(file: File) -> bool:
     return False
 
 
-def _read(file: File, _: bool) -> list[Flat]:
+def _read(file: File) -> list[Flat]:
     source = file.display
     segments = []
     for line, content in file.lines:
@@ -86,6 +86,7 @@ def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
 
 
 LAB = Format(
+    key="lab",
     name=".lab",
     gist="a file a layer",
     about="`start end label` lines",

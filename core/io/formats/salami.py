@@ -51,7 +51,7 @@ class _Event(NamedTuple):
         return cls(time, label, letters, "silence" in words, "end" in words, len(tokens) > 1)
 
 
-def _read(file: File, _: bool) -> list[Flat]:
+def _read(file: File) -> list[Flat]:
     """Give one layer of a parsed file; of an annotator's, uppercase and lowercase if there are."""
     events, end, notes = _events(file)
     found = hints(file.stem)
@@ -135,6 +135,7 @@ def _layer_name(kind: Kind, found: Hints) -> str:
 
 
 SALAMI = Format(
+    key="salami",
     name="SALAMI",
     gist="raw or parsed",
     about="`textfile1.txt`, or `textfile1_uppercase.txt` and `..._lowercase.txt`",

@@ -5,14 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import Segment, by_level
-from core.io._cells import candidate, delimiter, header_of, rows_of
-from core.io._files import Candidate, File
+from core.io._cells import delimiter, header_of, rows_of, stack_of
+from core.io._files import File
 from core.io._format import Format
+from core.io._stack import Order, Stack
 from core.io._text import encode, parse_segment
 
 
@@ -23,7 +25,7 @@ def _recognises(file: File) -> bool:
     return {"start", "end"} <= cells
 
 
-def _read(file: File, _: bool) -> list[Candidate]:
+def _read(file: File) -> list[Stack]:
     source = file.display
     rows = rows_of(file)
     first, header = next(rows)
@@ -36,10 +38,11 @@ def _read(file: File, _: bool) -> list[Candidate]:
             mend="Name the columns start,end,level,label",
         )
     leveled: list[tuple[int, Segment]] = []
+    names: dict[int, str] = {}
     for line, cells in rows:
-        start, end, level, label = (
+        start, end, level, label, layer = (
             cells[columns[name]] if name in columns and columns[name] < len(cells) else ""
-            for name in ("start", "end", "level", "label")
+            for name in ("start", "end", "level", "label", "layer")
         )
         if not re.fullmatch(r"\d{1,6}(\.0*)?", level.strip(), re.ASCII):
             raise ReadError(
@@ -50,16 +53,23 @@ def _read(file: File, _: bool) -> list[Candidate]:
             )
         segment = parse_segment(start, end, label, source=source, line=line)
         leveled.append((int(float(level)), segment))
+        names.setdefault(leveled[-1][0], layer)
     if not leveled:
         raise ReadError(
             "the table has no segments", source=source, mend="Give a row for each segment"
         )
     layers, notes = by_level(leveled)
-    return [candidate(layers, file, notes)]
+    layers = [
+        replace(layer, name=names[level])
+        for level, layer in zip(sorted(names), layers, strict=True)
+    ]
+    # Our own tables name the layers, too, and are in order.
+    order = Order.SURE if "layer" in columns else Order.LEVELS
+    return [stack_of(layers, file, order, notes)]
 
 
 def write_csv(hierarchy: Hierarchy) -> bytes:
-    """Write a table ``start,end,level,label``, a row a segment, level 1 = coarsest.
+    """Write a table ``start,end,level,label,layer``, a row a segment, level 1 = coarsest.
 
     Parameters
     ----------
@@ -68,13 +78,14 @@ def write_csv(hierarchy: Hierarchy) -> bytes:
     Returns
     -------
     bytes
-        UTF-8; times in seconds with all their digits. Names are not in the table.
+        UTF-8; times in seconds with all their digits. The last column has the layers' names; the
+        hierarchy's is not in the table.
     """
     stream = io.StringIO(newline="")
     table = csv.writer(stream)
-    table.writerow(("start", "end", "level", "label"))
+    table.writerow(("start", "end", "level", "label", "layer"))
     table.writerows(
-        (repr(start), repr(end), level, label)
+        (repr(start), repr(end), level, label, layer.name)
         for level, layer in enumerate(hierarchy.layers, 1)
         for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
     )
@@ -82,9 +93,11 @@ def write_csv(hierarchy: Hierarchy) -> bytes:
 
 
 SEGMENTS_CSV = Format(
+    key="csv",
     name="CSV",
     gist="start,end,level,label",
-    about="a header with these columns and a row a segment; level 1 = coarsest",
+    about="a header with these columns and a row a segment; whether level 1 is the coarsest or "
+    "the finest is told by which level holds which",
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,

@@ -1,0 +1,120 @@
+"""The order of layers: by what a format or names say, by containment, by number of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from core.io._flat import Flat
+from core.io._stack import Order
+from core.nesting import count_missing
+from core.notes import Note
+from core.vocabulary import FloatArray
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """Layers, coarsest first, and what their order is taken from.
+
+    Parameters
+    ----------
+    flats : list of Flat
+    words : str
+        In a sentence; empty for one layer.
+    asked : bool
+        Whether nothing decides it.
+    notes : tuple of Note
+    """
+
+    flats: list[Flat]
+    words: str = ""
+    asked: bool = False
+    notes: tuple[Note, ...] = ()
+
+
+def ordered(flats: list[Flat], order: Order) -> Ordered:
+    """Put layers in order, coarsest first.
+
+    Parameters
+    ----------
+    flats : list of Flat
+        At least one.
+    order : Order
+
+    Returns
+    -------
+    Ordered
+    """
+    if len(flats) == 1:
+        return Ordered(flats)
+    match order:
+        case Order.SURE | Order.COARSEST:
+            return Ordered(flats, "coarsest first, as the format has it")
+        case Order.FINEST:
+            return Ordered(flats[::-1], "finest first in the file, as the format has it")
+        case Order.LEVELS:
+            return _by_level(flats)
+        case Order.OPEN:
+            return _by_name(flats) or _by_content(flats)
+
+
+def _by_name(flats: list[Flat]) -> Ordered | None:
+    """Order layers by the scale, or else the number, in their names, if these tell all apart."""
+    found = [flat.hints for flat in flats]
+    for values in ([each.kind for each in found], [each.number for each in found]):
+        keys = [
+            (not each.part, value)
+            for each, value in zip(found, values, strict=True)
+            if value is not None
+        ]
+        if len(set(keys)) == len(flats):
+            order = sorted(range(len(flats)), key=keys.__getitem__)
+            return Ordered([flats[index] for index in order], "by the names of the layers")
+    return None
+
+
+def _by_content(flats: list[Flat]) -> Ordered:
+    by_count = sorted(flats, key=lambda flat: len(flat.layer.segments))
+    listed = ", ".join(f"{flat.layer.name} ({len(flat.layer.segments)})" for flat in by_count)
+    counts = [len(flat.layer.segments) for flat in by_count]
+    if any(before == after for before, after in pairwise(counts)):
+        if _nested(by_count) and _nested(by_count[::-1]):
+            return Ordered(by_count, "the layers have the same boundaries")
+        words = f"layers have as many segments: {listed}; nothing tells which is the coarser"
+        return Ordered(by_count, words, True, (Note("order-asked", words),))
+    if _nested(by_count):
+        return Ordered(by_count, f"by containment: {listed}")
+    words = f"order of layers guessed by number of segments: {listed}"
+    return Ordered(by_count, words, notes=(Note("order-guessed", words),))
+
+
+def _by_level(flats: list[Flat]) -> Ordered:
+    """Tell whether the lowest level is the coarsest or the finest."""
+    turned = flats[::-1]
+    up, down = _nested(flats), _nested(turned)
+    first, last = len(flats[0].layer.segments), len(flats[-1].layer.segments)
+    if up and down:
+        return Ordered(flats, "the layers have the same boundaries")
+    if up or (not down and first < last):
+        return Ordered(flats, "level 1 is the coarsest, as the lower levels divide it")
+    if down or first > last:
+        words = (
+            "levels are counted from the finest, as TiLiA does, since the higher levels hold the "
+            "lower ones; turned round"
+        )
+        return Ordered(turned, words, notes=(Note("order-turned", words),))
+    words = "nothing tells whether level 1 is the coarsest or the finest; taken as the coarsest"
+    return Ordered(flats, words, True, (Note("order-asked", words),))
+
+
+def _nested(flats: Sequence[Flat]) -> bool:
+    return not count_missing([_boundaries(flat) for flat in flats])
+
+
+def _boundaries(flat: Flat) -> FloatArray:
+    """Those inside: layers that start late or end early are as coarse as they were."""
+    times = [time for start, end, _ in flat.layer.segments for time in (start, end)]
+    return np.unique(np.array(times, dtype=float))[1:-1]

@@ -1,0 +1,67 @@
+"""Layers as formats find them, before they are put in order and made a hierarchy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from core.io._flat import Flat
+from core.io.units import SECONDS, Offer
+from core.notes import Note
+
+
+class Order(Enum):
+    """What is known of the order of layers in a file."""
+
+    SURE = auto()
+    """Coarsest first, as it was written here."""
+    COARSEST = auto()
+    """Coarsest first, as the format has it; files that are otherwise are doubted."""
+    FINEST = auto()
+    """Finest first, as the format has it."""
+    LEVELS = auto()
+    """By level, but whether 1 is the coarsest or the finest is open."""
+    OPEN = auto()
+    """Nothing but what the layers' names say."""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The layers of one annotator, as a file has them.
+
+    Parameters
+    ----------
+    flats : tuple of Flat
+        At least one, in the order of the file, with times in the file's unit. Those of formats that
+        read one annotator a file need no hints.
+    name : str
+        The hierarchy's name.
+    title : str
+        What a picker calls it; what it holds follows in brackets.
+    detail : str or None
+        What stands in the brackets; by default the layers' names, or how many there are.
+    order : Order
+    format : str
+        In words, for what is said of it; that of the registry by default.
+    unit : str
+        Of :data:`core.io.units.UNITS`.
+    rate : float
+        How many of the unit make a second, where the file says so; else 0.
+    evidence : str
+        What speaks for the unit, where it is not seconds.
+    offers : tuple of Offer
+        Other units that times may be in.
+    notes : tuple of Note
+    """
+
+    flats: tuple[Flat, ...]
+    name: str
+    title: str = ""
+    detail: str | None = None
+    order: Order = Order.OPEN
+    format: str = ""
+    unit: str = SECONDS
+    rate: float = 0.0
+    evidence: str = ""
+    offers: tuple[Offer, ...] = ()
+    notes: tuple[Note, ...] = ()

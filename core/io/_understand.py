@@ -1,0 +1,194 @@
+"""From the layers that a format found to a hierarchy, as understood or as chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
+
+import numpy as np
+
+from core.errors import ReadError
+from core.hierarchy import Hierarchy
+from core.io._build import build, doubtful_order
+from core.io._files import Candidate
+from core.io._flat import Flat, useful
+from core.io._order import Ordered, ordered
+from core.io._stack import Order, Stack
+from core.io.choices import Choices
+from core.io.understood import LayerFound, Understood
+from core.io.units import SECONDS, UNITS, Offer, offers
+from core.notes import Note
+from core.repair import RawLayer
+from core.vocabulary import FloatArray
+
+_NAMED = 4  # layers whose names a title lists
+
+
+@dataclass(frozen=True)
+class _Timing:
+    """How times of a file become those of a hierarchy, and what is said of it."""
+
+    unit: str
+    rate: float
+    own_unit: bool
+    change: Callable[[FloatArray], FloatArray]
+
+
+def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
+    """Make the hierarchy of a stack.
+
+    Parameters
+    ----------
+    stack : Stack
+    choices : Choices
+        What the user says in the place of what is understood.
+    encoding : str
+        Of the text, where it is not UTF-8.
+
+    Returns
+    -------
+    Candidate
+        With what was understood, and notes of what was guessed or chosen.
+
+    Raises
+    ------
+    ReadError
+        If a choice does not fit the file.
+    HierarchyError, ReadError
+        As :func:`core.io._build.build`.
+    """
+    given = stack.flats
+    timing = _timing(stack, choices)
+    flats = [_timed(flat, timing, choices) for flat in given]
+    kept, left_out, notes = _chosen(flats, stack, choices)
+    found = Ordered(kept) if choices.layers else ordered(kept, stack.order)
+    layers = [flat.layer for flat in found.flats]
+    name = stack.name
+    repaired = build(layers, [flat.source for flat in found.flats], name=name)
+    hierarchy = replace(repaired.hierarchy, unit=timing.unit if timing.own_unit else SECONDS)
+    doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
+    said = [Note("reading-chosen", choices.words)] if choices.words else []
+    if not choices.unit and stack.unit != SECONDS:
+        said.append(_unit_note(stack, timing))
+    suggested = stack.offers or (
+        tuple(offers(_times(given))) if timing.unit == SECONDS and not choices.unit else ()
+    )
+    if suggested and timing.unit == SECONDS and not choices.unit:
+        said.append(_unit_doubt(hierarchy, suggested))
+    number = {id(flat): place for place, flat in enumerate(flats, 1)}
+    listed = [
+        LayerFound(
+            number[id(flat)], flat.layer.name, len(flat.layer.segments), not why, why, flat.source
+        )
+        for flat, why in [*((flat, "") for flat in found.flats), *left_out]
+    ]
+    read_notes = dict.fromkeys(note for flat in kept for note in flat.notes)
+    every = (*said, *stack.notes, *read_notes, *notes, *found.notes, *doubts, *repaired.notes)
+    return Candidate(
+        hierarchy,
+        _title(stack, [layer.name for layer in layers]),
+        every,
+        Understood(
+            stack.format,
+            tuple(listed),
+            "as chosen" if choices.layers else found.words,
+            found.asked,
+            timing.unit,
+            timing.rate,
+            stack.evidence,
+            suggested,
+            timing.own_unit,
+            encoding,
+        ),
+    )
+
+
+def _times(flats: Sequence[Flat]) -> list[float]:
+    segments = chain.from_iterable(flat.layer.segments for flat in flats)
+    return [time for start, end, _ in segments for time in (start, end)]
+
+
+def _timing(stack: Stack, choices: Choices) -> _Timing:
+    unit = choices.unit or stack.unit
+    known = UNITS[unit]
+    rate = choices.rate or (stack.rate if unit == stack.unit else 0.0)
+    if known.musical and choices.grid:
+        return _Timing(unit, 0.0, False, choices.grid.seconds)
+    if known.seconds:
+        seconds = known.seconds
+        if seconds == 1:
+            return _Timing(unit, 0.0, False, lambda times: times)
+        # Dividing by a whole number gives the float nearest to the decimal that is meant.
+        parts = round(1 / seconds)
+        return _Timing(unit, 0.0, False, lambda t: t / parts if seconds < 1 else t * seconds)
+    if rate:
+        return _Timing(unit, rate, False, lambda times: times / rate)
+    if known.musical:
+        return _Timing(unit, 0.0, True, lambda times: times)
+    raise ReadError(
+        f"times in {unit} need their rate",
+        source=stack.flats[0].source,
+        mend=f"Say how many {unit} make a second, such as rate=44100",
+    )
+
+
+def _unit_note(stack: Stack, timing: _Timing) -> Note:
+    kept = ", and compared in them, as nothing says when they are" * timing.own_unit
+    because = f" ({stack.evidence})" if stack.evidence else ""
+    return Note("unit-read", f"times are in {timing.unit}{kept}{because}")
+
+
+def _unit_doubt(hierarchy: Hierarchy, suggested: Sequence[Offer]) -> Note:
+    others = "; ".join(f"as {each.unit} {each.words}" for each in suggested)
+    return Note(
+        "unit-doubt",
+        f"all times are whole numbers, up to {hierarchy.end:,.0f}, and as seconds they make a "
+        f"track of {hierarchy.end / 3600:,.1f} hours; {others}; say which unit they are in",
+    )
+
+
+def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
+    segments = flat.layer.segments
+    if choices.starts and segments:
+        inside = sorted(segments, key=lambda segment: segment[0])
+        ends = [*(after[0] for _, after in pairwise(inside)), max(each[1] for each in inside)]
+        segments = tuple(
+            (start, end, label) for (start, _, label), end in zip(inside, ends, strict=True)
+        )
+    if timing.unit != SECONDS or choices.offset:
+        starts = timing.change(np.array([each[0] for each in segments], dtype=float))
+        ends_at = timing.change(np.array([each[1] for each in segments], dtype=float))
+        segments = tuple(
+            (start + choices.offset, end + choices.offset, label)
+            for start, end, (_, _, label) in zip(
+                starts.tolist(), ends_at.tolist(), segments, strict=True
+            )
+        )
+    return replace(flat, layer=RawLayer(segments, flat.layer.name))
+
+
+def _chosen(
+    flats: list[Flat], stack: Stack, choices: Choices
+) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
+    """The layers that are taken, those that are not and why, and what is to be known of that."""
+    if not choices.layers:
+        return useful(flats, choices.keep_silent)
+    if max(choices.layers) > len(flats):
+        raise ReadError(
+            f"there is no layer {max(choices.layers)}",
+            source=stack.flats[0].source,
+            mend=f"Choose from 1 to {len(flats)}",
+        )
+    kept = [flats[number - 1] for number in choices.layers]
+    others = [flat for number, flat in enumerate(flats, 1) if number not in choices.layers]
+    return kept, [(flat, "not chosen") for flat in others], []
+
+
+def _title(stack: Stack, names: list[str]) -> str:
+    detail = stack.detail
+    if detail is None:
+        few = all(names) and len(names) <= _NAMED
+        plural = "s" if len(names) > 1 else ""
+        detail = ", ".join(names) if few else f"{len(names)} layer{plural}"
+    return f"{stack.title} ({detail})" if stack.title else detail

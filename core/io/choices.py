@@ -1,0 +1,146 @@
+"""What the user says of how a file is to be read, in the place of what would be taken."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.errors import HierscopeError
+from core.io.limits import MAX_FILES, MAX_LAYERS, MAX_TIME
+from core.io.units import SECONDS, UNITS, Grid
+
+_NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
+
+
+class ChoiceError(HierscopeError, ValueError):
+    """A choice that there is not, or that does not fit the file."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How a file is to be read; by default as it is understood.
+
+    Parameters
+    ----------
+    keep_silent : bool
+        Whether layers that hold silence only are kept.
+    layers : tuple of int
+        The numbers of the layers that are taken, coarsest first, 1 = the file's first; empty to
+        take those, and the order, that are understood.
+    unit : str
+        Of :data:`core.io.units.UNITS`; empty to take the one that is understood.
+    rate : float
+        How many of the unit make a second; 0 where the unit says it itself.
+    offset : float
+        Seconds that are added to all times.
+    starts : bool
+        Whether only starts are taken, each segment lasting to the next.
+    files : tuple of int
+        The numbers of the files that make one hierarchy, of several that are given, coarsest
+        first, 1 = the first; empty to group them by their names.
+    grid : Grid or None
+        The times of beats or bar lines, for times that are counted in them.
+
+    Raises
+    ------
+    ChoiceError
+        If one of them is none.
+    """
+
+    keep_silent: bool = False
+    layers: tuple[int, ...] = ()
+    unit: str = ""
+    rate: float = 0.0
+    offset: float = 0.0
+    starts: bool = False
+    files: tuple[int, ...] = ()
+    grid: Grid | None = None
+
+    def __post_init__(self) -> None:
+        if self.unit and self.unit not in UNITS:
+            raise ChoiceError(f"There is no unit '{self.unit}'. Choose one of {', '.join(UNITS)}.")
+        for numbers, most in ((self.layers, MAX_LAYERS), (self.files, MAX_FILES)):
+            if len(set(numbers)) != len(numbers) or not all(0 < each <= most for each in numbers):
+                raise ChoiceError("Numbers of layers and files count from 1, each given once.")
+        if not 0 <= self.rate <= MAX_TIME:
+            raise ChoiceError(f"{self.rate:g} a second is no rate. Give a positive number.")
+        if not abs(self.offset) <= MAX_TIME:
+            raise ChoiceError(f"An offset of {self.offset:g} s is none of a recording.")
+
+    @property
+    def text(self) -> str:
+        """What is chosen, for a link or a command: ``unit=centiseconds,layers=2-1``; without the
+        grid, which is a file of its own."""
+        words = {
+            "unit": self.unit,
+            "rate": f"{self.rate!r}" if self.rate else "",
+            "offset": f"{self.offset!r}" if self.offset else "",
+            "layers": "-".join(map(str, self.layers)),
+            "files": "-".join(map(str, self.files)),
+        }
+        switches = {"starts": self.starts, "silent": self.keep_silent}
+        parts = [f"{key}={value}" for key, value in words.items() if value]
+        return ",".join([*parts, *(key for key, chosen in switches.items() if chosen)])
+
+    @classmethod
+    def of(cls, text: str) -> Choices:
+        """Read what :attr:`text` gives.
+
+        Raises
+        ------
+        ChoiceError
+            If it is not so written.
+        """
+        found = cls()
+        for part in filter(None, (each.strip() for each in text[:2000].split(","))):
+            key, _, value = part.partition("=")
+            found = replace(found, **_choice(key.strip(), value.strip(), part))
+        return found
+
+    @property
+    def words(self) -> str:
+        """What is chosen, for a note; empty where nothing is."""
+        parts = []
+        if self.unit and self.unit != SECONDS:
+            rate = f", {self.rate:g} a second" if self.rate else ""
+            by = f", by {self.grid.source or 'given times'}" if self.grid else ""
+            parts.append(f"times read as {self.unit}{rate}{by}")
+        elif self.unit:
+            parts.append("times read as seconds")
+        if self.offset:
+            parts.append(f"all times shifted by {self.offset:+g} s")
+        if self.layers:
+            listed = ", ".join(map(str, self.layers))
+            parts.append(f"layers of the file taken, coarsest first: {listed}")
+        if self.starts:
+            parts.append("starts taken only, each segment lasts to the next")
+        if self.files:
+            parts.append(f"files taken, coarsest first: {', '.join(map(str, self.files))}")
+        return "; ".join(parts)
+
+
+AS_UNDERSTOOD = Choices()
+"""Nothing chosen."""
+
+
+def _choice(key: str, value: str, part: str) -> dict[str, Any]:
+    match key:
+        case "starts" | "silent" if not value:
+            return {"starts" if key == "starts" else "keep_silent": True}
+        case "layers" | "files" if _NUMBERS.fullmatch(value):
+            return {key: tuple(map(int, value.split("-")))}
+        case "unit":
+            return {"unit": value}
+        case "rate" | "offset":
+            try:
+                number = float(value)
+            except ValueError:
+                number = math.nan
+            if math.isfinite(number):
+                return {key: number}
+    raise ChoiceError(
+        f"'{part[:60]}' is no choice. Write such as unit=centiseconds, rate=44100, offset=0.5, "
+        "layers=2-1, files=1-3, starts, silent."
+    )
