@@ -9,6 +9,7 @@ from core.cli._shared import add_silent_option, pick
 from core.cli._telling import say_notes
 from core.errors import ReadError
 from core.io import Choices, formats, read_path
+from core.io._format import Format
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -23,10 +24,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def _targets() -> str:
     return formats.either(
         f"a folder of {known.suffixes[0]} files"
-        if known.write_layers
-        else f"FILE{known.suffixes[0]}{' (all annotations)' if known.several else ''}"
+        if known is formats.written_to("")
+        else f"FILE{known.suffixes[0]}{_with(known)}"
         for known in formats.writable()
     )
+
+
+def _with(known: Format) -> str:
+    return " (all annotations)" * known.several + " (a file a layer)" * bool(known.write_layers)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -45,7 +50,8 @@ def run(options: argparse.Namespace) -> None:
     hierarchies = [candidate.hierarchy for candidate in chosen]
     if target.write:
         output.write_bytes(target.write(*hierarchies))
-    else:
-        output.mkdir(parents=True, exist_ok=True)
-        for name, data in target.files(*hierarchies).items():
-            (output / name).write_bytes(data)
+        return
+    folder, before = (output.parent, f"{output.stem}-") if output.suffix else (output, "")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in target.files(*hierarchies).items():
+        (folder / f"{before}{name}").write_bytes(data)
