@@ -15,10 +15,18 @@ from core.io._format import Format
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
 from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
+from core.io.formats.old_jams import OLD_JAMS
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
 
-FORMATS: tuple[Format, ...] = (JAMS, SEGMENTS_CSV, LAB, SALAMI, BOUNDARIES_CSV)
+FORMATS: tuple[Format, ...] = (
+    OLD_JAMS,
+    JAMS,
+    SEGMENTS_CSV,
+    LAB,
+    SALAMI,
+    BOUNDARIES_CSV,
+)
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
 is an error."""
 
