@@ -1,56 +1,14 @@
 """JAMS from before 2015: annotators, layers by context, and what is said of bad files."""
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old, point
 
 from core.errors import HierarchyError, ReadError
 from core.io import Choices, File, read, write_jams
-
-FOLDER = Path(
-    os.environ.get("HIERSCOPE_HIER_EVAL") or Path(__file__).parents[3] / "shared/hier_eval"
-)
-needs_files = pytest.mark.skipif(
-    not (FOLDER / "test/SALAMI_636.jams").is_file(),
-    reason="no files of urinieto/hier_eval; set HIERSCOPE_HIER_EVAL",
-)
-
-
-def point(start, end, label, context):
-    return {
-        "start": {"confidence": 0.0, "value": start},
-        "end": {"confidence": 0.0, "value": end},
-        "label": {"confidence": 0.0, "context": context, "value": label},
-    }
-
-
-def layer(context, times, labels):
-    rows = zip(times, times[1:], labels, strict=False)
-    return [point(start, end, label, context) for start, end, label in rows]
-
-
-def annotation(*points, name="4", **more):
-    return {
-        "annotation_metadata": {
-            "attribute": "sections",
-            "annotator": {"name": name, "email": "TODO"},
-            "version": "1.2",
-            **more,
-        },
-        "data": list(points),
-        "sandbox": {},
-    }
-
-
-def old(*annotations, **more):
-    """A file as the tools of 2014 wrote them: all kinds of annotations, most of them empty."""
-    empty = {"chords": [], "notes": [], "tags": [], "sandbox": {}, "beats": [], "melody": []}
-    metadata = {"artist": "A", "title": "T", "version": 0.01, "duration": 60.5, "md5": ""}
-    return {**empty, "sections": list(annotations), "metadata": metadata, **more}
 
 
 def load(document, **how):
@@ -259,14 +217,14 @@ def test_every_boundary_is_read_as_it_stands(rows):
 
 @needs_files
 def test_the_files_of_the_papers_authors():
-    first, second = read([File("x", (FOLDER / "test/SALAMI_636.jams").read_bytes())])
+    first, second = read([File("x", ANNOTATIONS.read_bytes())])
     assert [first.title.split(" (")[0], second.title.split(" (")[0]] == [
         "annotator 4",
         "annotator 6",
     ]
     counts = [[len(row) - 1 for row in boundaries(each)] for each in (first, second)]
     assert counts == [[11, 33], [17, 34]]
-    [olda] = read([File("x", (FOLDER / "test/SALAMI_636_OLDA.jams").read_bytes())])
+    [olda] = read([File("x", OLDA.read_bytes())])
     assert [len(row) - 1 for row in boundaries(olda)] == list(range(4, 19))
     assert olda.title == "OLDA (15 layers)"
     assert olda.notes == ()
