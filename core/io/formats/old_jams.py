@@ -144,7 +144,7 @@ OLD_JAMS = Format(
     name="JAMS from before 2015",
     gist="",
     about="the `sections`, an annotator each; layers by `context`: `level_004` before `level_005`, "
-    "`large_scale` before `small_scale`; read only",
+    "`large_scale` before `small_scale`",
     suffixes=(".jams", ".json"),
     recognises=_recognises,
     read=_read,
