@@ -23,8 +23,8 @@ _EXACT = 1e-9  # what binary numbers add to half of a last digit
 _KNOWN = 1e-6
 
 _EARLY = (
-    "the authors' code rounds times down twice in floating point, and begins a frame early at "
-    "171.2 s and 68.826 s of their file; with its frames"
+    "the authors' code rounds times down twice in floating point, so that the boundaries at "
+    "68.826 s and 171.2 s of their file lie a frame early; with its frames the printed digits come out"
 )
 
 _EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {
@@ -40,22 +40,14 @@ _EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {
         8 / 11,
         "8/11 = 0.72727… was cut after four digits, not rounded",
     ),
-    ("ismir2015-fig8", 0.5, "reduced recall", "0.76"): (
-        0.7817460,
-        f"{_EARLY} the printed digits come out",
-    ),
-    ("ismir2015-fig8", 0.5, "reduced precision", "0.77"): (
-        0.7900171,
-        f"{_EARLY} the printed digits come out",
-    ),
+    ("ismir2015-fig8", 0.5, "reduced recall", "0.76"): (0.7817460, _EARLY),
+    ("ismir2015-fig8", 0.5, "reduced precision", "0.77"): (0.7900171, _EARLY),
     ("ismir2015-fig8", math.inf, "full recall", "0.68"): (
         0.6744599,
-        f"{_EARLY} it is 0.6749928, which was rounded twice: to 67.50 %, then to 0.68",
+        "with the frames of the authors' code it is 0.6749928, which was rounded twice: to "
+        "67.50 %, then to 0.68",
     ),
-    ("ismir2015-fig8", math.inf, "full precision", "0.98"): (
-        0.9740445,
-        f"{_EARLY} the printed digits come out",
-    ),
+    ("ismir2015-fig8", math.inf, "full precision", "0.98"): (0.9740445, _EARLY),
 }
 """The printed numbers whose last digit is not the computed value rounded: that value, and why.
 
