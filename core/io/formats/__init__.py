@@ -68,11 +68,16 @@ def writable() -> list[Format]:
 
 
 def written_to(suffix: str) -> Format | None:
-    """Give the format that is written to files of a suffix, or, without one, to a folder."""
+    """Give the first format that is written to files of a suffix, or, without one, to a folder."""
     for known in writable():
         if suffix.lower() == ("" if known.write_layers else known.suffixes[0]):
             return known
     return None
+
+
+def written_as(key: str) -> Format | None:
+    """Give the format of a key, if it is written."""
+    return next((known for known in writable() if known.key == key.lower()), None)
 
 
 def either(words: Iterable[str]) -> str:
