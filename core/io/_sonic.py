@@ -16,7 +16,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.io._build import refuse_more
 from core.io._files import File
-from core.io._losses import collapsed, other_unit, rounded, spaced
+from core.io._losses import characters, digits, other_unit
 from core.io._points import lasting
 from core.io._text import encode
 from core.io._xml import element, legal, parse
@@ -255,7 +255,7 @@ def write_layers(layers: Sequence[Layer]) -> bytes:
     data, views = [], []
     for number, layer in enumerate(layers):
         model, dataset, drawn = 3 * number + 1, 3 * number + 2, 3 * number + 3
-        frames = frames_of(layer)
+        frames = [_frame(time) for time in layer.boundaries.tolist()]
         if frames[0] == frames[-1]:
             raise HierarchyError(
                 "the layer is shorter than a frame of audio", layer=number + 1, mend="Give seconds"
@@ -330,21 +330,14 @@ def _panes(views: Sequence[tuple[Mapping[str, object], Mapping[str, object]]]) -
     ]
 
 
-def frames_of(layer: Layer) -> list[int]:
-    """Give the frames of a layer's boundaries."""
-    return [math.floor(time * RATE + 0.5) for time in layer.boundaries.tolist()]
+def _frame(time: float) -> int:
+    return math.floor(time * RATE + 0.5)
 
 
 def losses(hierarchy: Hierarchy) -> list[str]:
-    """Say what of a hierarchy is lost where it is written so: digits, and what XML can't hold."""
-    exact = all(
-        frame / RATE == time
-        for layer in hierarchy.layers
-        for frame, time in zip(frames_of(layer), layer.boundaries.tolist(), strict=True)
-    )
+    """Say what of a hierarchy is lost where it is written so."""
     return [
         *other_unit(hierarchy),
-        *rounded(exact, f"frames of audio, {RATE:,} a second"),
-        *collapsed(hierarchy, lambda time: math.floor(time * RATE + 0.5)),
-        *spaced(hierarchy, legal, "characters that XML can't hold"),
+        *digits(hierarchy, lambda time: _frame(time) / RATE, f"frames of audio, {RATE:,} a second"),
+        *characters(hierarchy, legal, "characters that XML can't hold"),
     ]

@@ -16,6 +16,7 @@ from core.io.formats.boundaries_csv import BOUNDARIES_CSV
 from core.io.formats.eaf import EAF
 from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
+from core.io.formats.old_jams import OLD_JAMS
 from core.io.formats.points_csv import POINTS_CSV
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
@@ -26,6 +27,7 @@ from core.io.formats.textgrid import TEXTGRID
 FORMATS: tuple[Format, ...] = (
     SV,
     TEXTGRID,
+    OLD_JAMS,
     JAMS,
     SVL,
     EAF,
@@ -76,10 +78,16 @@ def writable() -> list[Format]:
 
 
 def written_to(suffix: str) -> Format | None:
-    """Give the format that is written to files of a suffix, or, without one, to a folder."""
+    """Give the first format that is written to files of a suffix, or, without one, to a folder."""
     if not suffix:
         return LAB
-    return next((known for known in writable() if known.suffixes[0] == suffix.lower()), None)
+    files = (known for known in writable() if known.write)
+    return next((known for known in files if known.suffixes[0] == suffix.lower()), None)
+
+
+def written_as(key: str) -> Format | None:
+    """Give the format of a key, if it is written."""
+    return next((known for known in writable() if known.key == key.lower()), None)
 
 
 def either(words: Iterable[str]) -> str:

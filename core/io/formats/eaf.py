@@ -16,11 +16,11 @@ import numpy as np
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
+from core.io import _losses as losses
 from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import Flat, Hints, hints
 from core.io._format import Format
-from core.io._losses import collapsed, named, other_unit, renamed, rounded, spaced
 from core.io._stack import Order, Stack
 from core.io._text import encode
 from core.io._xml import element, legal, parse
@@ -366,7 +366,7 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
     if rows[0][0] == rows[0][-1]:
         raise HierarchyError("the hierarchy is shorter than a millisecond", mend="Give seconds")
     nested = all(set(above) <= set(below) for above, below in pairwise(rows))
-    names = named(hierarchy, legal)
+    names = losses.named(hierarchy, legal)
     slots: list[tuple[int, str]] = []
     tiers = []
     number = 0
@@ -430,13 +430,11 @@ def _milliseconds(time: float) -> int:
 
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
-    times = [time for row in hierarchy.boundaries for time in row.tolist()]
     return [
-        *other_unit(hierarchy),
-        *rounded(all(_milliseconds(time) / 1000 == time for time in times), "milliseconds"),
-        *collapsed(hierarchy, _milliseconds),
-        *spaced(hierarchy, legal, "characters that XML can't hold"),
-        *renamed(hierarchy, named(hierarchy, legal)),
+        *losses.other_unit(hierarchy),
+        *losses.digits(hierarchy, lambda time: _milliseconds(time) / 1000, "milliseconds"),
+        *losses.characters(hierarchy, legal, "characters that XML can't hold"),
+        *losses.names(hierarchy, losses.named(hierarchy, legal)),
     ]
 
 

@@ -28,6 +28,8 @@ from core.repair import JITTER, RawLayer
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
+_COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal, before a blank or a tab
+_LETTER = re.compile(r"[^\W\d_]")
 _LOOKED_AT = 1000  # rows
 
 
@@ -43,7 +45,7 @@ def _recognises(file: File) -> bool:
     """Tell it by the header; without one, by rows of a file, a time, numbers and a label."""
     _, first = file.lines[0]
     mark = delimiter(first)
-    if mark not in first or file.text.lstrip().startswith(("{", "[", "<")):
+    if mark not in first or _COMMA.match(first) or first.startswith(("{", "[", "<")):
         return False
     cells = [cell.strip(' "').lower() for cell in first.split(mark)]
     if {"time", "frame"} & set(cells):
@@ -57,27 +59,32 @@ def _recognises(file: File) -> bool:
 
 def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
     """Tell whether rows without a header have a time that rises, and labels or durations."""
-    named = not _is_number(rows[0][0])
+    if len(rows) < 2:
+        return False
+    named = bool(_LETTER.search(rows[0][0]))
     if named:
         # The rows of a table of boundaries may be named, too, but all of them, and without labels.
-        if any(_is_number(row[0]) for row in rows) or any(len(row) < 2 for row in rows):
+        if any(len(row) < 2 for row in rows) or not _by_file(rows):
             return False
-        rows = [row[1:] for row in rows] if _by_file(rows) else []
-    if not rows or not all(_is_number(row[0]) for row in rows):
+        rows = [row[1:] for row in rows]
+    if not all(_is_number(row[0]) for row in rows):
         return False
     times = [float(row[0]) for row in rows]
-    rising = all(before < after for before, after in pairwise(times))
     numbers = [_leading(row[1:]) for row in rows]
     if tabs and not named and min(map(len, numbers)) < 2:
         return False  # a .lab, labels of Audacity, or a line of SALAMI
     labelled = any(len(row) > 1 + len(found) for row, found in zip(rows, numbers, strict=True))
-    return rising and (labelled or named or _column(times, numbers) is not None)
+    if not (labelled or named):
+        # Rows of numbers are boundaries where they rise.
+        risen = all(sorted(map(float, row)) == [*map(float, row)] for row in rows)
+        labelled = not risen and _column(times, numbers) is not None
+    return (labelled or named) and all(before < after for before, after in pairwise(times))
 
 
 def _by_file(rows: Sequence[list[str]]) -> bool:
     """Tell whether rows begin with the audio's name, in the first or in all, and not a layer's."""
     first, *others = (row[0].strip() for row in rows)
-    labels = any(not _is_number(cell) for row in rows for cell in row[2:] if cell.strip())
+    labels = any(_LETTER.search(cell) for row in rows for cell in row[2:])
     return (labels and set(others) <= {first, ""}) or (bool(others) and set(others) == {""})
 
 
@@ -135,7 +142,7 @@ def _rows(file: File) -> list[_Row]:
     named = None
     for line, cells in rows_of(file):
         if named is None:
-            named = not _is_number(cells[0])
+            named = bool(_LETTER.search(cells[0]))
         if named:
             audio = cells.pop(0).strip() or audio
         time = parse_time(cells[0] if cells else "", source=file.display, line=line)

@@ -18,11 +18,11 @@ import numpy as np
 from core.errors import ReadError, clock
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
+from core.io import _losses as losses
 from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import Flat, Hints, hints
 from core.io._format import Format
-from core.io._losses import named, other_unit, renamed, spaced
 from core.io._stack import Order, Stack
 from core.io._text import NUMBER, encode
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
@@ -315,7 +315,7 @@ def write_textgrid(hierarchy: Hierarchy) -> bytes:
         f"size = {len(hierarchy.layers)} ",
         "item []: ",
     ]
-    tiers = zip(named(hierarchy, _held), hierarchy.layers, strict=True)
+    tiers = zip(losses.named(hierarchy, _held), hierarchy.layers, strict=True)
     for number, (name, layer) in enumerate(tiers, 1):
         lines += [
             f"    item [{number}]:",
@@ -350,9 +350,9 @@ def _held(text: str) -> str:
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
     return [
-        *other_unit(hierarchy),
-        *spaced(hierarchy, _held, "control characters"),
-        *renamed(hierarchy, named(hierarchy, _held)),
+        *losses.other_unit(hierarchy),
+        *losses.characters(hierarchy, _held, "control characters"),
+        *losses.names(hierarchy, losses.named(hierarchy, _held)),
     ]
 
 
