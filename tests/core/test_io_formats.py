@@ -96,7 +96,7 @@ def test_a_new_format_is_converted_to_and_from(toy, tmp_path, capsys):
     for target in ("FILE.toy, ", "FILE.jams (all annotations), ", "a folder of .lab files"):
         assert target in help_text
     assert main(["convert", str(toys), str(tmp_path / "song.mp3")]) == 2
-    assert "unknown format. Name FILE.toy, FILE.jams" in capsys.readouterr().err
+    assert "unknown format. Name FILE.toy, " in capsys.readouterr().err
 
 
 def test_a_new_format_is_a_layer_in_corpora_of_styles(toy, tmp_path):

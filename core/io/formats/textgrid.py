@@ -55,7 +55,7 @@ class _Source(Protocol):
 
     def kind(self) -> str: ...
 
-    def exists(self) -> bool: ...
+    def present(self) -> bool: ...
 
     def line(self) -> int | None: ...
 
@@ -114,7 +114,7 @@ class _Text:
     def kind(self) -> str:
         return self.text("the class of a tier")
 
-    def exists(self) -> bool:
+    def present(self) -> bool:
         return self._next("flag", "<exists>") == "<exists>"
 
 
@@ -159,7 +159,7 @@ class _Binary:
         what = "the class of a tier"
         return self._take(int(self._unpack("B", what)), what).decode("latin-1")
 
-    def exists(self) -> bool:
+    def present(self) -> bool:
         return self._take(1, "<exists>") == b"\x01"
 
 
@@ -226,7 +226,7 @@ def _text(file: File) -> _Text:
 
 def _tiers(values: _Source, source: str) -> Iterator[_Tier]:
     start, end = values.number("the start"), values.number("the end")
-    if not values.exists():
+    if not values.present():
         return
     count = values.count("number of tiers")
     refuse_more(count, MAX_LAYERS, "tiers", source=source)
