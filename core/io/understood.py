@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.io.units import SECONDS, Offer
+from core.vocabulary import counted
+
+_COUNTED = 8  # layers whose segments a line counts
 
 
 @dataclass(frozen=True)
@@ -76,3 +79,19 @@ class Understood:
     def taken(self) -> tuple[LayerFound, ...]:
         """Give the layers that make the hierarchy, coarsest first."""
         return tuple(each for each in self.layers if each.taken)
+
+    @property
+    def words(self) -> str:
+        """Say it in a line: ``"TextGrid, 3 layers: 4, 9, 22 segments, in seconds"``."""
+        counts = [str(each.n_segments) for each in self.taken]
+        if len(counts) > _COUNTED:
+            counts[_COUNTED - 1 : -1] = ["…"]
+        unit = "their own unit, " * self.own_unit + self.unit
+        parts = [
+            self.format.partition(" (")[0],
+            f"{counted(len(self.taken), 'layer')}: {', '.join(counts)} "
+            f"segment{'s' * (counts != ['1'])}",
+            f"in {unit}",
+            self.encoding,
+        ]
+        return ", ".join(filter(None, parts))
