@@ -11,6 +11,7 @@ import numpy as np
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io._build import build, doubtful_order
+from core.io._decode import LATIN
 from core.io._files import Candidate
 from core.io._flat import Flat, useful
 from core.io._order import Ordered, ordered
@@ -71,6 +72,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     # That layers of silence are kept may be a setting, for many files of which few have any.
     words = replace(choices, keep_silent=False).words
     said = [Note("reading-chosen", words)] if words else []
+    if encoding == LATIN:
+        said.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))
     if not choices.unit and stack.unit != SECONDS:
         said.append(_unit_note(stack, timing))
     suggested = stack.offers or (
