@@ -12,13 +12,15 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import AS_UNDERSTOOD, UNITS, Candidate, Choices, File, Grid, read_times
+from core.io import AS_UNDERSTOOD, UNITS, File, Grid, read_times
 from core.io.limits import MAX_TIME
 from core.io.understood import Understood
 from core.vocabulary import counted
 from explorer import session
 from explorer.pair.reading import Given, names_of_files
 from explorer.session.around_streamlit import plain
+from explorer.state.pair import PairState
+from explorer.widgets.fields import say_once
 
 _METER = 4
 """Beats in a measure, until it is said."""
@@ -63,7 +65,11 @@ def choices_of(given: Given, place: str) -> None:
 def _told(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
     """Have a widget show a value, and take what it is changed to."""
     st.session_state[key] = value
-    return {"key": key, "on_change": lambda: take(st.session_state[key])}
+    return {"key": key, "on_change": lambda: take(_said(key))}
+
+
+def _said(key: str) -> Any:
+    return st.session_state.get(key)
 
 
 def _files(given: Given, key: str, understood: Understood | None) -> None:
@@ -186,11 +192,10 @@ def _tempo(given: Given, key: str, unit: str) -> None:
     chosen = given.chosen
     measures = unit == "measures"
     meter_key, bpm_key = f"{key}_meter", f"{key}_bpm"
-    meter = st.session_state.get(meter_key, _METER) if measures else 1
+    meter = _said(meter_key) or _METER if measures else 1
 
     def take(_: object) -> None:
-        bpm = st.session_state[bpm_key] or 0.0
-        beats = st.session_state.get(meter_key, _METER) if measures else 1
+        bpm, beats = _said(bpm_key) or 0.0, _said(meter_key) if measures else 1
         given.choose(replace(chosen, unit=unit, rate=bpm / 60 / beats, grid=None))
 
     left, right = st.columns(2) if measures else (st.container(), None)
@@ -212,13 +217,13 @@ def _grid(given: Given, key: str, unit: str) -> None:
     turn = f"{key}_grid_{session.pair.opened}"
 
     def take() -> None:
-        upload = st.session_state[turn]
+        upload = _said(turn)
         if upload is None:
             return
         try:
             times = read_times(File(upload.name, upload.getvalue()))
         except HierscopeError as error:
-            st.session_state[f"{key}_grid_problem"] = str(error)
+            session.pair.grid_refused = str(error)
             return
         grid = Grid(tuple(times.tolist()), File(upload.name, b"").display)
         given.choose(replace(chosen, unit=unit, rate=0.0, grid=grid))
@@ -230,10 +235,8 @@ def _grid(given: Given, key: str, unit: str) -> None:
         on_change=take,
         help="Text with a time in seconds on each line, or JAMS with beats.",
     )
-    problem = st.session_state.pop(f"{key}_grid_problem", "")
-    if problem:
-        st.error(plain(problem), icon=":material/error:")
-    elif chosen.grid:
+    say_once(session.pair, PairState.grid_refused)
+    if chosen.grid:
         st.caption(plain(f"{counted(len(chosen.grid.times), 'time')} of {chosen.grid.source}."))
 
 

@@ -53,13 +53,13 @@ def _current_pair() -> Pair:
 
 def _paired(given: Mapping[Side, Given]) -> Pair:
     """Make the pair of both slots."""
-    opened = []
+    opened = {}
     for slot in SIDES:
         candidate = given[slot].candidate
         if candidate is None:
             raise HierscopeError(given[slot].problem)
-        opened.append(open_side(slot, candidate, session.pair.repairs.get(slot, ())))
-    return pair_up(*opened, session.pair.swapped)
+        opened[slot] = open_side(slot, candidate, session.pair.repairs.get(slot, ()))
+    return pair_up(opened["reference"], opened["estimate"], session.pair.swapped)
 
 
 def _brought() -> list[Note]:

@@ -102,9 +102,7 @@ def go_to_compare() -> None:
         st.switch_page(COMPARE)
 
 
-def _adopt(
-    sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | None = None
-) -> None:
+def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | None = None) -> None:
     session.pair.sources = sources
     session.pair.reset(
         (PairState.repairs, PairState.swapped, PairState.drawn, PairState.restore, *READINGS)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.io import Candidate, Choices, Doubt, doubts
-from core.vocabulary import SIDES, VARIANTS, Side, counted
+from core.vocabulary import VARIANTS, Side, counted
 from core.windows import effective_window
 from explorer import session
 from explorer.pair import computed
@@ -144,7 +144,7 @@ def _scored_so(given: Given, choices: Choices, pair: Pair) -> tuple[str, ...]:
     try:
         if candidate:
             both[given.slot] = open_side(given.slot, candidate)
-            return _scored(pair_up(*(both[slot] for slot in SIDES), session.pair.swapped))
+            return _scored(pair_up(both["reference"], both["estimate"], session.pair.swapped))
     except HierscopeError:
         pass
     return ("none",) * len(VARIANTS)

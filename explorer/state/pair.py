@@ -115,6 +115,7 @@ class PairState(Table):
     drawn = Value[tuple[str, str] | None](None)  # stamp and key of the drawn pair that is on screen
     restore = Value(False)  # whether the editor is to show what this browser kept
     refused = Value("")  # why a drawing was not taken
+    grid_refused = Value("")  # why a file of beats or bar lines was not taken
     opened = Value(0)  # how often a pair was put on screen that has its own place to begin
     live_start = Value[dict[str, Any]]({})  # where the live view that is on screen started
     on_screen = Value[dict[str, Any]]({})  # for files made after a run; changed in place

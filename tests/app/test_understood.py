@@ -7,8 +7,7 @@ import pytest
 from apptesting import address, new_app, opened_at, ready, to_page, view
 
 from core.hierarchy import Hierarchy
-from core.io import read, write_jams, write_zip
-from core.io import File
+from core.io import write_zip
 from core.tmeasures import score
 
 UPPER, SILENT = b"0\tA\n30\tB\n60\tEnd\n", b"0\tSilence\n60\tEnd\n"
@@ -60,9 +59,7 @@ def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
     given(app, estimate={"est.csv": FLAT})
     assert "Reference: SALAMI, 1 layer: 2 segments, in seconds. Estimate: CSV, 1 layer" in said(app)
     left_out, kept = (
-        score(
-            Hierarchy.from_boundaries(layers), Hierarchy.from_boundaries([[0, 20, 40, 60]]), [15]
-        )
+        score(Hierarchy.from_boundaries(layers), Hierarchy.from_boundaries([[0, 20, 40, 60]]), [15])
         for layers in ([[0, 30, 60]], [[0, 30, 60], [0, 60]])
     )
     assert f"**Reference**: {words}." in said(app)
@@ -110,7 +107,7 @@ def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
 def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
     given(app, reference={"rwc.csv": b"0, 6000, 12000, 24000\n"})
     assert "say which unit they are in" in said(app)
-    press(app, "open_reference_unit-doubt_0")
+    press(app, "open_reference_unit-doubt_1")
     assert app.selectbox(key="open_reference_unit").value == "centiseconds"
     given(app, estimate={"est.csv": b"0, 60, 120, 240\n"})
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 60, 120, 240]
@@ -146,9 +143,10 @@ def test_a_link_says_how_its_pair_was_read(app, monkeypatch):
 
 
 def test_paths_of_a_command_are_read_as_the_link_says(monkeypatch, tmp_path):
-    for name, data in (("ref.csv", COUNTED), ("est.csv", FLAT)):
-        (tmp_path / name).write_bytes(data)
-    monkeypatch.setattr("sys.argv", ["app.py", *(str(tmp_path / f"{x}.csv") for x in ("ref", "est"))])
+    paths = tmp_path / "ref.csv", tmp_path / "est.csv"
+    for path, data in zip(paths, (COUNTED, FLAT), strict=True):
+        path.write_bytes(data)
+    monkeypatch.setattr("sys.argv", ["app.py", *map(str, paths)])
     app = opened_at("compare", rread="layers=2")
     assert counts(app) == [1]
     assert "Reference: CSV, 1 layer: 1 segment, in seconds" in said(app)
