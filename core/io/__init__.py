@@ -17,6 +17,7 @@ from core.io._paths import load_path
 from core.io._read import file_names, read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import read_times
+from core.io._writing import keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.choices import AS_UNDERSTOOD, ChoiceError, Choices
 from core.io.formats.jams import write_jams
@@ -46,7 +47,9 @@ __all__ = [
     "doubts",
     "file_names",
     "is_zip",
+    "keys",
     "load_path",
+    "lost",
     "pack_json",
     "pack_pair",
     "pair_document",
@@ -56,6 +59,9 @@ __all__ = [
     "read_state",
     "read_text",
     "read_times",
+    "save",
+    "target_of",
+    "targets",
     "unpack_all",
     "unpack_json",
     "unpack_pair",

@@ -15,7 +15,7 @@ from core.io._decode import decode
 from core.io._flat import hints
 from core.io._text import data_lines
 from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
-from core.io.understood import Understood
+from core.io.understood import NOT_READ, Understood
 from core.notes import Note
 from core.vocabulary import SIDES, Side
 
@@ -110,18 +110,18 @@ class Candidate:
         For a picker, for example ``"annotator 1 (multi_segment)"``.
     notes : tuple of Note
         What was mended, left out or guessed; empty when the file was taken as it is.
-    understood : Understood, optional
-        How the file was read.
+    understood : Understood
+        How the file was read; without layers where nothing had to be.
     """
 
     hierarchy: Hierarchy
     title: str
     notes: tuple[Note, ...] = ()
-    understood: Understood | None = None
+    understood: Understood = NOT_READ
 
     @property
     def side(self) -> Side | Literal[""]:
         """Whether it is a reference or an estimate, as its title or its first file's name says."""
-        sources = [each.source for each in self.understood.layers] if self.understood else []
+        sources = [each.source for each in self.understood.layers]
         said = [hints(name).side for name in (self.title, *sources[:1])]
         return next((side for side in SIDES if side in said), "")

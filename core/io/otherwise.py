@@ -64,7 +64,7 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
         Empty where all is sure, or nothing is known of how it was read.
     """
     understood = candidate.understood
-    if understood is None:
+    if not understood.layers:
         return []
     found: dict[str, Doubt] = {}
     if choices.words:

@@ -76,22 +76,29 @@ class Understood:
     encoding: str = ""
 
     @property
+    def line(self) -> str:
+        """What was understood in a line: ``"TextGrid: 3 layers (4, 9, 22 segments), seconds"``."""
+        counts = [f"{each.n_segments:,}" for each in self.taken]
+        if len(counts) > _COUNTED:
+            counts[_COUNTED - 1 : -1] = ["…"]
+        segments = f"{', '.join(counts)} segment{'s' * (counts != ['1'])}"
+        rate = f" at {self.rate:g} a second" if self.rate else ""
+        words = f"{self.format}: {counted(len(self.taken), 'layer')} ({segments})"
+        left_out = len(self.layers) - len(self.taken)
+        more = f", {left_out} left out" if left_out else ""
+        return f"{words}{more}, times in {self.unit}{rate}"
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing was guessed that could as well be otherwise."""
+        left_out = len(self.layers) > len(self.taken)
+        return not (self.asked or self.offers or left_out or self.unit != SECONDS)
+
+    @property
     def taken(self) -> tuple[LayerFound, ...]:
         """Give the layers that make the hierarchy, coarsest first."""
         return tuple(each for each in self.layers if each.taken)
 
-    @property
-    def words(self) -> str:
-        """Say it in a line: ``"TextGrid, 3 layers: 4, 9, 22 segments, in seconds"``."""
-        counts = [str(each.n_segments) for each in self.taken]
-        if len(counts) > _COUNTED:
-            counts[_COUNTED - 1 : -1] = ["…"]
-        unit = "their own unit, " * self.own_unit + self.unit
-        parts = [
-            self.format.partition(" (")[0],
-            f"{counted(len(self.taken), 'layer')}: {', '.join(counts)} "
-            f"segment{'s' * (counts != ['1'])}",
-            f"in {unit}",
-            self.encoding,
-        ]
-        return ", ".join(filter(None, parts))
+
+NOT_READ = Understood("", ())
+"""Of a hierarchy that was not read from a file."""

@@ -14,7 +14,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.io import AS_UNDERSTOOD, UNITS, File, Grid, read_times
 from core.io.limits import MAX_TIME
-from core.io.understood import Understood
+from core.io.understood import NOT_READ, Understood
 from core.vocabulary import counted
 from explorer import session
 from explorer.pair.reading import Given, names_of_files
@@ -37,10 +37,9 @@ def choices_of(given: Given, place: str) -> None:
     """
     key = f"{place}_{given.slot}"
     shown = given.candidate or given.untouched
-    understood = shown.understood if shown else None
+    understood = shown.understood if shown else NOT_READ
     _files(given, key, understood)
-    if understood:
-        _layers(given, key, understood)
+    _layers(given, key, understood)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _unit(given, key)
         _offset(given, key)
@@ -72,11 +71,11 @@ def _said(key: str) -> Any:
     return st.session_state.get(key)
 
 
-def _files(given: Given, key: str, understood: Understood | None) -> None:
+def _files(given: Given, key: str, understood: Understood) -> None:
     names = names_of_files(given.source)
     if len(names) < 2:
         return
-    sources = [each.source for each in understood.layers] if understood else []
+    sources = [each.source for each in understood.layers]
     taken = [
         number
         for source in dict.fromkeys(sources)
@@ -107,7 +106,7 @@ def _layers(given: Given, key: str, understood: Understood) -> None:
 
     def take(numbers: list[int]) -> None:
         before = given.read(replace(chosen, layers=()))
-        same = before and before.understood and _numbers(before.understood) == tuple(numbers)
+        same = before and _numbers(before.understood) == tuple(numbers)
         given.choose(replace(chosen, layers=() if same else tuple(numbers)))
 
     def words(number: int) -> str:
@@ -141,9 +140,8 @@ def _numbers(understood: Understood) -> tuple[int, ...]:
 
 def _unit(given: Given, key: str) -> None:
     untouched = given.untouched
-    understood = untouched.understood if untouched else None
-    own = understood.unit if understood else "seconds"
-    offers = {each.unit: each for each in (understood.offers if understood else ())}
+    understood = untouched.understood if untouched else NOT_READ
+    own, offers = understood.unit, {each.unit: each for each in understood.offers}
     chosen = given.chosen
     unit = chosen.unit or own
     listed = list(dict.fromkeys((own, *offers, *UNITS)))
@@ -173,7 +171,7 @@ def _unit(given: Given, key: str) -> None:
 def _rate(given: Given, key: str, unit: str) -> None:
     chosen = given.chosen
     candidate = given.candidate
-    known = candidate.understood.rate if candidate and candidate.understood else 0.0
+    known = candidate.understood.rate if candidate else 0.0
 
     def take(rate: float | None) -> None:
         given.choose(replace(chosen, unit=unit, rate=rate or 0.0))

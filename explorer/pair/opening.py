@@ -21,7 +21,7 @@ from explorer.machine import for_this_machine
 from explorer.pair import computed
 from explorer.pair.pairing import first_choice, open_side, pair_up
 from explorer.pair.reading import Given, give
-from explorer.pair.understood import doubt_buttons, doubts_of, line_of, tell_reading
+from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
 from explorer.state.pair import FILTERS, ORIGIN, READINGS, PairState, SideSource
 from explorer.state.url import ADDRESSED, from_url
@@ -240,7 +240,7 @@ def _summary(given: Given) -> str:
     (one,) = listed
     hierarchy = one.hierarchy
     span = f"{one.title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
-    return ". ".join(filter(None, (span, line_of(one), headline(one.notes))))
+    return ". ".join(filter(None, (span, one.understood.line, headline(one.notes))))
 
 
 def _problem(sources: dict[Side, SideSource]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import Candidate, Choices, Doubt, doubts
+from core.io import Choices, Doubt, doubts
 from core.vocabulary import VARIANTS, Side, counted
 from core.windows import effective_window
 from explorer import session
@@ -19,11 +19,6 @@ from explorer.pair.reading import Given
 from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"
-
-
-def line_of(candidate: Candidate) -> str:
-    """Say in a line how a hierarchy was read; empty where nothing is known of that."""
-    return candidate.understood.words if candidate.understood else ""
 
 
 def doubts_of(given: Given) -> list[Doubt]:
@@ -86,12 +81,12 @@ def _is_of_file(given: Given) -> bool:
 
 
 def _line(given: Given) -> str:
-    return line_of(given.candidate) if given.candidate else "can't be read as chosen"
+    return given.candidate.understood.line if given.candidate else "can't be read as chosen"
 
 
 def _details(given: Given) -> list[str]:
     candidate = given.candidate
-    if candidate is None or candidate.understood is None:
+    if candidate is None:
         return [given.problem] if given.problem else []
     understood = candidate.understood
     lines = [f"{understood.format}: {candidate.title}"]

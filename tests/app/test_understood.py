@@ -55,9 +55,10 @@ def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
     layers = {"textfile1_uppercase.txt": UPPER, "textfile1_lowercase.txt": SILENT}
     given(app, reference=layers)
     words = "lowercase has no segments but silence, left out"
-    assert f"SALAMI, 1 layer: 2 segments, in seconds. May change the score: {words}" in said(app)
+    line = "SALAMI (raw or parsed): 1 layer (2 segments), 1 left out, times in seconds"
+    assert f"{line}. May change the score: {words}" in said(app)
     given(app, estimate={"est.csv": FLAT})
-    assert "Reference: SALAMI, 1 layer: 2 segments, in seconds. Estimate: CSV, 1 layer" in said(app)
+    assert f"Reference: {line}. Estimate: CSV (a row of boundaries a layer): 1 layer" in said(app)
     left_out, kept = (
         score(Hierarchy.from_boundaries(layers), Hierarchy.from_boundaries([[0, 20, 40, 60]]), [15])
         for layers in ([[0, 30, 60]], [[0, 30, 60], [0, 60]])
@@ -112,7 +113,7 @@ def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
     given(app, estimate={"est.csv": b"0, 60, 120, 240\n"})
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 60, 120, 240]
     assert link(app)["rread"] == "unit=centiseconds"
-    assert "in centiseconds" in said(app)
+    assert "times in centiseconds" in said(app)
     options = app.selectbox(key="read_reference_unit").options
     assert options[0] == "seconds, as understood"
     assert options[1].startswith("milliseconds: the track would last 0:24")
@@ -149,7 +150,7 @@ def test_paths_of_a_command_are_read_as_the_link_says(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.argv", ["app.py", *map(str, paths)])
     app = opened_at("compare", rread="layers=2")
     assert counts(app) == [1]
-    assert "Reference: CSV, 1 layer: 1 segment, in seconds" in said(app)
+    assert "Reference: CSV (start,end,level,label): 1 layer (1 segment), 1 left out" in said(app)
     press(app, "read_reference_undo")
     assert counts(app) == [1, 2]
 

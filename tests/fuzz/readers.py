@@ -50,6 +50,13 @@ _BEATS = (
     b' "confidence": null}, {"time": 1.5, "duration": 0, "value": 2, "confidence": null}],'
     b' "annotation_metadata": {}, "sandbox": {}}], "file_metadata": {}, "sandbox": {}}',
 )
+_OLD_JAMS = (
+    b'{"beats": [], "sections": [{"annotation_metadata": {"annotator": {"name": "4"}}, "data": ['
+    b'{"start": {"value": 0}, "end": {"value": 12.5}, "label": {"context": "level_1", "value": 0}},'
+    b'{"start": {"value": 0}, "end": {"value": 5}, "label": {"context": "level_2", "value": "a"}},'
+    b'{"start": {"value": 5}, "end": {"value": 12.5}, "label": {"context": "level_2", "value": ""}}'
+    b']}], "metadata": {"duration": 12.5}}'
+)
 
 
 @cache
@@ -60,6 +67,7 @@ def good_files() -> tuple[tuple[str, bytes], ...]:
         *jams,
         ("x.jams", write_jams(SONG)),
         ("x.jams", write_jams(SONG, state=SAID)),
+        ("old.jams", _OLD_JAMS),
         ("x.csv", write_csv(SONG)),
         ("rows.csv", b"0.0,12.5,30.0\r\n0.0,5.0,12.5,20.0,30.0\r\n"),
         *write_labs(SONG).items(),
