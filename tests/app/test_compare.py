@@ -9,6 +9,7 @@ import pytest
 from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
 from core.io import File, formats, read, write_csv, write_jams
+from core.io.formats.jams import JAMS
 from core.repair import insert_missing
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
@@ -123,12 +124,16 @@ def test_several_files_make_one_hierarchy(app):
 def test_uploaders_name_every_format_and_files_are_saved_in_those_that_are_written(monkeypatch):
     # Else words of the test's own command would be files to open.
     monkeypatch.setattr("sys.argv", ["app.py"])
-    known = replace(formats.FORMATS[0], name="Toy", gist="for tests")
+    known = replace(JAMS, key="toy", name="Toy", gist="for tests")
     monkeypatch.setattr(formats, "FORMATS", (*formats.FORMATS, known))
     app = opened_at("compare")
     for uploader in app.file_uploader[:2]:
         assert all(each.words in uploader.help for each in formats.FORMATS)
-    assert app.selectbox(key="save_as").options == ["JAMS", "CSV", ".lab", "Toy"]
+    written = [each.words for each in formats.FORMATS if each.write or each.write_layers]
+    first, *others = app.selectbox(key="save_as").options
+    assert first == "JAMS"
+    assert sorted([first, *others]) == sorted(written)
+    assert "Toy (for tests)" in others
 
 
 def test_one_jams_with_two_annotations_fills_both_sides_and_lets_the_user_pick(app):
