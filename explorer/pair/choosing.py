@@ -92,6 +92,7 @@ def _files(given: Given, key: str, understood: Understood) -> None:
         range(1, len(names) + 1),
         format_func=lambda number: names[number - 1],
         placeholder="as their names say",
+        wrap=True,
         help="Those of one layer, coarsest first. Without a choice their names group them.",
         **_told(f"{key}_files", list(chosen.files) or taken, take),
     )
@@ -119,6 +120,7 @@ def _layers(given: Given, key: str, understood: Understood) -> None:
         sorted(known),
         format_func=words,
         placeholder="as understood",
+        wrap=True,
         help="With the number of segments of each. To move a layer to the end, remove it and add "
         "it again.",
         **_told(f"{key}_layers", list(taken), take),
@@ -246,6 +248,7 @@ def _offset(given: Given, key: str) -> None:
         MAX_TIME,
         step=0.1,
         format="%.3f",
+        width=150,
         **_told(
             f"{key}_offset",
             chosen.offset,

@@ -6,14 +6,14 @@ scored; until then, and when a file is bad, the pair stays and a message stands 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from core.errors import HierscopeError, clock
-from core.io import Choices, File, formats, read_state
+from core.io import Choices, Doubt, File, formats, read_state
 from core.notes import headline
 from core.vocabulary import SIDES, Side
 from explorer import session
@@ -120,7 +120,6 @@ def uploaders() -> None:
     )
     swapped = st.empty()
     given: dict[Side, SideSource] = {}
-    found: dict[Side, SideSource] = {}
     columns = dict(zip(SIDES, st.columns(2), strict=True))
     for side, column in columns.items():
         with column:
@@ -128,35 +127,32 @@ def uploaders() -> None:
             if source is not None:
                 given[side] = source
     read = {side: give(side, source) for side, source in given.items()}
-    for side, one in read.items():
-        with columns[side]:
-            _tell(one)
-        if one.listed:
-            found[side] = one.source
+    found = {side: one.source for side, one in read.items() if one.listed}
     alone = next(iter(read.values())) if len(read) == 1 else None
     new = alone and session.pair.sources[alone.slot] != alone.source
     if alone and new and len(alone.listed) > 1:  # several annotations hold both sides
         found = dict.fromkeys(SIDES, alone.source)
-    if len(found) == 2:
-        if session.pair.sources != found:
-            problem = _problem(found)
-            if problem:
-                with columns["estimate"]:
-                    st.error(plain(problem), icon=":material/error:")
-                return
+    refused = ""
+    if len(found) == 2 and session.pair.sources != found:
+        refused = _problem(found)
+        if not refused:
             first = next(iter(given))
-            _adopt(
-                found,
-                {
-                    side: session.pair.reading(side if side in given else first, source)
-                    for side, source in found.items()
-                },
-            )
+            readings = {
+                side: session.pair.reading(side if side in given else first, source)
+                for side, source in found.items()
+            }
+            _adopt(found, readings)
             _begin_anew()
             session.pair.own = True
             session.pair.sample = ""
             _take_state(found)
-    elif len(given) == 1 and found and not _holds_both(found):
+    for side, one in read.items():
+        with columns[side]:
+            _tell(one)
+    if refused:
+        with columns["estimate"]:
+            st.error(plain(refused), icon=":material/error:")
+    elif len(given) == len(found) == 1 and not _holds_both(found):
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
     if session.pair.swapped:
@@ -215,32 +211,34 @@ def _holds_both(found: dict[Side, SideSource]) -> bool:
 
 def _tell(given: Given) -> None:
     """Say what was understood of what is given, and take choices until it is on screen."""
-    on_screen = session.pair.sources[given.slot] == given.source
-    open_doubts = [] if on_screen else doubts_of(given)
     if given.problem:
         st.error(plain(given.problem), icon=":material/error:")
-    elif open_doubts:
-        st.warning(plain(_summary(given)), icon=":material/warning:")
-    else:
-        st.success(plain(_summary(given)), icon=":material/check:")
-    for doubt in open_doubts:
-        doubt_buttons(given, doubt, "open")
-    if on_screen:
-        if len(given.listed) == 1:
-            st.caption("How it was read, and other ways, stand above the picture.")
+    open_doubts = doubts_of(given)
+    if given.listed:
+        tell, icon = (st.warning, "warning") if open_doubts else (st.success, "check")
+        tell(plain(_summary(given, open_doubts)), icon=f":material/{icon}:")
+    if session.pair.sources[given.slot] == given.source:
+        if open_doubts:
+            st.caption("What is in doubt, and other ways to read it, stand above the picture.")
         return
+    for doubt in open_doubts:
+        st.markdown(f":small[{plain(doubt.words)}.]")
+        with st.container(horizontal=True):
+            doubt_buttons(given, doubt, "open")
     with st.expander("How it is read", key=f"open_readings_{given.slot}"):
-        tell_reading(given, "As understood", "open")
+        tell_reading(given, "open")
 
 
-def _summary(given: Given) -> str:
+def _summary(given: Given, open_doubts: Sequence[Doubt]) -> str:
     listed = given.listed
     if len(listed) > 1:
         return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
     (one,) = listed
     hierarchy = one.hierarchy
     span = f"{one.title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
-    return ". ".join(filter(None, (span, one.understood.line, headline(one.notes))))
+    known = {doubt.kind for doubt in open_doubts}
+    rest = headline(note for note in one.notes if note.kind not in known)
+    return ". ".join(filter(None, (span, one.understood.line, rest)))
 
 
 def _problem(sources: dict[Side, SideSource]) -> str:

@@ -47,21 +47,20 @@ def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
     with st.expander(calm, icon=":material/description:", key="readings"):
         for (role, given), column in zip(read.items(), st.columns(2), strict=False):
             with column:
-                tell_reading(given, role.capitalize(), "read")
+                st.markdown(f"**{role.capitalize()}**")
+                tell_reading(given, "read")
 
 
-def tell_reading(given: Given, head: str, place: str) -> None:
+def tell_reading(given: Given, place: str) -> None:
     """Say all that was understood of a side, and draw its choices.
 
     Parameters
     ----------
     given : Given
-    head : str
     place : str
         As of :func:`explorer.pair.choosing.choices_of`.
     """
-    said = [plain(line) for line in _details(given)]
-    st.markdown("\n".join([f"**{head}**", "", *(f"- {line}" for line in said)]))
+    st.markdown("\n".join(f"- :small[{plain(line)}]" for line in _details(given)))
     choices_of(given, place)
 
 
@@ -110,12 +109,12 @@ def _details(given: Given) -> list[str]:
 def _tell(role: Side, given: Given, doubt: Doubt, pair: Pair | None) -> None:
     """Say one thing that is in doubt, and what the scores would be otherwise."""
     icon = "tune" if doubt.kind == _CHOSEN else "warning"
-    lines = [f":material/{icon}: **{role.capitalize()}**: {plain(doubt.words)}."]
-    effect = _effect(given, doubt, pair) if pair else ""
+    lines = [f"**{role.capitalize()}**: {plain(doubt.words)}."]
+    lines += filter(None, [_effect(given, doubt, pair) if pair else ""])
     with st.container(
         horizontal=True, vertical_alignment="center", key=f"doubt_{given.slot}_{doubt.kind}"
     ):
-        st.markdown("  \n".join([*lines, effect] if effect else lines))
+        st.markdown(f":material/{icon}: " + "  \n".join(f":small[{line}]" for line in lines))
         doubt_buttons(given, doubt, "doubt")
 
 

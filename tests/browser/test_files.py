@@ -2,8 +2,10 @@
 
 import io
 import json
+import re
 
 import pytest
+from accessibility import violations
 from playwright.sync_api import expect
 from serving import settled
 from unpacking import held, unpacked
@@ -53,6 +55,35 @@ def test_uploading_a_pair_shows_it(open_page):
         *(read([File(part["name"], part["buffer"])])[0].hierarchy for part in (REFERENCE, ESTIMATE))
     )
     expect(page.locator("[data-score=full-recall]")).to_have_text(f"{wanted.full.recall[0]:.3f}")
+
+
+def test_how_a_file_is_read_is_said_chosen_and_kept_in_the_link(open_page):
+    page = open_page()
+    inputs = uploaders(page)
+    hundredths = b"0, 3000, 6000, 24000\n0, 1000, 3000, 6000, 24000\n"
+    inputs.nth(0).set_input_files([{**REFERENCE, "buffer": hundredths}])
+    expect(page.get_by_text("2 layers (3, 4 segments), times in seconds")).to_be_visible()
+    inputs.nth(1).set_input_files([{**ESTIMATE, "buffer": b"0, 30, 60, 240\n"}])
+    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)  # padded
+    page.keyboard.press("Escape")
+    settled(page)
+    wanted = page.get_by_text("as taken").inner_text().split("full")[0]
+    wanted = re.search(r"([\d.]+) as centiseconds", wanted)[1]
+    readout = page.locator("[data-score=reduced-f]")
+    assert readout.inner_text() != wanted
+    assert violations(page) == []
+    page.get_by_text("Reference: CSV").click()
+    unit = page.get_by_role("combobox", name="Times are in").first
+    unit.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("option", name="centiseconds: the track would last 4:00.0").click()
+    expect(readout).to_have_text(wanted)
+    expect(page.get_by_text("times read as centiseconds").first).to_be_visible()
+    assert violations(page) == []
+    page.wait_for_url("**rread=unit%3Dcentiseconds**")
+    page.reload()
+    expect(readout).to_have_text(wanted)
+    expect(page.get_by_text("reference: times read as centiseconds")).to_be_visible()
 
 
 def test_notes_stay_open_while_repairs_are_tried(open_page):
