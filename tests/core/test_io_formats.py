@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tool_files import FILES
 
 from core.caemsi.guessing import guess_representation
 from core.caemsi.reading import read_corpus
@@ -114,6 +115,13 @@ def test_what_is_no_toy_is_read_as_before(toy):
     for name in ("x.csv", "x.lab", "x.jams"):
         with pytest.raises(ReadError):
             read([File(name, MAGIC[:2] + b"x")])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_of_other_tools_are_recognised(name):
+    key, data = FILES[name]
+    assert formats.format_of(File(name, data)).key == key
+    assert read([File(name, data)])
 
 
 @pytest.mark.parametrize("known", formats.FORMATS, ids=lambda known: known.words)
