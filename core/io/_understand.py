@@ -17,7 +17,7 @@ from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
 from core.io.understood import LayerFound, Understood
-from core.io.units import SECONDS, UNITS, Offer, offers
+from core.io.units import SECONDS, UNITS, GridError, Offer, offers
 from core.notes import Note
 from core.repair import RawLayer
 from core.vocabulary import FloatArray
@@ -33,6 +33,11 @@ class _Timing:
     rate: float
     own_unit: bool
     change: Callable[[FloatArray], FloatArray]
+
+    @property
+    def kept_in(self) -> str:
+        """The unit of the hierarchy."""
+        return self.unit if self.own_unit else SECONDS
 
 
 def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
@@ -58,19 +63,24 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     HierarchyError, ReadError
         As :func:`core.io._build.build`.
     """
+    meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
+    if meter and stack.with_meter:
+        stack = replace(stack.with_meter(meter), format=stack.format)
     given = stack.flats
-    timing = _timing(stack, choices)
+    timing = _timing(stack, choices, meter)
     flats = [_timed(flat, timing, choices) for flat in given]
+    flats, cut = _from_zero(flats, timing)
     kept, left_out, notes = _chosen(flats, stack, choices)
     found = Ordered(kept) if choices.layers else ordered(kept, stack.order)
     layers = [flat.layer for flat in found.flats]
     name = stack.name
     repaired = build(layers, [flat.source for flat in found.flats], name=name)
-    hierarchy = replace(repaired.hierarchy, unit=timing.unit if timing.own_unit else SECONDS)
+    hierarchy = replace(repaired.hierarchy, unit=timing.kept_in)
     doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
     said = [Note("reading-chosen", choices.words)] if choices.words else []
     if not choices.unit and stack.unit != SECONDS:
         said.append(_unit_note(stack, timing))
+    said += [*cut, *_beyond(given, stack, choices, timing, meter)]
     suggested = stack.offers or (
         tuple(offers(_times(given))) if timing.unit == SECONDS and not choices.unit else ()
     )
@@ -109,12 +119,12 @@ def _times(flats: Sequence[Flat]) -> list[float]:
     return [time for start, end, _ in segments for time in (start, end)]
 
 
-def _timing(stack: Stack, choices: Choices) -> _Timing:
+def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     unit = choices.unit or stack.unit
     known = UNITS[unit]
     rate = choices.rate or (stack.rate if unit == stack.unit else 0.0)
-    if known.musical and choices.grid:
-        return _Timing(unit, 0.0, False, choices.grid.seconds)
+    if known.musical:
+        return _musical(stack, choices, unit, rate, meter)
     if known.seconds:
         seconds = known.seconds
         if seconds == 1:
@@ -124,13 +134,74 @@ def _timing(stack: Stack, choices: Choices) -> _Timing:
         return _Timing(unit, 0.0, False, lambda t: t / parts if seconds < 1 else t * seconds)
     if rate:
         return _Timing(unit, rate, False, lambda times: times / rate)
-    if known.musical:
-        return _Timing(unit, 0.0, True, lambda times: times)
     raise ReadError(
         f"times in {unit} need their rate",
         source=stack.flats[0].source,
         mend=f"Say how many {unit} make a second, such as rate=44100",
     )
+
+
+def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: float) -> _Timing:
+    first, grid = stack.first, choices.grid
+    if grid:
+
+        def by_grid(times: FloatArray) -> FloatArray:
+            try:
+                return grid.seconds(times - first, unit, meter)
+            except GridError as error:
+                raise ReadError(
+                    f"{error}, but positions are in {unit}",
+                    source=grid.source or stack.flats[0].source,
+                    mend="Say how many, such as meter=4",
+                ) from error
+
+        return _Timing(unit, 0.0, False, by_grid)
+    if rate:
+        return _Timing(unit, rate, False, lambda times: (times - first) / rate)
+    return _Timing(unit, 0.0, True, lambda times: times - first)
+
+
+def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Note]]:
+    """Cut off what lies before 0, as an upbeat does where positions count from a bar line."""
+    first = min(_times(flats), default=0.0)
+    if first >= 0 or not UNITS[timing.unit].musical:
+        return flats, []
+    said = (
+        f"times before 0 are cut off ({-first:g} {timing.kept_in}, an upbeat); an offset keeps them"
+    )
+    cut = [
+        replace(
+            flat,
+            layer=RawLayer(
+                tuple(
+                    (max(start, 0.0), max(end, 0.0), label)
+                    for start, end, label in flat.layer.segments
+                    if end > 0
+                ),
+                flat.layer.name,
+            ),
+        )
+        for flat in flats
+    ]
+    return cut, [Note("cropped", said, seconds=-first)]
+
+
+def _beyond(
+    given: Sequence[Flat], stack: Stack, choices: Choices, timing: _Timing, meter: float
+) -> list[Note]:
+    """Say so where positions go far beyond the beats or bars that are given."""
+    if not (choices.grid and UNITS[timing.unit].musical):
+        return []
+    positions = np.array(_times(given)) - stack.first
+    over = choices.grid.beyond(positions, timing.unit, meter)
+    if over <= 1 + 1e-6:  # the last bar ends a step after its bar line
+        return []
+    what = choices.grid.unit or timing.unit
+    said = (
+        f"positions go {over:,.4g} {what} beyond the last time of "
+        f"{choices.grid.source or 'the times that are given'}, at the pace of its last step"
+    )
+    return [Note("beyond-grid", said)]
 
 
 def _unit_note(stack: Stack, timing: _Timing) -> Note:

@@ -17,8 +17,9 @@ from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
+from core.io.formats.taking_form import TAKING_FORM
 
-FORMATS: tuple[Format, ...] = (JAMS, SEGMENTS_CSV, LAB, SALAMI, BOUNDARIES_CSV)
+FORMATS: tuple[Format, ...] = (JAMS, SEGMENTS_CSV, TAKING_FORM, LAB, SALAMI, BOUNDARIES_CSV)
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
 is an error."""
 
