@@ -18,6 +18,7 @@ from core.io._paths import load_path
 from core.io._read import read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import grid_from, read_times
+from core.io._writing import keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.choices import ChoiceError, Choices
 from core.io.formats.jams import write_jams
@@ -43,7 +44,9 @@ __all__ = [
     "describe",
     "grid_from",
     "is_zip",
+    "keys",
     "load_path",
+    "lost",
     "pack_json",
     "pack_pair",
     "pair_document",
@@ -54,6 +57,9 @@ __all__ = [
     "read_state",
     "read_text",
     "read_times",
+    "save",
+    "target_of",
+    "targets",
     "unpack_all",
     "unpack_json",
     "unpack_pair",

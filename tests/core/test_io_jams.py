@@ -132,9 +132,7 @@ def test_open_segments_of_one_annotator_are_layers_by_count():
     made = [flat("segment_open", *labels, annotator={"name": "Ann"}) for labels in ("abc", "A")]
     [found] = load(*made)
     assert found.hierarchy.labels == [["A"], ["a", "b", "c"]]
-    assert found.notes[0].text == (
-        "order of layers guessed by number of segments: segment_open (1), segment_open (3)"
-    )
+    assert found.understood.order == "by containment: segment_open (1), segment_open (3)"
 
 
 def test_open_segments_of_nobody_are_candidates_each():
@@ -231,7 +229,7 @@ def test_bad_annotations(changed, problem):
         ("[1, 2]", "this JSON is not JAMS"),
         ('{"a": 1}', "this JSON is not JAMS"),
         ('{"annotations": {}}', "this JSON is not JAMS"),
-        ('{"metadata": {}, "sections": [], "beats": []}', "JAMS from before 2015 can't be read"),
+        ('{"metadata": {}, "beats": []}', "this JSON is not JAMS"),
         ('{"annotations": [3]}', "annotation 1 has no namespace"),
         ('{"annotations": [{"namespace": 3}]}', "annotation 1 has no namespace"),
         ('{"annotations": []}', "no annotation of segments, no annotation at all"),
