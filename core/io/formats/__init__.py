@@ -12,19 +12,37 @@ from core.files.names import shortened
 from core.io._decode import refuse_large
 from core.io._files import File
 from core.io._format import Format
+from core.io.formats.billboard import BILLBOARD
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
+from core.io.formats.bps_fh import BPS_FH
 from core.io.formats.jams import JAMS
+from core.io.formats.jsd import JSD
 from core.io.formats.lab import LAB
 from core.io.formats.old_jams import OLD_JAMS
+from core.io.formats.pop909 import POP909
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
+from core.io.formats.structure_csv import STRUCTURE_CSV
 from core.io.formats.taking_form import TAKING_FORM
+from core.io.formats.workbook import workbook
 
-FORMATS: tuple[Format, ...] = (
-    OLD_JAMS,
-    JAMS,
+_TABLES = (
+    JSD,
+    STRUCTURE_CSV,
     SEGMENTS_CSV,
     TAKING_FORM,
+    BPS_FH,
+    BOUNDARIES_CSV,
+)
+"""What CSV may hold, and sheets of workbooks, too."""
+
+FORMATS: tuple[Format, ...] = (
+    workbook(_TABLES),
+    OLD_JAMS,
+    JAMS,
+    *_TABLES[:-1],
+    POP909,
+    BILLBOARD,
     LAB,
     SALAMI,
     BOUNDARIES_CSV,
