@@ -18,7 +18,7 @@ from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
 from core.io.understood import LayerFound, Understood
-from core.io.units import SECONDS, UNITS, GridError, Offer, offers
+from core.io.units import LONG, SECONDS, UNITS, GridError, Offer, offers
 from core.notes import Note
 from core.repair import RawLayer
 from core.vocabulary import FloatArray
@@ -215,11 +215,13 @@ def _unit_note(stack: Stack, timing: _Timing) -> Note:
 
 def _unit_doubt(hierarchy: Hierarchy, suggested: Sequence[Offer]) -> Note:
     others = "; ".join(f"as {each.unit} {each.words}" for each in suggested)
-    return Note(
-        "unit-doubt",
+    because = (
         f"all times are whole numbers, up to {hierarchy.end:,.0f}, and as seconds they make a "
-        f"track of {hierarchy.end / 3600:,.1f} hours; {others}; say which unit they are in",
+        f"track of {hierarchy.end / 3600:,.1f} hours"
+        if hierarchy.end > LONG
+        else "times are taken as seconds, but may be in another unit"
     )
+    return Note("unit-doubt", f"{because}; {others}; say which unit they are in")
 
 
 def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:

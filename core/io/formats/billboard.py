@@ -88,8 +88,8 @@ BILLBOARD = Format(
     key="billboard",
     name="Billboard",
     gist="salami_chords.txt",
-    about="McGill's `time`, a tab, `A, verse, | C:maj | F:maj |`: sections by letters, a phrase a "
-    "line",
+    about="McGill's `time`, a tab, `A, verse, \\| C:maj \\| F:maj \\|`: sections by letters, a "
+    "phrase a line",
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,

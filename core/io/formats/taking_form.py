@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import pairwise, zip_longest
+from itertools import accumulate, pairwise, zip_longest
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
@@ -29,6 +29,7 @@ from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
 from core.io.units import MEASURES
 from core.notes import Note
 from core.repair import RawLayer
+from core.vocabulary import counted
 
 UNNAMED = "X"
 
@@ -316,25 +317,27 @@ def _fits(hierarchy: Hierarchy) -> bool:
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
     if not _fits(hierarchy):
-        return [f"it counts measures, and times are in {hierarchy.unit}"]
+        return [f"all of it, as it counts measures and times are in {hierarchy.unit}"]
     lost = []
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     if count := sum(_written(label) != label for label in labels):
-        lost.append(f"labels can't hold line breaks or spaces beside spaces: {count} are changed")
+        lost.append(f"white space and marks that can't be printed in {counted(count, 'label')}")
     if count := sum(_written(label) == UNNAMED for label in labels):
-        lost.append(f"{UNNAMED} stands for no name: {count} labels are lost")
+        lost.append(f"labels '{UNNAMED}', which stands for no name: {count}")
     names = [layer.name for layer in hierarchy.layers]
-    if any(names) and not (
-        all(names) and all(_written(name) == name != _COLUMNS for name in names)
-    ):
-        lost.append("names of layers are lost or changed")
-    if hierarchy.missing:
-        lost.append(f"layers have to be nested: {hierarchy.missing} boundaries are added")
-    places = {time for layer in hierarchy.layers for time in layer.boundaries[:-1].tolist()}
+    held = all(name and _written(name) == name != _COLUMNS for name in names)
+    if any(names) and not held:
+        lost.append("names of layers")
+    rows = [set(row.tolist()) for row in hierarchy.boundaries]
+    # All digits count here, unlike in Hierarchy.missing.
+    above = accumulate(rows, set.union)
+    if count := sum(len(every - row) for every, row in zip(above, rows, strict=True)):
+        lost.append(f"that layers are not nested: boundaries are added ({count})")
+    places = {time for row in hierarchy.boundaries for time in row[:-1].tolist()}
     if count := sum(_back(*_placed(time)) != time for time in places):
-        lost.append(f"beats have limited digits: {count} positions are rounded")
+        lost.append(f"digits of {counted(count, 'position')}")
     if not hierarchy.end.is_integer():
-        lost.append("the end is moved to the end of its measure")
+        lost.append("that it ends within a measure")
     return lost
 
 
