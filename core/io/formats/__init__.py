@@ -15,37 +15,45 @@ from core.io._format import Format
 from core.io.formats.billboard import BILLBOARD
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
 from core.io.formats.bps_fh import BPS_FH
+from core.io.formats.eaf import EAF
 from core.io.formats.jams import JAMS
 from core.io.formats.jsd import JSD
 from core.io.formats.lab import LAB
 from core.io.formats.old_jams import OLD_JAMS
+from core.io.formats.points_csv import POINTS_CSV
 from core.io.formats.pop909 import POP909
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
 from core.io.formats.structure_csv import STRUCTURE_CSV
+from core.io.formats.sv import SV
+from core.io.formats.svl import SVL
 from core.io.formats.taking_form import TAKING_FORM
+from core.io.formats.textgrid import TEXTGRID
 from core.io.formats.workbook import workbook
 
-_TABLES = (
+_ALL_BUT_WORKBOOKS: tuple[Format, ...] = (
+    SV,
+    TEXTGRID,
+    OLD_JAMS,
+    JAMS,
+    SVL,
+    EAF,
     JSD,
     STRUCTURE_CSV,
     SEGMENTS_CSV,
     TAKING_FORM,
     BPS_FH,
-    BOUNDARIES_CSV,
-)
-"""What CSV may hold, and sheets of workbooks, too."""
-
-FORMATS: tuple[Format, ...] = (
-    workbook(_TABLES),
-    OLD_JAMS,
-    JAMS,
-    *_TABLES[:-1],
+    POINTS_CSV,
     POP909,
     BILLBOARD,
     LAB,
     SALAMI,
     BOUNDARIES_CSV,
+)
+
+FORMATS: tuple[Format, ...] = (
+    workbook([known for known in _ALL_BUT_WORKBOOKS if ".csv" in known.suffixes]),
+    *_ALL_BUT_WORKBOOKS,
 )
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
 is an error."""
@@ -89,10 +97,10 @@ def writable() -> list[Format]:
 
 def written_to(suffix: str) -> Format | None:
     """Give the first format that is written to files of a suffix, or, without one, to a folder."""
-    for known in writable():
-        if suffix.lower() == ("" if known.write_layers else known.suffixes[0]):
-            return known
-    return None
+    if not suffix:
+        return LAB
+    files = (known for known in writable() if known.write)
+    return next((known for known in files if known.suffixes[0] == suffix.lower()), None)
 
 
 def written_as(key: str) -> Format | None:
