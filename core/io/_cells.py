@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from core.errors import ReadError
 from core.files.names import escaped
@@ -73,6 +73,16 @@ def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[N
         order,
         notes=tuple(notes),
     )
+
+
+def joined(cells: Iterable[object]) -> str:
+    """Write cells as a line of CSV: any white space is one space, and marks that are not commas do
+    not part them when it is read."""
+    return ",".join(_quoted(" ".join(str(cell).split())) for cell in cells)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if re.search('[",;#]', text) else text
 
 
 def header_cells(file: File) -> set[str]:

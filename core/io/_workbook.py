@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from core.errors import ReadError
 from core.io._build import refuse_more
+from core.io._cells import joined
 from core.io._files import File
 from core.io._xml import parse
 from core.io._zip import count_entries
@@ -54,13 +55,8 @@ class Sheet:
         for number in range(1, last + 1):
             cells = self.rows.get(number, {})
             width = max(cells, default=-1) + 1
-            lines.append(",".join(_quoted(cells.get(column, "")) for column in range(width)))
+            lines.append(joined([cells.get(column, "") for column in range(width)]))
         return "\n".join(lines)
-
-
-def _quoted(text: str) -> str:
-    text = " ".join(text.split())
-    return '"' + text.replace('"', '""') + '"' if re.search('[",;#]', text) else text
 
 
 def first_sheet(file: File) -> Sheet:

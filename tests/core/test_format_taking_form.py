@@ -211,7 +211,10 @@ def test_what_is_written_is_read_again_but_for_what_is_said(made):
         ({"layer_names": ["Form and Phrase"]}, "names of layers"),
         ({"boundaries": [[0, 1 / 3, 2]]}, "digits of 1 position"),
         ({"boundaries": [[0, 1, 1.5]]}, "that it ends within a measure"),
-        ({"boundaries": [[0, 1, 2], [0, 2]]}, "that layers are not nested: boundaries are added (1)"),
+        (
+            {"boundaries": [[0, 1, 2], [0, 2]]},
+            "that layers are not nested: boundaries are added (1)",
+        ),
     ],
 )
 def test_what_it_can_not_hold(change, lost):

@@ -39,7 +39,10 @@ def _recognises(file: File) -> bool:
     """Tell it by two positions on a grid of notes and three columns of labels."""
     mark = delimiter(file.lines[0][1])
     rows = [[cell.strip(' "') for cell in line.split(mark)] for _, line in file.lines[:_LOOKED_AT]]
-    return max(map(len, rows)) >= _COLUMNS and all(map(_is_row, rows))
+    if max(map(len, rows)) < _COLUMNS or not all(map(_is_row, rows)):
+        return False
+    # In a table of measures and beats, most second numbers are the smaller.
+    return sum(float(cells[1]) > float(cells[0]) for cells in rows) > len(rows) / 2
 
 
 def _is_row(cells: Sequence[str]) -> bool:

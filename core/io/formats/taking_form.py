@@ -7,20 +7,18 @@ score, measures with a letter repeat those without one.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import accumulate, pairwise, zip_longest
+from itertools import pairwise, zip_longest
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
-from core.io._cells import delimiter, rows_of, stack_of
+from core.io._cells import delimiter, joined, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._stack import Order, Stack
@@ -288,15 +286,15 @@ def write_taking_form(hierarchy: Hierarchy) -> bytes:
             cells[level] = _written(label) or UNNAMED
     if max(measure for measure, _ in rows) < last:
         rows[last, 1.0] = [""] * len(hierarchy.layers)
-    stream = io.StringIO(newline="")
-    table = csv.writer(stream)
     names = [_written(layer.name) for layer in hierarchy.layers]
-    table.writerow(("Measure", "Beat", *(names if all(names) else (_COLUMNS,))))
-    table.writerows(
-        (measure, f"{beat!r}".removesuffix(".0"), *cells)
-        for (measure, beat), cells in sorted(rows.items())
-    )
-    return encode(stream.getvalue())
+    lines = [
+        ("Measure", "Beat", *(names if all(names) else (_COLUMNS,))),
+        *(
+            (measure, f"{beat!r}".removesuffix(".0"), *cells)
+            for (measure, beat), cells in sorted(rows.items())
+        ),
+    ]
+    return encode("".join(f"{joined(line)}\n" for line in lines))
 
 
 def _placed(position: float) -> tuple[int, float]:
@@ -328,10 +326,9 @@ def _loses(hierarchy: Hierarchy) -> list[str]:
     held = all(name and _written(name) == name != _COLUMNS for name in names)
     if any(names) and not held:
         lost.append("names of layers")
-    rows = [set(row.tolist()) for row in hierarchy.boundaries]
+    rows = [set[float](row.tolist()) for row in hierarchy.boundaries]
     # All digits count here, unlike in Hierarchy.missing.
-    above = accumulate(rows, set.union)
-    if count := sum(len(every - row) for every, row in zip(above, rows, strict=True)):
+    if count := sum(len(set().union(*rows[:at]) - row) for at, row in enumerate(rows)):
         lost.append(f"that layers are not nested: boundaries are added ({count})")
     places = {time for row in hierarchy.boundaries for time in row[:-1].tolist()}
     if count := sum(_back(*_placed(time)) != time for time in places):
