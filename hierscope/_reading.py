@@ -38,7 +38,7 @@ class Annotation(Drawn, Hierarchy):
 
     Parameters
     ----------
-    layers, name
+    layers, name, unit
         See :class:`core.hierarchy.Hierarchy`.
     notes : tuple of Note
         What was mended, left out, guessed or chosen; empty when the file was taken as it is.
@@ -227,7 +227,9 @@ def chosen(
                 source=source.name or "hierarchy",
                 mend="Say which annotation of a path only",
             )
-        return source if isinstance(source, Annotation) else Annotation(source.layers, source.name)
+        if isinstance(source, Annotation):
+            return source
+        return Annotation(source.layers, source.name, source.unit)
     paths = paths_of(source)
     found = _found(paths, keep_silent)
     number = min(1 + (taken == 1), len(found)) if annotation is None else annotation
@@ -253,7 +255,8 @@ def chosen(
 
 
 def _annotation(found: Candidate) -> Annotation:
-    return Annotation(found.hierarchy.layers, found.hierarchy.name, found.notes)
+    made = found.hierarchy
+    return Annotation(made.layers, made.name, made.unit, found.notes)
 
 
 def _found(paths: Sequence[str], keep_silent: bool) -> tuple[Candidate, ...]:
