@@ -47,6 +47,7 @@ KINDS = {
     "reading-chosen": Kind("a choice of how it is read", "always"),
     "file-left-out": Kind("a file that can't be read, left out", "always"),
     "marks-left-out": Kind("marks that are no segmentation, left out", "always"),
+    "column-left-out": Kind("a column that is no label, left out"),
     "upbeats-left-out": Kind("upbeats before and after units, left out"),
     "no-end": Kind("a file without an End line", "always"),
     "not-scored": Kind("a reason for which it was not scored", "always"),

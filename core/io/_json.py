@@ -11,6 +11,9 @@ from core.io._build import refuse_more
 from core.io.limits import MAX_TIME, MAX_VALUES
 
 
+_MAX_LEVEL = 1_000_000
+
+
 def values_in(text: str) -> int:
     """Count the most values that JSON may have, before it is parsed.
 
@@ -114,3 +117,24 @@ def label_of(value: object, source: str, where: str) -> str:
             f"{where}: {shown(value)} is not a label", source=source, mend="Give a text"
         )
     return str(value)
+
+
+def level_of(value: object, source: str, where: str) -> int:
+    """Check that a JSON value is a level.
+
+    Returns
+    -------
+    int
+        From 0 to a million.
+
+    Raises
+    ------
+    ReadError
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
+        return value
+    raise ReadError(
+        f"{where} has the level {shown(value)}",
+        source=source,
+        mend="Give levels as 1, 2, 3, ...",
+    )

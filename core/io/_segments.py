@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.errors import clock
-from core.io._build import Segment
+from core.io._build import Segment, refuse_more
+from core.io._files import File
+from core.io._flat import Flat, hints
+from core.io._stack import Order, Stack
 from core.io.limits import MAX_LAYERS
 from core.notes import Note
-from core.repair import JITTER
+from core.repair import JITTER, RawLayer
 
 
 def from_points(
@@ -43,6 +46,22 @@ def from_points(
         notes = (Note("no-end", said),)
     ends = [time for time, _ in in_order[1:]]
     return tuple((time, at, said) for (time, said), at in zip(in_order, ends, strict=False)), notes
+
+
+def as_found(
+    layers: Sequence[Sequence[Segment]], file: File, notes: Sequence[Note] = ()
+) -> Stack | Flat:
+    """Give one layer as what combines with other files, several as a hierarchy of the file."""
+    source = file.display
+    refuse_more(len(layers), MAX_LAYERS, "layers", source=source)
+    if len(layers) == 1:
+        layer = RawLayer(tuple(layers[0]), file.stem)
+        return Flat(layer, source, hints(file.stem), tuple(notes))
+    flats = tuple(
+        Flat(RawLayer(tuple(layer), f"track {number}"), source)
+        for number, layer in enumerate(layers, 1)
+    )
+    return Stack(flats, source, source, order=Order.OPEN, notes=tuple(notes))
 
 
 def overlap(segments: Sequence[Segment]) -> bool:

@@ -12,13 +12,37 @@ from core.files.names import shortened
 from core.io._decode import refuse_large
 from core.io._files import File
 from core.io._format import Format
+from core.io.formats.audacity import AUDACITY
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
+from core.io.formats.dezrann import DEZRANN
 from core.io.formats.jams import JAMS
+from core.io.formats.jams_csv import JAMS_CSV
 from core.io.formats.lab import LAB
+from core.io.formats.lists_json import LISTS_JSON
+from core.io.formats.reaper import REAPER
+from core.io.formats.rwc import RWC
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
+from core.io.formats.segments_json import SEGMENTS_JSON
+from core.io.formats.tilia import TILIA
+from core.io.formats.tilia_csv import TILIA_CSV
 
-FORMATS: tuple[Format, ...] = (JAMS, SEGMENTS_CSV, LAB, SALAMI, BOUNDARIES_CSV)
+FORMATS: tuple[Format, ...] = (
+    TILIA,
+    DEZRANN,
+    SEGMENTS_JSON,
+    LISTS_JSON,
+    JAMS,
+    REAPER,
+    TILIA_CSV,
+    JAMS_CSV,
+    SEGMENTS_CSV,
+    AUDACITY,
+    RWC,
+    LAB,
+    SALAMI,
+    BOUNDARIES_CSV,
+)
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
 is an error."""
 

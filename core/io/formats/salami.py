@@ -21,7 +21,8 @@ from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer
 
-_LINE = re.compile(rf"{NUMBER}(\s|$)", re.ASCII)
+# With a decimal comma only before a label, as a row of boundaries may have one without.
+_LINE = re.compile(rf"{NUMBER}(\s|$)|\d++:[\d:.,]++(\s|$)|\d++,\d++[ \t]+[^\d,;]", re.ASCII)
 _LETTERS = {
     Kind.UPPER: re.compile("[A-Z]'*"),
     # After z come aa, ab, ...
@@ -78,7 +79,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     rows = []
     for line, content in file.lines:
         cells = content.split(maxsplit=1)
-        time = parse_time(cells[0], source=source, line=line)
+        time = parse_time(cells[0], source=source, line=line, decimal_comma=True)
         rows.append((line, _Event.of(time, cells[1] if len(cells) == 2 else "")))
     notes = []
     ends = [row for row in rows if row[1].is_end]

@@ -23,7 +23,7 @@ from core.io._build import Segment, by_level, refuse_more
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._json import label_of, shown, time_of
+from core.io._json import label_of, level_of, shown, time_of
 from core.io._losing import names_lost, unit_lost
 from core.io._stack import Order, Stack
 from core.io._text import encode
@@ -33,7 +33,6 @@ from core.notes import Note
 
 _UNITS = {"seconds": SECONDS, "quarters": "crotchets"}
 _MAX_TIMELINES = 200
-_MAX_LEVEL = 1_000_000
 _HEIGHT = 25  # pixels of TiLiA's lowest units, and what each level above adds
 _AT_LEAST = 120
 
@@ -153,13 +152,7 @@ def _unit(component: Mapping[str, Any], place: str, source: str) -> tuple[int, S
     start, end = (
         time_of(component.get(field), field, source, place) for field in ("start", "end")
     )
-    level = component.get("level")
-    if isinstance(level, bool) or not isinstance(level, int) or not 0 < level <= _MAX_LEVEL:
-        raise ReadError(
-            f"{place} has the level {shown(level)}",
-            source=source,
-            mend="TiLiA's levels are 1, 2, 3, ..., 1 = finest",
-        )
+    level = level_of(component.get("level"), source, place)
     if end < start:
         raise ReadError(
             f"{place} ends ({end:g}) before it starts ({start:g})",
