@@ -136,7 +136,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
                 f"segments overlap ({clock(end)} is after the next start {clock(start)})",
                 layer=level,
                 time=start,
-                mend="Each segment must start where the one before it ends",
+                mend="Each segment must start where the one before it ends; or take starts only",
             )
         elif start != end:
             moved = f"end moved from {end:g} s to the next start {start:g} s"

@@ -10,7 +10,6 @@ from core.files.names import shortened
 from core.io._build import refuse_more
 from core.io.limits import MAX_TIME, MAX_VALUES
 
-
 _MAX_LEVEL = 1_000_000
 
 

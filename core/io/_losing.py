@@ -1,4 +1,4 @@
-"""What a format can't hold of a hierarchy, in sentences that are said before it is written."""
+"""What a format can't hold of a hierarchy, in words that are said before it is written."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ def one_line(label: str) -> str:
 
 def unit_lost(hierarchy: Hierarchy) -> list[str]:
     """Say so if positions are in a musical unit, which most formats have no word for."""
-    if hierarchy.unit == SECONDS:
-        return []
-    return [f"The file does not say that its times are in {hierarchy.unit}."]
+    return [] if hierarchy.unit == SECONDS else [f"the unit, {hierarchy.unit}"]
 
 
-def names_lost(hierarchy: Hierarchy) -> list[str]:
-    """Say so if layers have names."""
-    named = any(layer.name for layer in hierarchy.layers)
-    return ["The names of the layers are left out."] if named else []
+def names_lost(hierarchy: Hierarchy, files: str = "") -> list[str]:
+    """Say so if layers are called otherwise than they are read: not at all, or as their files."""
+    read = [f"{files}{at}" if files else "" for at in range(1, len(hierarchy.layers) + 1)]
+    return ["names of layers"] if [layer.name for layer in hierarchy.layers] != read else []
 
 
 def lines_lost(hierarchy: Hierarchy) -> list[str]:
     """Say so if labels change as :func:`one_line` writes them."""
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     changed = sum(one_line(label) != label for label in labels)
-    if not changed:
-        return []
-    return [f"{counted(changed, 'label')}: line breaks, tabs and repeated blanks become one blank."]
+    return [f"white space in {counted(changed, 'label')}"] if changed else []
+
+
+def as_files_lose(hierarchy: Hierarchy) -> list[str]:
+    """Say what is lost where a layer is a file, called ``layer1`` and so on, a line a segment."""
+    return [*names_lost(hierarchy, "layer"), *lines_lost(hierarchy), *unit_lost(hierarchy)]

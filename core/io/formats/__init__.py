@@ -83,12 +83,18 @@ def writable() -> list[Format]:
     return [known for known in FORMATS if known.write or known.write_layers]
 
 
-def written_to(suffix: str) -> Format | None:
-    """Give the format that is written to files of a suffix, or, without one, to a folder."""
-    for known in writable():
-        if suffix.lower() == ("" if known.write_layers else known.suffixes[0]):
-            return known
-    return None
+def written_to(name: str) -> Format | None:
+    """Give the first format that is written to files of a name, or a suffix; without a point in it,
+    the last that is written to a folder, which is the one that most tools read."""
+    if "." not in name:
+        return next((known for known in reversed(writable()) if known.write_layers), None)
+    single = (known for known in writable() if known.write)
+    return next((known for known in single if name.lower().endswith(known.suffixes[0])), None)
+
+
+def written_as(key: str) -> Format | None:
+    """Give the format of a key, if it is written."""
+    return next((known for known in writable() if known.key == key.lower()), None)
 
 
 def either(words: Iterable[str]) -> str:

@@ -1,8 +1,8 @@
 """Audacity's label tracks: ``start TAB end TAB label``, exported with six decimals.
 
-After a label may stand ``\\ TAB low TAB high``, the frequencies of a spectral selection. A point has
-one time as start and end. Several tracks are exported one after the other, each in order of time
-(audacity/audacity, ``LabelTrack.cpp``: ``LabelStruct::Export``, ``LabelTrack::Export``).
+After a label may stand ``\\ TAB low TAB high``, the frequencies of a spectral selection. A point
+has one time as start and end. Several tracks are exported one after the other, each in order of
+time (audacity/audacity, ``LabelTrack.cpp``: ``LabelStruct::Export``, ``LabelTrack::Export``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._losing import lines_lost, names_lost, one_line, unit_lost
+from core.io._losing import as_files_lose, one_line
 from core.io._segments import as_found, from_points, layers_of
 from core.io._stack import Stack
 from core.io._text import encode, parse_segment
@@ -130,7 +130,5 @@ AUDACITY = Format(
     recognises=_recognises,
     read=_read,
     write_layers=write_audacity,
-    loses=lambda hierarchy: [
-        *unit_lost(hierarchy), *names_lost(hierarchy), *lines_lost(hierarchy)
-    ],
+    loses=as_files_lose,
 )

@@ -84,9 +84,7 @@ def _group(label: Mapping[str, Any], source: str, where: str) -> str:
     return shortened(" ".join(filter(None, (kind, line)))) or "labels"
 
 
-def _label(
-    label: Mapping[str, Any], source: str, where: str
-) -> tuple[float, float | None, str]:
+def _label(label: Mapping[str, Any], source: str, where: str) -> tuple[float, float | None, str]:
     """Give start and length, None where it has none, and the text."""
     start = time_of(label.get("start"), "start", source, where)
     lengths = [

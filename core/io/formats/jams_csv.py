@@ -20,7 +20,9 @@ from core.repair import RawLayer
 _COLUMNS = ("time", "duration", "value")
 # What Python writes for the value of a multi_segment.
 _LABEL = r"'label': (?P<quote>['\"])(?P<label>.*)(?P=quote)"
-_VALUE = re.compile(rf"\{{(?:{_LABEL}, )?'level': (?P<level>\d{{1,6}})(?P<rest>, .*)?\}}", re.DOTALL)
+_VALUE = re.compile(
+    rf"\{{(?:{_LABEL}, )?'level': (?P<level>\d{{1,6}})(?P<rest>, .*)?\}}", re.DOTALL
+)
 _REST = re.compile(_LABEL, re.DOTALL)
 
 
@@ -61,7 +63,8 @@ def _read(file: File) -> list[Stack | Flat]:
 
 def _leveled(value: str) -> tuple[int, str] | None:
     """Give level and label of a multi_segment's value; None for any other."""
-    found = _VALUE.fullmatch(value)
+    # Whatever a cell has, a look at its end keeps the search short.
+    found = _VALUE.fullmatch(value) if value.endswith("}") else None
     if found is None:
         return None
     label = found["label"]

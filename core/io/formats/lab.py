@@ -14,7 +14,7 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._losing import lines_lost, names_lost, one_line, unit_lost
+from core.io._losing import as_files_lose, one_line
 from core.io._text import TIME, encode, parse_segment
 from core.notes import Note
 from core.repair import RawLayer
@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"\d*", re.ASCII)
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by two times in the first line, or the name, but not where the last line is an end."""
+    """Tell it by two times in the first line, or the name; not where the last line is an end."""
     first, last = file.lines[0][1], file.lines[-1][1]
     return last.split()[-1].lower() != "end" and (
         file.is_called(".lab") or bool(_LINE.match(first))
@@ -48,11 +48,9 @@ def _read(file: File) -> list[Flat]:
         if numbered:
             label = content.split("\t", 3)[3].strip()
         segments.append(
-            parse_segment(
-                cells[0], cells[1], label, source=source, line=line, decimal_comma=True
-            )
+            parse_segment(cells[0], cells[1], label, source=source, line=line, decimal_comma=True)
         )
-    notes = ()
+    notes: tuple[Note, ...] = ()
     if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
         said = f"the third column of {source}, which has numbers, left out"
         notes = (Note("column-left-out", said),)
@@ -102,9 +100,5 @@ LAB = Format(
     recognises=_recognises,
     read=_read,
     write_layers=write_labs,
-    loses=lambda hierarchy: [
-        *unit_lost(hierarchy),
-        *names_lost(hierarchy),
-        *lines_lost(hierarchy),
-    ],
+    loses=as_files_lose,
 )

@@ -6,6 +6,7 @@ bnl's estimates are kept. Layers need not be nested.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
@@ -55,7 +56,7 @@ def _is_list(value: object) -> bool:
 
 
 def _intervals(
-    intervals: list[object], labels: list[object] | None, source: str, where: str
+    intervals: Sequence[object], labels: Sequence[object] | None, source: str, where: str
 ) -> tuple[Segment, ...]:
     refuse_more(len(intervals), MAX_SEGMENTS, f"segments in {where}", source=source)
     if labels is not None and len(labels) != len(intervals):
@@ -87,7 +88,7 @@ def _intervals(
     return tuple(found)
 
 
-def _boundaries(times: list[object], source: str, where: str) -> tuple[Segment, ...]:
+def _boundaries(times: Sequence[object], source: str, where: str) -> tuple[Segment, ...]:
     refuse_more(len(times), MAX_SEGMENTS + 1, f"boundaries in {where}", source=source)
     checked = [
         time_of(time, f"boundary {number}", source, where) for number, time in enumerate(times, 1)

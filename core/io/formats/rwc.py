@@ -38,8 +38,8 @@ def _read(file: File) -> list[Stack | Flat]:
     if max(times) <= _SURE or not whole_numbers(times):
         return [Flat(layer, source, hints(file.stem))]
     evidence = (
-        f"whole numbers up to {max(times):,.0f} and labels in quotes, as in AIST's files; the track "
-        f"would last {clock(max(times) / 100)}"
+        f"whole numbers up to {max(times):,.0f} and labels in quotes, as in AIST's files; the "
+        f"track would last {clock(max(times) / 100)}"
     )
     return [Stack((Flat(layer, source),), source, source, unit="centiseconds", evidence=evidence)]
 

@@ -22,7 +22,9 @@ from core.notes import Note
 from core.repair import RawLayer
 
 # With a decimal comma only before a label, as a row of boundaries may have one without.
-_LINE = re.compile(rf"{NUMBER}(\s|$)|\d++:[\d:.,]++(\s|$)|\d++,\d++[ \t]+[^\d,;]", re.ASCII)
+_LINE = re.compile(
+    rf"{NUMBER}(\s|$)|\d++(?::\d++)+(?:[.,]\d++)?(\s|$)|\d++,\d++[ \t]+[^\d,;]", re.ASCII
+)
 _LETTERS = {
     Kind.UPPER: re.compile("[A-Z]'*"),
     # After z come aa, ab, ...

@@ -72,9 +72,9 @@ def _read(file: File) -> list[Stack]:
     mine = [item for item in timelines if _is_hierarchy(item)]
     refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines", source=source)
     if not mine:
-        kinds = sorted({_kind(timeline) for _, timeline in timelines})[:10]
+        kinds = ", ".join(sorted({_kind(timeline) for _, timeline in timelines})[:10])
         raise ReadError(
-            f"no hierarchy timeline, {f'only {", ".join(kinds)}' if kinds else 'none at all'}",
+            f"no hierarchy timeline, {f'only {kinds}' if kinds else 'no timeline at all'}",
             source=source,
             mend="Add one in TiLiA, or choose another file",
         )
@@ -149,9 +149,7 @@ def _stack(
 
 
 def _unit(component: Mapping[str, Any], place: str, source: str) -> tuple[int, Segment]:
-    start, end = (
-        time_of(component.get(field), field, source, place) for field in ("start", "end")
-    )
+    start, end = (time_of(component.get(field), field, source, place) for field in ("start", "end"))
     level = level_of(component.get("level"), source, place)
     if end < start:
         raise ReadError(

@@ -1,7 +1,7 @@
 """TiLiA's tables of units: ``start``, ``end`` and ``level``, 1 = finest, with columns of its own.
 
-TiLiA imports by time and by measure (TimeLineAnnotator/desktop, ``tilia/parsers/csv/hierarchy.py``);
-by measure, ``start`` is the number of a measure, counted from 1, and ``start_fraction`` the part of
+TiLiA imports by time and by measure (TimeLineAnnotator/desktop, in ``tilia/parsers/csv``); by
+measure, ``start`` is the number of a measure, counted from 1, and ``start_fraction`` the part of
 it that has gone by. A table without columns of its own is told from others by which level holds
 which (:mod:`core.io.formats.segments_csv`).
 """
@@ -82,9 +82,7 @@ def _read(file: File) -> list[Stack]:
 _ENDS = ("start", "end")
 
 
-def _position(
-    cells: dict[str, str], field: str, source: str, line: int, commas: bool
-) -> float:
+def _position(cells: dict[str, str], field: str, source: str, line: int, commas: bool) -> float:
     """Give a position in measures from 0, of a measure that counts from 1 and its fraction."""
     measure = parse_time(cells[field], source=source, line=line, decimal_comma=commas)
     if measure < 1 or not measure.is_integer():
@@ -138,9 +136,10 @@ TILIA_CSV = Format(
     name="TiLiA CSV",
     gist="",
     about="tables that TiLiA imports, by time or by measure and fraction; level 1 is the finest",
-    suffixes=(".csv",),
-    recognises=lambda file: {"start", "end", "level"} <= names_in(file)
-    and bool(_OWN & names_in(file)),
+    suffixes=(".tilia.csv", ".csv"),
+    recognises=lambda file: (
+        {"start", "end", "level"} <= names_in(file) and bool(_OWN & names_in(file))
+    ),
     read=_read,
     write=write_tilia_csv,
     loses=lambda hierarchy: [*unit_lost(hierarchy), *names_lost(hierarchy)],
