@@ -80,7 +80,7 @@ def _from_jams(file: File) -> _Times:
     source = file.display
     # min takes the first of those that are equal.
     number, raw = min(
-        load(file.text, source, NAMESPACES, "beats or onsets"),
+        load(file, NAMESPACES, "beats or onsets"),
         key=lambda found: NAMESPACES.index(found[1]["namespace"]),
     )
     annotation = to_annotation(raw, source, f"annotation {number} ({raw['namespace']})")

@@ -19,6 +19,7 @@ from core.io.formats.jams import JAMS
 from core.io.formats.jams_csv import JAMS_CSV
 from core.io.formats.lab import LAB
 from core.io.formats.lists_json import LISTS_JSON
+from core.io.formats.old_jams import OLD_JAMS
 from core.io.formats.reaper import REAPER
 from core.io.formats.rwc import RWC
 from core.io.formats.salami import SALAMI
@@ -32,6 +33,7 @@ FORMATS: tuple[Format, ...] = (
     DEZRANN,
     SEGMENTS_JSON,
     LISTS_JSON,
+    OLD_JAMS,
     JAMS,
     REAPER,
     TILIA_CSV,

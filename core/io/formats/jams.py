@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.errors import HierarchyError, HierscopeError
-from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import by_level
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
-from core.io._jams_objects import Annotation, Observation
+from core.io._jams_objects import Annotation, Observation, called
 from core.io._stack import Order, Stack
 from core.notes import Note
 from core.repair import RawLayer
@@ -43,7 +42,7 @@ def _read(file: File) -> list[Stack]:
     failures: list[HierscopeError] = []
     groups: dict[tuple[object, ...], _Group] = {}
     turns: Counter[tuple[tuple[str, ...], str]] = Counter()
-    for number, raw in load(file.text, file.display, {_MULTI, *_FLAT}):
+    for number, raw in load(file, {_MULTI, *_FLAT}):
         namespace = raw["namespace"]
         where = f"annotation {number} ({namespace})"
         try:
@@ -90,10 +89,8 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
     return ()
 
 
-def _called(annotation: Annotation, number: int) -> str:
-    who = _annotator(annotation)
-    name = shortened(who[0]) if who else ""
-    return name if name and not name.isdigit() else f"annotator {name or number}"
+def _title(annotation: Annotation, number: int) -> str:
+    return called((*_annotator(annotation), "")[0], number)
 
 
 def _layers(group: _Group, number: int, file: File) -> Stack:
@@ -106,7 +103,7 @@ def _layers(group: _Group, number: int, file: File) -> Stack:
         ]
         name = annotation.namespace if kind is None else KIND_NAMES[kind]
         flats.append(Flat(RawLayer(tuple(rows), name), file.display, Hints(kind=kind)))
-    title = _called(group[0][1], number)
+    title = _title(group[0][1], number)
     name = f"{file.display} {title}"
     return Stack(tuple(flats), name, title)
 
@@ -122,7 +119,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
         for level, observations in by_levels.items()
         for start, end, value in segments(observations)
     )
-    title = _called(annotation, number)
+    title = _title(annotation, number)
     name = f"{file.display} {title}"
     if SANDBOX in annotation.sandbox:
         layers, more = _with_sandbox(layers, annotation.sandbox[SANDBOX])
