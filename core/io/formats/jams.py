@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.errors import HierarchyError, HierscopeError
+from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import by_level
 from core.io._files import File
@@ -52,8 +53,8 @@ def _read(file: File) -> list[Stack]:
             continue
         key: tuple[object, ...] = (number,)
         if namespace in _FLAT:
-            who = _annotator(annotation)
-            may_repeat = who and _FLAT[namespace] is None
+            who = _algorithms(annotation) or _annotator(annotation)
+            may_repeat = who and _FLAT[namespace] is None and not _algorithms(annotation)
             key = (who, 0 if may_repeat else turns[who, namespace])
             turns[who, namespace] += 1
         groups.setdefault(key, []).append((where, annotation))
@@ -89,7 +90,19 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
     return ()
 
 
+def _algorithms(annotation: Annotation) -> tuple[str, ...]:
+    """The algorithms for boundaries and labels that MSAF names, and what they heard."""
+    keys = ("boundaries_id", "labels_id", "feature")
+    found = [annotation.sandbox.get(key) for key in keys]
+    names = [name if isinstance(name, str) else "" for name in found]
+    return tuple(names) if names[0] else ()
+
+
 def _title(annotation: Annotation, number: int) -> str:
+    if ids := _algorithms(annotation):
+        boundaries, labels, feature = map(shortened, ids)
+        words = [boundaries, *[f"labels {labels}"] * bool(labels), *[feature] * bool(feature)]
+        return ", ".join(words)
     return called((*_annotator(annotation), "")[0], number)
 
 

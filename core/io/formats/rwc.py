@@ -12,7 +12,7 @@ from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._stack import Stack
 from core.io._text import NUMBER, parse_segment
-from core.io.units import whole_numbers
+from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer
 
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
@@ -41,7 +41,17 @@ def _read(file: File) -> list[Stack | Flat]:
         f"whole numbers up to {max(times):,.0f} and labels in quotes, as in AIST's files; the "
         f"track would last {clock(max(times) / 100)}"
     )
-    return [Stack((Flat(layer, source),), source, source, unit="centiseconds", evidence=evidence)]
+    as_seconds = Offer(SECONDS, f"the track would last {clock(max(times))}")
+    return [
+        Stack(
+            (Flat(layer, source),),
+            source,
+            source,
+            unit="centiseconds",
+            evidence=evidence,
+            offers=(as_seconds,),
+        )
+    ]
 
 
 RWC = Format(
