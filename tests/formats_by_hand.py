@@ -116,7 +116,8 @@ FILES = {
     "multi.csv": (
         "jams-csv",
         b"time,duration,value,confidence\n0.0,30.0,\"{'label': 'A', 'level': 0}\",\n"
-        b"0.0,20.0,\"{'level': 1, 'label': 'a'}\",\nX, 'level': 1}\",\n",
+        b"0.0,20.0,\"{'level': 1, 'label': 'a'}\",\n"
+        b'20.0,10.0,"{\'label\': ""b\'c"", \'level\': 1}",\n',
     ),
     "table.csv": ("csv", b"start,end,level,label\n0,20,1,A\n20,30,1,B\n0,30,2,All\n"),
     "spreadsheet.csv": ("csv", "\ufeffStart;End;Label\r\n0;1:20,5;A\r\n1:20,5;2:00;é\r\n".encode()),

@@ -1,10 +1,9 @@
-"""Segments as tools list them: several layers in one list, and points in the place of segments."""
+"""Segments as tools list them: several layers in one list."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.errors import clock
 from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import Flat, hints
@@ -12,40 +11,6 @@ from core.io._stack import Order, Stack
 from core.io.limits import MAX_LAYERS
 from core.notes import Note
 from core.repair import JITTER, RawLayer
-
-
-def from_points(
-    points: Sequence[tuple[float, str]], source: str, end: float = 0.0
-) -> tuple[tuple[Segment, ...], tuple[Note, ...]]:
-    """Make segments of points: each lasts to the next.
-
-    Parameters
-    ----------
-    points : sequence of (time, label)
-        In any order; at least one.
-    source : str
-        The file, for the note.
-    end : float
-        What the last one lasts to, where the file says it; else the last point is the end.
-
-    Returns
-    -------
-    segments : tuple of Segment
-        None if there is one point without an end after it.
-    notes : tuple of Note
-        Says so if the last point is taken as the end.
-    """
-    in_order = sorted(points, key=lambda point: point[0])
-    last, label = in_order[-1]
-    notes: tuple[Note, ...] = ()
-    if end > last:
-        in_order.append((end, ""))
-    else:
-        named = f" '{label}'" if label else ""
-        said = f"no end in {source}, the last point{named} at {clock(last)} is taken as the end"
-        notes = (Note("no-end", said),)
-    ends = [time for time, _ in in_order[1:]]
-    return tuple((time, at, said) for (time, said), at in zip(in_order, ends, strict=False)), notes
 
 
 def as_found(

@@ -15,32 +15,42 @@ from core.io._format import Format
 from core.io.formats.audacity import AUDACITY
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
 from core.io.formats.dezrann import DEZRANN
+from core.io.formats.eaf import EAF
 from core.io.formats.jams import JAMS
 from core.io.formats.jams_csv import JAMS_CSV
 from core.io.formats.lab import LAB
 from core.io.formats.lists_json import LISTS_JSON
 from core.io.formats.old_jams import OLD_JAMS
+from core.io.formats.points_csv import POINTS_CSV
 from core.io.formats.reaper import REAPER
 from core.io.formats.rwc import RWC
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
 from core.io.formats.segments_json import SEGMENTS_JSON
+from core.io.formats.sv import SV
+from core.io.formats.svl import SVL
+from core.io.formats.textgrid import TEXTGRID
 from core.io.formats.tilia import TILIA
 from core.io.formats.tilia_csv import TILIA_CSV
 
 FORMATS: tuple[Format, ...] = (
+    SV,
+    TEXTGRID,
     TILIA,
     DEZRANN,
     SEGMENTS_JSON,
     LISTS_JSON,
     OLD_JAMS,
     JAMS,
+    SVL,
+    EAF,
     REAPER,
     TILIA_CSV,
     JAMS_CSV,
     SEGMENTS_CSV,
     AUDACITY,
     RWC,
+    POINTS_CSV,
     LAB,
     SALAMI,
     BOUNDARIES_CSV,
@@ -86,12 +96,12 @@ def writable() -> list[Format]:
 
 
 def written_to(name: str) -> Format | None:
-    """Give the first format that is written to files of a name, or a suffix; without a point in it,
-    the last that is written to a folder, which is the one that most tools read."""
+    """Give the first format that is written to files of a name, or of a suffix; without a point in
+    it, to a folder."""
     if "." not in name:
-        return next((known for known in reversed(writable()) if known.write_layers), None)
-    single = (known for known in writable() if known.write)
-    return next((known for known in single if name.lower().endswith(known.suffixes[0])), None)
+        return LAB
+    files = (known for known in writable() if known.write)
+    return next((known for known in files if name.lower().endswith(known.suffixes[0])), None)
 
 
 def written_as(key: str) -> Format | None:

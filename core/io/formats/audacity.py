@@ -18,8 +18,9 @@ from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._losing import as_files_lose, one_line
-from core.io._segments import as_found, from_points, layers_of
+from core.io._losses import in_lines, one_line
+from core.io._points import lasting
+from core.io._segments import as_found, layers_of
 from core.io._stack import Stack
 from core.io._text import encode, parse_segment
 from core.notes import Note
@@ -63,10 +64,6 @@ def _read(file: File) -> list[Flat | Stack]:
         tracks[-1].append(segment)
         before = segment[0]
     layers, notes = _layers(tracks, source)
-    if not layers:
-        raise ReadError(
-            "one point makes no segment", source=source, mend="Give labels with a start and an end"
-        )
     return [as_found(layers, file, notes)]
 
 
@@ -86,10 +83,9 @@ def _layers(
                 said = f"{counted(len(points), 'point')} among the segments left out"
                 notes.append(Note("marks-left-out", said))
         else:
-            found, more = from_points(points, source, end)
-            if found:
-                layers.append(found)
-                notes += more
+            found, more = lasting(points, source, end=end)
+            layers.append(found)
+            notes += more
     return layers, notes
 
 
@@ -130,5 +126,5 @@ AUDACITY = Format(
     recognises=_recognises,
     read=_read,
     write_layers=write_audacity,
-    loses=as_files_lose,
+    loses=in_lines,
 )

@@ -18,7 +18,8 @@ from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._json import label_of, time_of
-from core.io._segments import from_points, layers_of, overlap
+from core.io._points import lasting
+from core.io._segments import layers_of, overlap
 from core.io._stack import Order, Stack
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
 from core.notes import Note
@@ -120,8 +121,8 @@ def _layers(
     if not any(spans.values()):
         for name in left:
             points = [(start, tag) for start, _, tag in groups[name]]
-            found, more = from_points(points, source)
-            if found:
+            if len(points) > 1:
+                found, more = lasting(points, source, name=name)
                 layers.append(RawLayer(found, name))
                 notes += more
     elif left:

@@ -14,7 +14,7 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._losing import as_files_lose, one_line
+from core.io._losses import in_lines, one_line
 from core.io._text import TIME, encode, parse_segment
 from core.notes import Note
 from core.repair import RawLayer
@@ -100,5 +100,5 @@ LAB = Format(
     recognises=_recognises,
     read=_read,
     write_layers=write_labs,
-    loses=as_files_lose,
+    loses=in_lines,
 )

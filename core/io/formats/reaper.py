@@ -15,7 +15,8 @@ from core.io._cells import delimiter, header_of, rows_of
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._segments import as_found, from_points, layers_of
+from core.io._points import lasting
+from core.io._segments import as_found, layers_of
 from core.io._stack import Stack
 from core.io._text import parse_segment, parse_time
 from core.notes import Note
@@ -58,11 +59,9 @@ def _read(file: File) -> list[Stack | Flat]:
             said = f"{counted(len(points), 'marker')} beside the regions left out"
             notes.append(Note("marks-left-out", said))
         return [as_found(layers_of(regions), file, notes)]
-    found, more = from_points(points, source) if points else ((), ())
-    if not found:
-        raise ReadError(
-            "there is no region", source=source, mend="Export regions, or two markers or more"
-        )
+    if not points:
+        raise ReadError("there is no region", source=source, mend="Export regions, or markers")
+    found, more = lasting(points, source)
     return [as_found([found], file, more)]
 
 
