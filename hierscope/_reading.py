@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.align import Alignment, align
-from core.errors import ReadError, ScoreError, clock
+from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.io import Candidate, Choices, load_path, read_path
 from core.io import read as read_files
@@ -38,7 +38,7 @@ class Annotation(Drawn, Hierarchy):
 
     Parameters
     ----------
-    layers, name
+    layers, name, unit
         See :class:`core.hierarchy.Hierarchy`.
     notes : tuple of Note
         What was mended, left out, guessed or chosen; empty when the file was taken as it is.
@@ -66,8 +66,8 @@ class Annotation(Drawn, Hierarchy):
     def _headline(self) -> str:
         counts = ", ".join(str(len(layer.labels)) for layer in self.layers)
         return (
-            f"{self.name or 'hierarchy'}: {clock(self.start)}–{clock(self.end)}, segments a layer, "
-            f"coarsest first: {counts}"
+            f"{self.name or 'hierarchy'}: {self.words.span(self.start, self.end)}, segments a "
+            f"layer, coarsest first: {counts}"
         )
 
     def _table(self) -> list[dict[str, str]]:
@@ -227,7 +227,11 @@ def chosen(
                 source=source.name or "hierarchy",
                 mend="Say which annotation of a path only",
             )
-        return source if isinstance(source, Annotation) else Annotation(source.layers, source.name)
+        return (
+            source
+            if isinstance(source, Annotation)
+            else Annotation(source.layers, source.name, source.unit)
+        )
     paths = paths_of(source)
     found = _found(paths, keep_silent)
     number = min(1 + (taken == 1), len(found)) if annotation is None else annotation
@@ -253,7 +257,8 @@ def chosen(
 
 
 def _annotation(found: Candidate) -> Annotation:
-    return Annotation(found.hierarchy.layers, found.hierarchy.name, found.notes)
+    held = found.hierarchy
+    return Annotation(held.layers, held.name, held.unit, found.notes)
 
 
 def _found(paths: Sequence[str], keep_silent: bool) -> tuple[Candidate, ...]:

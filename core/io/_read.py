@@ -150,7 +150,11 @@ def _found_in(
             ) from error
         except HierarchyError as error:
             raise HierarchyError(
-                f"{error.problem} in {where}", layer=error.layer, time=error.time, mend=error.mend
+                f"{error.problem} in {where}",
+                layer=error.layer,
+                time=error.time,
+                mend=error.mend,
+                unit=error.unit,
             ) from error
         candidates += [
             each

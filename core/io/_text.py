@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.errors import HierarchyError, ReadError, clock
+from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.io.limits import MAX_TIME
+from core.timewords import clock
 
 # Possessive, so that a line of a million digits does not take minutes.
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"

@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 import numpy as np
 
 from core.editing import add_boundary, move_boundary
-from core.errors import HierarchyError, HierscopeError, ScoreError, clock
+from core.errors import HierarchyError, HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
+from core.timewords import clock
 from core.tmeasures import CONVENTIONS, Convention, score
 from core.vocabulary import Part
 from core.windows import sweep

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.errors import HierscopeError, clock
+from core.errors import HierscopeError
 from core.io import Candidate, File, formats, read_state
 from core.notes import headline
 from core.vocabulary import SIDES, Side
@@ -209,7 +209,8 @@ def _summary(listed: tuple[Candidate, ...]) -> str:
     if len(listed) > 1:
         return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
     hierarchy = listed[0].hierarchy
-    span = f"{listed[0].title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
+    start, end = map(hierarchy.words.at, (hierarchy.start, hierarchy.end))
+    span = f"{listed[0].title}, {start} to {end}"
     return ". ".join(filter(None, (span, headline(listed[0].notes))))
 
 
