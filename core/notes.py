@@ -54,6 +54,7 @@ KINDS = {
     "gap-filled": Kind("a gap that was filled, longer", "long"),
     "extended": Kind("a layer that was extended", "long"),
     "end-moved": Kind("ends that were moved by a hundredth of a second or less"),
+    "encoding-read": Kind("a text that is not UTF-8"),
     "sorted": Kind("segments that were not in order of time"),
     "empty-segment": Kind("segments of no length, left out"),
     "levels-apart": Kind("levels that are not consecutive"),

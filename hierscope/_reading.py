@@ -227,11 +227,9 @@ def chosen(
                 source=source.name or "hierarchy",
                 mend="Say which annotation of a path only",
             )
-        return (
-            source
-            if isinstance(source, Annotation)
-            else Annotation(source.layers, source.name, source.unit)
-        )
+        if isinstance(source, Annotation):
+            return source
+        return Annotation(source.layers, source.name, source.unit)
     paths = paths_of(source)
     found = _found(paths, keep_silent)
     number = min(1 + (taken == 1), len(found)) if annotation is None else annotation
@@ -257,8 +255,8 @@ def chosen(
 
 
 def _annotation(found: Candidate) -> Annotation:
-    held = found.hierarchy
-    return Annotation(held.layers, held.name, held.unit, found.notes)
+    made = found.hierarchy
+    return Annotation(made.layers, made.name, made.unit, found.notes)
 
 
 def _found(paths: Sequence[str], keep_silent: bool) -> tuple[Candidate, ...]:

@@ -20,9 +20,12 @@ _BINARY = {
     b"fLaC": "audio",
     b"OggS": "audio",
 }
-# What no text has: NUL, and other control characters but tabs, line ends and form feeds.
+LATIN = "Latin-1"
+_NUL = re.compile("\0")
+# What no text of letters has: control characters but tabs, line ends and form feeds.
 _CONTROLS = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _CP1252_ONLY = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # that Windows' Latin-1 has no letter for
+_HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")  # of a surrogate pair, as if in UTF-8
 _LOOKED_AT = 1000  # bytes
 
 _RESAVE = "Save it as plain text in UTF-8"
@@ -58,12 +61,12 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
         text = data.decode(codec)
     except UnicodeDecodeError as error:
         raise ReadError(
-            f"not UTF-16 text (byte {error.start + 1})",
+            f"not {words or 'UTF-8'} text (byte {error.start + 1})",
             source=source,
             mend="Save it again with the encoding UTF-8",
         ) from error
-    if _CONTROLS.search(text):
-        raise ReadError("the content is binary, not text", source=source, mend=_RESAVE)
+    if (_CONTROLS if words == LATIN else _NUL).search(text):
+        raise ReadError("the content is binary", source=source, mend=_RESAVE)
     if not text or text.isspace():
         raise ReadError("the file is empty", source=source, mend="Choose a file with segments")
     return text.removeprefix("\ufeff"), words
@@ -75,13 +78,15 @@ def _codec(data: bytes) -> tuple[str, str]:
         return "utf-16", "UTF-16"
     head = data[:_LOOKED_AT]
     zeros = head[::2].count(0), head[1::2].count(0)
-    if max(zeros) > len(head) / 4 > 0 == min(zeros):  # every other byte: letters in UTF-16
+    if max(zeros) > len(head) / 4 > 1 and not min(zeros):  # every other byte: letters in UTF-16
         return ("utf-16-be", "UTF-16") if zeros[0] else ("utf-16-le", "UTF-16")
     try:
         data.decode()
     except UnicodeDecodeError:
-        return "cp1252" if _CP1252_ONLY.search(data) is None else "latin-1", "Latin-1"
-    return "utf-8", ""
+        if _HALF.search(data):
+            return "utf-8", ""
+        return "cp1252" if _CP1252_ONLY.search(data) is None else "latin-1", LATIN
+    return "utf-8-sig", ""
 
 
 def refuse_large(data: bytes, source: str) -> None:

@@ -69,6 +69,7 @@ def _bases(found: Sequence[Found]) -> dict[int, str]:
     plain = [each for each in found if not (each.flat.hints.annotator or each.flat.raw)]
     keys = [(each.flat.hints.base, each.flat.hints.kind, each.flat.hints.number) for each in plain]
     told = all(base and (kind is not None or number is not None) for base, kind, number in keys)
+    told = told and len({base for base, _, _ in keys}) < len(keys)
     sides = all(each.flat.hints.side for each in plain)
     if not (told or sides) or len(set(keys)) < len(keys):
         return {}

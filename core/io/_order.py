@@ -115,6 +115,7 @@ def _nested(flats: Sequence[Flat]) -> bool:
 
 
 def _boundaries(flat: Flat) -> FloatArray:
-    """Those inside: layers that start late or end early are as coarse as they were."""
+    """Those inside, as layers that start late or end early are as coarse as they were; and one
+    that all share, so that there is one."""
     times = [time for start, end, _ in flat.layer.segments for time in (start, end)]
-    return np.unique(np.array(times, dtype=float))[1:-1]
+    return np.concatenate(([-1.0], np.unique(np.array(times, dtype=float))[1:-1]))

@@ -140,22 +140,13 @@ def _found_in(
     archive: File, folders: list[tuple[str, list[File]]], choices: Choices
 ) -> list[Candidate]:
     candidates: list[Candidate] = []
+    failures: list[HierscopeError] = []
     for folder, files in folders:
-        where = "/".join(filter(None, (archive.display, folder)))
         try:
             found = _found(files, folder, choices)
-        except ReadError as error:
-            raise ReadError(
-                error.problem, source=f"{where}/{error.source}", line=error.line, mend=error.mend
-            ) from error
-        except HierarchyError as error:
-            raise HierarchyError(
-                f"{error.problem} in {where}",
-                layer=error.layer,
-                time=error.time,
-                mend=error.mend,
-                unit=error.unit,
-            ) from error
+        except (ReadError, HierarchyError) as error:
+            failures.append(_inside(error, "/".join(filter(None, (archive.display, folder)))))
+            continue
         candidates += [
             each
             if not folder or each.title.startswith(f"{folder} (")
@@ -163,7 +154,18 @@ def _found_in(
             for each in found
         ]
         _refuse_many(candidates, archive.display)
-    return candidates
+    return _with_stray(candidates, failures)
+
+
+def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
+    """Name the archive and the folder that an error is in."""
+    if isinstance(error, ReadError):
+        source = f"{where}/{error.source}"
+        return ReadError(error.problem, source=source, line=error.line, mend=error.mend)
+    problem = f"{error.problem} in {where}"
+    return HierarchyError(
+        problem, layer=error.layer, time=error.time, mend=error.mend, unit=error.unit
+    )
 
 
 def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:
@@ -175,17 +177,19 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
     for index, file in enumerate(files):
         try:
             known = format_of(file)
-            for found in known.read(file):
-                if isinstance(found, Stack):
-                    words = found.format or known.words
-                    stacks.append((replace(found, format=words), file.encoding))
-                else:
-                    flats.append(Found(found, index, known.words, file.encoding))
-                count += _segments_of(found)
-        except HierscopeError as error:
-            if len(files) == 1:
+            held = known.read(file)
+        except ReadError as error:
+            if len(files) == 1 or not _stray(file):
                 raise
             failures.append(error)
+            continue
+        for found in held:
+            if isinstance(found, Stack):
+                words = found.format or known.words
+                stacks.append((replace(found, format=words), file.encoding))
+            else:
+                flats.append(Found(found, index, known.words, file.encoding))
+            count += _segments_of(found)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     grouped = bool(choices.files)
     stacks += group(flats, folder, together=grouped)
@@ -197,7 +201,21 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
             if len(stacks) == 1:
                 raise
             failures.append(error)
-    if not candidates:
+    return _with_stray(candidates, failures)
+
+
+def _stray(file: File) -> bool:
+    """Whether a file that can't be read lies among others by chance: it is of no known format, or
+    not called as files of the format that it resembles. What is called so is damaged."""
+    try:
+        return not file.is_called(*format_of(file).suffixes)
+    except ReadError:
+        return True
+
+
+def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError]) -> list[Candidate]:
+    """Note what can't be read on what can; raise the first of these where nothing can."""
+    if failures and not candidates:
         raise failures[0]
     stray = tuple(Note("file-left-out", f"left out: {error}") for error in failures)
     return [replace(each, notes=(*each.notes, *stray)) for each in candidates]

@@ -11,6 +11,7 @@ import numpy as np
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io._build import build, doubtful_order
+from core.io._decode import LATIN
 from core.io._files import Candidate
 from core.io._flat import Flat, useful
 from core.io._order import Ordered, ordered
@@ -70,6 +71,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     hierarchy = repaired.hierarchy
     doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
     said = [Note("reading-chosen", choices.words)] if choices.words else []
+    if encoding == LATIN:
+        said.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))
     if not choices.unit and stack.unit != SECONDS:
         said.append(_unit_note(stack, timing))
     suggested = stack.offers or (

@@ -16,7 +16,8 @@ SECONDS = "seconds"
 LONG = 7200.0
 """Seconds: longer tracks with whole times only are doubted."""
 
-_SHORT = 20.0  # seconds: shorter tracks are not offered as what a unit would make of numbers
+# Seconds: what a track may last that is offered as what a unit would make of numbers.
+_SHORT, _LONGEST = 20.0, 4 * 3600.0
 
 
 class Unit(NamedTuple):
@@ -124,6 +125,6 @@ def offers(times: Sequence[float]) -> list[Offer]:
     found = [
         Offer(unit, f"the track would last {clock(end * known.seconds)}")
         for unit, known in UNITS.items()
-        if known.seconds and _SHORT <= end * known.seconds <= LONG
+        if known.seconds and _SHORT <= end * known.seconds <= _LONGEST
     ]
     return [*found, Offer("frames", "with their rate")]

@@ -62,7 +62,7 @@ class Pair:
 
 
 def own_unit(hierarchy: Hierarchy) -> tuple[Note, ...]:
-    """Note that a hierarchy is compared in a unit of its own, where no reading of a file says so."""
+    """Note that a hierarchy is compared in its own unit, where no reading of a file says so."""
     unit = hierarchy.unit
     said = Note("unit-read", f"times are in {unit}, and compared in them")
     return (said,) if hierarchy.words.musical else ()

@@ -10,6 +10,7 @@ import streamlit as st
 from core.errors import HierscopeError
 from core.export import rows_csv
 from core.hierarchy import Hierarchy
+from core.io import Choices
 from core.measures import SYMBOLS
 from core.papers import (
     SALAMI_VARIABLE,
@@ -70,7 +71,7 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     uploads = session.visit.papers_olda or []
     if uploads:
         files = tuple((upload.name, upload.getvalue()) for upload in uploads)
-        listed, problems["olda"] = computed.candidates_in_files(files, False)
+        listed, problems["olda"] = computed.candidates_in_files(files, Choices())
         olda = listed[0].hierarchy if listed else None
     try:
         found = reproduce_all(annotators, olda, convention=CONVENTIONS[name])

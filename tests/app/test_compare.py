@@ -178,7 +178,7 @@ BAD = {
     "binary": ("song.mp3", b"ID3\x00\x01\x02\xff\xfe" * 50),
     "malformed JSON": ("cut.jams", b'{"annotations": [{"namespace": '),
     "JSON of something else": ("package.json", b'{"name": "left-pad"}'),
-    "wrong encoding": ("umlaut.lab", "0 10 Strophe f\u00fcr\n".encode("latin-1")),
+    "wrong encoding": ("umlaut.lab", b"0 10 Strophe f\xed\xa0\x80r\n"),
     "hostile name": ("../../<img src=x onerror=alert(1)>" + "x" * 400 + ".csv", b"nonsense"),
     "times going back": ("back.csv", b"0, 20, 10, 60\n"),
     "not a number": ("nan.csv", b"0, nan, 60\n"),

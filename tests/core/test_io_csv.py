@@ -161,10 +161,10 @@ HIERARCHY = Hierarchy.from_boundaries(
 
 def test_write_csv():
     assert write_csv(HIERARCHY).decode() == (
-        "start,end,level,label\r\n"
-        '0.0,0.30000000000000004,1,"A, ""x"""\r\n'
-        "0.0,0.1,2,été\r\n"
-        "0.1,0.30000000000000004,2,\r\n"
+        "start,end,level,label,layer\r\n"
+        '0.0,0.30000000000000004,1,"A, ""x""",\r\n'
+        "0.0,0.1,2,été,\r\n"
+        "0.1,0.30000000000000004,2,,\r\n"
     )
 
 

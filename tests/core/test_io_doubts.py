@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.hierarchy import Hierarchy
-from core.io import File, read, read_text, write_csv, write_jams
+from core.io import Choices, File, read, read_text, write_csv, write_jams
 from core.samples import samples
 
 SALAMI = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
@@ -38,13 +38,12 @@ def doubts(candidates):
 @pytest.mark.parametrize(
     "data",
     [
-        f"start,end,level\n{TABLE}".encode(),
         b"0, 10, 20, 30, 60\n0, 20, 60\n0, 60\n",
         json.dumps(
             {"annotations": [{"namespace": "multi_segment", "data": OBSERVATIONS}]}
         ).encode(),
     ],
-    ids=["table", "boundaries", "JAMS"],
+    ids=["boundaries", "JAMS"],
 )
 def test_levels_counted_from_the_finest_are_told_and_left_as_they_are(data):
     (found,) = read([File("file", data)])
@@ -54,6 +53,28 @@ def test_levels_counted_from_the_finest_are_told_and_left_as_they_are(data):
     (note,) = doubts([found])
     assert note.startswith("layer 1 lies inside layer 2: levels seem to be counted from the finest")
     assert "turn their order round" in note
+
+
+def test_a_table_of_levels_counted_from_the_finest_is_turned_round():
+    [found] = read_text(f"start,end,level\n{TABLE}")
+    assert [row.tolist() for row in found.hierarchy.boundaries] == [
+        row.tolist() for row in FINEST_FIRST.boundaries[::-1]
+    ]
+    [note] = found.notes
+    assert note.material
+    assert str(note).startswith("levels are counted from the finest, as TiLiA does")
+    assert [layer.number for layer in found.understood.layers] == [3, 2, 1]
+
+
+def test_an_order_that_nothing_decides_is_asked():
+    [found] = read_text("start,end,level\n0,20,1\n20,60,1\n0,30,2\n30,60,2\n")
+    assert found.understood.asked
+    assert [note.kind for note in found.notes] == ["order-asked"]
+    turned = Choices(layers=(2, 1))
+    [found] = read_text("start,end,level\n0,20,1\n20,60,1\n0,30,2\n30,60,2\n", choices=turned)
+    assert [row.tolist() for row in found.hierarchy.boundaries] == [[0, 30, 60], [0, 20, 60]]
+    assert not found.understood.asked
+    assert [note.kind for note in found.notes] == ["reading-chosen"]
 
 
 def test_an_order_that_was_saved_here_is_not_doubted():
@@ -84,7 +105,7 @@ def test_whole_numbers_of_hours_are_told(text):
     assert found.hierarchy.end == 7_300_000
     (note,) = doubts([found])
     assert "a track of 2,027.8 hours" in note
-    assert "milliseconds or frames" in note
+    assert "as milliseconds the track would last 121:40.0; as frames" in note
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,16 @@ LAB = "0.0\t10.0\tverse\n10.0\t20.5\tchorus\n"
 def test_all_is_what_there_is():
     assert io.__all__ == [
         "MAX_BYTES",
+        "UNITS",
         "Candidate",
+        "ChoiceError",
+        "Choices",
         "File",
+        "Grid",
+        "LayerFound",
+        "Offer",
+        "Understood",
+        "Unit",
         "describe",
         "is_zip",
         "load_path",
@@ -90,6 +98,17 @@ def test_encodings_and_line_ends(encoding, newline):
     assert found.notes == ()
 
 
+def test_other_encodings_are_told():
+    text = LAB.replace("verse", "café – naïf")
+    [found] = read([File("x.lab", text.encode("cp1252"))])
+    assert found.hierarchy.labels == [["café – naïf", "chorus"]]
+    assert [str(note) for note in found.notes] == ["the text is not UTF-8, read as Latin-1"]
+    for encoding in ("utf-16-le", "utf-16-be"):
+        [found] = read([File("x.lab", text.encode(encoding))])
+        assert found.hierarchy.labels == [["café – naïf", "chorus"]]
+        assert found.understood.encoding == "UTF-16"
+
+
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
@@ -97,9 +116,9 @@ def test_encodings_and_line_ends(encoding, newline):
         (b" \r\n\t\n", "the file is empty"),
         (b"\xef\xbb\xbf", "the file is empty"),
         (b"# comment\n\n#another\n", "only comments and blank lines"),
-        ("0 1 caf\xe9".encode("latin-1"), "not UTF-8 text (byte 8)"),
+        (b"0 1 caf\xed\xa0\x80", "not UTF-8 text (byte 8)"),
         (b"\xff\xfe0\x00 ", "not UTF-16 text (byte 5)"),
-        (b"0 1 a\x00b", "the content is binary (it has NUL bytes)"),
+        (b"0 1 a\x00b", "the content is binary"),
         (b"\x00\xff\x80", "the content is binary"),
         (b"PK\x03\x04rest", "the zip archive is damaged"),
         (b"\x89PNG\r\n\x1a\n", "this is an image, not text"),

@@ -132,9 +132,7 @@ def test_open_segments_of_one_annotator_are_layers_by_count():
     made = [flat("segment_open", *labels, annotator={"name": "Ann"}) for labels in ("abc", "A")]
     [found] = load(*made)
     assert found.hierarchy.labels == [["A"], ["a", "b", "c"]]
-    assert found.notes[0].text == (
-        "order of layers guessed by number of segments: segment_open (1), segment_open (3)"
-    )
+    assert found.understood.order == "by containment: segment_open (1), segment_open (3)"
 
 
 def test_open_segments_of_nobody_are_candidates_each():

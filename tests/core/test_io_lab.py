@@ -64,6 +64,18 @@ def test_one_bad_file_among_several_is_named():
         read([COARSE, File("fine.lab", b"0 oops a\n")])
 
 
+@pytest.mark.parametrize(
+    "stray",
+    [("README.txt", b"Hello, these are layers"), ("song.mp3", b"ID3\x04"), ("LICENSE", b"MIT")],
+)
+def test_a_stray_file_among_several_stops_nothing(stray):
+    [found] = read([COARSE, File(*stray)])
+    assert names(found) == ["coarse"]
+    [note] = found.notes
+    assert note.material
+    assert str(note).startswith(f"left out: {stray[0]}")
+
+
 def test_mends_are_noted():
     [found] = read([File("a.lab", b"10 20 b\n0 10 a\n25 25 x\n25 30 c\n")])
     assert found.hierarchy.boundaries[0].tolist() == [0, 10, 20, 25, 30]
@@ -100,11 +112,11 @@ def test_names_order_the_layers(stems):
 def test_counts_order_the_layers_otherwise_and_a_note_says_so(others):
     files = [
         lab(f"{others[0]}.lab", 0, 1, 2, 3, 4),
-        lab(f"{others[1]}.lab", 0, 4),
+        lab(f"{others[1]}.lab", 0, 1.5, 4),
     ]
     [found] = read(files)
     assert names(found) == [others[1], others[0]]
-    assert f"order of layers guessed by number of segments: {others[1]} (1), {others[0]} (4)" in [
+    assert f"order of layers guessed by number of segments: {others[1]} (2), {others[0]} (4)" in [
         note.text for note in found.notes
     ]
 

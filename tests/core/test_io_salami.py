@@ -3,7 +3,7 @@
 import pytest
 
 from core.errors import ReadError
-from core.io import File, read, read_path
+from core.io import Choices, File, read, read_path
 
 RAW = b"""0.0\tSilence
 0.5\tA, a, Intro, (guitar
@@ -113,7 +113,7 @@ def test_a_layer_of_silence_is_left_out_with_a_note():
     assert names(found) == ["uppercase"]
     assert texts(found) == ["lowercase has no segments but silence, left out"]
     assert [(note.kind, note.material) for note in found.notes] == [("layer-left-out", True)]
-    [kept] = read(files, keep_silent=True)
+    [kept] = read(files, choices=Choices(keep_silent=True))
     assert names(kept) == ["uppercase", "lowercase"]
     assert kept.hierarchy.boundaries[1].tolist() == [0, 50, 52]
     assert kept.notes == ()
