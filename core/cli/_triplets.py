@@ -227,7 +227,7 @@ def _table(rows: list[dict[str, Any]], task: Task, *, one_query: bool) -> list[s
     frameless, words = task.problem.frameless, task.words
     table = []
     for row in rows:
-        cells = {} if one_query else {"query": words.at(row["query"])}
+        cells = {} if one_query else {"query": words.bare(row["query"])}
         if "queries" in row:
             cells["queries"] = _stretch(row["queries"], words)
         table.append(

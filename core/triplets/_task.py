@@ -141,11 +141,11 @@ class Task:
         """Give the position of a time: of the last frame whose name is not after it."""
         problem = self.problem
         if not (math.isfinite(time) and 0 <= time <= problem.end):
-            shown, end = (
-                self.words.at(each) if self.words.musical else f"{each:g} s"
-                for each in (time, problem.end)
-            )
-            raise ScoreError(f"{shown} lies outside the track ({self.words.bare(0.0)} to {end}).")
+            if self.words.musical:
+                place, track = self.words.at(time), self.words.span(0.0, problem.end)
+            else:
+                place, track = f"{time:g} s", f"0 to {problem.end:g} s"
+            raise ScoreError(f"{place} lies outside the track ({track}).")
         if problem.frameless:
             return float(problem.at([time])[0][0])
         return float(self.frames_of(np.array([time]))[0])

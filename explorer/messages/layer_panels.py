@@ -85,10 +85,12 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
             rows.append(
                 _durations_row(side, found[index], hierarchy.layers[index], hierarchy.words)
             )
+    words = pair[0].words
+    unit = f", in {words.unit}" * words.musical
     return {
         "kind": "spans",
         "id": "durations",
-        "title": "How long segments are: 5 % to 95 % of each layer's, with the median",
+        "title": f"How long segments are{unit}: 5 % to 95 % of each layer's, with the median",
         "rows": rows,
     }
 

@@ -137,7 +137,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
     unit, evidence = SECONDS, ""
     match annotation.sandbox.get(SANDBOX):
         case {"unit": str(said)} if said in TIME_WORDS:
-            unit, evidence = said, "as it was saved"
+            unit, evidence = said, "its sandbox says so"
         case {"unit": _}:
             notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))

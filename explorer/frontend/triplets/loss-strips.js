@@ -2,6 +2,7 @@
 
 import { set, svg } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
+import { timesIn } from "../shared/times.js";
 
 export const ROLES = schema.arrays.loss;
 const HEIGHT = 24;
@@ -16,7 +17,7 @@ export class LossStrips {
   }
 
   /** Place the strips with their upper end at `top`. */
-  layout(top, view, colours, times) {
+  layout(top, view, colours, times = timesIn()) {
     this.top = top;
     this.times = times;
     this.view = view;
@@ -93,7 +94,7 @@ export function regionText(role, from, to, least) {
 }
 
 /** Say a region in words. */
-export function regionWords(region, times) {
+export function regionWords(region, times = timesIn()) {
   const [role, stretch] = region.split(":");
   const [start, end] = stretch.split("-").map(Number);
   return `${role === "query" ? "q" : role} in ${times.musical ? `${times.unit} ` : ""}${times.span(start, end)}`;
