@@ -77,5 +77,5 @@ def count_missing(boundaries: Sequence[FloatArray]) -> int:
 def _keys(row: FloatArray) -> tuple[FloatArray, IntArray]:
     """Give what boundaries are compared by, each once, and which boundary is the last of each."""
     rounded = np.round(row, NEST_DECIMALS)
-    last = np.flatnonzero(np.append(rounded[1:] != rounded[:-1], True))
+    last = np.flatnonzero(np.append(rounded[1:] != rounded[:-1], True)[: len(row)])
     return rounded[last], last

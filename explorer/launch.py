@@ -19,7 +19,7 @@ from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_c
 from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.server.public import PublicAddress, public_address
 
-COMMANDS = ("score", "triplets", "diagnose", "corpus", "caemsi", "reproduce", "convert")
+COMMANDS = ("score", "triplets", "diagnose", "corpus", "caemsi", "reproduce", "convert", "look")
 BAD_INPUT = 2
 
 
@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
         "hierscope diagnose REF EST, hierscope corpus REFS ESTS -o FILE, "
         "hierscope caemsi test A B, hierscope reproduce, "
-        "hierscope convert IN OUT (see their --help).",
+        "hierscope convert IN OUT, hierscope look FILE (see their --help).",
     )
     parser.add_argument(
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"

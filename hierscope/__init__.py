@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hierscope._reading import read, read_all
     from hierscope._scores import score, sweep
     from hierscope._triplets import triplets
+    from hierscope._writing import write
 
 __all__ = [
     "caemsi",
@@ -43,6 +44,7 @@ __all__ = [
     "sweep",
     "tmeasure",
     "triplets",
+    "write",
 ]
 
 _HOMES = {
@@ -57,6 +59,7 @@ _HOMES = {
     "sweep": "hierscope._scores",
     "tmeasure": "core.tmeasures.dropin",
     "triplets": "hierscope._triplets",
+    "write": "hierscope._writing",
 }
 
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from core.align import Alignment, align
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, load_path, read_path
+from core.io import Candidate, Choices, Understood, load_path, read_path
 from core.io import read as read_files
+from core.io.choices import AS_UNDERSTOOD
+from core.io.understood import NOT_READ
 from core.notes import Note
 from core.tmeasures import CONVENTIONS, Convention
 from core.vocabulary import Part
@@ -42,9 +44,12 @@ class Annotation(Drawn, Hierarchy):
         See :class:`core.hierarchy.Hierarchy`.
     notes : tuple of Note
         What was mended, left out, guessed or chosen; empty when the file was taken as it is.
+    understood : Understood
+        How the file was read: format, layers, order, unit.
     """
 
     notes: tuple[Note, ...] = ()
+    understood: Understood = NOT_READ
 
     def to_pandas(self) -> DataFrame:
         """Give a row a segment: `start` and `end` in seconds, `level` (1 = coarsest), `label`."""
@@ -82,19 +87,24 @@ class Annotation(Drawn, Hierarchy):
         return rows
 
 
-def read(path: Paths, annotation: int | None = None, *, keep_silent: bool = False) -> Annotation:
+def read(
+    path: Paths, annotation: int | None = None, *, keep_silent: bool = False, choices: str = ""
+) -> Annotation:
     """Read a hierarchy from a file or several, in any format.
 
     Parameters
     ----------
     path : str, path-like, or iterable of these
         A file, a folder of layers, or the files of one hierarchy's layers; ``~`` is your home.
-        Formats are told by content: JAMS, SALAMI, ``.lab``, CSV, zip.
+        Formats are told by content; README.md lists them.
     annotation : int, optional
         Which one, where a file has several (1 = first). By default the first, and a note says so.
     keep_silent : bool
         Whether layers that hold silence only are kept. By default they are left out, as silence
         divides nothing, and a note says so; either can change a score much.
+    choices : str
+        How it is read, in the place of what is understood (the result's `understood` says that),
+        such as ``"unit=centiseconds,layers=2-1"``; see :class:`core.io.Choices`.
 
     Returns
     -------
@@ -112,10 +122,12 @@ def read(path: Paths, annotation: int | None = None, *, keep_silent: bool = Fals
     >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
     annotator 2: 0:00.0–3:20.412, segments a layer, coarsest first: 8, 21
     """
-    return chosen(path, annotation, keep_silent=keep_silent)
+    return chosen(path, annotation, choices=_said(choices, keep_silent))
 
 
-def read_all(path: Paths, *, keep_silent: bool = False) -> tuple[Annotation, ...]:
+def read_all(
+    path: Paths, *, keep_silent: bool = False, choices: str = ""
+) -> tuple[Annotation, ...]:
     """Read all hierarchies in a file or several, such as the annotations of one track.
 
     Parameters
@@ -123,6 +135,8 @@ def read_all(path: Paths, *, keep_silent: bool = False) -> tuple[Annotation, ...
     path : str, path-like, or iterable of these
         As of :func:`read`.
     keep_silent : bool
+        As of :func:`read`.
+    choices : str
         As of :func:`read`.
 
     Returns
@@ -142,7 +156,12 @@ def read_all(path: Paths, *, keep_silent: bool = False) -> tuple[Annotation, ...
     >>> len(reference.layers), len(estimate.layers)
     (3, 8)
     """
-    return tuple(map(_annotation, _found(paths_of(path), keep_silent)))
+    return tuple(map(_annotation, _found(paths_of(path), _said(choices, keep_silent))))
+
+
+def _said(choices: str, keep_silent: bool) -> Choices:
+    found = Choices.of(choices)
+    return replace(found, keep_silent=found.keep_silent or keep_silent)
 
 
 def read_pair(
@@ -179,9 +198,10 @@ def read_pair(
     first, second = (
         side if isinstance(side, Hierarchy) else paths_of(side) for side in (reference, estimate)
     )
-    one = chosen(first, reference_annotation, keep_silent=keep_silent)
+    choices = Choices(keep_silent=keep_silent)
+    one = chosen(first, reference_annotation, choices=choices)
     taken = (reference_annotation or 1) if is_same(first, second) else 0
-    other = chosen(second, estimate_annotation, taken, keep_silent=keep_silent)
+    other = chosen(second, estimate_annotation, taken, choices=choices)
     return align(one, other, one.notes, other.notes)
 
 
@@ -211,7 +231,7 @@ def chosen(
     annotation: int | None = None,
     taken: int = 0,
     *,
-    keep_silent: bool = False,
+    choices: Choices = AS_UNDERSTOOD,
 ) -> Annotation:
     """Read an annotation, by default the first that is not `taken` by the other side (1 = first).
 
@@ -231,7 +251,7 @@ def chosen(
             return source
         return Annotation(source.layers, source.name, source.unit)
     paths = paths_of(source)
-    found = _found(paths, keep_silent)
+    found = _found(paths, choices)
     number = min(1 + (taken == 1), len(found)) if annotation is None else annotation
     if not isinstance(number, Integral) or not 1 <= number <= len(found):
         raise ReadError(
@@ -256,11 +276,10 @@ def chosen(
 
 def _annotation(found: Candidate) -> Annotation:
     made = found.hierarchy
-    return Annotation(made.layers, made.name, made.unit, found.notes)
+    return Annotation(made.layers, made.name, made.unit, found.notes, found.understood)
 
 
-def _found(paths: Sequence[str], keep_silent: bool) -> tuple[Candidate, ...]:
-    choices = Choices(keep_silent=keep_silent)
+def _found(paths: Sequence[str], choices: Choices) -> tuple[Candidate, ...]:
     if len(paths) == 1:
         return read_path(paths[0], choices=choices)
     files = [file for path in paths for file in load_path(Path(path))[0]]

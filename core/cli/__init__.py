@@ -1,6 +1,7 @@
 """The command line over the core.
 
-`hierscope score`, `triplets`, `diagnose`, `corpus`, `caemsi`, `reproduce`, `convert`.
+`hierscope score`, `triplets`, `diagnose`, `corpus`, `caemsi`, `reproduce`, `convert`,
+`look`.
 
 A module a command; what several commands share is in :mod:`core.cli._shared`.
 """
@@ -33,6 +34,7 @@ _COMMANDS = {
     "caemsi": "test whether two corpora share a style",
     "reproduce": "compute the papers' printed numbers again",
     "convert": "write hierarchies in another format",
+    "look": "say what is understood of a file",
 }
 _WINDOWS = {"score": "--window", "corpus": "--windows"}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -45,7 +47,8 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
     ----------
     arguments : sequence of str
         ``["score", ...]``, ``["triplets", ...]``, ``["diagnose", ...]``, ``["corpus", ...]``,
-        ``["caemsi", ...]``, ``["reproduce", ...]`` or ``["convert", ...]``.
+        ``["caemsi", ...]``, ``["reproduce", ...]``, ``["convert", ...]`` or
+        ``["look", ...]``.
     alone : bool
         Whether the process is for this command only; see :func:`core.cli._lean.without_scipy`.
 

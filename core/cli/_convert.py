@@ -5,47 +5,33 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core.cli._shared import add_silent_option, pick
-from core.cli._telling import say_notes
-from core.errors import ReadError
-from core.io import Choices, formats, read_path
+from core.cli._shared import CHOICES, add_silent_option, choices, pick, silent_too
+from core.cli._telling import say, say_notes
+from core.io import Choices, keys, lost, read_path, save, target_of, targets
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
     command.add_argument("input", help="file or folder of layers")
-    command.add_argument("output", help=_targets())
+    command.add_argument("output", help=targets())
+    command.add_argument("--to", choices=keys(), help="the format (default: as OUTPUT is called)")
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
+    command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
     add_silent_option(command)
     command.set_defaults(run=run)
 
 
-def _targets() -> str:
-    return formats.either(
-        f"a folder of {known.suffixes[0]} files"
-        if known.write_layers
-        else f"FILE{known.suffixes[0]}{' (all annotations)' if known.several else ''}"
-        for known in formats.writable()
-    )
-
-
 def run(options: argparse.Namespace) -> None:
-    """Read the input and write the output."""
-    found = read_path(options.input, choices=Choices(keep_silent=options.keep_silent))
+    """Read the input, say what is lost, and write the output."""
     output = Path(options.output)
-    target = formats.written_to(output.suffix)
-    if target is None:
-        raise ReadError("unknown format", source=options.output, mend=f"Name {_targets()}")
+    target = target_of(output, options.to or "")
+    found = read_path(options.input, choices=silent_too(options.choices, options))
     if target.several and options.annotation is None:
-        chosen = found
+        taken = found
     else:
-        chosen = (pick(found, options.annotation, options.input),)
-    for candidate in chosen:
+        taken = (pick(found, options.annotation, options.input),)
+    for candidate in taken:
         say_notes(candidate.notes, options.input)
-    hierarchies = [candidate.hierarchy for candidate in chosen]
-    if target.write:
-        output.write_bytes(target.write(*hierarchies))
-    else:
-        output.mkdir(parents=True, exist_ok=True)
-        for name, data in target.files(*hierarchies).items():
-            (output / name).write_bytes(data)
+    hierarchies = [candidate.hierarchy for candidate in taken]
+    say(*(f"{target.words} can't hold all: {said}" for said in lost(hierarchies, target)))
+    save(hierarchies, output, target)

@@ -21,11 +21,15 @@ from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.measures import SYMBOLS
 from core.papers import (
+    ANNOTATIONS_FILE,
+    OLDA_FILE,
+    REPOSITORY,
     SALAMI_VARIABLE,
     TRACK,
     Cell,
     Fact,
     Reproduced,
+    annotators_of,
     cell_rows,
     counts,
     reproduce_all,
@@ -38,9 +42,9 @@ DIFFERS = 1
 """The exit status where a number is neither what is printed nor what is known."""
 
 _WHAT_IS_MISSING = {
-    "salami": f"point --salami, or ${SALAMI_VARIABLE}, at a folder of SALAMI",
-    "olda": f"give OLDA's file for track {TRACK} with --olda, and --salami; it is in "
-    "urinieto/hier_eval on GitHub",
+    "salami": f"give --annotations, a file with both annotators such as {ANNOTATIONS_FILE} of "
+    f"{REPOSITORY}, or point --salami, or ${SALAMI_VARIABLE}, at a folder of SALAMI",
+    "olda": f"give --olda, such as {OLDA_FILE} of {REPOSITORY}, and the annotations",
 }
 
 
@@ -51,16 +55,25 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "and compare it with the print."
     )
     command.epilog = (
-        "Exit status: 0 when each number that is computed matches, is explained, or is unexplained "
-        f"but has the known value, {DIFFERS} when a number differs, 2 for bad input."
+        f"Exit status: 0 when each number that is computed matches or is explained, {DIFFERS} when "
+        "a number differs, 2 for bad input."
     )
-    command.add_argument(
+    annotators = command.add_mutually_exclusive_group()
+    annotators.add_argument(
+        "--annotations",
+        metavar="FILE",
+        help=f"both annotators of track {TRACK}, for Figures 8 and 10: {ANNOTATIONS_FILE} of "
+        f"{REPOSITORY}",
+    )
+    annotators.add_argument(
         "--salami",
         metavar="FOLDER",
-        help=f"SALAMI's folder, for Figures 8 and 10 (default: ${SALAMI_VARIABLE})",
+        help=f"SALAMI's folder, in the place of --annotations (default: ${SALAMI_VARIABLE})",
     )
     command.add_argument(
-        "--olda", metavar="FILE", help=f"OLDA's output for track {TRACK}, for Figure 10"
+        "--olda",
+        metavar="FILE",
+        help=f"OLDA's output for track {TRACK}, for Figure 10: {OLDA_FILE} of the same",
     )
     command.add_argument(
         "--convention",
@@ -94,7 +107,7 @@ def _given(
     options: argparse.Namespace,
 ) -> tuple[tuple[Hierarchy, Hierarchy] | None, Hierarchy | None]:
     """Read the annotations and OLDA's file, where they are given."""
-    pair = _annotated(options.salami)
+    pair = _annotated(options)
     annotators = None
     if pair is not None:
         say_notes(pair.notes)
@@ -102,16 +115,21 @@ def _given(
     if not options.olda:
         return annotators, None
     if annotators is None:
-        raise ReadError("goes with --salami, whose annotator 1 is the reference", source="--olda")
+        raise ReadError(
+            "goes with --annotations or --salami, whose first annotator is the reference",
+            source="--olda",
+        )
     olda = pick(read_path(options.olda), None, options.olda)
     say_notes(olda.notes, options.olda)
     return annotators, olda.hierarchy
 
 
-def _annotated(folder: str | None) -> Alignment | None:
-    """Read the annotations from the folder that is given, or else from the variable's."""
-    if folder is not None:
-        return salami_pair(folder)
+def _annotated(options: argparse.Namespace) -> Alignment | None:
+    """Read the annotations from what is given, or else from the folder of the variable."""
+    if options.annotations is not None:
+        return annotators_of(read_path(options.annotations), options.annotations)
+    if options.salami is not None:
+        return salami_pair(options.salami)
     named = os.environ.get(SALAMI_VARIABLE)
     try:
         return salami_pair(named) if named else None
@@ -155,7 +173,7 @@ def _summary(found: Sequence[Reproduced]) -> str:
     count = counts(found)
     parts = [
         f"{count['matches']} numbers match, {count['explained']} explained, "
-        f"{count['unexplained']} unexplained, {count['differs']} differ"
+        f"{count['differs']} differ"
     ]
     parts += [
         f"{each.table.source}: not computed ({_WHAT_IS_MISSING[each.table.needs]})"

@@ -15,8 +15,9 @@ from core.align import Alignment, align
 from core.cli._telling import say, say_notes, write
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import Candidate, Choices, read_path
+from core.io import Candidate, ChoiceError, Choices, read_path
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
+from core.vocabulary import SIDES
 
 INFINITE = ("inf", "infinity", "none", "∞")
 """Words for the whole track as a window."""
@@ -87,6 +88,7 @@ def add_pair_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("reference", help="file or folder of layers")
     command.add_argument("estimate", help="file or folder of layers")
     add_annotation_options(command, "the {side}'s file, where it has several")
+    add_reading_options(command)
     add_silent_option(command)
     add_convention_options(command)
 
@@ -109,6 +111,37 @@ def add_silent_option(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep layers that hold silence only (default: they are left out, and it is said)",
     )
+
+
+CHOICES = (
+    "how it is read, in the place of what is understood, such as unit=centiseconds,layers=2-1 "
+    "(also rate=, offset=, files=, starts, silent; `hierscope look` says what there is)"
+)
+
+
+def choices(text: str) -> Choices:
+    """Read how a file is to be read."""
+    try:
+        return Choices.of(text)
+    except ChoiceError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def silent_too(chosen: Choices, options: argparse.Namespace) -> Choices:
+    """Keep layers of silence where the option for all files says so."""
+    return replace(chosen, keep_silent=chosen.keep_silent or options.keep_silent)
+
+
+def add_reading_options(command: argparse.ArgumentParser) -> None:
+    """Take how each side is to be read."""
+    for side in SIDES:
+        command.add_argument(
+            f"--{side}-as",
+            type=choices,
+            default=Choices(),
+            metavar="CHOICES",
+            help=CHOICES if side == "reference" else "the same of the estimate",
+        )
 
 
 def add_convention_options(command: argparse.ArgumentParser) -> None:
@@ -171,8 +204,11 @@ def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str =
 def read_pair(options: argparse.Namespace) -> Alignment:
     """Read and align the pair; say on standard error what was chosen, and what is to be known."""
     paths = options.reference, options.estimate
-    choices = Choices(keep_silent=options.keep_silent)
-    found = [read_path(path, choices=choices) for path in paths]
+    said = options.reference_as, options.estimate_as
+    found = [
+        read_path(path, choices=silent_too(chosen, options))
+        for path, chosen in zip(paths, said, strict=True)
+    ]
     same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)
     second = 2 if same and len(found[1]) > 1 else 1
     reference = pick(found[0], options.reference_annotation, options.reference)

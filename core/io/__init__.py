@@ -17,6 +17,7 @@ from core.io._paths import load_path
 from core.io._read import read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import read_times
+from core.io._writing import keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.choices import ChoiceError, Choices
 from core.io.formats.jams import write_jams
@@ -40,7 +41,9 @@ __all__ = [
     "Unit",
     "describe",
     "is_zip",
+    "keys",
     "load_path",
+    "lost",
     "pack_json",
     "pack_pair",
     "pair_document",
@@ -50,6 +53,9 @@ __all__ = [
     "read_state",
     "read_text",
     "read_times",
+    "save",
+    "target_of",
+    "targets",
     "unpack_all",
     "unpack_json",
     "unpack_pair",

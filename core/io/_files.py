@@ -13,7 +13,7 @@ from core.io._build import refuse_more
 from core.io._decode import decode
 from core.io._text import data_lines
 from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
-from core.io.understood import Understood
+from core.io.understood import NOT_READ, Understood
 from core.notes import Note
 
 
@@ -107,11 +107,11 @@ class Candidate:
         For a picker, for example ``"annotator 1 (multi_segment)"``.
     notes : tuple of Note
         What was mended, left out or guessed; empty when the file was taken as it is.
-    understood : Understood, optional
-        How the file was read.
+    understood : Understood
+        How the file was read; without layers where nothing had to be.
     """
 
     hierarchy: Hierarchy
     title: str
     notes: tuple[Note, ...] = ()
-    understood: Understood | None = None
+    understood: Understood = NOT_READ

@@ -50,16 +50,10 @@ def load(
     ReadError
         If the text is no JSON, no JAMS, or has no such annotation.
     """
-    refuse_more(values_in(text), MAX_VALUES, "values", source=source)
-    data = _parse(text, source)
+    data = parse(text, source)
     annotations = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(annotations, list):
-        old = isinstance(data, dict) and {"metadata", "sections"} & set(data)
-        raise ReadError(
-            "JAMS from before 2015 can't be read" if old else "this JSON is not JAMS",
-            source=source,
-            mend="Convert it with the scripts that come with jams" if old else _NOT_JAMS,
-        )
+        raise ReadError("this JSON is not JAMS", source=source, mend=_NOT_JAMS)
     seen = set()
     found = 0
     for number, annotation in enumerate(annotations, 1):
@@ -90,7 +84,27 @@ def values_in(text: str) -> int:
     return 1 + sum(map(text.count, "{[,"))
 
 
-def _parse(text: str, source: str) -> object:
+def parse(text: str, source: str, mend: str = _NOT_JAMS) -> object:
+    """Parse JSON.
+
+    Parameters
+    ----------
+    text : str
+    source : str
+        The file, for messages.
+    mend : str
+        What to do where it is none.
+
+    Returns
+    -------
+    object
+
+    Raises
+    ------
+    ReadError
+        If it is no JSON, or holds more values than :mod:`core.io.limits` allows.
+    """
+    refuse_more(values_in(text), MAX_VALUES, "values", source=source)
     try:
         data: object = json.loads(text)
         if re.search(r"\\u[dD][89a-fA-F]", text):
@@ -104,9 +118,9 @@ def _parse(text: str, source: str) -> object:
             mend="Is the file complete?",
         ) from error
     except RecursionError as error:
-        raise ReadError("the JSON is nested too deeply", source=source, mend=_NOT_JAMS) from error
+        raise ReadError("the JSON is nested too deeply", source=source, mend=mend) from error
     except ValueError as error:  # numbers with thousands of digits, surrogates
-        raise ReadError(f"not valid JSON ({error})", source=source, mend=_NOT_JAMS) from error
+        raise ReadError(f"not valid JSON ({error})", source=source, mend=mend) from error
     return data
 
 
@@ -139,14 +153,7 @@ def to_annotation(raw: dict[str, Any], source: str, where: str) -> Annotation:
             if field not in record:
                 raise ReadError(f"{where}: observation {number} has no {field}", source=source)
         for field in ("time", "duration"):
-            value = record[field]
-            number_like = isinstance(value, int | float) and not isinstance(value, bool)
-            if not (number_like and 0 <= value <= MAX_TIME):
-                raise ReadError(
-                    f"{where}: observation {number} has the {field} {_shown(value)}",
-                    source=source,
-                    mend="Give times in seconds from 0",
-                )
+            time_of(record[field], field, source, f"{where}: observation {number}")
     try:
         return Annotation.of(raw, records)
     except ValueError as error:
@@ -170,6 +177,22 @@ def _records(data: object, source: str, where: str) -> list[Any]:
         raise ReadError(f"{where} is empty", source=source)
     refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}", source=source)
     return data
+
+
+def time_of(value: object, field: str, source: str, where: str) -> float:
+    """Check that a value is a time in seconds.
+
+    Raises
+    ------
+    ReadError
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
+        return float(value)
+    raise ReadError(
+        f"{where} has the {field} {_shown(value)}",
+        source=source,
+        mend="Give times in seconds from 0",
+    )
 
 
 def segments(observations: Iterable[Observation]) -> list[tuple[float, float, Any]]:

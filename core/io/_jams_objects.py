@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.files.names import shortened
+
 _ANNOTATION = ("namespace", "data", "annotation_metadata", "sandbox", "time", "duration")
 _OBSERVATION = ("time", "duration", "value", "confidence")
 _CURATOR = ("name", "email")
@@ -92,3 +94,16 @@ def _refuse_unknown(found: Collection[str], known: Collection[str], what: str) -
     for field in found:
         if field not in known:
             raise ValueError(f"'{field}' is no field of {what}")
+
+
+def called(name: str, number: int) -> str:
+    """Give what a picker calls an annotator, whose name may be a number or empty.
+
+    Parameters
+    ----------
+    name : str
+    number : int
+        Its place in the file, 1 = first.
+    """
+    short = shortened(name)
+    return short if short and not short.isdigit() else f"annotator {short or number}"

@@ -131,7 +131,7 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
             return {"starts" if key == "starts" else "keep_silent": True}
         case "layers" | "files" if _NUMBERS.fullmatch(value):
             return {key: tuple(map(int, value.split("-")))}
-        case "unit":
+        case "unit" if value:
             return {"unit": value}
         case "rate" | "offset":
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.io.units import SECONDS, Offer
+from core.vocabulary import counted
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,26 @@ class Understood:
     encoding: str = ""
 
     @property
+    def line(self) -> str:
+        """What was understood in a line: ``"TextGrid: 3 layers (4, 9, 22 segments), seconds"``."""
+        counts = ", ".join(f"{each.n_segments:,}" for each in self.taken)
+        rate = f" at {self.rate:g} a second" if self.rate else ""
+        words = f"{self.format}: {counted(len(self.taken), 'layer')} ({counts} segments)"
+        left_out = len(self.layers) - len(self.taken)
+        more = f", {left_out} left out" if left_out else ""
+        return f"{words}{more}, times in {self.unit}{rate}"
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing was guessed that could as well be otherwise."""
+        left_out = len(self.layers) > len(self.taken)
+        return not (self.asked or self.offers or left_out or self.unit != SECONDS)
+
+    @property
     def taken(self) -> tuple[LayerFound, ...]:
         """Give the layers that make the hierarchy, coarsest first."""
         return tuple(each for each in self.layers if each.taken)
+
+
+NOT_READ = Understood("", ())
+"""Of a hierarchy that was not read from a file."""

@@ -1,7 +1,8 @@
 """The numbers printed in the papers, computed again and compared to the printed digit.
 
 :func:`printed_tables` gives what is printed, :func:`reproduce` computes one table,
-:func:`reproduce_all` all of them. The pairs of Figures 8 and 10 are not handed out here:
+:func:`reproduce_all` all of them. The pairs of Figures 8 and 10 are not shipped: the authors' files
+are in ``test/`` of urinieto/hier_eval on GitHub (GPL), and :func:`published` tells which is which;
 :func:`salami_pair` finds the annotations in a SALAMI folder, :func:`download_salami` fetches them.
 
 Sources: B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary detection",
@@ -18,6 +19,14 @@ from core.papers.printed import (
     PrintedTable,
     printed_tables,
 )
+from core.papers.published import (
+    ANNOTATIONS_FILE,
+    OLDA_FILE,
+    REPOSITORY,
+    Published,
+    annotators_of,
+    published,
+)
 from core.papers.reproducing import (
     Cell,
     Fact,
@@ -31,6 +40,9 @@ from core.papers.salami import SALAMI_VARIABLE, salami_pair
 from core.papers.writing import cell_rows, tables_latex
 
 __all__ = [
+    "ANNOTATIONS_FILE",
+    "OLDA_FILE",
+    "REPOSITORY",
     "SALAMI_VARIABLE",
     "TRACK",
     "Cell",
@@ -40,13 +52,16 @@ __all__ = [
     "PrintedFact",
     "PrintedRow",
     "PrintedTable",
+    "Published",
     "Reproduced",
     "ReproducedRow",
+    "annotators_of",
     "cell_rows",
     "counts",
     "download_salami",
     "printed_corpus",
     "printed_tables",
+    "published",
     "reproduce",
     "reproduce_all",
     "salami_pair",

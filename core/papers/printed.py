@@ -107,7 +107,7 @@ class PrintedTable:
         What is compared, and where it stands in the document.
     document : {"ISMIR 2015", "2014 draft"}
     reference, estimate : Hierarchy or None
-        The pair; None where it is not handed out here.
+        The pair; None where it is not shipped.
     percent : bool
         Whether the scores are printed in percent.
     rows : tuple of PrintedRow

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
-from core.papers import SALAMI_VARIABLE, TRACK, Reproduced
+from core.papers import ANNOTATIONS_FILE, OLDA_FILE, SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
 from explorer import session
 from explorer.machine import for_this_machine
@@ -31,18 +31,18 @@ from explorer.widgets.paths import read_button
 from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
 
 ABSENT = {
-    "salami": "The annotations are not handed out with hierscope, so only the printed numbers are "
-    "shown.",
-    "olda": "OLDA's output for this track is not handed out with hierscope, so only the printed "
-    "numbers are shown. It is `test/SALAMI_636_OLDA.jams` of the authors' public repository "
-    "`urinieto/hier_eval` on GitHub. Open it here: it is compared with annotator 1 of SALAMI, once "
-    "the table of Figure 8 is computed.",
+    "salami": "The annotations are not shipped with hierscope, so only the printed numbers are "
+    f"shown. Both annotators are in `test/{ANNOTATIONS_FILE}` of the authors' public repository "
+    "`urinieto/hier_eval` on GitHub (GPL): open it here, or give SALAMI's folder.",
+    "olda": "OLDA's output for this track is not shipped with hierscope, so only the printed "
+    f"numbers are shown. It is `test/{OLDA_FILE}` of the same repository: open it under Figure 8, "
+    "together with the annotations. The first annotator is the reference.",
 }
 
 NOT_ALONE = (
     "This server listens to other machines, too, so here no folder can be given and nothing be "
-    "downloaded: `hierscope reproduce --salami FOLDER` computes the table, and so does this page "
-    f"where whoever starts the server sets ${SALAMI_VARIABLE}."
+    "downloaded: the table is computed from the authors' file, by `hierscope reproduce --salami "
+    f"FOLDER`, or where whoever starts the server sets ${SALAMI_VARIABLE}."
 )
 
 # How a pair of the papers is opened, whatever was on screen. (A comment: on a page Streamlit prints
@@ -68,6 +68,7 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
         if each.result is None:
             st.markdown(ABSENT[table.needs])
         if table.needs == "salami":
+            _files(problems)
             if for_this_machine():
                 salami_field("papers_salami", f"annotations/{TRACK}")
                 if not salami_path():
@@ -75,13 +76,11 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
                 download("papers", MIRDATA_FOLDER, _came)
             elif each.result is None:
                 st.markdown(NOT_ALONE)
-        if table.needs == "olda":
-            _olda()
         problem = problems.get(table.needs, "")
         if problem:
             st.error(plain(problem), icon=":material/error:")
-        elif table.needs == "olda" and each.result is None and session.visit.papers_olda:
-            st.info("Now give SALAMI's annotations: see Figure 8.")
+        elif table.needs == "olda" and each.result is None and session.visit.papers_files:
+            st.info("Both are needed, OLDA's output and the annotations: see Figure 8.")
         tabulate(table_rows(each))
         lines = notes(each)
         if lines:
@@ -108,13 +107,16 @@ def _came(path: str) -> None:
     session.visit.salami = path
 
 
-def _olda() -> None:
+def _files(problems: dict[str, str]) -> None:
     st.file_uploader(
-        f"OLDA's output for track {TRACK}",
+        f"The authors' files for track {TRACK}",
         accept_multiple_files=True,
-        key="papers_olda",
-        help=what_opens(),
+        key="papers_files",
+        help=f"{ANNOTATIONS_FILE} for Figure 8, and {OLDA_FILE} for Figure 10. {what_opens()}",
     )
+    problem = problems.get("files", "")
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
 
 
 export = heading()
@@ -124,8 +126,7 @@ st.markdown(
     "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, Nieto "
     "and Bello, ISMIR 2015) and of its draft of 2014, computed again. A cell holds the printed and "
     "the computed score, and whether the printed digits come out: ✓ they do; ≈ they do not, for a "
-    "known reason; ? they do not, and why is not known; ✗ anything else. In the pictures the "
-    "reference is above the estimate."
+    "known reason; ✗ anything else. In the pictures the reference is above the estimate."
 )
 status, choice = st.columns([2, 1], vertical_alignment="bottom")
 with choice:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
+from core.align import Alignment
 from core.errors import HierscopeError
 from core.export import rows_csv
 from core.hierarchy import Hierarchy
@@ -16,9 +19,11 @@ from core.papers import (
     SALAMI_VARIABLE,
     Cell,
     Fact,
+    Published,
     Reproduced,
     cell_rows,
     counts,
+    published,
     reproduce_all,
     salami_pair,
     tables_latex,
@@ -35,7 +40,7 @@ from explorer.tables.pair import Row
 from explorer.widgets.salami import salami_path
 from explorer.widgets.saving import download_button
 
-_SIGNS = {"matches": "✓", "explained": "≈", "unexplained": "?", "differs": "✗"}
+_SIGNS = {"matches": "✓", "explained": "≈", "differs": "✗"}
 _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
 
@@ -46,7 +51,8 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     -------
     found : tuple of Reproduced
     problems : dict of str
-        What is wrong with the folder ("salami") or the file ("olda") that was given.
+        What is wrong with the folder ("salami"), the files ("files"), or the file of OLDA among
+        them ("olda").
     """
     names = list(CONVENTIONS)
     name = st.selectbox(
@@ -57,29 +63,43 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
         key="papers_convention",
         help="All printed numbers come out under paper-tables only.",
     )
-    annotators, olda, problems = None, None, {}
-    folder = salami_path()
-    try:
-        if folder:
-            pair = salami_pair(folder)
-            annotators = pair.reference, pair.estimate
-    except HierscopeError as error:
-        # Paths of this machine are nobody else's business.
-        problems["salami"] = (
-            str(error) if for_this_machine() else f"What ${SALAMI_VARIABLE} names can't be read."
-        )
-    uploads = session.visit.papers_olda or []
+    annotators, problems = _annotators_in_folder()
+    olda = None
+    uploads = session.visit.papers_files or []
     if uploads:
-        files = tuple((upload.name, upload.getvalue()) for upload in uploads)
-        listed, problems["olda"] = computed.candidates_in_files(files, Choices())
-        olda = listed[0].hierarchy if listed else None
+        given, problems["files"] = _uploaded(uploads)
+        olda = given.olda.hierarchy if given.olda else None
+        annotators = given.annotators or annotators
+    pair = (annotators.reference, annotators.estimate) if annotators else None
     try:
-        found = reproduce_all(annotators, olda, convention=CONVENTIONS[name])
+        found = reproduce_all(pair, olda, convention=CONVENTIONS[name])
     except HierscopeError as error:
         # OLDA's file alone can be at fault: it is of another track.
         problems["olda"] = str(error)
-        found = reproduce_all(annotators, convention=CONVENTIONS[name])
+        found = reproduce_all(pair, convention=CONVENTIONS[name])
     return found, problems
+
+
+def _annotators_in_folder() -> tuple[Alignment | None, dict[str, str]]:
+    """Read the annotators from SALAMI's folder, where one is given."""
+    folder = salami_path()
+    try:
+        return (salami_pair(folder) if folder else None), {}
+    except HierscopeError as error:
+        # Paths of this machine are nobody else's business.
+        own = for_this_machine()
+        said = str(error) if own else f"What ${SALAMI_VARIABLE} names can't be read."
+        return None, {"salami": said}
+
+
+def _uploaded(uploads: Sequence[Any]) -> tuple[Published, str]:
+    """Tell annotators and OLDA in the files that were given; and what is wrong with these."""
+    files = tuple((upload.name, upload.getvalue()) for upload in uploads)
+    listed, problem = computed.candidates_in_files(files, Choices())
+    try:
+        return published(listed), problem
+    except HierscopeError as error:
+        return Published(None, None), str(error)
 
 
 def summary(found: tuple[Reproduced, ...]) -> None:
@@ -87,20 +107,13 @@ def summary(found: tuple[Reproduced, ...]) -> None:
     count = counts(found)
     missing = [each.table.source for each in found if each.result is None]
     left = f" Not computed: {' and '.join(missing)}; see there." if missing else ""
-    matches, explained, unexplained, differs = (
-        f"**{count[status]}**" for status in ("matches", "explained", "unexplained", "differs")
+    matches, explained, differs = (
+        f"**{count[status]}**" for status in ("matches", "explained", "differs")
     )
     if count["differs"]:
         st.warning(
-            f"{matches} printed numbers match, {explained} explained, {unexplained} unexplained, "
-            f"{differs} differ.{left}",
+            f"{matches} printed numbers match, {explained} explained, {differs} differ.{left}",
             icon=":material/close:",
-        )
-    elif count["unexplained"]:
-        st.warning(
-            f"{matches} printed numbers match to the printed digit, {explained} are explained "
-            f"below, {unexplained} do not come out, and why is not known.{left}",
-            icon=":material/question_mark:",
         )
     else:
         st.success(
@@ -151,7 +164,7 @@ def notes(each: Reproduced) -> list[str]:
 
 def first_window(each: Reproduced) -> float:
     """Give the first window with a number that does not come out, the worst first; else 15 s."""
-    for status in ("differs", "unexplained", "explained"):
+    for status in ("differs", "explained"):
         for row in each.rows:
             if any(cell.status == status for cell in row.cells):
                 return row.window

@@ -17,4 +17,4 @@ class VisitState(Table):
     taken = Value[dict[tuple[str, str], object]]({})  # when pictures said what; in place
     salami = Value[str | None](None)  # the folder of SALAMI that was typed, on Papers or Corpus
     meant = Value[frozenset[str]](frozenset())  # paths that were typed here, or clicked to be read
-    papers_olda = Value[list[Any] | None](None)  # what the uploader of Papers holds
+    papers_files = Value[list[Any] | None](None)  # what the uploader of Papers holds

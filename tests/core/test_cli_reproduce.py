@@ -6,9 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
 
 from core.cli import main
 from core.latex import scores_latex
@@ -47,11 +49,10 @@ def test_plain_output_has_a_line_a_number_and_a_summary(capsys):
     row = next(line.split() for line in lines if "rounded twice" in line)
     assert row[:7] == ["30", "full", "T_R", "0.44", "0.4349887", "-0.0050113", "explained:"]
     count = counts(reproduce_all())
-    assert last.startswith(
-        f"paper-tables: {count['matches']} numbers match, 3 explained, 0 unexplained, 0 differ"
-    )
-    assert "Figure 8: not computed (point --salami" in last
-    assert "Figure 10: not computed (give OLDA" in last
+    assert last.startswith(f"paper-tables: {count['matches']} numbers match, 3 explained, 0 differ")
+    assert "Figure 8: not computed (give --annotations, a file with both annotators such as" in last
+    assert "SALAMI_636.jams of urinieto/hier_eval on GitHub (GPL, not shipped), or point" in last
+    assert "Figure 10: not computed (give --olda, such as SALAMI_636_OLDA.jams of" in last
     numbers = [line for line in lines if len(line) > 60 and line.split()[-1] != "difference"]
     assert len([line for line in numbers if " T_" in line]) == count["matches"] + 3 - 9 + 40
 
@@ -93,26 +94,48 @@ def test_output_goes_to_a_file_and_the_status_stays(tmp_path, capsys):
 def test_figure_8_is_computed_from_the_corpus(capsys):
     assert main(["reproduce", "--salami", str(CORPUS)]) == 0
     captured = capsys.readouterr()
-    assert "corrected since 2015" not in captured.out
-    assert captured.out.count("unexplained: why the print has another value is not known") == 4
-    assert "3 explained, 4 unexplained, 0 differ" in captured.out
+    assert captured.out.count("explained: the authors' code rounds times down twice") == 3
+    assert "7 explained, 0 differ" in captured.out
     assert "0 differ; Figure 10: not computed" in captured.out
     assert "cropped" in captured.err
 
 
-@needs_salami
-def test_what_nobody_explains_is_told_and_gives_status_0_while_it_is_as_known(capsys, monkeypatch):
-    command = ["reproduce", "--salami", str(CORPUS), "--json"]
-    assert main(command) == 0
-    rows = [row for row in json.loads(capsys.readouterr().out) if row["status"] == "unexplained"]
-    assert [(row["table"], row["window"]) for row in rows] == [
-        *[("ismir2015-fig8", 0.5)] * 2,
-        *[("ismir2015-fig8", None)] * 2,
+@needs_files
+def test_figures_8_and_10_are_computed_from_the_authors_own_files(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path / "not looked at"))
+    files = ["--annotations", str(ANNOTATIONS), "--olda", str(OLDA)]
+    assert main(["reproduce", *files, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    statuses = [
+        Counter(row["status"] for row in rows if row["table"] == f"ismir2015-fig{number}")
+        for number in (8, 10)
     ]
-    assert all("not known" in row["reason"] for row in rows)
-    # A value that is not the known one is a regression.
-    monkeypatch.setattr("core.papers.reproducing._UNEXPLAINED", {})
-    assert main(command) == 1
+    assert statuses == [{"matches": 16, "explained": 4}, {"matches": 20}]
+
+
+@pytest.fixture
+def two_annotators(tmp_path):
+    """A file of two, as JAMS was before 2015."""
+    both = [annotation(*layer("", row, "abc")) for row in ([0, 20, 40, 60], [0, 30, 60])]
+    path = tmp_path / "two.jams"
+    path.write_text(json.dumps(old(*both)))
+    return str(path)
+
+
+def test_a_file_with_both_annotators_takes_the_place_of_the_corpus(two_annotators, capsys):
+    assert main(["reproduce", "--annotations", two_annotators]) == 1
+    out = capsys.readouterr().out
+    assert "Figure 8: not computed" not in out
+    assert "Figure 10: not computed" in out
+
+
+def test_a_file_with_one_annotator_is_refused(two_annotators, tmp_path, one_line, capsys):
+    (tmp_path / "one.csv").write_text("0, 30, 60\n")
+    assert main(["reproduce", "--annotations", str(tmp_path / "one.csv")]) == 2
+    assert "one.csv: one annotator only. Give a file with both" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["reproduce", "--annotations", two_annotators, "--salami", str(tmp_path)])
+    one_line()
 
 
 def test_annotations_that_give_other_numbers_differ(corpus, monkeypatch, capsys):
@@ -141,7 +164,7 @@ def test_a_dead_path_in_the_environment_leaves_oldas_file_without_a_reference(
     assert main(["reproduce", "--olda", str(tmp_path / "olda.csv")]) == 2
     variable, olda = capsys.readouterr().err.splitlines()
     assert "$HIERSCOPE_SALAMI" in variable
-    assert "goes with --salami" in olda
+    assert "goes with --annotations or --salami" in olda
 
 
 def test_a_folder_that_is_given_goes_before_the_environment(corpus, tmp_path, monkeypatch, capsys):

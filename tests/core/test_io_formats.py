@@ -80,7 +80,7 @@ def test_a_new_format_is_found_in_folders(toy, tmp_path):
 
 
 def test_a_new_format_is_named_where_a_file_is_of_none(toy):
-    with pytest.raises(ReadError, match=r"Give Toy \(lengths as bytes\), JAMS, CSV .*, or CSV"):
+    with pytest.raises(ReadError, match=r"Give Toy \(lengths as bytes\), .*JAMS, CSV .*, or CSV"):
         read_text("hello")
 
 
@@ -128,7 +128,10 @@ def test_what_a_format_writes_it_reads(known):
     assert all(formats.format_of(file) is known for file in files)
     [found] = read(files)
     assert boundaries(found) == [[0, 20, 30], [0, 10, 20, 30]]
-    assert formats.written_to("" if known.write_layers else known.suffixes[0].upper()) is known
+    assert formats.written_as(known.key.upper()) is known
+    to = formats.written_to("" if known.write_layers else known.suffixes[0].upper())
+    assert to in formats.writable()
+    assert bool(to.write_layers) == bool(known.write_layers)
 
 
 def test_writers_agree_on_what_a_file_holds():
@@ -136,4 +139,4 @@ def test_writers_agree_on_what_a_file_holds():
         assert not (known.write and known.write_layers)
         assert known.write or not known.several
     assert len({known.words for known in formats.FORMATS}) == len(formats.FORMATS)
-    assert len({known.name for known in formats.writable()}) == len(formats.writable())
+    assert len({known.key for known in formats.FORMATS}) == len(formats.FORMATS)

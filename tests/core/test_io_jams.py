@@ -229,7 +229,7 @@ def test_bad_annotations(changed, problem):
         ("[1, 2]", "this JSON is not JAMS"),
         ('{"a": 1}', "this JSON is not JAMS"),
         ('{"annotations": {}}', "this JSON is not JAMS"),
-        ('{"metadata": {}, "sections": [], "beats": []}', "JAMS from before 2015 can't be read"),
+        ('{"metadata": {}, "beats": []}', "this JSON is not JAMS"),
         ('{"annotations": [3]}', "annotation 1 has no namespace"),
         ('{"annotations": [{"namespace": 3}]}', "annotation 1 has no namespace"),
         ('{"annotations": []}', "no annotation of segments, no annotation at all"),

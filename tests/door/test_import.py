@@ -22,6 +22,7 @@ NAMES = [
     "sweep",
     "tmeasure",
     "triplets",
+    "write",
 ]
 
 

@@ -1,7 +1,10 @@
 """What is done to good input: bytes, words, numbers and trees that are damaged or exaggerated."""
 
+import bz2
+import io
 import json
 import re
+import zipfile
 from random import Random
 
 DIGITS = b"9" * 401
@@ -122,6 +125,101 @@ def json_damaged(data: bytes, random: Random) -> bytes:
         tree = tree_damaged(tree, random)
     text = json.dumps(tree, ensure_ascii=random.random() < 0.5)
     return text.encode(errors="surrogatepass")
+
+
+_ENTITIES = (
+    b'<!DOCTYPE x [<!ENTITY a "AAAAAAAAAA">%s]>'
+    % b"".join(b'<!ENTITY %c "%s">' % (at + 1, b"&%c;" % at * 10) for at in range(97, 106)),
+    b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>',
+    b'<!DOCTYPE x SYSTEM "http://127.0.0.1:1/x.dtd">',
+    b'<!DOCTYPE x [<!ENTITY % a SYSTEM "/dev/zero"> %a;]>',
+    b"<!DOCTYPE x>",
+)
+_TAG = re.compile(rb"<[A-Za-z_][^<>]*>")
+_ATTRIBUTE = re.compile(rb'"[^"<>]*"')
+_CODECS = ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig", "cp1252", "shift-jis")
+
+
+def xml_damaged(data: bytes, random: Random) -> bytes:
+    """Give XML with a document type, elements that nest or repeat, or other values."""
+    for _ in range(random.randint(1, 3)):
+        data = random.choice((_with_entities, _nested_tags, _other_attribute, _doubled_tag))(
+            data, random
+        )
+    return data
+
+
+def _with_entities(data: bytes, random: Random) -> bytes:
+    start = _TAG.search(data)
+    if not start:
+        return data
+    name = random.choice((b"&j;", b"&a;", b"&#0;", b"&#xD800;", b"&lt;", b"&"))
+    head, rest = data[: start.start()], data[start.start() :]
+    spot = random.choice([found.end() for found in _TAG.finditer(rest)][:50])
+    return head + random.choice(_ENTITIES) + rest[:spot] + name + rest[spot:]
+
+
+def _nested_tags(data: bytes, random: Random) -> bytes:
+    tags = [found.span() for found in _TAG.finditer(data[:4000])]
+    if not tags:
+        return data
+    start, stop = random.choice(tags)
+    return data[:stop] + data[start:stop] * random.choice((2, 500, 20_000)) + data[stop:]
+
+
+def _doubled_tag(data: bytes, random: Random) -> bytes:
+    start, stop = _chunk(data, random)
+    return data[:stop] + data[start:]
+
+
+def _other_attribute(data: bytes, random: Random) -> bytes:
+    found = [match.span() for match in _ATTRIBUTE.finditer(data[:20_000])]
+    if not found:
+        return data
+    start, stop = random.choice(found)
+    return data[: start + 1] + random.choice((number, word))(random) + data[stop - 1 :]
+
+
+def encoded(data: bytes, random: Random) -> bytes:
+    """Give a text in another encoding, which may not be the one it says."""
+    text = data.decode(errors="replace")
+    return text.encode(random.choice(_CODECS), errors="replace")
+
+
+def packed_damaged(data: bytes, random: Random) -> bytes:
+    """Damage what is packed inside a file: bzip2, or a member of a zip archive."""
+    if data[:3] == b"BZh":
+        inside = bz2.decompress(data)
+        damage = xml_damaged if random.random() < 0.5 else damaged
+        if random.random() < 0.01:
+            inside += b" " * 500_000_000
+        return bz2.compress(damage(inside, random))
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w", 8) as new:
+        members = old.namelist()
+        chosen = random.choice(members)
+        for name in members:
+            inside = old.read(name)
+            if name == chosen:
+                damage = xml_damaged if random.random() < 0.5 else damaged
+                inside = damage(inside, random)
+            if name != chosen or random.random() < 0.95:
+                new.writestr(name, inside)
+    return stream.getvalue()
+
+
+def changed(data: bytes, random: Random) -> bytes:
+    """Damage a file as fits what it holds, or as any bytes."""
+    if random.random() < 0.7:
+        if data[:1] in (b"{", b"["):
+            return json_damaged(data, random)
+        if data[:3] == b"BZh" or data[:2] == b"PK":
+            return packed_damaged(data, random)
+        if data.lstrip()[:1] == b"<":
+            return xml_damaged(data, random)
+    if random.random() < 0.1:
+        return encoded(data, random)
+    return damaged(data, random)
 
 
 def tree_damaged(tree: object, random: Random) -> object:

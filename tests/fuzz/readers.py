@@ -14,8 +14,11 @@ from core.corpus.job import Job, score_item
 from core.corpus.sources import from_given, read_given
 from core.hierarchy import Hierarchy
 from core.io import (
+    UNITS,
     Candidate,
+    Choices,
     File,
+    formats,
     pack_pair,
     pair_document,
     read,
@@ -34,7 +37,7 @@ from explorer.state.corpus import CorpusState
 from explorer.state.styles import StylesState
 from explorer.state.url import ADDRESSED, from_url, to_url
 
-from .mutations import NUMBERS, damaged, deep, json_damaged, tree_damaged, word
+from .mutations import NUMBERS, changed, damaged, deep, json_damaged, tree_damaged, word
 from .target import Parts, Target, written
 
 SONG = Hierarchy.from_boundaries(
@@ -50,6 +53,13 @@ _BEATS = (
     b' "confidence": null}, {"time": 1.5, "duration": 0, "value": 2, "confidence": null}],'
     b' "annotation_metadata": {}, "sandbox": {}}], "file_metadata": {}, "sandbox": {}}',
 )
+_OLD_JAMS = (
+    b'{"beats": [], "sections": [{"annotation_metadata": {"annotator": {"name": "4"}}, "data": ['
+    b'{"start": {"value": 0}, "end": {"value": 12.5}, "label": {"context": "level_1", "value": 0}},'
+    b'{"start": {"value": 0}, "end": {"value": 5}, "label": {"context": "level_2", "value": "a"}},'
+    b'{"start": {"value": 5}, "end": {"value": 12.5}, "label": {"context": "level_2", "value": ""}}'
+    b']}], "metadata": {"duration": 12.5}}'
+)
 
 
 @cache
@@ -60,6 +70,7 @@ def good_files() -> tuple[tuple[str, bytes], ...]:
         *jams,
         ("x.jams", write_jams(SONG)),
         ("x.jams", write_jams(SONG, state=SAID)),
+        ("old.jams", _OLD_JAMS),
         ("x.csv", write_csv(SONG)),
         ("rows.csv", b"0.0,12.5,30.0\r\n0.0,5.0,12.5,20.0,30.0\r\n"),
         *write_labs(SONG).items(),
@@ -78,9 +89,7 @@ def _files(random: Random) -> Parts:
     parts = []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         name, data = random.choice(good_files())
-        is_json = data[:1] == b"{"
-        mutate = json_damaged if is_json and random.random() < 0.7 else damaged
-        parts.append((_name(name, random), mutate(data, random)))
+        parts.append((_name(name, random), changed(data, random)))
     return tuple(parts)
 
 
@@ -99,6 +108,28 @@ def _told(candidates: tuple[Candidate, ...]) -> Iterator[str]:
 
 def _take_files(parts: Parts, folder: Path) -> Iterator[str]:
     return _told(read([File(*part) for part in parts]))
+
+
+def _readings(random: Random) -> Parts:
+    said = [
+        random.choice(("unit=", "rate=", "offset=", "layers=", "files=", "starts", "silent", "x"))
+        + random.choice((*UNITS, "1", "2-1", "3", "0", "-1", "0.5", "1e300", "44100", ""))
+        for _ in range(random.randint(1, 3))
+    ]
+    return (("choices", ",".join(said).encode()), random.choice(good_files()))
+
+
+def _take_reading(parts: Parts, folder: Path) -> Iterator[str]:
+    """Read a file as somebody chose, write it in every format, and say what each can't hold."""
+    (_, said), *files = parts
+    choices = Choices.of(said.decode(errors="replace"))
+    assert Choices.of(choices.text) == choices
+    found = read([File(*part) for part in files], choices=choices)
+    yield from _told(found)
+    for known in formats.writable():
+        yield from known.loses(found[0].hierarchy)
+        written_files = known.files(found[0].hierarchy)
+        read([File(*each) for each in written_files.items()])
 
 
 def _take_path(parts: Parts, folder: Path) -> Iterator[str]:
@@ -293,6 +324,7 @@ def _take_given(parts: Parts, folder: Path) -> Iterator[str]:
 
 TARGETS = (
     Target("files", _files, _take_files),
+    Target("readings", _readings, _take_reading),
     Target("paths", _paths, _take_path),
     Target("archives", _zips, _take_files),
     Target("corpora", _given, _take_given),

@@ -15,10 +15,18 @@ from core.io._format import Format
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
 from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
+from core.io.formats.old_jams import OLD_JAMS
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
 
-FORMATS: tuple[Format, ...] = (JAMS, SEGMENTS_CSV, LAB, SALAMI, BOUNDARIES_CSV)
+FORMATS: tuple[Format, ...] = (
+    OLD_JAMS,
+    JAMS,
+    SEGMENTS_CSV,
+    LAB,
+    SALAMI,
+    BOUNDARIES_CSV,
+)
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
 is an error."""
 
@@ -60,11 +68,16 @@ def writable() -> list[Format]:
 
 
 def written_to(suffix: str) -> Format | None:
-    """Give the format that is written to files of a suffix, or, without one, to a folder."""
+    """Give the first format that is written to files of a suffix, or, without one, to a folder."""
     for known in writable():
         if suffix.lower() == ("" if known.write_layers else known.suffixes[0]):
             return known
     return None
+
+
+def written_as(key: str) -> Format | None:
+    """Give the format of a key, if it is written."""
+    return next((known for known in writable() if known.key == key.lower()), None)
 
 
 def either(words: Iterable[str]) -> str:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
+from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
 from core.io._cells import rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._stack import Order, Stack
-from core.io._text import NUMBER, parse_time
+from core.io._text import NUMBER, encode, parse_time
 from core.io.limits import MAX_SEGMENTS
 from core.repair import RawLayer
+from core.vocabulary import counted
 
 _TIME_LIKE = re.compile(rf"{NUMBER}|[+-]?\d+,\d+|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 
@@ -57,6 +62,41 @@ def _read(file: File) -> list[Stack]:
     return [stack_of(layers, file, Order.COARSEST)]
 
 
+def write_boundaries(hierarchy: Hierarchy) -> bytes:
+    """Write a row of boundaries a layer, coarsest first, with the layer's name in front.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    bytes
+        UTF-8; times in seconds with all their digits. A name that would be read as another thing is
+        left out.
+    """
+    stream = io.StringIO(newline="")
+    table = csv.writer(stream)
+    for layer in hierarchy.layers:
+        name = [layer.name] if _holds(layer.name) else []
+        table.writerow([*name, *map(repr, layer.boundaries.tolist())])
+    return encode(stream.getvalue())
+
+
+def _holds(name: str) -> bool:
+    """Whether a name in front of a row is read back as it is."""
+    plain = name == shortened(name) and not name.startswith("#")
+    return bool(name) and plain and not _TIME_LIKE.fullmatch(name)
+
+
+def _loses(hierarchy: Hierarchy) -> Iterator[str]:
+    if any(label for layer in hierarchy.layers for label in layer.labels):
+        yield "labels"
+    names = [layer.name for layer in hierarchy.layers if layer.name and not _holds(layer.name)]
+    if names:
+        yield f"{counted(len(names), 'name')} of layers"
+
+
 BOUNDARIES_CSV = Format(
     key="boundaries",
     name="CSV",
@@ -65,4 +105,6 @@ BOUNDARIES_CSV = Format(
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,
+    write=write_boundaries,
+    loses=lambda hierarchy: [*_loses(hierarchy)],
 )

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.errors import HierarchyError, HierscopeError
-from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import by_level
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
-from core.io._jams_objects import Annotation, Observation
+from core.io._jams_objects import Annotation, Observation, called
 from core.io._stack import Order, Stack
 from core.io.units import SECONDS
 from core.notes import Note
@@ -94,10 +93,8 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
     return ()
 
 
-def _called(annotation: Annotation, number: int) -> str:
-    who = _annotator(annotation)
-    name = shortened(who[0]) if who else ""
-    return name if name and not name.isdigit() else f"annotator {name or number}"
+def _title(annotation: Annotation, number: int) -> str:
+    return called((*_annotator(annotation), "")[0], number)
 
 
 def _layers(group: _Group, number: int, file: File) -> Stack:
@@ -110,7 +107,7 @@ def _layers(group: _Group, number: int, file: File) -> Stack:
         ]
         name = annotation.namespace if kind is None else KIND_NAMES[kind]
         flats.append(Flat(RawLayer(tuple(rows), name), file.display, Hints(kind=kind)))
-    title = _called(group[0][1], number)
+    title = _title(group[0][1], number)
     name = f"{file.display} {title}"
     return Stack(tuple(flats), name, title)
 
@@ -126,7 +123,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
         for level, observations in by_levels.items()
         for start, end, value in segments(observations)
     )
-    title = _called(annotation, number)
+    title = _title(annotation, number)
     name = f"{file.display} {title}"
     if SANDBOX in annotation.sandbox:
         layers, more = _with_sandbox(layers, annotation.sandbox[SANDBOX])

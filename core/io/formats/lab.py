@@ -16,6 +16,7 @@ from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._text import NUMBER, encode, parse_segment
 from core.repair import RawLayer
+from core.vocabulary import counted
 
 _LINE = re.compile(rf"{NUMBER}\s+{NUMBER}(\s|$)", re.ASCII)
 _COMMA_TIMES = re.compile(
@@ -85,6 +86,17 @@ def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
     }
 
 
+def _loses(hierarchy: Hierarchy) -> list[str]:
+    lost = []
+    if any(layer.name != f"layer{at}" for at, layer in enumerate(hierarchy.layers, 1)):
+        lost.append("names of layers")
+    labels = [label for layer in hierarchy.layers for label in layer.labels]
+    changed = sum(" ".join(label.split()) != label for label in labels)
+    if changed:
+        lost.append(f"white space in {counted(changed, 'label')}")
+    return lost
+
+
 LAB = Format(
     key="lab",
     name=".lab",
@@ -94,4 +106,5 @@ LAB = Format(
     recognises=_recognises,
     read=_read,
     write_layers=write_labs,
+    loses=_loses,
 )

@@ -1,0 +1,75 @@
+"""`hierscope look`: what is understood of files, before anything is scored."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from core.cli._shared import (
+    CHOICES,
+    add_output_options,
+    add_silent_option,
+    choices,
+    deliver,
+    silent_too,
+)
+from core.export import rows_csv, rows_json
+from core.io import Candidate, Choices, read_path
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    command.add_argument("input", help="file, folder or archive")
+    command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
+    add_silent_option(command)
+    add_output_options(command, "layer")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Read the input and say what was understood."""
+    found = read_path(options.input, choices=silent_too(options.choices, options))
+    if options.json or options.csv:
+        rows = [row for number, each in enumerate(found, 1) for row in _rows(number, each)]
+        text = rows_json(rows) if options.json else rows_csv(rows)
+    else:
+        text = "\n".join(
+            line for number, each in enumerate(found, 1) for line in _lines(number, each)
+        )
+        text += "\n"
+    deliver(text, options)
+
+
+def _rows(number: int, found: Candidate) -> Iterator[dict[str, object]]:
+    understood = found.understood
+    for place, layer in enumerate(understood.layers, 1):
+        yield {
+            "annotation": number,
+            "title": found.title,
+            "format": understood.format,
+            "level": place if layer.taken else None,
+            **asdict(layer),
+            "order": understood.order,
+            "unit": understood.unit,
+            "rate": understood.rate or None,
+        }
+
+
+def _lines(number: int, found: Candidate) -> Iterator[str]:
+    understood = found.understood
+    yield f"{number}. {found.title}"
+    yield f"   {understood.line}"
+    for place, layer in enumerate(understood.layers, 1):
+        level = f"layer {place}" if layer.taken else "left out"
+        why = f": {layer.reason}" if layer.reason else ""
+        named = f" '{layer.name}'" if layer.name else ""
+        yield f"   {level}: the file's {layer.number}{named}, {layer.n_segments:,} segments{why}"
+    if understood.order:
+        yield f"   order: {understood.order}"
+    if understood.evidence:
+        yield f"   unit: {understood.evidence}"
+    for offer in understood.offers:
+        yield f"   or unit={offer.unit}: {offer.words}"
+    for note in found.notes:
+        yield f"   {'note, may change the score' if note.material else 'note'}: {note}"

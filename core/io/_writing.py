@@ -1,0 +1,87 @@
+"""From hierarchies to files of a format, with a word on what it can't hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from core.errors import ReadError
+from core.hierarchy import Hierarchy
+from core.io import formats
+from core.io._format import Format
+
+
+def target_of(output: Path, key: str = "") -> Format:
+    """Say which format is written.
+
+    Parameters
+    ----------
+    output : Path
+        The file, or the folder for formats with a file a layer.
+    key : str
+        Which format it is; by default, as the output is called.
+
+    Returns
+    -------
+    Format
+
+    Raises
+    ------
+    ReadError
+        If there is no such format.
+    """
+    found = formats.written_as(key) if key else formats.written_to(output.suffix)
+    if found is None:
+        raise ReadError(
+            f"unknown format{f' {key}' if key else ''}",
+            source=str(output),
+            mend=f"Name {targets()}; or say which of {', '.join(keys())} it is",
+        )
+    return found
+
+
+def targets() -> str:
+    """List what outputs are called, for a sentence."""
+    return formats.either(
+        dict.fromkeys(
+            f"a folder of {known.suffixes[0]} files"
+            if known.write_layers
+            else f"FILE{known.suffixes[0]}{' (all annotations)' if known.several else ''}"
+            for known in formats.writable()
+        )
+    )
+
+
+def keys() -> list[str]:
+    """Give the keys of the formats that are written."""
+    return [known.key for known in formats.writable()]
+
+
+def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
+    """Say what a format can't hold of some hierarchies, a sentence each; each sentence once."""
+    return list(dict.fromkeys(said for each in hierarchies for said in known.loses(each)))
+
+
+def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> None:
+    """Write hierarchies: all of them where the format takes several, else the first.
+
+    Parameters
+    ----------
+    hierarchies : sequence of Hierarchy
+        At least one.
+    output : Path
+        The file; of formats with a file a layer the folder, which is made.
+    known : Format
+
+    Raises
+    ------
+    OSError, HierarchyError
+        If it can't be written.
+    """
+    if known.write:
+        output.write_bytes(known.write(*hierarchies))
+        return
+    files: Mapping[str, bytes] = known.files(hierarchies[0])
+    output.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        (output / name).write_bytes(data)

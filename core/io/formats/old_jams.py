@@ -1,0 +1,152 @@
+"""JAMS from before 2015: layers of sections by their context, an annotator each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.errors import HierscopeError, ReadError
+from core.files.names import shortened
+from core.io._build import Segment, refuse_more
+from core.io._files import File
+from core.io._flat import KIND_NAMES, Flat, Hints, Kind
+from core.io._format import Format
+from core.io._jams_data import MAX_ANNOTATIONS, parse, time_of
+from core.io._jams_objects import called
+from core.io._stack import Order, Stack
+from core.io.limits import MAX_SEGMENTS
+from core.notes import Note
+from core.repair import RawLayer
+
+_KINDS = {
+    "large_scale": Kind.UPPER,
+    "small_scale": Kind.LOWER,
+    "function": Kind.FUNCTION,
+}
+_LEVEL = re.compile(r"level_(\d{1,9})", re.ASCII)
+_NO_NAMES = frozenset({"", "todo", "unknown"})  # what tools put where nobody had filled it in
+_SECTIONS = re.compile(r'"sections"\s*:\s*\[')
+_ANNOTATIONS = re.compile(r'"annotations"\s*:\s*\[')
+_MEND = "JAMS files from before 2015 have an object with a list 'sections'"
+
+
+def _read(file: File) -> list[Stack]:
+    """Read each annotation of sections as a hierarchy; annotations of other kinds are ignored."""
+    data = parse(file.text, file.display, _MEND)
+    found = data.get("sections") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(found, list):
+        raise ReadError("this JSON is not JAMS", source=file.display, mend=_MEND)
+    if not found:
+        others = ", ".join(shortened(key) for key in data if key != "metadata" and data[key])
+        raise ReadError(
+            "no annotation of sections, "
+            + (f"only {shortened(others)}" if others else "no annotation at all"),
+            source=file.display,
+            mend="Give a file whose sections are annotated",
+        )
+    refuse_more(len(found), MAX_ANNOTATIONS, "annotations of sections", source=file.display)
+    stacks: list[Stack] = []
+    failures: list[HierscopeError] = []
+    for number, annotation in enumerate(found, 1):
+        try:
+            stacks.append(_stack(annotation, number, file.display))
+        except HierscopeError as error:
+            failures.append(error)
+    if not stacks:
+        raise failures[0]
+    left_out = tuple(Note("annotation-left-out", f"left out: {error}") for error in failures)
+    return [replace(stack, notes=left_out) for stack in stacks]
+
+
+def _stack(annotation: object, number: int, source: str) -> Stack:
+    where = f"annotation {number} (sections)"
+    points = annotation.get("data") if isinstance(annotation, dict) else None
+    if not isinstance(annotation, dict) or not isinstance(points, list):
+        raise ReadError(f"{where} has no list of observations", source=source, mend=_MEND)
+    if not points:
+        raise ReadError(f"{where} is empty", source=source)
+    refuse_more(len(points), MAX_SEGMENTS, f"observations in {where}", source=source)
+    layers: dict[str, list[Segment]] = {}
+    for at, point in enumerate(points, 1):
+        context, segment = _point(point, source, f"{where}: observation {at}")
+        layers.setdefault(context, []).append(segment)
+    levels = [_LEVEL.fullmatch(context) for context in layers]
+    order = Order.OPEN
+    contexts = list(layers)
+    if all(levels):
+        order = Order.COARSEST
+        contexts.sort(key=lambda context: int(context.removeprefix("level_")))
+    flats = tuple(
+        Flat(
+            RawLayer(tuple(layers[context]), _name(context)),
+            source,
+            Hints(kind=_KINDS.get(context)),
+        )
+        for context in contexts
+    )
+    title = called(_who(annotation), number)
+    return Stack(flats, f"{source} {title}", title, order=order)
+
+
+def _point(point: object, source: str, where: str) -> tuple[str, Segment]:
+    """Give the context of a section, and the section."""
+    fields: list[Mapping[str, Any]] = []
+    for field in ("start", "end", "label"):
+        inside = point.get(field) if isinstance(point, dict) else None
+        if not isinstance(inside, dict) or "value" not in inside:
+            raise ReadError(
+                f"{where} has no {field} with a value",
+                source=source,
+                mend='Sections have {"start": {"value": 0.0}}, and an end and a label alike',
+            )
+        fields.append(inside)
+    start, end, label = fields
+    context, value = label.get("context", ""), label["value"]
+    if not isinstance(context, str) or isinstance(value, dict | list):
+        raise ReadError(f"{where} has a label that is no text", source=source, mend="Give a text")
+    # Algorithms number their segments: the text of a number is its label.
+    text = "" if value is None else str(value)
+    begins = time_of(start["value"], "start", source, where)
+    return shortened(context), (begins, time_of(end["value"], "end", source, where), text)
+
+
+def _name(context: str) -> str:
+    return KIND_NAMES[Kind.FUNCTION] if _KINDS.get(context) is Kind.FUNCTION else context
+
+
+def _who(annotation: Mapping[str, Any]) -> str:
+    """Give the annotator's name, or else the corpus or the tool; empty where nothing is said."""
+    metadata = annotation.get("annotation_metadata")
+    if not isinstance(metadata, dict):
+        return ""
+    annotator = metadata.get("annotator")
+    named = annotator.get("name") if isinstance(annotator, dict) else ""
+    for name in (named, metadata.get("corpus"), metadata.get("annotation_tools")):
+        if isinstance(name, str) and name.strip().lower() not in _NO_NAMES:
+            return name
+    return ""
+
+
+def _recognises(file: File) -> bool:
+    """Tell by keys alone: the JSON is parsed once it is sure to be read."""
+    text = file.text
+    return (
+        text.lstrip().startswith("{")
+        and _SECTIONS.search(text) is not None
+        and _ANNOTATIONS.search(text) is None
+    )
+
+
+OLD_JAMS = Format(
+    key="old-jams",
+    name="JAMS from before 2015",
+    gist="",
+    about="the `sections`, an annotator each; layers by `context`: `level_004` before `level_005`, "
+    "`large_scale` before `small_scale`",
+    suffixes=(".jams", ".json"),
+    recognises=_recognises,
+    read=_read,
+    stands_alone=True,
+)

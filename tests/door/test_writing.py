@@ -1,0 +1,49 @@
+"""Writing from a notebook: any format, and what it can't hold."""
+
+import pytest
+
+import hierscope
+from core.errors import ReadError
+from core.hierarchy import Hierarchy
+from core.io import keys
+
+SONG = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
+NAMED = Hierarchy.from_boundaries(
+    [[0, 20, 30]], [["A", "B"]], layer_names=["sections"], name="song"
+)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_is_written_is_read(key, tmp_path):
+    hierscope.write(SONG, tmp_path / "out", to=key)
+    found = hierscope.read(tmp_path / "out")
+    assert [row.tolist() for row in found.boundaries] == [[0, 20, 30], [0, 10, 20, 30]]
+    assert len(found.understood.taken) == 2
+
+
+def test_what_is_lost_is_said(tmp_path):
+    assert hierscope.write(NAMED, tmp_path / "out.jams") == ()
+    assert hierscope.write(NAMED, tmp_path / "out.csv") == ()
+    assert hierscope.write(NAMED, tmp_path / "rows.csv", to="boundaries") == ("labels",)
+    assert hierscope.write(NAMED, tmp_path / "labs") == ("names of layers",)
+
+
+def test_a_format_that_is_none_is_refused(tmp_path):
+    with pytest.raises(ReadError, match="unknown format mp3"):
+        hierscope.write(SONG, tmp_path / "out", to="mp3")
+    with pytest.raises(ReadError, match="unknown format"):
+        hierscope.write(SONG, tmp_path / "out.mp3")
+
+
+def test_choices_take_the_place_of_what_is_understood(tmp_path):
+    path = tmp_path / "song.lab"
+    path.write_text("0 23800 A\n23800 30000 B\n")
+    assert [offer.unit for offer in hierscope.read(path).understood.offers] == [
+        "milliseconds",
+        "centiseconds",
+        "frames",
+    ]
+    found = hierscope.read(path, choices="unit=centiseconds")
+    assert found.end == 300
+    [note] = found.notes
+    assert (note.kind, str(note)) == ("reading-chosen", "times read as centiseconds")
