@@ -171,7 +171,11 @@ MIR_EVAL = Convention("mir_eval", "mir_eval")
 """As mir_eval 0.8.2, floating-point quirks included. The default."""
 
 PAPER_TABLES = Convention("paper-tables", "exact")
-"""What the printed tables of the paper were computed with."""
+"""As the printed tables of the paper, frames counted right.
+
+The authors' code rounds boundaries in floating point, which shows in four printed numbers:
+:mod:`core.papers.reproducing`.
+"""
 
 PAPER_EQUATION = Convention("paper-equation", "exact", half_window=True)
 """Eq. 8 as written; set `mean_over_all` for Eq. 9 as written."""

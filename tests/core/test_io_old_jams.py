@@ -86,6 +86,16 @@ def test_contexts_of_other_names_are_in_order_by_containment():
     assert boundaries(found) == [[0, 20, 60], [0, 10, 20, 60]]
 
 
+def test_contexts_are_told_apart_by_all_of_their_letters():
+    long = "x" * 70
+    points = [*layer(f"{long}\n1", [0, 20, 60], "ab"), *layer(f"{long}\n2", [0, 60], "a")]
+    [found] = load(old(annotation(*points)))
+    assert boundaries(found) == [[0, 60], [0, 20, 60]]
+    assert all(
+        len(layer.name) < 70 and layer.name.isprintable() for layer in found.hierarchy.layers
+    )
+
+
 def test_a_layer_without_a_boundary_inside_is_the_coarsest():
     [found] = load(old(annotation(*layer("b", [0, 20, 60], "ab"), *layer("a", [0, 60], "a"))))
     assert boundaries(found) == [[0, 60], [0, 20, 60]]

@@ -1,11 +1,13 @@
 """The papers' numbers computed again: what matches, what is explained, what must not."""
 
+import io
 import json
 import math
 import os
 import select
 import subprocess
 import sys
+import zipfile
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -385,6 +387,14 @@ def test_annotators_are_those_that_share_a_file_whatever_the_order():
     found = published(candidates(algorithm))
     assert (found.annotators, found.olda.title) == (None, "annotator 1 (level_1)")
     assert published(candidates(old(one, two))).olda is None
+    # As an archive holds them.
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for name, document in (("a.jams", algorithm), ("b.jams", old(one, two))):
+            archive.writestr(name, json.dumps(document))
+    found = published(read([File("test.zip", held.getvalue())]))
+    assert found.annotators.reference.boundaries[0].tolist() == [0, 20, 60]
+    assert found.olda.hierarchy.boundaries[0].tolist() == [0, 50, 60]
     assert published([]) == Published(None, None)
 
 

@@ -109,11 +109,11 @@ def _point(point: object, source: str, where: str) -> tuple[str, Segment]:
     # Algorithms number their segments: the text of a number is its label.
     text = "" if value is None else str(value)
     begins = time_of(start["value"], "start", source, where)
-    return shortened(context), (begins, time_of(end["value"], "end", source, where), text)
+    return context, (begins, time_of(end["value"], "end", source, where), text)
 
 
 def _name(context: str) -> str:
-    return KIND_NAMES[Kind.FUNCTION] if _KINDS.get(context) is Kind.FUNCTION else context
+    return KIND_NAMES[Kind.FUNCTION] if context == "function" else shortened(context)
 
 
 def _who(annotation: Mapping[str, Any]) -> str:
