@@ -244,5 +244,6 @@ JAMS = Format(
     read=_read,
     write=write_jams,
     several=True,
+    units=tuple(TIME_WORDS),
     stands_alone=True,
 )

@@ -28,8 +28,8 @@ export function heldScale(values, pixels, shape) {
 }
 
 /**
- * About `count` times for an axis, and how many digits they need; `times` says what they are in.
- * @param {{musical: boolean, first: number}} [times]
+ * About `count` times for an axis, and how many digits they need; `unit` says what they are in.
+ * @param {{musical: boolean, first: number}} [unit]
  */
 export function timeTicks(start, end, count, { musical, first } = { musical: false, first: 0 }) {
   const steps = musical ? COUNTS : TIMES;
