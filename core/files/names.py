@@ -28,7 +28,7 @@ def natural(text: str) -> tuple[list[tuple[bool, int, str]], str]:
 def stem(name: str, *, numbers: bool = False) -> str:
     """Give a name without its extension, which may be a number (``ref.1``) where `numbers` do."""
     first = "[A-Za-z0-9]" if numbers else "[A-Za-z]"
-    return re.sub(rf"(?<=.)\.{first}[A-Za-z0-9]{{,4}}$", "", name)
+    return re.sub(rf"(?<=.)\.(?:{first}[A-Za-z0-9]{{,4}}|(?i:textgrid))$", "", name)
 
 
 def shortened(text: str) -> str:

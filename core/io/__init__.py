@@ -14,32 +14,38 @@ from core.io._files import Candidate, File
 from core.io._packing import pack_json, unpack_json
 from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
 from core.io._paths import load_path
-from core.io._read import read, read_path, read_text
+from core.io._read import file_names, read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import read_times
 from core.io._writing import keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
-from core.io.choices import ChoiceError, Choices
+from core.io.choices import AS_UNDERSTOOD, ChoiceError, Choices
 from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
 from core.io.limits import MAX_BYTES
+from core.io.otherwise import Doubt, Way, doubts
 from core.io.understood import LayerFound, Understood
 from core.io.units import UNITS, Grid, Offer, Unit
 
 __all__ = [
+    "AS_UNDERSTOOD",
     "MAX_BYTES",
     "UNITS",
     "Candidate",
     "ChoiceError",
     "Choices",
+    "Doubt",
     "File",
     "Grid",
     "LayerFound",
     "Offer",
     "Understood",
     "Unit",
+    "Way",
     "describe",
+    "doubts",
+    "file_names",
     "is_zip",
     "keys",
     "load_path",

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
 from core.io._decode import decode
+from core.io._flat import hints
 from core.io._text import data_lines
 from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
 from core.io.understood import NOT_READ, Understood
 from core.notes import Note
+from core.vocabulary import SIDES, Side
 
 
 @dataclass(frozen=True)
@@ -115,3 +118,10 @@ class Candidate:
     title: str
     notes: tuple[Note, ...] = ()
     understood: Understood = NOT_READ
+
+    @property
+    def side(self) -> Side | Literal[""]:
+        """Whether it is a reference or an estimate, as its title or its first file's name says."""
+        sources = [each.source for each in self.understood.layers]
+        said = [hints(name).side for name in (self.title, *sources[:1])]
+        return next((side for side in SIDES if side in said), "")

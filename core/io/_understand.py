@@ -70,7 +70,9 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     repaired = build(layers, [flat.source for flat in found.flats], name=name, unit=unit)
     hierarchy = repaired.hierarchy
     doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
-    said = [Note("reading-chosen", choices.words)] if choices.words else []
+    # That layers of silence are kept may be a setting, for many files of which few have any.
+    words = replace(choices, keep_silent=False).words
+    said = [Note("reading-chosen", words)] if words else []
     if encoding == LATIN:
         said.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))
     if not choices.unit and stack.unit != SECONDS:

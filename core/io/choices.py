@@ -116,6 +116,8 @@ class Choices:
             parts.append(f"layers of the file taken, coarsest first: {listed}")
         if self.starts:
             parts.append("starts taken only, each segment lasts to the next")
+        if self.keep_silent:
+            parts.append("layers of silence kept")
         if self.files:
             parts.append(f"files taken, coarsest first: {', '.join(map(str, self.files))}")
         return "; ".join(parts)

@@ -62,6 +62,15 @@ MAX_VALUES = 1_000_000
 """Of JSON: values and containers, of which an observation of JAMS has seven. A value can take a
 hundred times the memory of its text."""
 
+MAX_TAGS = 1_000_000
+"""Of XML: starts and ends of elements, of which an annotation of ELAN has eight."""
+
+MAX_TAG = 1_000_000
+"""Characters of a tag of XML, with its attributes and the text after it."""
+
+MAX_DEPTH = 50
+"""Of elements of XML in one another. ELAN has five."""
+
 MAX_TIME = 1e9
 """Times in seconds above this (32 years) are no times of a recording."""
 

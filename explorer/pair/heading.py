@@ -14,7 +14,7 @@ from explorer import session
 from explorer.frontend.components import gallery
 from explorer.messages.pair import sample_cards
 from explorer.pair.opening import choose_sample, start_pair, uploaders
-from explorer.pair.pairing import find
+from explorer.pair.reading import give
 from explorer.pair.settings import settings
 from explorer.session.around_streamlit import hear, heard, told
 from explorer.state.pair import SideSource
@@ -58,7 +58,7 @@ def heading(*about: str) -> DeltaGenerator:
 
 def _words() -> TimeWords:
     """Give how times are said of what is on screen, as far as it can be read."""
-    found, _ = find(session.pair.sources["reference"], "reference", session.pair.choices)
+    found = give("reference", session.pair.sources["reference"]).listed
     return found[0].hierarchy.words if found else IN_SECONDS
 
 

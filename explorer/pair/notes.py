@@ -51,29 +51,10 @@ def tell_notes(pair: Pair) -> None:
         return
     with notes_fold(pair.notes):
         list_notes(pair.notes)
-        if any(note.kind == "layer-left-out" for note in pair.notes):
-            _keep_silent()
+        if any(note.kind == "layer-left-out" for note in pair.notes):  # it came from a corpus
+            st.caption("To keep it, choose so in Settings, and score the corpus under them.")
         for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
             _nesting(role, side)
-
-
-def _keep_silent() -> None:
-    """Offer to keep layers of silence, where the files are still at hand."""
-    if session.pair.sources["reference"][0] == "drawn":
-        st.caption("To keep it, choose so in Settings, and score the corpus under them.")
-        return
-    st.button(
-        "Keep layers of silence",
-        key="notes_silent",
-        on_click=_take_silent,
-        help="It counts as a layer that divides nothing. Settings has the same choice.",
-    )
-
-
-def _take_silent() -> None:
-    hear()
-    session.pair.keep_silent = True
-    session.pair.drawn = None  # it is another pair now
 
 
 def _nesting(role: str, side: Opened) -> None:

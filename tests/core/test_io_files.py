@@ -14,18 +14,23 @@ LAB = "0.0\t10.0\tverse\n10.0\t20.5\tchorus\n"
 
 def test_all_is_what_there_is():
     assert io.__all__ == [
+        "AS_UNDERSTOOD",
         "MAX_BYTES",
         "UNITS",
         "Candidate",
         "ChoiceError",
         "Choices",
+        "Doubt",
         "File",
         "Grid",
         "LayerFound",
         "Offer",
         "Understood",
         "Unit",
+        "Way",
         "describe",
+        "doubts",
+        "file_names",
         "is_zip",
         "keys",
         "load_path",

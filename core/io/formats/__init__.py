@@ -13,16 +13,26 @@ from core.io._decode import refuse_large
 from core.io._files import File
 from core.io._format import Format
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
+from core.io.formats.eaf import EAF
 from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
 from core.io.formats.old_jams import OLD_JAMS
+from core.io.formats.points_csv import POINTS_CSV
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
+from core.io.formats.sv import SV
+from core.io.formats.svl import SVL
+from core.io.formats.textgrid import TEXTGRID
 
 FORMATS: tuple[Format, ...] = (
+    SV,
+    TEXTGRID,
     OLD_JAMS,
     JAMS,
+    SVL,
+    EAF,
     SEGMENTS_CSV,
+    POINTS_CSV,
     LAB,
     SALAMI,
     BOUNDARIES_CSV,
@@ -69,10 +79,10 @@ def writable() -> list[Format]:
 
 def written_to(suffix: str) -> Format | None:
     """Give the first format that is written to files of a suffix, or, without one, to a folder."""
-    for known in writable():
-        if suffix.lower() == ("" if known.write_layers else known.suffixes[0]):
-            return known
-    return None
+    if not suffix:
+        return LAB
+    files = (known for known in writable() if known.write)
+    return next((known for known in files if known.suffixes[0] == suffix.lower()), None)
 
 
 def written_as(key: str) -> Format | None:

@@ -1,0 +1,54 @@
+"""What formats can't hold of a hierarchy, a few words each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io.units import SECONDS
+from core.vocabulary import counted
+
+
+def other_unit(hierarchy: Hierarchy) -> list[str]:
+    """Say that a format knows seconds only, of a hierarchy in another unit."""
+    if hierarchy.unit == SECONDS:
+        return []
+    return [f"that times are in {hierarchy.unit}, which are written as if they were seconds"]
+
+
+def digits(hierarchy: Hierarchy, written: Callable[[float], float], words: str) -> list[str]:
+    """Say so if times are not as `written` gives them, and if segments have no length then."""
+    rows = [row.tolist() for row in hierarchy.boundaries]
+    held = [[written(time) for time in row] for row in rows]
+    short = sum(len(row) - len(set(row)) for row in held)
+    lost = [] if rows == held else [f"digits of times beyond {words}"]
+    return [*lost, *([f"{counted(short, 'segment')} shorter than that"] if short else [])]
+
+
+def characters(hierarchy: Hierarchy, held: Callable[[str], str], words: str) -> list[str]:
+    """Say in how many labels and names there is what is not as `held` gives it."""
+    texts = [text for layer in hierarchy.layers for text in (*layer.labels, layer.name)]
+    count = sum(held(text) != text for text in texts)
+    return [f"{words} in {counted(count, 'label')}"] if count else []
+
+
+def named(hierarchy: Hierarchy, held: Callable[[str], str]) -> list[str]:
+    """Give a name to each layer as `held` gives it, none empty and none twice, as tiers want."""
+    found: list[str] = []
+    for level, layer in enumerate(hierarchy.layers, 1):
+        name = held(layer.name) or f"layer {level}"
+        while name in found:
+            name += "'"
+        found.append(name)
+    return found
+
+
+def names(hierarchy: Hierarchy, written: list[str]) -> list[str]:
+    """Say how layers are called that have no name, or that of another layer."""
+    changed = [
+        f"'{shortened(name)}'"
+        for layer, name in zip(hierarchy.layers, written, strict=True)
+        if layer.name != name
+    ]
+    return [f"that layers have no name of their own: {', '.join(changed)}"] if changed else []

@@ -1,0 +1,343 @@
+"""Sonic Visualiser's XML: layers of points and regions, and hierarchies as such.
+
+What it writes is told by its own sources: ``Event.h`` and the models of svcore, and
+``SVFileReader.cpp`` of svapp, which reads it. A time is a frame of audio, in the model's rate.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.errors import HierarchyError, ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy, Layer
+from core.io._build import refuse_more
+from core.io._files import File
+from core.io._losses import characters, digits, other_unit
+from core.io._points import lasting
+from core.io._text import encode
+from core.io._xml import element, legal, parse
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
+from core.notes import Note
+from core.repair import RawLayer
+
+RATE = 44100
+"""Of what is written, as that of most audio: frames of another rate would be drawn elsewhere."""
+
+MARK = "hierscope"
+"""An attribute of the root: how many layers were written from here, coarsest first."""
+
+_INTEGER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
+_NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,20})?", re.ASCII)
+_MEND = "Export the layer again from Sonic Visualiser"
+
+
+@dataclass
+class _Model:
+    """A model that may be a layer: of instants, of regions, or of values or texts with labels."""
+
+    regions: bool
+    labelled: bool
+    rate: float
+    end: float
+    name: str = ""
+    used: bool = True
+    points: list[tuple[float, float, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file holds.
+
+    Parameters
+    ----------
+    layers : list of RawLayer
+        In seconds, in the order of the file; at least one.
+    notes : list of tuple of Note
+        Of each layer.
+    ours : bool
+        Whether they are as they were written here, coarsest first.
+    """
+
+    layers: list[RawLayer]
+    notes: list[tuple[Note, ...]]
+    ours: bool
+
+
+class _Reading:
+    """What was found so far, as elements come."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.models: dict[str, _Model] = {}
+        self.awaited: dict[str, _Model] = {}
+        self.current: _Model | None = None
+        self.audio_end = 0.0
+        self.root = ""
+        self.mark = ""
+        self.others = 0
+
+    def start(self, name: str, attributes: Mapping[str, str], line: int) -> None:
+        name = name.lower()
+        if not self.root:
+            self.root, self.mark = name, attributes.get(MARK, "")
+        match name:
+            case "model":
+                self._model(attributes, line)
+            case "dataset":
+                self.current = self.awaited.get(attributes.get("id", ""))
+            case "point" if self.current:
+                self._point(self.current, attributes, line)
+            case "layer":
+                model = self.models.get(attributes.get("model", ""))
+                if model and not model.name:
+                    # The other name is made up, such as "Time Instants <2>".
+                    model.name = attributes.get("presentationName", "")
+
+    def end(self, name: str, text: str) -> None:
+        if name.lower() == "dataset":
+            self.current = None
+
+    def _model(self, attributes: Mapping[str, str], line: int) -> None:
+        kind, subtype = attributes.get("type", ""), attributes.get("subtype", "")
+        dimensions = attributes.get("dimensions", "")
+        if kind == "wavefile":
+            if attributes.get("mainModel") == "true" and attributes.get("sampleRate") != "0":
+                rate = self._rate(attributes, line)
+                end = self._frame(attributes.get("end", "0"), "end", line)
+                self.audio_end = self._seconds(end, rate, line)
+            return
+        wanted = {("1", ""), ("2", ""), ("2", "text"), ("3", "region")}
+        if kind != "sparse" or (dimensions, subtype) not in wanted:
+            self.others += 1
+            return
+        rate = self._rate(attributes, line)
+        resolution = self._frame(attributes.get("resolution", "1"), "resolution", line)
+        # What ends a resolution after its last point says nothing of the audio.
+        end = self._frame(attributes.get("end", "0"), "end", line) - resolution
+        seconds = self._seconds(max(end, 0), rate, line)
+        model = _Model(dimensions == "3", dimensions == "2", rate, seconds)
+        self.models[attributes.get("id", f"line {line}")] = model
+        self.awaited[attributes.get("dataset", "")] = model
+        refuse_more(len(self.models), MAX_LAYERS, "layers", source=self.source, line=line)
+
+    def _point(self, model: _Model, attributes: Mapping[str, str], line: int) -> None:
+        label = attributes.get("label", "")
+        if model.labelled and not label:
+            model.used = False  # a curve
+            return
+        if model.labelled and not model.used:
+            return
+        frame = self._frame(attributes.get("frame", ""), "frame", line)
+        duration = 0
+        if model.regions:
+            duration = self._frame(attributes.get("duration", ""), "duration", line)
+        if duration < 0:
+            raise ReadError(
+                "the region ends before it starts", source=self.source, line=line, mend=_MEND
+            )
+        time = self._seconds(frame, model.rate, line)
+        end = self._seconds(frame + duration, model.rate, line)
+        model.points.append((time, end, label))
+        refuse_more(len(model.points), MAX_SEGMENTS + 1, "points", source=self.source, line=line)
+
+    def _rate(self, attributes: Mapping[str, str], line: int) -> float:
+        text = attributes.get("sampleRate", "").strip()
+        if not _NUMBER.fullmatch(text) or not float(text):
+            raise ReadError(
+                f"'{shortened(text)}' is no sample rate" if text else "the model has no sampleRate",
+                source=self.source,
+                line=line,
+                mend=_MEND,
+            )
+        return float(text)
+
+    def _seconds(self, frame: int, rate: float, line: int) -> float:
+        if not 0 <= frame / rate <= MAX_TIME:
+            raise ReadError(
+                f"frame {frame} is too late to be one of audio"
+                if frame > 0
+                else f"negative time (frame {frame})",
+                source=self.source,
+                line=line,
+                mend="Frames count from 0",
+            )
+        return frame / rate
+
+    def _frame(self, text: str, what: str, line: int) -> int:
+        if not _INTEGER.fullmatch(text.strip()):
+            raise ReadError(
+                f"{what} '{shortened(text)}' is no number of frames" if text else f"no {what}",
+                source=self.source,
+                line=line,
+                mend=_MEND,
+            )
+        return int(text)
+
+
+def read_layers(file: File) -> Found:
+    """Read the layers of a file: regions as they are, instants and labelled values to the next one.
+
+    Layers of audio, notes, boxes, images and curves are no segmentations and are ignored.
+
+    Parameters
+    ----------
+    file : File
+
+    Returns
+    -------
+    Found
+
+    Raises
+    ------
+    ReadError
+        If it is none of Sonic Visualiser's, has no such layer, or what a layer needs is missing;
+        names the line.
+    """
+    source = file.display
+    reading = _Reading(source)
+    parse(file, reading.start, reading.end)
+    if reading.root != "sv":
+        raise ReadError(
+            f"no file of Sonic Visualiser, but XML of '{shortened(reading.root)}'",
+            source=source,
+            mend="Give a layer (.svl) or a session (.sv)",
+        )
+    models = [model for model in reading.models.values() if model.used and model.points]
+    if not models:
+        raise ReadError(
+            "no layer of instants or regions has a point",
+            source=source,
+            mend="Give a layer of time instants or regions, or of values or texts with labels",
+        )
+    # Layers of one piece: where one ends, or the audio, the last segment of another does.
+    ours = reading.mark == str(len(models))
+    ends = [end for model in models for _, end, _ in model.points]
+    end = max(reading.audio_end, *ends)
+    layers: list[RawLayer] = []
+    notes: list[tuple[Note, ...]] = []
+    for number, model in enumerate(models, 1):
+        name = model.name
+        if not (name or ours):
+            name = f"layer {number}" if len(models) > 1 else file.stem
+        if model.regions:
+            layers.append(RawLayer(tuple(model.points), name))
+            notes.append(())
+            continue
+        points = [(time, label) for time, _, label in model.points]
+        segments, said = lasting(points, source, end=max(end, model.end), name=model.name)
+        layers.append(RawLayer(segments, name))
+        notes.append(said)
+    empty = len(reading.models) - len(models)
+    if empty:
+        word = "layer" if empty == 1 else "layers"
+        said_of_all = f"{empty} {word} of {source} without points or labels left out"
+        notes[0] = (*notes[0], Note("empty-layer", said_of_all))
+    return Found(layers, notes, ours)
+
+
+def write_layers(layers: Sequence[Layer]) -> bytes:
+    """Write layers of regions, coarsest first.
+
+    Parameters
+    ----------
+    layers : sequence of Layer
+
+    Returns
+    -------
+    bytes
+        XML in UTF-8. A region's value is the turn of its label among those of its layer, so that
+        equal ones are drawn alike.
+    """
+    data, views = [], []
+    for number, layer in enumerate(layers):
+        model, dataset, drawn = 3 * number + 1, 3 * number + 2, 3 * number + 3
+        frames = [_frame(time) for time in layer.boundaries.tolist()]
+        if frames[0] == frames[-1]:
+            raise HierarchyError(
+                "the layer is shorter than a frame of audio", layer=number + 1, mend="Give seconds"
+            )
+        values: dict[str, int] = {}
+        turns = [values.setdefault(label, len(values) + 1) for label in layer.labels]
+        attributes = {
+            "id": model,
+            "name": layer.name,
+            "sampleRate": RATE,
+            "start": frames[0],
+            "end": frames[-1],
+            "type": "sparse",
+            "dimensions": 3,
+            "resolution": 1,
+            "notifyOnAdd": "true",
+            "dataset": dataset,
+            "subtype": "region",
+            "valueQuantization": 1,
+            "minimum": 0,
+            "maximum": len(values),
+            "units": "",
+        }
+        data.append(element("model", attributes))
+        data.append(f'<dataset id="{dataset}" dimensions="3">')
+        data += [
+            element("point", {"frame": at, "value": turn, "duration": to - at, "label": label})
+            for at, to, turn, label in zip(frames, frames[1:], turns, layer.labels, strict=False)
+            if to > at
+        ]
+        data.append("</dataset>")
+        shown = {"id": drawn, "type": "regions", "name": layer.name or "Regions", "model": model}
+        presented = {"presentationName": layer.name} if layer.name else {}
+        views.append((shown, {"plotStyle": 1, "verticalScale": 1} | presented))
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        "<!DOCTYPE sonic-visualiser>",
+        f'<sv {MARK}="{len(layers)}">',
+        "<data>",
+        *data,
+        *([element("layer", shown | how) for shown, how in views] if len(views) > 1 else ()),
+        "</data>",
+        "<display>",
+        *(_panes(views) if len(views) > 1 else [element("layer", views[0][0] | views[0][1])]),
+        "</display>",
+        *(["<selections>", "</selections>"] if len(views) > 1 else []),
+        "</sv>",
+        "",
+    ]
+    return encode("\n".join(lines))
+
+
+def _panes(views: Sequence[tuple[Mapping[str, object], Mapping[str, object]]]) -> list[str]:
+    """A pane for each layer, the coarsest on top."""
+    view = element(
+        "view",
+        {
+            "centre": 0,
+            "zoom": 1024,
+            "followPan": 1,
+            "followZoom": 1,
+            "tracking": "page",
+            "type": "pane",
+            "centreLineVisible": 1,
+            "height": 150,
+        },
+    )
+    return [
+        line
+        for shown, _ in views
+        for line in (f"{view[:-2]}>", element("layer", {**shown, "visible": "true"}), "</view>")
+    ]
+
+
+def _frame(time: float) -> int:
+    return math.floor(time * RATE + 0.5)
+
+
+def losses(hierarchy: Hierarchy) -> list[str]:
+    """Say what of a hierarchy is lost where it is written so."""
+    return [
+        *other_unit(hierarchy),
+        *digits(hierarchy, lambda time: _frame(time) / RATE, f"frames of audio, {RATE:,} a second"),
+        *characters(hierarchy, legal, "characters that XML can't hold"),
+    ]

@@ -1,0 +1,130 @@
+"""XML to a stream of elements, and text to what XML can hold; nothing is expanded or fetched."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+from xml.sax import SAXException, SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.saxutils import escape, quoteattr
+
+import defusedxml.sax
+from defusedxml import DefusedXmlException
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import refuse_more
+from core.io._files import File
+from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS
+
+Start = Callable[[str, Mapping[str, str], int], None]
+End = Callable[[str, str], None]
+
+# Definitions of a document's own: entities multiply its text, and so do values of attributes.
+_DEFINITION = re.compile("<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)")
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_MEND = "Save it again in the program that it is from"
+
+
+def parse(file: File, start: Start, end: End) -> None:
+    """Go through the elements of an XML file.
+
+    Parameters
+    ----------
+    file : File
+    start : callable
+        Takes the name, the attributes and the line of each element.
+    end : callable
+        Takes its name, and the text that stood before its end and after any tag before.
+
+    Raises
+    ------
+    ReadError
+        If it is no well-formed XML, has definitions of its own, or has more or longer tags, or
+        elements that lie deeper in one another, than :mod:`core.io.limits` allows; names the line.
+        All but the first and the last is known before it is parsed.
+    """
+    text, source = file.text, file.display
+    refuse_more(text.count("<"), MAX_TAGS, "tags", source=source)
+    longest = max(map(len, text.split("<")))
+    refuse_more(longest, MAX_TAG, "characters between two tags", source=source)
+    if _DEFINITION.search(text):
+        raise _defines(source)
+    try:
+        defusedxml.sax.parse(io.StringIO(text), _Handler(start, end, source))
+    except SAXParseException as error:
+        raise ReadError(
+            f"not well-formed XML ({shortened(error.getMessage())})",
+            source=source,
+            line=error.getLineNumber(),
+            mend=_MEND,
+        ) from error
+    except DefusedXmlException as error:
+        raise _defines(source) from error
+    except SAXException as error:
+        raise ReadError("not XML", source=source, mend=_MEND) from error
+
+
+def _defines(source: str) -> ReadError:
+    return ReadError("the XML has definitions of its own", source=source, mend="Remove them")
+
+
+class _Handler(ContentHandler):
+    def __init__(self, start: Start, end: End, source: str) -> None:
+        super().__init__()
+        self._start, self._end, self._source = start, end, source
+        self._text: list[str] = []
+        self._depth = 0
+        self._locator: Any = None
+
+    def setDocumentLocator(self, locator: Any) -> None:
+        self._locator = locator
+
+    def startElement(self, name: str, attrs: Any) -> None:
+        line = self._locator.getLineNumber()
+        self._depth += 1
+        refuse_more(
+            self._depth, MAX_DEPTH, "elements in one another", source=self._source, line=line
+        )
+        self._text.clear()
+        self._start(name, dict(attrs), line)
+
+    def endElement(self, name: str) -> None:
+        self._depth -= 1
+        self._end(name, "".join(self._text))
+        self._text.clear()
+
+    def characters(self, content: str) -> None:
+        self._text.append(content)
+
+
+def element(name: str, attributes: Mapping[str, object], text: str | None = None) -> str:
+    """Write an element.
+
+    Parameters
+    ----------
+    name : str
+    attributes : mapping of str to object
+    text : str, optional
+        What it holds; without it, it is empty.
+
+    Returns
+    -------
+    str
+    """
+    written = "".join(f" {key}={_quoted(str(value))}" for key, value in attributes.items())
+    if text is None:
+        return f"<{name}{written}/>"
+    # A parser takes a carriage return that is not escaped as a line feed.
+    return f"<{name}{written}>{escape(legal(text), {chr(13): '&#13;'})}</{name}>"
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(legal(text))
+
+
+def legal(text: str) -> str:
+    """Give a text with a space for each character that XML can't hold."""
+    return _ILLEGAL.sub(" ", text)

@@ -1,0 +1,453 @@
+"""ELAN's annotation documents, ``.eaf``: XML, a tier is a layer, and its parent a coarser one.
+
+The grammar is EAFv3.0.xsd (December 2016) of the Max Planck Institute for Psycholinguistics.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from core.errors import HierarchyError, ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io import _losses as losses
+from core.io._build import Segment, refuse_more
+from core.io._files import File
+from core.io._flat import Flat, Hints, hints
+from core.io._format import Format
+from core.io._stack import Order, Stack
+from core.io._text import encode
+from core.io._xml import element, legal, parse
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
+from core.notes import Note
+from core.repair import RawLayer
+from core.vocabulary import counted
+
+_ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|\s)*+<ANNOTATION_DOCUMENT[\s>]")
+_TIME = re.compile(r"\d{1,15}", re.ASCII)
+_UNITS = {"": 0.0, "milliseconds": 0.0, "PAL-frames": 25.0, "NTSC-frames": 30000 / 1001}
+_MARK = "hierscope"
+_INCLUDED = {
+    "STEREOTYPE": "Included_In",
+    "DESCRIPTION": "Annotations lie within those of the parent tier",
+}
+_MEND = "Save it again in ELAN"
+
+
+@dataclass
+class _Annotation:
+    line: int
+    start: str = ""
+    end: str = ""
+    parent: str = ""
+    previous: str = ""
+    label: str = ""
+
+
+@dataclass
+class _Tier:
+    name: str
+    parent: str
+    who: str
+    line: int
+    annotations: dict[str, _Annotation] = field(default_factory=dict)
+    spaced: int = 0
+    beside: bool = False
+
+
+class _Reading:
+    """What was found so far, as elements come."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.root = ""
+        self.unit = ""
+        self.mark = ""
+        self.slots: dict[str, int | None] = {}
+        self.tiers: dict[str, _Tier] = {}
+        self._tier: _Tier | None = None
+        self._annotation: _Annotation | None = None
+        self._property = ""
+        self._known: set[str] = set()
+
+    def start(self, name: str, given: Mapping[str, str], line: int) -> None:
+        self.root = self.root or name
+        match name:
+            case "HEADER":
+                self.unit = given.get("TIME_UNITS", "")
+                if self.unit not in _UNITS:
+                    problem = f"TIME_UNITS '{shortened(self.unit)}' is no unit of ELAN"
+                    raise self._error(problem, line)
+            case "PROPERTY":
+                self._property = given.get("NAME", "")
+            case "TIME_SLOT":
+                self._slot(given, line)
+            case "TIER":
+                self._new_tier(given, line)
+            case "ALIGNABLE_ANNOTATION" | "REF_ANNOTATION":
+                self._new_annotation(name == "REF_ANNOTATION", given, line)
+
+    def end(self, name: str, text: str) -> None:
+        if name == "ANNOTATION_VALUE" and self._annotation:
+            self._annotation.label = text
+        elif name == "PROPERTY" and self._property == _MARK:
+            self.mark = text
+
+    def _error(self, problem: str, line: int, mend: str = _MEND) -> ReadError:
+        return ReadError(problem, source=self.source, line=line, mend=mend)
+
+    def _slot(self, given: Mapping[str, str], line: int) -> None:
+        value = given.get("TIME_VALUE")
+        if value is not None and not _TIME.fullmatch(value.strip()):
+            problem = f"TIME_VALUE '{shortened(value)}' is no time"
+            raise self._error(problem, line, "Give whole milliseconds from 0")
+        self.slots[given.get("TIME_SLOT_ID", "")] = None if value is None else int(value)
+
+    def _new_tier(self, given: Mapping[str, str], line: int) -> None:
+        name = given.get("TIER_ID", "")
+        if name in self.tiers:
+            raise self._error(f"two tiers are called '{shortened(name)}'", line, "Rename one")
+        who = given.get("ANNOTATOR") or given.get("PARTICIPANT") or ""
+        self._tier = self.tiers[name] = _Tier(name, given.get("PARENT_REF", ""), who, line)
+        refuse_more(len(self.tiers), MAX_LAYERS, "tiers", source=self.source, line=line)
+
+    def _new_annotation(self, by_reference: bool, given: Mapping[str, str], line: int) -> None:
+        if self._tier is None:
+            raise self._error("an annotation lies in no tier", line)
+        names = ("ANNOTATION_REF",) if by_reference else ("TIME_SLOT_REF1", "TIME_SLOT_REF2")
+        missing = [name for name in ("ANNOTATION_ID", *names) if not given.get(name)]
+        if missing:
+            raise self._error(f"an annotation without {missing[0]}", line)
+        slots = () if by_reference else (given[name] for name in names)
+        unknown = [slot for slot in slots if slot not in self.slots]
+        if unknown:
+            raise self._error(f"there is no time slot '{shortened(unknown[0])}'", line)
+        name = given["ANNOTATION_ID"]
+        if name in self._known:
+            raise self._error(f"two annotations have the ID '{shortened(name)}'", line)
+        self._known.add(name)
+        self._annotation = self._tier.annotations[name] = _Annotation(
+            line,
+            given.get("TIME_SLOT_REF1", ""),
+            given.get("TIME_SLOT_REF2", ""),
+            given.get("ANNOTATION_REF", "") if by_reference else "",
+            given.get("PREVIOUS_ANNOTATION", ""),
+        )
+        refuse_more(len(self._known), MAX_SEGMENTS, "annotations", source=self.source, line=line)
+
+
+_Span = tuple[float, float]
+
+
+def _read(file: File) -> list[Stack]:
+    """Give a stack for each annotator or participant, or one where there is no more than one."""
+    source = file.display
+    reading = _Reading(source)
+    parse(file, reading.start, reading.end)
+    if reading.root != "ANNOTATION_DOCUMENT":
+        raise ReadError(
+            f"no document of ELAN, but XML of '{shortened(reading.root)}'",
+            source=source,
+            mend="Give an .eaf file",
+        )
+    spans = _spans(reading)
+    ours = reading.mark == str(len(reading.tiers))
+    people: dict[str, list[_Tier]] = {}
+    for tier in reading.tiers.values():
+        if tier.annotations and not tier.beside:
+            people.setdefault(_root(tier, reading.tiers).who, []).append(tier)
+    if not people:
+        raise ReadError(
+            "no tier has an annotation", source=source, mend="Choose a file with annotations"
+        )
+    rate = _UNITS[reading.unit]
+    notes = _left_out(reading.tiers.values())
+    stacks = []
+    for who, tiers in people.items():
+        chain = tiers if ours else _chain(tiers, reading.tiers)
+        flats = tuple(
+            Flat(
+                RawLayer(_segments(tier, spans, rate, source), tier.name),
+                source,
+                Hints() if chain else hints(tier.name),
+                _said(tier),
+            )
+            for tier in chain or tiers
+        )
+        name = (shortened(who) if len(people) > 1 else "") or source
+        order = Order.SURE if ours else Order.COARSEST if chain else Order.OPEN
+        unit, evidence = "seconds", ""
+        if rate:
+            unit, evidence = "frames", f"TIME_UNITS of the header: {reading.unit}"
+        stacks.append(
+            Stack(
+                flats, name, name, order=order, unit=unit, rate=rate, evidence=evidence, notes=notes
+            )
+        )
+    return stacks
+
+
+def _spans(reading: _Reading) -> dict[str, _Span]:
+    """Give start and end of each annotation in the file's unit, from the highest tiers down."""
+    times = {slot: float(time) for slot, time in reading.slots.items() if time is not None}
+    spans: dict[str, _Span] = {}
+    left = dict(reading.tiers)
+    while left:
+        ready = [tier for tier in left.values() if tier.parent not in left]
+        if not ready:
+            tier = next(iter(left.values()))
+            raise ReadError(
+                f"tier '{shortened(tier.name)}' is a parent of its own parents",
+                source=reading.source,
+                line=tier.line,
+                mend="Remove its PARENT_REF",
+            )
+        for tier in ready:
+            del left[tier.name]
+            referring = [each for each in tier.annotations.values() if each.parent]
+            if len(referring) < len(tier.annotations):
+                _align(tier, times, spans, reading.source)
+            if referring:
+                _subdivide(tier, spans, reading.source)
+    return spans
+
+
+def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span], source: str) -> None:
+    """Give the annotations that have time slots their times; a row of slots without times is
+    spaced evenly between those that have, as ELAN draws it."""
+    aligned = {name: each for name, each in tier.annotations.items() if not each.parent}
+    row = list(dict.fromkeys(slot for each in aligned.values() for slot in (each.start, each.end)))
+    known = [at for at, slot in enumerate(row) if slot in times]
+    tier.spaced = len(row) - len(known)
+    if tier.spaced and (not known or known[0] > 0 or known[-1] < len(row) - 1):
+        bad = row[0] if not known or known[0] else row[-1]
+        raise ReadError(
+            f"time slot '{shortened(bad)}' has no time, nor one beside it",
+            source=source,
+            line=next(each.line for each in aligned.values() if bad in (each.start, each.end)),
+            mend="Give it a TIME_VALUE in milliseconds",
+        )
+    if tier.spaced:
+        found = np.interp(range(len(row)), known, [times[row[at]] for at in known])
+        times.update(zip(row, found.tolist(), strict=True))
+    for name, each in aligned.items():
+        spans[name] = times[each.start], times[each.end]
+
+
+def _subdivide(tier: _Tier, spans: dict[str, _Span], source: str) -> None:
+    """Part annotations of the parent evenly among those that refer to them."""
+    parts: dict[str, list[str]] = {}
+    for name, each in tier.annotations.items():
+        if not each.parent:
+            continue
+        if each.parent not in spans:
+            raise ReadError(
+                f"there is no annotation '{shortened(each.parent)}' to refer to",
+                source=source,
+                line=each.line,
+                mend=_MEND,
+            )
+        parts.setdefault(each.parent, []).append(name)
+    tier.beside = len(parts) == len(tier.annotations)
+    tier.spaced += len(tier.annotations) - len(parts)
+    for parent, names in parts.items():
+        start, end = spans[parent]
+        marks = np.linspace(start, end, len(names) + 1).tolist()
+        spans |= zip(_in_order(names, tier), pairwise(marks), strict=True)
+
+
+def _in_order(names: list[str], tier: _Tier) -> list[str]:
+    """Put annotations of one parent in the order that each says of the one before it."""
+    after = {tier.annotations[name].previous: name for name in names}
+    found: list[str] = []
+    name = after.get("")
+    while name is not None and len(found) < len(names):
+        found.append(name)
+        name = after.get(name)
+    return found if len(set(found)) == len(names) else names
+
+
+def _root(tier: _Tier, tiers: Mapping[str, _Tier]) -> _Tier:
+    while tier.parent in tiers:
+        tier = tiers[tier.parent]
+    return tier
+
+
+def _chain(found: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
+    """Give tiers from parent to child where each has no more than one, of them; else nothing."""
+    names = {tier.name for tier in found}
+    below: dict[str, _Tier] = {}
+    for tier in found:
+        above = tiers.get(tier.parent)
+        while above and above.name not in names:
+            above = tiers.get(above.parent)
+        below[above.name if above else ""] = tier
+    chain: list[_Tier] = []
+    tier_below = below.get("")
+    while tier_below and len(chain) < len(found):
+        chain.append(tier_below)
+        tier_below = below.get(tier_below.name)
+    return chain if len(chain) == len(found) else []
+
+
+def _segments(
+    tier: _Tier, spans: Mapping[str, _Span], rate: float, source: str
+) -> tuple[Segment, ...]:
+    """Give the annotations of a tier, in seconds where these are milliseconds."""
+    parts = 1 if rate else 1000
+    segments = []
+    for name, each in tier.annotations.items():
+        start, end = (time / parts for time in spans[name])
+        if end < start or end > MAX_TIME:
+            raise ReadError(
+                "an annotation ends before it starts"
+                if end < start
+                else f"{end:g} s is too late to be a time",
+                source=source,
+                line=each.line,
+                mend="Correct its time slots",
+            )
+        segments.append((start, end, each.label))
+    return tuple(segments)
+
+
+def _said(tier: _Tier) -> tuple[Note, ...]:
+    if not tier.spaced:
+        return ()
+    have = "has no time" if tier.spaced == 1 else "have no times"
+    said = (
+        f"{counted(tier.spaced, 'boundary').replace('boundarys', 'boundaries')} of tier "
+        f"'{shortened(tier.name)}' {have}, spaced evenly between those that have"
+    )
+    return (Note("interpolated", said),)
+
+
+def _left_out(tiers: Iterable[_Tier]) -> tuple[Note, ...]:
+    empty = ", ".join(f"'{shortened(tier.name)}'" for tier in tiers if not tier.annotations)
+    notes = [
+        Note(
+            "functions-left-out",
+            f"tier '{shortened(tier.name)}' left out, it labels the annotations of "
+            f"'{shortened(tier.parent)}'",
+        )
+        for tier in tiers
+        if tier.beside
+    ]
+    if empty:
+        notes.append(Note("empty-layer", f"tiers without annotations left out: {empty}"))
+    return tuple(notes)
+
+
+def write_eaf(hierarchy: Hierarchy) -> bytes:
+    """Write a document with a tier a layer, coarsest first.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+        If it is nested, each tier is the parent of the next, whose annotations lie in its own.
+
+    Returns
+    -------
+    bytes
+        UTF-8, without media; times in whole milliseconds.
+
+    Raises
+    ------
+    HierarchyError
+        If it is shorter than a millisecond.
+    """
+    rows = [[_milliseconds(time) for time in row.tolist()] for row in hierarchy.boundaries]
+    if rows[0][0] == rows[0][-1]:
+        raise HierarchyError("the hierarchy is shorter than a millisecond", mend="Give seconds")
+    nested = all(set(above) <= set(below) for above, below in pairwise(rows))
+    names = losses.named(hierarchy, legal)
+    slots: list[tuple[int, str]] = []
+    tiers = []
+    number = 0
+    for level, (row, layer) in enumerate(zip(rows, hierarchy.layers, strict=True)):
+        parent = {"PARENT_REF": names[level - 1]} if nested and level else {}
+        kind = "parts" if parent else "segments"
+        opening = element("TIER", {"LINGUISTIC_TYPE_REF": kind, **parent, "TIER_ID": names[level]})
+        tiers.append(f"{opening[:-2]}>")
+        for (start, end), label in zip(pairwise(row), layer.labels, strict=True):
+            if start == end:
+                continue
+            number += 1
+            first, last = f"ts{2 * number - 1}", f"ts{2 * number}"
+            slots += [(start, first), (end, last)]
+            how = {"ANNOTATION_ID": f"a{number}", "TIME_SLOT_REF1": first, "TIME_SLOT_REF2": last}
+            value = element("ANNOTATION_VALUE", {}, label)
+            opening = element("ALIGNABLE_ANNOTATION", how)[:-2]
+            tiers.append(f"<ANNOTATION>{opening}>{value}</ALIGNABLE_ANNOTATION></ANNOTATION>")
+        tiers.append("</TIER>")
+    kinds: list[tuple[str, dict[str, str]]] = [("segments", {})]
+    if nested and len(rows) > 1:
+        kinds.append(("parts", {"CONSTRAINTS": "Included_In"}))
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        # A document has a date; one that is always the same keeps files comparable.
+        '<ANNOTATION_DOCUMENT AUTHOR="hierscope" DATE="2000-01-01T00:00:00Z" FORMAT="3.0" '
+        'VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
+        'xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">',
+        '<HEADER MEDIA_FILE="" TIME_UNITS="milliseconds">',
+        element("PROPERTY", {"NAME": _MARK}, str(len(rows))),
+        element("PROPERTY", {"NAME": "lastUsedAnnotationId"}, str(number)),
+        "</HEADER>",
+        "<TIME_ORDER>",
+        *(
+            element("TIME_SLOT", {"TIME_SLOT_ID": slot, "TIME_VALUE": time})
+            for time, slot in sorted(slots, key=lambda slot: slot[0])
+        ),
+        "</TIME_ORDER>",
+        *tiers,
+        *(
+            element(
+                "LINGUISTIC_TYPE",
+                {
+                    "LINGUISTIC_TYPE_ID": kind,
+                    "TIME_ALIGNABLE": "true",
+                    "GRAPHIC_REFERENCES": "false",
+                    **how,
+                },
+            )
+            for kind, how in kinds
+        ),
+        *([element("CONSTRAINT", _INCLUDED)] if len(kinds) > 1 else []),
+        "</ANNOTATION_DOCUMENT>",
+        "",
+    ]
+    return encode("\n".join(lines))
+
+
+def _milliseconds(time: float) -> int:
+    return math.floor(time * 1000 + 0.5)
+
+
+def _loses(hierarchy: Hierarchy) -> list[str]:
+    return [
+        *losses.other_unit(hierarchy),
+        *losses.digits(hierarchy, lambda time: _milliseconds(time) / 1000, "milliseconds"),
+        *losses.characters(hierarchy, legal, "characters that XML can't hold"),
+        *losses.names(hierarchy, losses.named(hierarchy, legal)),
+    ]
+
+
+EAF = Format(
+    key="eaf",
+    name="ELAN",
+    gist=".eaf",
+    about="a tier is a layer; a parent is coarser than its children, and what has no times is "
+    "spaced evenly",
+    suffixes=(".eaf",),
+    recognises=lambda file: file.is_called(".eaf") or bool(_ROOT.match(file.text)),
+    read=_read,
+    write=write_eaf,
+    loses=_loses,
+    stands_alone=True,
+)

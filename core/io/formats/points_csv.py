@@ -1,0 +1,242 @@
+"""CSV of Sonic Visualiser and sonic-annotator: a row a point or region, a layer a file.
+
+Sonic Visualiser writes ``TIME,VALUE,DURATION,LABEL`` for regions and ``TIME,LABEL`` for instants,
+with a header or without; sonic-annotator ``"file",time,duration,value,"label"``, the file in the
+first row or in all, or nowhere. Which number is a duration, or an end, is in no row, but where the
+next one starts tells it. (svcore's ``Event.h``, sonic-annotator's ``CSVFeatureWriter.cpp``.)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from core.errors import ReadError
+from core.files.names import shortened, stem
+from core.io._build import Segment
+from core.io._cells import delimiter, header_of, rows_of
+from core.io._files import File
+from core.io._flat import Flat, hints
+from core.io._format import Format
+from core.io._points import lasting
+from core.io._stack import Order, Stack
+from core.io._text import NUMBER, parse_time
+from core.notes import Note
+from core.repair import JITTER, RawLayer
+from core.timewords import clock
+
+_NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
+_COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
+_COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal, before a blank or a tab
+_LETTER = re.compile(r"[^\W\d_]")
+_LOOKED_AT = 1000  # rows
+
+
+class _Row(NamedTuple):
+    line: int
+    audio: str
+    time: float
+    numbers: tuple[str, ...]
+    label: str
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by the header; without one, by rows of a file, a time, numbers and a label."""
+    _, first = file.lines[0]
+    mark = delimiter(first)
+    if mark not in first or _COMMA.match(first) or first.startswith(("{", "[", "<")):
+        return False
+    cells = [cell.strip(' "').lower() for cell in first.split(mark)]
+    if {"time", "frame"} & set(cells):
+        return "label" in cells and set(cells) <= _COLUMNS
+    try:
+        rows = [cells for _, (_, cells) in zip(range(_LOOKED_AT), rows_of(file), strict=False)]
+    except ReadError:
+        return False
+    return _like(rows, tabs=mark == "\t")
+
+
+def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
+    """Tell whether rows without a header have a time that rises, and labels or durations."""
+    if len(rows) < 2:
+        return False
+    named = bool(_LETTER.search(rows[0][0]))
+    if named:
+        # The rows of a table of boundaries may be named, too, but all of them, and without labels.
+        if any(len(row) < 2 for row in rows) or not _by_file(rows):
+            return False
+        rows = [row[1:] for row in rows]
+    if not all(_is_number(row[0]) for row in rows):
+        return False
+    times = [float(row[0]) for row in rows]
+    numbers = [_leading(row[1:]) for row in rows]
+    if tabs and not named and min(map(len, numbers)) < 2:
+        return False  # a .lab, labels of Audacity, or a line of SALAMI
+    labelled = any(len(row) > 1 + len(found) for row, found in zip(rows, numbers, strict=True))
+    if not (labelled or named):
+        # Rows of numbers are boundaries where they rise.
+        risen = all(sorted(map(float, row)) == [*map(float, row)] for row in rows)
+        labelled = not risen and _column(times, numbers) is not None
+    return (labelled or named) and all(before < after for before, after in pairwise(times))
+
+
+def _by_file(rows: Sequence[list[str]]) -> bool:
+    """Tell whether rows begin with the audio's name, in the first or in all, and not a layer's."""
+    first, *others = (row[0].strip() for row in rows)
+    labels = any(_LETTER.search(cell) for row in rows for cell in row[2:])
+    return (labels and set(others) <= {first, ""}) or (bool(others) and set(others) == {""})
+
+
+def _is_number(cell: str) -> bool:
+    return len(cell) <= 100 and bool(_NUMBER.fullmatch(cell))
+
+
+def _leading(cells: Sequence[str]) -> tuple[str, ...]:
+    """Give the cells up to the first that is no number."""
+    at = next((at for at, cell in enumerate(cells) if not _is_number(cell)), len(cells))
+    return tuple(cells[:at])
+
+
+def _column(times: Sequence[float], numbers: Sequence[Sequence[str]]) -> tuple[int, bool] | None:
+    """Tell which number is a duration, or an end, by most rows leading to the next.
+
+    Returns
+    -------
+    (int, bool) or None
+        The column, and whether it is an end.
+    """
+    width = min(map(len, numbers), default=0)
+    if len(times) == 1 and width:
+        return (1 if width > 1 and not float(numbers[0][0]) else 0), False
+    for column in range(width):
+        values = [float(row[column]) for row in numbers]
+        for is_end in (True, False):
+            ends = values if is_end else [t + v for t, v in zip(times, values, strict=True)]
+            steps = list(zip(ends, times[1:], strict=False))
+            led = sum(abs(end - after) <= JITTER for end, after in steps)
+            if 2 * led >= len(steps) and all(end <= after + JITTER for end, after in steps):
+                return column, is_end
+    return None
+
+
+def _read(file: File) -> list[Stack | Flat]:
+    _, first = file.lines[0]
+    cells = [cell.strip(' "').lower() for cell in first.split(delimiter(first))]
+    if {"time", "frame"} & set(cells):
+        return [_with_header(file)]
+    rows = _rows(file)
+    audios = list(dict.fromkeys(row.audio for row in rows))
+    flats = [_flat([row for row in rows if row.audio == audio], file, audio) for audio in audios]
+    if len(flats) == 1:
+        return list(flats)
+    return [
+        Stack((flat,), shortened(audio), shortened(audio), order=Order.OPEN)
+        for flat, audio in zip(flats, audios, strict=True)
+    ]
+
+
+def _rows(file: File) -> list[_Row]:
+    found: list[_Row] = []
+    audio = ""
+    named = None
+    for line, cells in rows_of(file):
+        if named is None:
+            named = bool(_LETTER.search(cells[0]))
+        if named:
+            audio = cells.pop(0).strip() or audio
+        time = parse_time(cells[0] if cells else "", source=file.display, line=line)
+        if found and found[-1].audio == audio and time < found[-1].time:
+            raise ReadError(
+                f"times go back, from {clock(found[-1].time)} to {clock(time)}",
+                source=file.display,
+                line=line,
+                mend="Give each layer a file of its own",
+            )
+        numbers = _leading(cells[1:])
+        # A label may have the delimiter in it: older versions write none in quotation marks.
+        label = delimiter(file.lines[0][1]).join(cells[1 + len(numbers) :])
+        found.append(_Row(line, audio, time, numbers, label))
+    return found
+
+
+def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
+    """Make a layer of rows without a header."""
+    times = [row.time for row in rows]
+    found = _column(times, [row.numbers for row in rows])
+    if found is None:
+        labels = [row.label for row in rows]
+        if not any(labels):
+            labels = [row.numbers[0].strip() if len(row.numbers) == 1 else "" for row in rows]
+        points = list(zip(times, labels, strict=True))
+        segments, notes = lasting(points, file.display)
+        return _of(segments, notes, file, audio)
+    column, is_end = found
+    spans = []
+    for row in rows:
+        value = parse_time(row.numbers[column], source=file.display, line=row.line)
+        spans.append((row.time, value if is_end else row.time + value, row.label))
+    what = "an end" if is_end else "a duration"
+    said = f"number {column + 2} of each row of {file.display} is taken as {what}"
+    return _of(tuple(spans), (Note("columns-guessed", said),), file, audio)
+
+
+def _of(segments: tuple[Segment, ...], notes: tuple[Note, ...], file: File, audio: str) -> Flat:
+    name = stem(re.split(r"[/\\]", audio)[-1]) if audio else file.stem
+    return Flat(RawLayer(segments, shortened(name)), file.display, hints(file.stem), notes)
+
+
+def _with_header(file: File) -> Stack | Flat:
+    source = file.display
+    rows = rows_of(file)
+    line, header = next(rows)
+    columns = header_of(header, source, line)
+    by_frame = "time" not in columns
+    spans: list[tuple[float, float | None, str]] = []
+    last = len(header) - 1
+    for line, cells in rows:
+
+        def cell(name: str, cells: list[str] = cells) -> str:
+            at = columns.get(name, len(cells))
+            if name == "label" and at == last:
+                return delimiter(file.lines[0][1]).join(cells[at:])
+            return cells[at] if at < len(cells) else ""
+
+        time = parse_time(cell("frame" if by_frame else "time"), source=source, line=line)
+        end = None
+        if "duration" in columns:
+            end = time + parse_time(cell("duration"), source=source, line=line)
+        elif "end" in columns:
+            end = parse_time(cell("end"), source=source, line=line)
+        if end is not None and end < time:
+            raise ReadError(
+                f"segment ends ({clock(end)}) before it starts ({clock(time)})",
+                source=source,
+                line=line,
+                mend="Correct its end",
+            )
+        spans.append((time, end, cell("label")))
+    if not spans:
+        raise ReadError("the table has no rows", source=source, mend="Give a row for each segment")
+    notes: tuple[Note, ...] = ()
+    segments = tuple((time, end, label) for time, end, label in spans if end is not None)
+    if not segments:
+        segments, notes = lasting([(time, label) for time, _, label in spans], source)
+    flat = _of(segments, notes, file, "")
+    if not by_frame:
+        return flat
+    # Frames of audio, whose rate is not in the file.
+    evidence = "the column FRAME counts frames of audio"
+    return Stack((flat,), source, source, unit="samples", evidence=evidence)
+
+
+POINTS_CSV = Format(
+    key="points",
+    name="CSV",
+    gist="time,value,duration,label",
+    about="of Sonic Visualiser, with a header or without, or of sonic-annotator; a file a layer",
+    suffixes=(".csv", ".txt"),
+    recognises=_recognises,
+    read=_read,
+)

@@ -1,0 +1,80 @@
+"""Sonic Visualiser sessions, ``.sv``: the XML of all layers, compressed by bzip2."""
+
+from __future__ import annotations
+
+import bz2
+
+from core.errors import ReadError
+from core.hierarchy import Hierarchy
+from core.io._files import File
+from core.io._flat import Flat, Hints, hints
+from core.io._format import Format
+from core.io._sonic import losses, read_layers, write_layers
+from core.io._stack import Order, Stack
+from core.io.limits import MAX_BYTES
+
+_MAGIC = b"BZh"
+
+
+def _read(file: File) -> list[Stack]:
+    found = read_layers(File(file.name, _unpacked(file)))
+    flats = tuple(
+        Flat(layer, file.display, Hints() if found.ours else hints(layer.name), notes)
+        for layer, notes in zip(found.layers, found.notes, strict=True)
+    )
+    order = Order.SURE if found.ours else Order.OPEN
+    return [Stack(flats, file.display, file.display, order=order)]
+
+
+def _unpacked(file: File) -> bytes:
+    """Unpack a session, and no more than a file may have."""
+    source = file.display
+    if not file.data.startswith(_MAGIC):
+        return file.data  # sessions are also kept unpacked
+    packed = bz2.BZ2Decompressor()
+    try:
+        data = packed.decompress(file.data, MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise ReadError(
+            "the session is damaged", source=source, mend="Save it again in Sonic Visualiser"
+        ) from error
+    if len(data) <= MAX_BYTES and not packed.eof:
+        raise ReadError(
+            "the session is cut off", source=source, mend="Save it again in Sonic Visualiser"
+        )
+    return data
+
+
+def write_sv(hierarchy: Hierarchy) -> bytes:
+    """Write a session with a pane of regions a layer, the coarsest on top.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    bytes
+        Without audio.
+
+    Raises
+    ------
+    HierarchyError
+        If a layer is shorter than a frame of audio.
+    """
+    return bz2.compress(write_layers(hierarchy.layers))
+
+
+SV = Format(
+    key="sv",
+    name="Sonic Visualiser session",
+    gist=".sv",
+    about="its layers of instants, regions, and values or texts with labels; audio, notes, boxes "
+    "and curves are ignored",
+    suffixes=(".sv",),
+    recognises=lambda file: file.data.startswith(_MAGIC) or file.is_called(".sv"),
+    read=_read,
+    write=write_sv,
+    loses=losses,
+    stands_alone=True,
+)

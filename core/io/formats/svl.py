@@ -1,0 +1,64 @@
+"""Sonic Visualiser layers, ``.svl``: XML, a layer a file."""
+
+from __future__ import annotations
+
+import re
+
+from core.hierarchy import Hierarchy
+from core.io._files import File
+from core.io._flat import Flat, hints
+from core.io._format import Format
+from core.io._sonic import losses, read_layers, write_layers
+from core.io._stack import Order, Stack
+
+_ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
+
+
+def _recognises(file: File) -> bool:
+    return file.is_called(".svl") or bool(_ROOT.match(file.text))
+
+
+def _read(file: File) -> list[Stack | Flat]:
+    found = read_layers(file)
+    layers = zip(found.layers, found.notes, strict=True)
+    if len(found.layers) == 1:
+        return [Flat(layer, file.display, hints(file.stem), notes) for layer, notes in layers]
+    flats = tuple(Flat(layer, file.display, hints(layer.name), notes) for layer, notes in layers)
+    order = Order.SURE if found.ours else Order.OPEN
+    return [Stack(flats, file.display, file.display, order=order)]
+
+
+def write_svls(hierarchy: Hierarchy) -> dict[str, bytes]:
+    """Write a ``.svl`` file of regions a layer.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    dict of str to bytes
+        ``layer1.svl`` is the coarsest.
+
+    Raises
+    ------
+    HierarchyError
+        If a layer is shorter than a frame of audio.
+    """
+    return {
+        f"layer{level}.svl": write_layers([layer])
+        for level, layer in enumerate(hierarchy.layers, 1)
+    }
+
+
+SVL = Format(
+    key="svl",
+    name="Sonic Visualiser",
+    gist="layer, .svl",
+    about="time instants, regions, or values or texts with labels; a file a layer",
+    suffixes=(".svl",),
+    recognises=_recognises,
+    read=_read,
+    write_layers=write_svls,
+    loses=losses,
+)

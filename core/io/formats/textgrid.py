@@ -1,0 +1,371 @@
+"""Praat's TextGrid: long, short and binary; a tier of intervals, or of points, is a layer.
+
+Of a text, Praat takes numbers and words in quotation marks that stand free, in their order, and
+flags such as ``<exists>``; all else, such as ``intervals [1]:``, and what follows ``!``, is there
+for people. So one reader takes the long and the short form. See "TextGrid file formats" in its
+manual; the binary form is that of ``melder_readtext.cpp`` and ``abcio.cpp`` in its sources.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io import _losses as losses
+from core.io._build import Segment, refuse_more
+from core.io._files import File
+from core.io._flat import Flat, Hints, hints
+from core.io._format import Format
+from core.io._stack import Order, Stack
+from core.io._text import NUMBER, encode
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
+from core.notes import Note
+from core.repair import RawLayer
+from core.timewords import clock
+
+_BINARY = b"ooBinaryFile\x08TextGrid"
+_TEXT = re.compile(rb'\s*File type = "ooTextFile|\s*"ooTextFile')
+_ANY_BINARY = b"ooBinaryFile"
+_CHRONOLOGICAL = '"Praat chronological TextGrid text file"'
+_MARK = "! Layers of hierscope, coarsest first"
+_CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_MEND = "Save it again in Praat, as a text file"
+_KINDS = {"IntervalTier": 2, "TextTier": 1}  # times of an entry
+
+_TOKEN = re.compile(
+    r'"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++)'
+)
+_NUMBER = re.compile(NUMBER, re.ASCII)
+
+
+class _Source(Protocol):
+    """The values of a TextGrid, one after the other."""
+
+    def number(self, what: str) -> float: ...
+
+    def count(self, what: str) -> int: ...
+
+    def text(self, what: str) -> str: ...
+
+    def kind(self) -> str: ...
+
+    def present(self) -> bool: ...
+
+    def line(self) -> int | None: ...
+
+
+class _Text:
+    """Of the long and the short form."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self._all, self._source, self._at = text, source, 0
+
+    def line(self) -> int | None:
+        before = self._all[: self._at].replace("\r\n", "\n").replace("\r", "\n")
+        return before.count("\n") + 1
+
+    def _next(self, group: str, what: str) -> str:
+        """Give the next token of a kind; words that are no numbers, and comments, don't count."""
+        for found in _TOKEN.finditer(self._all, self._at):
+            kind, value = str(found.lastgroup), found[str(found.lastgroup)]
+            if kind == "comment" or (kind == "word" and not self._counts(value)):
+                continue
+            self._at = found.start()
+            unclosed = kind == "word" and value.startswith('"')
+            if kind != group or unclosed:
+                raise ReadError(
+                    "a quotation mark is not closed"
+                    if unclosed
+                    else f"'{shortened(value)}' where {what} should be",
+                    source=self._source,
+                    line=self.line(),
+                    mend=_MEND,
+                )
+            self._at = found.end()
+            return value
+        self._at = len(self._all)
+        raise ReadError(f"the file ends where {what} should be", source=self._source, mend=_MEND)
+
+    @staticmethod
+    def _counts(word: str) -> bool:
+        return word.startswith('"') or bool(_NUMBER.fullmatch(word))
+
+    def number(self, what: str) -> float:
+        word = self._next("word", what)
+        return float(word) if len(word) <= 100 else float("inf")
+
+    def count(self, what: str) -> int:
+        number = self.number(what)
+        if not (number.is_integer() and 0 <= number <= 1e9):
+            raise ReadError(
+                f"{number:g} is no {what}", source=self._source, line=self.line(), mend=_MEND
+            )
+        return int(number)
+
+    def text(self, what: str) -> str:
+        return self._next("text", what).replace('""', '"')
+
+    def kind(self) -> str:
+        return self.text("the class of a tier")
+
+    def present(self) -> bool:
+        return self._next("flag", "<exists>") == "<exists>"
+
+
+class _Binary:
+    """Of the binary form: big-endian, texts in ASCII, or in UTF-16 after a length of -1."""
+
+    def __init__(self, data: bytes, source: str) -> None:
+        self._data, self._source, self._at = data, source, len(_BINARY)
+
+    def line(self) -> int | None:
+        return None
+
+    def _take(self, size: int, what: str) -> bytes:
+        part = self._data[self._at : self._at + size]
+        if size < 0 or len(part) < size:
+            raise ReadError(
+                f"the file ends where {what} should be", source=self._source, mend=_MEND
+            )
+        self._at += size
+        return part
+
+    def _unpack(self, form: str, what: str) -> int | float:
+        (value,) = struct.unpack(form, self._take(struct.calcsize(form), what))
+        number: int | float = value
+        return number
+
+    def number(self, what: str) -> float:
+        return self._unpack(">d", what)
+
+    def count(self, what: str) -> int:
+        return int(self._unpack(">i", what))
+
+    def text(self, what: str) -> str:
+        length = int(self._unpack(">h", what))
+        if length == -1:
+            return self._take(2 * int(self._unpack(">H", what)), what).decode(
+                "utf-16-be", "replace"
+            )
+        return self._take(length, what).decode("latin-1")
+
+    def kind(self) -> str:
+        what = "the class of a tier"
+        return self._take(int(self._unpack("B", what)), what).decode("latin-1")
+
+    def present(self) -> bool:
+        return self._take(1, "<exists>") == b"\x01"
+
+
+class _Tier(NamedTuple):
+    name: str
+    segments: tuple[Segment, ...]
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by the bytes, as binary files have no text, in UTF-8 or UTF-16; or by the name."""
+    head = file.data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"")
+    return (
+        file.data.startswith(_ANY_BINARY) or bool(_TEXT.match(head)) or file.is_called(".textgrid")
+    )
+
+
+def _read(file: File) -> list[Stack]:
+    source = file.display
+    ours = False
+    values: _Source
+    if file.data.startswith(_BINARY):
+        values = _Binary(file.data, source)
+    else:
+        values = _text(file)
+        ours = _MARK in file.text[:200]
+    tiers = list(_tiers(values, source))
+    kept = [tier for tier in tiers if ours or not _empty(tier)] or [
+        tier for tier in tiers if tier.segments
+    ]
+    if not kept:
+        raise ReadError(
+            "no tier has an interval or a point", source=source, mend="Choose a file with segments"
+        )
+    flats = tuple(
+        Flat(RawLayer(tier.segments, tier.name), source, Hints() if ours else hints(tier.name))
+        for tier in kept
+    )
+    empty = ", ".join(f"'{shortened(tier.name)}'" for tier in tiers if tier not in kept)
+    notes = [Note("empty-layer", f"tiers without labels left out: {empty}")] if empty else []
+    order = Order.SURE if ours else Order.OPEN
+    return [Stack(flats, source, source, order=order, notes=tuple(notes))]
+
+
+def _text(file: File) -> _Text:
+    """Give the values of a text after its header."""
+    source = file.display
+    if file.data.startswith(_ANY_BINARY):
+        what = shortened(file.data[len(_ANY_BINARY) + 1 : 60].split(b"\0")[0].decode("latin-1"))
+        raise ReadError(
+            f"no TextGrid, but another binary file of Praat ({what})", source=source, mend=_MEND
+        )
+    if _CHRONOLOGICAL in file.text[:200]:
+        raise ReadError("a chronological TextGrid is not read", source=source, mend=_MEND)
+    values = _Text(file.text, source)
+    file_type, kind = values.text("the file type"), values.text("the class of the object")
+    if not file_type.startswith("ooTextFile") or kind != "TextGrid":
+        raise ReadError(
+            f"no TextGrid, but '{shortened(kind)}'",
+            source=source,
+            mend="Choose the TextGrid in Praat and save it as a text file",
+        )
+    return values
+
+
+def _tiers(values: _Source, source: str) -> Iterator[_Tier]:
+    start, end = values.number("the start"), values.number("the end")
+    if not values.present():
+        return
+    count = values.count("number of tiers")
+    refuse_more(count, MAX_LAYERS, "tiers", source=source)
+    total = 0
+    for number in range(1, count + 1):
+        kind = values.kind()
+        if kind not in _KINDS:
+            raise ReadError(
+                f"'{shortened(kind)}' is no class of a tier",
+                source=source,
+                line=values.line(),
+                mend="Tiers are of class IntervalTier or TextTier",
+            )
+        name = values.text("the name of a tier")
+        where = f"tier {number}"
+        start, end = values.number(f"the start of {where}"), values.number(f"the end of {where}")
+        size = values.count(f"number of entries of {where}")
+        total += size
+        refuse_more(total, MAX_SEGMENTS, "intervals and points", source=source)
+        entries = list(_entries(values, size, _KINDS[kind], source, where))
+        if _KINDS[kind] == 1:
+            entries = _between(entries, start, end)
+        yield _Tier(name, tuple(entries))
+
+
+def _entries(values: _Source, size: int, times: int, source: str, where: str) -> Iterator[Segment]:
+    for number in range(1, size + 1):
+        entry = f"entry {number} of {where}"
+        start = values.number(f"a time of {entry}")
+        end = values.number(f"the end of {entry}") if times == 2 else start
+        if not (0 <= start <= MAX_TIME and 0 <= end <= MAX_TIME):
+            bad = end if 0 <= start <= MAX_TIME else start
+            raise ReadError(
+                f"{entry} has a negative time"
+                if bad < 0
+                else f"{entry} has {bad:g} s, which is no time",
+                source=source,
+                line=values.line(),
+                mend="Times are in seconds from 0",
+            )
+        if end < start:
+            raise ReadError(
+                f"{entry} ends ({clock(end)}) before it starts ({clock(start)})",
+                source=source,
+                line=values.line(),
+                mend="Swap its start and its end",
+            )
+        yield start, end, values.text(f"the text of {entry}")
+
+
+def _between(points: list[Segment], start: float, end: float) -> list[Segment]:
+    """Give what lies between points, and between them and the ends of their tier."""
+    if not points:
+        return []
+    first = [(start, start, "")] if 0 <= start < points[0][0] else []
+    at = [*first, *points]
+    ends = [*(time for time, _, _ in at[1:]), end if end <= MAX_TIME else at[-1][0]]
+    cut = [(time, to, label) for (time, _, label), to in zip(at, ends, strict=True)]
+    return cut if cut[-1][0] < cut[-1][1] else cut[:-1]
+
+
+def _empty(tier: _Tier) -> bool:
+    """Tell what nobody has worked on: no entry, or one interval without a text, as Praat makes."""
+    return len(tier.segments) < 2 and not any(label for _, _, label in tier.segments)
+
+
+def write_textgrid(hierarchy: Hierarchy) -> bytes:
+    """Write the long form of a TextGrid, a tier of intervals a layer, coarsest first.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    bytes
+        UTF-8; times in seconds with all their digits.
+    """
+    span = f"xmin = {_digits(hierarchy.start)} ", f"xmax = {_digits(hierarchy.end)} "
+    lines = [
+        'File type = "ooTextFile"',
+        'Object class = "TextGrid"',
+        _MARK,
+        *span,
+        "tiers? <exists> ",
+        f"size = {len(hierarchy.layers)} ",
+        "item []: ",
+    ]
+    tiers = zip(losses.named(hierarchy, _held), hierarchy.layers, strict=True)
+    for number, (name, layer) in enumerate(tiers, 1):
+        lines += [
+            f"    item [{number}]:",
+            '        class = "IntervalTier" ',
+            f"        name = {_quoted(name)} ",
+            *(f"        {line}" for line in span),
+            f"        intervals: size = {len(layer.labels)} ",
+        ]
+        rows = zip(layer.intervals.tolist(), layer.labels, strict=True)
+        for turn, ((start, end), label) in enumerate(rows, 1):
+            lines += [
+                f"        intervals [{turn}]:",
+                f"            xmin = {_digits(start)} ",
+                f"            xmax = {_digits(end)} ",
+                f"            text = {_quoted(label)} ",
+            ]
+    return encode("\n".join([*lines, ""]))
+
+
+def _digits(time: float) -> str:
+    """Write a time with all its digits and without an exponent, which other readers refuse."""
+    return np.format_float_positional(time, trim="-")
+
+
+def _quoted(text: str) -> str:
+    return '"' + _held(text).replace('"', '""') + '"'
+
+
+def _held(text: str) -> str:
+    return _CONTROLS.sub(" ", text)
+
+
+def _loses(hierarchy: Hierarchy) -> list[str]:
+    return [
+        *losses.other_unit(hierarchy),
+        *losses.characters(hierarchy, _held, "control characters"),
+        *losses.names(hierarchy, losses.named(hierarchy, _held)),
+    ]
+
+
+TEXTGRID = Format(
+    key="textgrid",
+    name="TextGrid",
+    gist="Praat",
+    about="long, short or binary; a tier of intervals is a layer, and one of points its boundaries",
+    suffixes=(".textgrid",),
+    recognises=_recognises,
+    read=_read,
+    write=write_textgrid,
+    loses=_loses,
+    stands_alone=True,
+)
