@@ -31,7 +31,8 @@ export function heldScale(values, pixels, shape) {
  * About `count` times for an axis, and how many digits they need; `unit` says what they are in.
  * @param {{musical: boolean, first: number}} [unit]
  */
-export function timeTicks(start, end, count, { musical, first } = { musical: false, first: 0 }) {
+export function timeTicks(start, end, count, unit = { musical: false, first: 0 }) {
+  const { musical, first } = unit;
   const steps = musical ? COUNTS : TIMES;
   const step = steps.find((each) => (end - start) / each <= count) ?? steps.at(-1);
   const ticks = [];
