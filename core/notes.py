@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 from core.vocabulary import Side, counted
 
 LITTLE = 1.0
-"""Seconds: cropping, padding and gaps up to this are of little weight."""
+"""Seconds, or one of a hierarchy's own unit: cropping, padding and gaps up to this are of little
+weight."""
 
 MAY_CHANGE = "may change the score"
 """What is said before a note that is material, wherever it stands."""
@@ -27,7 +28,7 @@ class Kind(NamedTuple):
     words : str
         What a pair of which there is such a note has.
     material : {"always", "long", "never"}
-        Whether it can change a score; long: if it is of more than `LITTLE` seconds.
+        Whether it can change a score; long: if it is of more than `LITTLE`.
     """
 
     words: str
@@ -89,11 +90,11 @@ class Note:
     layer : int or None
         The layer it concerns, 1 = coarsest.
     time : float or None
-        Where, in seconds.
+        Where, in the hierarchy's unit.
     side : {"", "reference", "estimate"}
         Of which side; empty where there is one only.
     seconds : float
-        How much of the track it concerns, where its weight hangs on that.
+        How much of the track it concerns, in the hierarchy's unit, where its weight hangs on that.
     """
 
     kind: str

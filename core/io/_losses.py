@@ -70,4 +70,4 @@ def in_lines(hierarchy: Hierarchy) -> list[str]:
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     changed = sum(one_line(label) != label for label in labels)
     white = [f"white space in {counted(changed, 'label')}"] if changed else []
-    return [*all_names(hierarchy, "layer"), *white, *other_unit(hierarchy)]
+    return [*all_names(hierarchy, "layer"), *white]

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from core.errors import HierarchyError, ReadError, clock
+from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.io.limits import MAX_TIME
+from core.timewords import clock
 
 # Possessive, so that a line of a million digits does not take minutes.
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"

@@ -8,13 +8,14 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.io._build import refuse_more
 from core.io._files import File
 from core.io._jams_data import load, to_annotation
 from core.io._text import parse_time
 from core.io.formats.jams import JAMS
 from core.io.limits import MAX_TIMES
+from core.timewords import clock
 
 NAMESPACES = ("beat", "beat_position", "onset")
 """Of JAMS; the first that a file has is read."""

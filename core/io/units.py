@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.errors import clock
+from core.timewords import clock
 from core.vocabulary import FloatArray
 
 SECONDS = "seconds"

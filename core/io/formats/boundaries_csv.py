@@ -15,7 +15,6 @@ from core.io._build import refuse_more
 from core.io._cells import has_decimal_commas, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
-from core.io._losses import other_unit
 from core.io._stack import Order, Stack
 from core.io._text import TIME, encode, parse_time
 from core.io.limits import MAX_SEGMENTS
@@ -97,7 +96,6 @@ def _loses(hierarchy: Hierarchy) -> Iterator[str]:
     names = [layer.name for layer in hierarchy.layers if layer.name and not _holds(layer.name)]
     if names:
         yield f"{counted(len(names), 'name')} of layers"
-    yield from other_unit(hierarchy)
 
 
 BOUNDARIES_CSV = Format(

@@ -16,8 +16,10 @@ from core.io._format import Format
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
 from core.io._jams_objects import Annotation, Observation, called
 from core.io._stack import Order, Stack
+from core.io.units import SECONDS
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import TIME_WORDS
 
 SANDBOX = "hierscope"
 """Where a file, and a multi_segment annotation, keep what JAMS has no place for."""
@@ -30,6 +32,8 @@ _FLAT = {
     "segment_open": None,
     "segment_tut": None,
 }
+
+_IGNORED = Note("sandbox-ignored", "the sandbox does not fit the segments, ignored")
 
 _Group = list[tuple[str, Annotation]]
 
@@ -140,10 +144,18 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
         annotator = annotation.annotator.get("name")
         if not more and isinstance(annotator, str):
             name = annotator
+    unit, evidence = SECONDS, ""
+    match annotation.sandbox.get(SANDBOX):
+        case {"unit": str(said)} if said in TIME_WORDS:
+            unit, evidence = said, "its sandbox says so"
+        case {"unit": _}:
+            notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))
     # One from here has the order that it was saved in.
     order = Order.SURE if SANDBOX in annotation.sandbox else Order.COARSEST
-    return Stack(flats, name, title, _MULTI, order, notes=tuple(notes))
+    return Stack(
+        flats, name, title, _MULTI, order, unit=unit, evidence=evidence, notes=tuple(notes)
+    )
 
 
 def _same_end(layers: list[RawLayer]) -> list[RawLayer]:
@@ -172,7 +184,7 @@ def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer],
                 replace(_ending(layer, float(end)), name=name)
                 for layer, name in zip(layers, names, strict=True)
             ], []
-    return layers, [Note("sandbox-ignored", "the sandbox does not fit the segments, ignored")]
+    return layers, [_IGNORED]
 
 
 def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) -> bytes:
@@ -180,7 +192,8 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
 
     :func:`core.io.read` gives back the same hierarchies. JAMS stores start and duration, whose sum
     can miss the end by a rounding error: the end, like the layers' names, is also in the
-    annotation's sandbox. The hierarchy's name is that of the annotator.
+    annotation's sandbox, and so is the unit of one that is not in seconds. The hierarchy's name is
+    that of the annotator.
 
     Parameters
     ----------
@@ -218,6 +231,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
                 SANDBOX: {
                     "layers": [layer.name for layer in hierarchy.layers],
                     "end": hierarchy.end,
+                    **({"unit": hierarchy.unit} if hierarchy.words.musical else {}),
                 }
             },
         )
@@ -243,5 +257,6 @@ JAMS = Format(
     read=_read,
     write=write_jams,
     several=True,
+    units=tuple(TIME_WORDS),
     stands_alone=True,
 )

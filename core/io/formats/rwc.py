@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.files.names import shortened
 from core.io._build import Segment
 from core.io._files import File
@@ -14,6 +14,7 @@ from core.io._stack import Stack
 from core.io._text import NUMBER, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer
+from core.timewords import clock
 
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
 _SURE = 3600.0  # whole numbers up to it may be seconds

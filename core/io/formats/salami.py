@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, hints
@@ -20,6 +20,7 @@ from core.io._format import Format
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import clock
 
 # With a decimal comma only before a label, as a row of boundaries may have one without.
 _LINE = re.compile(

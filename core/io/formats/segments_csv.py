@@ -13,7 +13,6 @@ from core.io._cells import has_decimal_commas, level_in, names_in, stack_of, tab
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._losses import other_unit
 from core.io._stack import Order, Stack
 from core.io._text import encode, parse_segment
 from core.repair import RawLayer
@@ -88,5 +87,4 @@ SEGMENTS_CSV = Format(
     recognises=lambda file: {"start", "end"} <= names_in(file),
     read=_read,
     write=write_csv,
-    loses=other_unit,
 )

@@ -24,7 +24,7 @@ from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
 from core.io._json import label_of, level_of, shown, time_of
-from core.io._losses import all_names, other_unit
+from core.io._losses import all_names
 from core.io._stack import Order, Stack
 from core.io._text import encode
 from core.io.limits import MAX_SEGMENTS
@@ -260,6 +260,6 @@ TILIA = Format(
     read=_read,
     write=write_tilia,
     several=True,
-    loses=lambda hierarchy: [*other_unit(hierarchy), *all_names(hierarchy)],
+    loses=all_names,
     stands_alone=True,
 )

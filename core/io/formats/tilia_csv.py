@@ -19,7 +19,7 @@ from core.io._cells import has_decimal_commas, level_in, names_in, table_of
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._losses import all_names, other_unit
+from core.io._losses import all_names
 from core.io._stack import Order, Stack
 from core.io._text import encode, parse_segment, parse_time
 from core.io.units import SECONDS
@@ -142,5 +142,5 @@ TILIA_CSV = Format(
     ),
     read=_read,
     write=write_tilia_csv,
-    loses=lambda hierarchy: [*other_unit(hierarchy), *all_names(hierarchy)],
+    loses=all_names,
 )
