@@ -6,9 +6,10 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from core.errors import ReadError
-from core.files.names import escaped
+from core.files.names import escaped, shortened
 from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import Flat
@@ -20,9 +21,17 @@ from core.repair import RawLayer
 
 
 def delimiter(line: str) -> str:
-    """Tell which of semicolon, comma and tab parts the cells of a line."""
+    """Tell which of semicolon, tab and comma parts the cells of a line."""
     unquoted = re.sub(r'"[^"]*"', "", line)
-    return next((mark for mark in (";", ",", "\t") if mark in unquoted), ",")
+    if ";" in unquoted:
+        return ";"
+    # A comma with a tab after it is a comma with a wide blank.
+    return "\t" if re.search(r"(?:^|[^,\s])[ ]*\t", unquoted) else ","
+
+
+def has_decimal_commas(file: File) -> bool:
+    """Tell whether commas of a table's cells are decimal, as they do not part them."""
+    return delimiter(file.lines[0][1]) != ","
 
 
 def header_of(cells: list[str], source: str, line: int) -> dict[str, int]:
@@ -59,6 +68,79 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
             return
         if any(cell.strip() for cell in cells):
             yield line, cells
+
+
+class Table(NamedTuple):
+    """A table with a header.
+
+    Parameters
+    ----------
+    line : int
+        Of the header.
+    names : frozenset of str
+        Of all its columns, in small letters.
+    rows : iterator of (int, dict)
+        The line of each row, and its cells by name, of the columns that were asked for.
+    """
+
+    line: int
+    names: frozenset[str]
+    rows: Iterator[tuple[int, dict[str, str]]]
+
+
+def names_in(file: File) -> frozenset[str]:
+    """Give the cells of the first line in small letters: the columns, if it is a header."""
+    _, first = file.lines[0]
+    return frozenset(cell.strip(' "').lower() for cell in first.split(delimiter(first)))
+
+
+def table_of(file: File, wanted: Sequence[str]) -> Table:
+    """Read a table with a header.
+
+    Parameters
+    ----------
+    file : File
+    wanted : sequence of str
+        The columns whose cells are given; those that a row lacks are empty.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    ReadError
+        As :func:`header_of`, and if it is not a table of cells; also while rows are given.
+    """
+    rows = rows_of(file)
+    first, header = next(rows)
+    columns = header_of(header, file.display, first)
+    places = {name: columns.get(name, len(header)) for name in wanted}
+    return Table(
+        first,
+        frozenset(columns),
+        (
+            (line, {name: cells[at] if at < len(cells) else "" for name, at in places.items()})
+            for line, cells in rows
+        ),
+    )
+
+
+def level_in(text: str, source: str, line: int) -> int:
+    """Read a level from a cell.
+
+    Raises
+    ------
+    ReadError
+    """
+    if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
+        return int(float(text))
+    raise ReadError(
+        f"'{shortened(text)}' is not a level",
+        source=source,
+        line=line,
+        mend="Give levels as 1, 2, 3, ..., 1 = coarsest",
+    )
 
 
 def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[Note] = ()) -> Stack:

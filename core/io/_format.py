@@ -46,6 +46,8 @@ class Format:
     fits : callable, optional
         Tells whether a hierarchy can be written at all, as one in seconds can't where a format
         counts measures.
+    units : tuple of str
+        In which hierarchies it says that their times are; others are read as if in seconds.
     stands_alone : bool
         Whether a file is a work of its own, whatever else lies in its folder. Files of one folder
         may else be layers of one.
@@ -63,6 +65,7 @@ class Format:
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
     fits: Callable[[Hierarchy], bool] = lambda _: True
+    units: tuple[str, ...] = ("seconds",)
     stands_alone: bool = False
 
     def files(self, hierarchy: Hierarchy) -> Mapping[str, bytes]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.io._build import refuse_more
 from core.io._files import File
 from core.io._jams_data import load, to_annotation
@@ -18,6 +18,7 @@ from core.io._text import NUMBER, parse_time
 from core.io.formats.jams import JAMS
 from core.io.limits import MAX_TIMES
 from core.io.units import BEATS, CROTCHETS, MEASURES, Grid
+from core.timewords import clock
 
 NAMESPACES = ("beat", "beat_position", "onset")
 """Of JAMS; the first that a file has is read."""
@@ -157,7 +158,7 @@ def _from_jams(file: File) -> tuple[list[_Row], str]:
     source = file.display
     # min takes the first of those that are equal.
     number, raw = min(
-        load(file.text, source, NAMESPACES, "beats or onsets"),
+        load(file, NAMESPACES, "beats or onsets"),
         key=lambda found: NAMESPACES.index(found[1]["namespace"]),
     )
     annotation = to_annotation(raw, source, f"annotation {number} ({raw['namespace']})")

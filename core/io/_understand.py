@@ -75,8 +75,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     found = Ordered(kept) if choices.layers else ordered(kept, stack.order)
     layers = [flat.layer for flat in found.flats]
     name = stack.name
-    repaired = build(layers, [flat.source for flat in found.flats], name=name)
-    hierarchy = replace(repaired.hierarchy, unit=timing.kept_in)
+    repaired = build(layers, [flat.source for flat in found.flats], name=name, unit=timing.kept_in)
+    hierarchy = repaired.hierarchy
     doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
     # That layers of silence are kept may be a setting, for many files of which few have any.
     words = replace(choices, keep_silent=False).words

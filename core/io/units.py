@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.errors import HierscopeError, clock
+from core.errors import HierscopeError
+from core.timewords import clock
 from core.vocabulary import FloatArray
 
 SECONDS = "seconds"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from formats_by_hand import FILES
 
 from core.caemsi.guessing import guess_representation
 from core.caemsi.reading import read_corpus
@@ -121,6 +122,16 @@ def test_what_is_no_toy_is_read_as_before(toy):
 def test_readme_names_every_format(known):
     written = "✓" if known in formats.writable() else "–"
     assert f"\n| {known.words} | {known.about} | ✓ | {written} |\n" in README
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_by_hand_are_read_as_their_format(name):
+    key, data = FILES[name]
+    assert formats.format_of(File(name, data)).key == key
+    [named] = read([File(name, data)])
+    [found] = read([File("file", data)])  # also where only the content tells
+    assert boundaries(found) == boundaries(named)
+    assert found.hierarchy.labels == named.hierarchy.labels
 
 
 @pytest.mark.parametrize("known", formats.writable(), ids=lambda known: known.words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.io._build import Segment
 from core.io._cells import stack_of
 from core.io._files import File
@@ -17,6 +17,7 @@ from core.io._stack import Order, Stack
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import clock
 
 _LINE = re.compile(rf"{NUMBER}[ \t]+\S", re.ASCII)
 _CHORDS = re.compile(rf"{NUMBER}[ \t][^|]*\|[^|]*\|", re.ASCII)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.io._build import Segment
 from core.io._cells import delimiter, header_of, rows_of
@@ -25,6 +25,7 @@ from core.io._stack import Order, Stack
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import JITTER, RawLayer
+from core.timewords import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
@@ -43,6 +44,8 @@ class _Row(NamedTuple):
 
 def _recognises(file: File) -> bool:
     """Tell it by the header; without one, by rows of a file, a time, numbers and a label."""
+    if file.is_called(".lab"):
+        return False
     _, first = file.lines[0]
     mark = delimiter(first)
     if mark not in first or _COMMA.match(first) or first.startswith(("{", "[", "<")):

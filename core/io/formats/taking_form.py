@@ -354,4 +354,5 @@ TAKING_FORM = Format(
     write=write_taking_form,
     loses=_loses,
     fits=_fits,
+    units=(MEASURES,),
 )
