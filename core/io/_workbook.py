@@ -246,8 +246,11 @@ class _Reader:
             return self._shared[int(text)]
         style = int(self._attributes.get("s", "0"))
         clock = self._clocks[style] if style < len(self._clocks) else None
-        if kind != "n" or clock is None or not text:
+        if kind != "n" or not text:
             return text
+        if clock is None:
+            # Some programs write 1.0 for 1, which is no level and no measure.
+            return text.removesuffix(".0")
         self.sheet.minutes |= not clock
         # h:mm is what Excel makes of 1:23, which is typed for a minute and 23 seconds.
         return f"{round(float(text) * _DAY / (1 if clock else 60), 6):.15g}"

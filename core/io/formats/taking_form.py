@@ -170,12 +170,11 @@ def _recognises(file: File) -> bool:
 
 
 def _is_row(cells: Sequence[str]) -> bool:
-    """Tell whether labels, not numbers, follow a measure and a beat."""
-    if len(cells) < 3 or not (cells[1] == "" or _BEAT.fullmatch(cells[1])):
+    """Tell whether labels, not numbers, follow a measure and a beat, if anything does."""
+    _, beat, *labels = (*cells, "")
+    if beat and not (_BEAT.fullmatch(beat) and abs(float(beat)) <= _MOST_BEATS):
         return False
-    return abs(float(cells[1] or 1)) <= _MOST_BEATS and not any(
-        _BEAT.fullmatch(cell) for cell in cells[2:]
-    )
+    return not any(_BEAT.fullmatch(label) for label in labels)
 
 
 def _read(file: File) -> list[Stack]:
