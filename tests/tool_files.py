@@ -305,7 +305,7 @@ POINTS_CSV = {
     "tabs and a header.txt": (
         b"TIME\tVALUE\tDURATION\tLABEL\n0\t1\t12.5\tA\n12.5\t2\t17.5\tB, slow\n"
     ),
-    "regions.csv": b"0.000000000,1,12.500000000,A\n12.500000000,1.5,17.500000000,B, slow\n",
+    "regions of SV.csv": b"0.000000000,1,12.500000000,A\n12.500000000,1.5,17.500000000,B, slow\n",
     "regions without a label.csv": b"0.0,2,12.5\n12.5,1,17.5\n",
     "regions and tabs.txt": b"0.0\t1\t12.5\tA\n12.5\t1\t17.5\tB, slow\n",
     "instants with a header.csv": b"TIME,LABEL\n0.0,A\n12.5,B, slow\n30.0,end\n",

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
 from core.io._decode import decode
+from core.io._flat import hints
+from core.io._json import parse_json
 from core.io._text import data_lines
 from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
 from core.io.understood import NOT_READ, Understood
 from core.notes import Note
+from core.vocabulary import SIDES, Side
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,33 @@ class File:
     def encoding(self) -> str:
         """What the text is in, where that is not UTF-8 and was asked for; else empty."""
         return self._decoded[1] if "_decoded" in self.__dict__ else ""
+
+    @cached_property
+    def _parsed(self) -> tuple[object, ReadError | None]:
+        """The JSON value, or why there is none: several formats ask for it."""
+        try:
+            return parse_json(self.text, self.display), None
+        except ReadError as error:
+            return None, error
+
+    @property
+    def json(self) -> object:
+        """The content as a JSON value.
+
+        Asking raises a ReadError as :attr:`text` and :func:`core.io._json.parse_json`.
+        """
+        value, error = self._parsed
+        if error is not None:
+            raise error
+        return value
+
+    @property
+    def structure(self) -> object:
+        """The content as a JSON value if it is an object or a list of JSON, else None.
+
+        Asking raises a ReadError as :attr:`text`.
+        """
+        return self._parsed[0] if self.text.lstrip()[:1] in ("{", "[") else None
 
     @cached_property
     def all_lines(self) -> list[tuple[int, str]]:
@@ -115,3 +146,10 @@ class Candidate:
     title: str
     notes: tuple[Note, ...] = ()
     understood: Understood = NOT_READ
+
+    @property
+    def side(self) -> Side | Literal[""]:
+        """Whether it is a reference or an estimate, as its title or its first file's name says."""
+        sources = [each.source for each in self.understood.layers]
+        said = [hints(name).side for name in (self.title, *sources[:1])]
+        return next((side for side in SIDES if side in said), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -113,7 +113,19 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
     refuse_more(len(files), MAX_FILES, "files", source=source)
     if len(files) > 1:  # what is wrong with one is said of that file
         refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
-    candidates = _found([file for file in files if not is_zip(file)], folder, choices)
+    plain = [file for file in files if not is_zip(file)]
+    if choices.files:
+        picked = _picked([*plain, *_unpacked(files)], choices)
+        return _distinct(_found(picked, folder, choices))
+    candidates = _found(plain, folder, choices) if plain else []
+    for file, folders in _archives(files):
+        candidates += _found_in(file, folders, choices)
+        _refuse_many(candidates, source)
+    return _distinct(candidates)
+
+
+def _archives(files: Sequence[File]) -> Iterator[tuple[File, list[tuple[str, list[File]]]]]:
+    """Unpack those files that are archives, one after the other, by folder."""
     left, count = MAX_BYTES, 0
     for file in files:
         if is_zip(file):
@@ -122,9 +134,42 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
                 left -= _bytes_of(inside)
                 count += len(inside)
             refuse_more(count, MAX_FILES, "files in all archives", source=file.display)
-            candidates += _found_in(file, folders, choices)
-            _refuse_many(candidates, source)
-    return _distinct(candidates)
+            yield file, folders
+
+
+def _unpacked(files: Sequence[File]) -> list[File]:
+    return [
+        File(each.display, each.data)
+        for _, folders in _archives(files)
+        for _, inside in folders
+        for each in inside
+    ]
+
+
+def file_names(files: Sequence[File]) -> tuple[str, ...]:
+    """List the files that :attr:`Choices.files` counts: those given, then those in archives.
+
+    Parameters
+    ----------
+    files : sequence of File
+
+    Returns
+    -------
+    tuple of str
+        Fit for display; those in a folder of an archive begin with it.
+
+    Raises
+    ------
+    ReadError
+        If an archive can't be unpacked.
+    """
+    inside = [
+        f"{folder}/{each.display}" if folder else each.display
+        for _, folders in _archives(files)
+        for folder, held in folders
+        for each in held
+    ]
+    return (*(file.display for file in files if not is_zip(file)), *inside)
 
 
 def _bytes_of(files: Sequence[File]) -> int:
@@ -163,11 +208,12 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
         source = f"{where}/{error.source}"
         return ReadError(error.problem, source=source, line=error.line, mend=error.mend)
     problem = f"{error.problem} in {where}"
-    return HierarchyError(problem, layer=error.layer, time=error.time, mend=error.mend)
+    return HierarchyError(
+        problem, layer=error.layer, time=error.time, mend=error.mend, unit=error.unit
+    )
 
 
 def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:
-    files = _picked(files, choices)
     stacks: list[tuple[Stack, str]] = []
     flats: list[Found] = []
     failures: list[HierscopeError] = []
@@ -194,7 +240,7 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
     candidates = []
     for stack, encoding in stacks:
         try:
-            candidates.append(understand(stack, choices, encoding))
+            candidates.append(understand(stack, _fitting(choices, stack, stacks), encoding))
         except HierscopeError as error:
             if len(stacks) == 1:
                 raise
@@ -220,9 +266,7 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
 
 
 def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
-    """Give the files that were chosen, in that order; all where none was."""
-    if not choices.files:
-        return files
+    """Give the files that were chosen, in that order."""
     if max(choices.files) > len(files):
         raise ReadError(
             f"there is no file {max(choices.files)}",
@@ -230,6 +274,13 @@ def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
             mend=f"Choose from 1 to {len(files)}",
         )
     return [files[number - 1] for number in choices.files]
+
+
+def _fitting(choices: Choices, stack: Stack, stacks: Sequence[object]) -> Choices:
+    """Leave out the choice of layers for a stack that has not so many, where it is not the only
+    one: what is chosen of one annotator takes away no other."""
+    unfit = len(stacks) > 1 and max(choices.layers, default=0) > len(stack.flats)
+    return replace(choices, layers=()) if unfit else choices
 
 
 def _segments_of(found: Stack | Flat) -> int:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from core.io.units import SECONDS, Offer
 from core.vocabulary import counted
 
+_COUNTED = 8  # layers whose segments a line counts
+
 
 @dataclass(frozen=True)
 class LayerFound:
@@ -76,9 +78,12 @@ class Understood:
     @property
     def line(self) -> str:
         """What was understood in a line: ``"TextGrid: 3 layers (4, 9, 22 segments), seconds"``."""
-        counts = ", ".join(f"{each.n_segments:,}" for each in self.taken)
+        counts = [f"{each.n_segments:,}" for each in self.taken]
+        if len(counts) > _COUNTED:
+            counts[_COUNTED - 1 : -1] = ["…"]
+        segments = f"{', '.join(counts)} segment{'s' * (counts != ['1'])}"
         rate = f" at {self.rate:g} a second" if self.rate else ""
-        words = f"{self.format}: {counted(len(self.taken), 'layer')} ({counts} segments)"
+        words = f"{self.format}: {counted(len(self.taken), 'layer')} ({segments})"
         left_out = len(self.layers) - len(self.taken)
         more = f", {left_out} left out" if left_out else ""
         return f"{words}{more}, times in {self.unit}{rate}"

@@ -7,6 +7,7 @@ they are kept as they are, not as copies, so that what is known of one, as its d
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -17,7 +18,18 @@ from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
 from core.flat import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, File, pack_pair, read, read_path, read_text, unpack_pair
+from core.io import (
+    Candidate,
+    Choices,
+    File,
+    file_names,
+    load_path,
+    pack_pair,
+    read,
+    read_path,
+    read_text,
+    unpack_pair,
+)
 from core.repair import Repaired, insert_missing, snap
 from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.pair import live_message
@@ -50,6 +62,16 @@ def candidates_in_text(text: str, name: str, choices: Choices) -> Found:
 def candidates_in_path(path: str, choices: Choices) -> Found:
     """Read a file or folder named on the command line; see :func:`core.io.read_path`."""
     return _found(lambda: read_path(path, choices=choices))
+
+
+@remembered(64)
+def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
+    """List the files that were uploaded, or lie at a path; see :func:`core.io.file_names`."""
+    try:
+        files = load_path(Path(content))[0] if kind == "path" else [File(*one) for one in content]
+        return file_names(files)
+    except HierscopeError:
+        return ()
 
 
 @remembered(64)

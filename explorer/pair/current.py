@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import Candidate
 from core.notes import Note
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
-from explorer.pair.pairing import Pair, find, first_choice, open_side, pair_up
+from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
+from explorer.pair.reading import Given, give
+from explorer.pair.understood import doubts_of, tell_readings
 from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
 
@@ -34,15 +35,31 @@ def show_pair(draw: Callable[[Pair], None]) -> None:
 
 def _current_pair() -> Pair:
     """Apply repairs to what is chosen, and align."""
-    chosen = _choices()
-    first, second = (
-        open_side(side, chosen[side], session.pair.repairs.get(side, ())) for side in SIDES
-    )
-    pair = pair_up(first, second, session.pair.swapped)
+    order = SIDES[::-1] if session.pair.swapped else SIDES
+    sides = dict(zip(SIDES, _annotations(order), strict=True))
+    try:
+        pair = _paired({given.slot: given for given in sides.values()})
+    except HierscopeError:
+        tell_readings(sides, None)  # it may be mended by reading a file otherwise
+        raise
     told = session.pair.own or any(session.pair.repairs.values())
     session.pair.pair = computed.packed(*pair.aligned)[0] if told else ""
-    tell_notes(replace(pair, notes=(*_brought(), *pair.notes)))
+    tell_readings(sides, pair)
+    known = {(role, doubt.kind) for role, given in sides.items() for doubt in doubts_of(given)}
+    rest = [note for note in pair.notes if (note.side, note.kind) not in known]
+    tell_notes(replace(pair, notes=(*_brought(), *rest)))
     return pair
+
+
+def _paired(given: Mapping[Side, Given]) -> Pair:
+    """Make the pair of both slots."""
+    opened = {}
+    for slot in SIDES:
+        candidate = given[slot].candidate
+        if candidate is None:
+            raise HierscopeError(given[slot].problem)
+        opened[slot] = open_side(slot, candidate, session.pair.repairs.get(slot, ()))
+    return pair_up(opened["reference"], opened["estimate"], session.pair.swapped)
 
 
 def _brought() -> list[Note]:
@@ -61,31 +78,29 @@ def _brought() -> list[Note]:
     ]
 
 
-def _choices() -> dict[Side, Candidate]:
+def _annotations(order: Sequence[Side]) -> list[Given]:
+    """Read both sources, and have the annotation of each chosen, the reference's slot first."""
     sources = session.pair.sources
-    listed = {}
-    for side in SIDES:
-        candidates, problem = find(sources[side], side, session.pair.choices)
-        if problem:
-            raise HierscopeError(problem)
-        listed[side] = candidates
-    if all(len(found) == 1 for found in listed.values()):
-        return {side: found[0] for side, found in listed.items()}
+    both = [give(slot, sources[slot]) for slot in order]
+    if all(len(given.listed) < 2 for given in both):
+        return both
     same = sources["reference"] == sources["estimate"]
-    chosen: dict[Side, Candidate] = {}
-    order = SIDES[::-1] if session.pair.swapped else SIDES
-    for role, side, column in zip(SIDES, order, st.columns(2), strict=True):
-        found = listed[side]
+    chosen = []
+    for role, given, column in zip(SIDES, both, st.columns(2), strict=True):
+        found, slot = given.listed, given.slot
+        if not found:
+            chosen.append(given)
+            continue
         with column:
             at = st.selectbox(
                 f"{role.capitalize()} annotation",
                 list(range(len(found))),
-                index=first_choice(side, same, found),
+                index=first_choice(slot, same, found),
                 format_func=[candidate.title for candidate in found].__getitem__,
-                key=f"choice_{side}_{hash(sources[side])}",
+                key=f"choice_{slot}_{hash(sources[slot])}",
                 on_change=set_repairs,
-                args=(side, ()),
+                args=(slot, ()),
                 disabled=len(found) == 1,
             )
-        chosen[side] = found[at]
+        chosen.append(replace(given, at=at))
     return chosen

@@ -12,16 +12,18 @@ from typing import Any
 
 import streamlit as st
 
-from core.errors import HierscopeError, clock
-from core.io import Candidate, File, formats, read_state
+from core.errors import HierscopeError
+from core.io import Choices, File, formats, read_state
 from core.notes import headline
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.pair import computed
-from explorer.pair.pairing import find, first_choice, open_side, pair_up
+from explorer.pair.pairing import first_choice, open_side, pair_up
+from explorer.pair.reading import Given, give
+from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
-from explorer.state.pair import FILTERS, ORIGIN, PairState, SideSource
+from explorer.state.pair import FILTERS, ORIGIN, READINGS, PairState, SideSource
 from explorer.state.url import ADDRESSED, from_url
 
 COMPARE = Path(__file__).resolve().parents[1] / "pages" / "compare.py"
@@ -51,13 +53,14 @@ def start_pair(paths: list[str]) -> None:
     if session.pair.sources:
         return
     swapped, own = session.pair.swapped, session.pair.own
+    readings = dict(zip(SIDES, (session.pair[each] for each in READINGS), strict=True))
     if session.pair.pair:
-        adopt_drawn(session.pair.pair)
+        adopt_drawn(session.pair.pair, readings)
         return
     _adopt_sample(session.pair.sample)
     if paths and "sample" not in st.query_params:
         named: dict[Side, str] = dict(zip(SIDES, (paths * 2)[:2], strict=True))
-        _adopt({side: ("path", path) for side, path in named.items()})
+        _adopt({side: ("path", path) for side, path in named.items()}, readings)
         session.pair.own = True
     elif own:
         st.toast(
@@ -69,11 +72,14 @@ def start_pair(paths: list[str]) -> None:
     session.pair.swapped = swapped
 
 
-def adopt_drawn(pair: str) -> None:
-    """Put a pair on screen that was drawn, or came in a link; `pair` is packed."""
+def adopt_drawn(pair: str, readings: Mapping[Side, Choices] | None = None) -> None:
+    """Put a pair on screen that was drawn, or came in a link; `pair` is packed.
+
+    A link says, too, with which choices its sides were read before.
+    """
     session.pair.sample = ""
     session.pair.own = True
-    _adopt(dict.fromkeys(SIDES, ("drawn", pair)))
+    _adopt(dict.fromkeys(SIDES, ("drawn", pair)), readings)
 
 
 def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
@@ -96,9 +102,13 @@ def go_to_compare() -> None:
         st.switch_page(COMPARE)
 
 
-def _adopt(sources: dict[Side, SideSource]) -> None:
+def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | None = None) -> None:
     session.pair.sources = sources
-    session.pair.reset((PairState.repairs, PairState.swapped, PairState.drawn, PairState.restore))
+    session.pair.reset(
+        (PairState.repairs, PairState.swapped, PairState.drawn, PairState.restore, *READINGS)
+    )
+    for slot, choices in (readings or {}).items():
+        session.pair.read_as(slot, sources[slot], choices)
 
 
 def uploaders() -> None:
@@ -117,20 +127,16 @@ def uploaders() -> None:
             source = _input(side)
             if source is not None:
                 given[side] = source
-    for side, source in given.items():
-        listed, problem = find(source, side, session.pair.choices)
+    read = {side: give(side, source) for side, source in given.items()}
+    for side, one in read.items():
         with columns[side]:
-            if problem:
-                st.error(plain(problem), icon=":material/error:")
-            else:
-                found[side] = source
-                st.success(plain(_summary(listed)), icon=":material/check:")
-    alone = list(given) == ["reference"] == list(found)
-    new = alone and session.pair.sources["reference"] != given["reference"]
-    if new and _one_file(given["reference"]):
-        listed, _ = find(given["reference"], "reference", session.pair.choices)
-        if len(listed) > 1:  # one file with several annotations holds both sides
-            found["estimate"] = given["reference"]
+            _tell(one)
+        if one.listed:
+            found[side] = one.source
+    alone = next(iter(read.values())) if len(read) == 1 else None
+    new = alone and session.pair.sources[alone.slot] != alone.source
+    if alone and new and len(alone.listed) > 1:  # several annotations hold both sides
+        found = dict.fromkeys(SIDES, alone.source)
     if len(found) == 2:
         if session.pair.sources != found:
             problem = _problem(found)
@@ -138,7 +144,14 @@ def uploaders() -> None:
                 with columns["estimate"]:
                     st.error(plain(problem), icon=":material/error:")
                 return
-            _adopt(found)
+            first = next(iter(given))
+            _adopt(
+                found,
+                {
+                    side: session.pair.reading(side if side in given else first, source)
+                    for side, source in found.items()
+                },
+            )
             _begin_anew()
             session.pair.own = True
             session.pair.sample = ""
@@ -200,17 +213,35 @@ def _holds_both(found: dict[Side, SideSource]) -> bool:
     return all(sources[side] == source for side in SIDES for source in found.values())
 
 
-def _one_file(source: SideSource) -> bool:
-    kind, content = source
-    return kind != "files" or len(content) == 1
+def _tell(given: Given) -> None:
+    """Say what was understood of what is given, and take choices until it is on screen."""
+    on_screen = session.pair.sources[given.slot] == given.source
+    open_doubts = [] if on_screen else doubts_of(given)
+    if given.problem:
+        st.error(plain(given.problem), icon=":material/error:")
+    elif open_doubts:
+        st.warning(plain(_summary(given)), icon=":material/warning:")
+    else:
+        st.success(plain(_summary(given)), icon=":material/check:")
+    for doubt in open_doubts:
+        doubt_buttons(given, doubt, "open")
+    if on_screen:
+        if len(given.listed) == 1:
+            st.caption("How it was read, and other ways, stand above the picture.")
+        return
+    with st.expander("How it is read", key=f"open_readings_{given.slot}"):
+        tell_reading(given, "As understood", "open")
 
 
-def _summary(listed: tuple[Candidate, ...]) -> str:
+def _summary(given: Given) -> str:
+    listed = given.listed
     if len(listed) > 1:
         return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
-    hierarchy = listed[0].hierarchy
-    span = f"{listed[0].title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
-    return ". ".join(filter(None, (span, headline(listed[0].notes))))
+    (one,) = listed
+    hierarchy = one.hierarchy
+    start, end = map(hierarchy.words.at, (hierarchy.start, hierarchy.end))
+    span = f"{one.title}, {start} to {end}"
+    return ". ".join(filter(None, (span, one.understood.line, headline(one.notes))))
 
 
 def _problem(sources: dict[Side, SideSource]) -> str:
@@ -219,8 +250,9 @@ def _problem(sources: dict[Side, SideSource]) -> str:
         sides = []
         same = sources["reference"] == sources["estimate"]
         for side in SIDES:
-            listed, _ = find(sources[side], side, session.pair.choices)
-            sides.append(open_side(side, listed[first_choice(side, same, listed)]))
+            given = give(side, sources[side])
+            at = first_choice(side, same, given.listed)
+            sides.append(open_side(side, given.listed[at]))
         pair = pair_up(sides[0], sides[1], swapped=False)
         computed.scores_at(
             *pair.aligned, 1.0, session.pair.chosen_convention(), session.pair.frame_size, 1.0

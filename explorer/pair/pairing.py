@@ -61,6 +61,13 @@ class Pair:
         return self.reference.hierarchy, self.estimate.hierarchy
 
 
+def own_unit(hierarchy: Hierarchy) -> tuple[Note, ...]:
+    """Note that a hierarchy is compared in its own unit, where no reading of a file says so."""
+    unit = hierarchy.unit
+    said = Note("unit-read", f"times are in {unit}, and compared in them")
+    return (said,) if hierarchy.words.musical else ()
+
+
 def find(source: SideSource, slot: Side, choices: Choices) -> Found:
     """Read a source: the candidates, or none and what is wrong with it.
 
@@ -73,7 +80,7 @@ def find(source: SideSource, slot: Side, choices: Choices) -> Found:
         return (Candidate(hierarchy, hierarchy.name, ()),), ""
     if kind == "drawn":
         hierarchy = computed.unpacked(content)[SIDES.index(slot)]
-        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", ()),), ""
+        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", own_unit(hierarchy)),), ""
     if kind == "files":
         return computed.candidates_in_files(content, choices)
     if kind == "text":
@@ -84,9 +91,17 @@ def find(source: SideSource, slot: Side, choices: Choices) -> Found:
 def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
     """Say which annotation is meant where nothing is chosen, counted from 0.
 
-    The first; where both sides have the `same` source, the estimate is its second, if it has one.
+    The first; where both sides have the `same` source, those whose names say so, or else the
+    estimate is the second, if there is one.
     """
-    return 1 if same and slot == "estimate" and len(listed) > 1 else 0
+    if not same or len(listed) == 1:
+        return 0
+    named = [each.side for each in listed]
+    if slot in named:
+        return named.index(slot)
+    other = SIDES[1 - SIDES.index(slot)]
+    taken = named.index(other) if other in named else int(slot == "reference")
+    return next(at for at in range(len(listed)) if at != taken)
 
 
 def insertable(hierarchy: Hierarchy) -> bool:

@@ -13,7 +13,7 @@ import streamlit as st
 from core.diagnosis import diagnose_windows
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
-from core.io import formats, write_jams, write_zip
+from core.io import formats, lost, write_jams, write_zip
 from core.io.formats.jams import JAMS
 from core.tmeasures import Convention, TMeasures, query_scores, sweep_scores
 from core.vocabulary import SIDES, VARIANTS
@@ -30,6 +30,7 @@ from explorer.pair import computed
 from explorer.pair.pairing import Pair
 from explorer.pair.settings import case_of
 from explorer.pair.view import on_screen
+from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
 from explorer.state.url import OF_ALL, to_url
 from explorer.widgets.saving import download_button
@@ -111,20 +112,23 @@ def _why(
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the choice of what to save of the pair, and the button that saves it."""
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
-    forms = {form.name: form for form in formats.writable()}
-    zipped = formats.either(form.name for form in forms.values() if not form.several)
     what, kind = st.columns(2)
     chosen = what.selectbox("Save", list(sides), key="save_what")
+    fitting = [form for form in formats.writable() if all(map(form.fits, sides["Pair"]))]
+    forms = {form.key: form for form in sorted(fitting, key=lambda form: form != JAMS)}
     form = forms[
         kind.selectbox(
             "as",
             list(forms),
+            format_func=lambda key: forms[key].words,
             key="save_as",
-            help="JAMS keeps everything, and what is on screen; the others keep no names. A pair "
-            f"as {zipped} is a zip archive, which Open takes as it is.",
+            help="JAMS keeps what is on screen, too. What is several files is saved as a zip "
+            "archive, which Open takes as it is.",
         )
     ]
     saved = sides[chosen]
+    for said in lost(saved, form):
+        st.caption(f":material/warning: Not kept: {plain(said)}")
     in_one = form.several or (form.write is not None and len(saved) == 1)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     state, now = session.every.held(OF_ALL), on_screen()
@@ -163,15 +167,18 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     )
     setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
 
+    words = reference.words
+
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = PairState(on_screen())
 
     def query() -> tuple[list[dict[str, Any]], list[str]]:
-        return block_rows(blocks_of_query(setup, now, now.query)), block_keys()
+        rows = block_rows(blocks_of_query(setup, now, now.query), words=words)
+        return rows, block_keys(words=words)
 
     def track() -> tuple[list[dict[str, Any]], list[str]]:
-        rows = block_rows(blocks_of_track(setup, now), merge=True)
-        return rows, block_keys(merge=True)
+        rows = block_rows(blocks_of_track(setup, now), merge=True, words=words)
+        return rows, block_keys(merge=True, words=words)
 
     stem = _stem(reference, estimate)
     for label, make, name in (

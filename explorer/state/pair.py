@@ -13,7 +13,7 @@ from typing import Any, Literal
 from core.diagnosis import KINDS
 from core.errors import HierscopeError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import Choices, unpack_pair
+from core.io import AS_UNDERSTOOD, Choices, unpack_pair
 from core.measures import BY_KEY
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS, Convention
@@ -60,6 +60,26 @@ def _cause(text: str) -> str:
     return text
 
 
+_LONGEST_READING = 2000  # characters
+
+
+class Reading(Value[Choices]):
+    """How what was given as a side is read."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(AS_UNDERSTOOD, _reading, url=url)
+
+    def format(self, value: Choices) -> str:
+        """Write it as an address has it, which no file of beats goes into."""
+        return value.text
+
+
+def _reading(text: str) -> Choices:
+    if len(text) > _LONGEST_READING:
+        raise ValueError("too long")
+    return Choices.of(text)
+
+
 class PairState(Table):
     """Of the pair on screen."""
 
@@ -86,12 +106,16 @@ class PairState(Table):
     present = Switch(False, url="present")  # whether it is shown to a room
     keep_silent = Switch(False, url="silent")  # whether layers of silence only are kept
     swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
+    reference_read = Reading("rread")  # how what was given as the reference is read
+    estimate_read = Reading("eread")
 
     sources = Value[dict[Side, SideSource]]({})  # by side
+    pending = Value[dict[Side, tuple[SideSource, Choices]]]({})  # how what is not shown is read
     repairs = Value[dict[Side, tuple[str, ...]]]({})  # by side, in which the source was given
     drawn = Value[tuple[str, str] | None](None)  # stamp and key of the drawn pair that is on screen
     restore = Value(False)  # whether the editor is to show what this browser kept
     refused = Value("")  # why a drawing was not taken
+    grid_refused = Value("")  # why a file of beats or bar lines was not taken
     opened = Value(0)  # how often a pair was put on screen that has its own place to begin
     live_start = Value[dict[str, Any]]({})  # where the live view that is on screen started
     on_screen = Value[dict[str, Any]]({})  # for files made after a run; changed in place
@@ -106,8 +130,28 @@ class PairState(Table):
 
     @property
     def choices(self) -> Choices:
-        """Give what is chosen of how files are read."""
+        """Give what is chosen of how all files are read."""
         return Choices(keep_silent=self.keep_silent)
+
+    def reading(self, slot: Side, source: SideSource) -> Choices:
+        """Give what is chosen of how a source is read, apart from what holds for all."""
+        if self.sources.get(slot) == source:
+            return self.reference_read if slot == "reference" else self.estimate_read
+        of, choices = self.pending.get(slot, (None, AS_UNDERSTOOD))
+        return choices if of == source else AS_UNDERSTOOD
+
+    def read_as(self, slot: Side, source: SideSource, choices: Choices) -> None:
+        """Choose how a source is read, on screen or to be."""
+        if self.sources.get(slot) != source:
+            self.pending = {**self.pending, slot: (source, choices)}
+        elif slot == "reference":
+            self.reference_read = choices
+        else:
+            self.estimate_read = choices
+
+    def in_full(self, choices: Choices) -> Choices:
+        """Give choices with what holds for all files."""
+        return replace(choices, keep_silent=choices.keep_silent or self.keep_silent)
 
     def chosen_convention(self) -> Convention:
         """Give the convention that the values say."""
@@ -117,7 +161,10 @@ class PairState(Table):
         return chosen
 
 
-ORIGIN = (PairState.pair, PairState.sample, PairState.own, PairState.swapped)
+READINGS = (PairState.reference_read, PairState.estimate_read)
+"""How both sides are read."""
+
+ORIGIN = (PairState.pair, PairState.sample, PairState.own, PairState.swapped, *READINGS)
 """Where the pair comes from."""
 
 HOW = (PairState.convention, PairState.mean_over_all, PairState.frame_size, PairState.beta)

@@ -12,7 +12,7 @@ from core.files.names import escaped
 from explorer.state.corpus import CorpusState
 from explorer.state.lessons import LessonsState
 from explorer.state.own_lesson import OwnLessonState
-from explorer.state.pair import PairState
+from explorer.state.pair import READINGS, PairState
 from explorer.state.styles import StylesState
 from explorer.state.value import Table, Value
 from explorer.state.windows import WindowsState
@@ -83,6 +83,10 @@ def to_url(values: Mapping[str, Any]) -> dict[str, str]:
     if len(said["pair"]) + lesson > LINK_LIMIT:
         said["pair"] = ""
     elif said["pair"]:
+        if said.get("swapped"):  # the pair is as it is shown
+            said["reference_read"], said["estimate_read"] = (
+                said.get(value.key, value.default) for value in reversed(READINGS)
+            )
         said |= {"own": False, "sample": "", "swapped": False}
     return {
         value.url: value.format(said[value.key])

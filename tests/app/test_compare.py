@@ -9,6 +9,7 @@ import pytest
 from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
 from core.io import File, formats, read, write_csv, write_jams
+from core.io.formats.jams import JAMS
 from core.repair import insert_missing
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
@@ -123,12 +124,16 @@ def test_several_files_make_one_hierarchy(app):
 def test_uploaders_name_every_format_and_files_are_saved_in_those_that_are_written(monkeypatch):
     # Else words of the test's own command would be files to open.
     monkeypatch.setattr("sys.argv", ["app.py"])
-    known = replace(formats.FORMATS[0], name="Toy", gist="for tests")
+    known = replace(JAMS, key="toy", name="Toy", gist="for tests")
     monkeypatch.setattr(formats, "FORMATS", (*formats.FORMATS, known))
     app = opened_at("compare")
     for uploader in app.file_uploader[:2]:
         assert all(each.words in uploader.help for each in formats.FORMATS)
-    assert app.selectbox(key="save_as").options == ["JAMS", "CSV", ".lab", "Toy"]
+    written = [each.words for each in formats.FORMATS if each.write or each.write_layers]
+    first, *others = app.selectbox(key="save_as").options
+    assert first == "JAMS"
+    assert sorted([first, *others]) == sorted(written)
+    assert "Toy (for tests)" in others
 
 
 def test_one_jams_with_two_annotations_fills_both_sides_and_lets_the_user_pick(app):
@@ -230,20 +235,6 @@ def test_nesting_faults_are_reported_and_mended_on_request(app):
     assert not said(app, "May change")
     ready(app.button(key="undo_reference").click().run())
     assert 40 not in live_head(app)["reference"]["layers"][1]["boundaries"]
-
-
-def test_layers_of_silence_are_left_out_or_kept(app):
-    upper, silent = b"0\tA\n30\tB\n60\tEnd\n", b"0\tSilence\n60\tEnd\n"
-    layers = [("textfile1_uppercase.txt", upper), ("textfile1_lowercase.txt", silent)]
-    upload(app, "reference", *layers)
-    upload(app, "estimate", ("est.csv", FLAT))
-    assert said(app, "May change the score: reference: lowercase has no segments but silence")
-    assert len(live_head(app)["reference"]["layers"]) == 1
-    ready(app.button(key="notes_silent").click().run())
-    assert len(live_head(app)["reference"]["layers"]) == 2
-    assert not said(app, "silence")
-    assert said(app, "May change the score: reference: not nested")  # such a layer lacks all
-    assert dict(parse_qsl(address(app)))["silent"] == "1"
 
 
 def test_repairs_add_up_and_are_undone_one_by_one(app):

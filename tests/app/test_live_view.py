@@ -6,9 +6,12 @@ from apptesting import address, message, new_app, opened_at, ready, to_page, vie
 from asking import DEFAULT_STATE, answered, replied
 from unpacking import unpacked
 
-from core.io import describe, formats, pack_pair
+from core.io import describe, formats, lost, pack_pair
+from core.io.formats.jams import JAMS
+from core.io.formats.lab import LAB
 from core.samples import samples
 from core.triplets import Task, costliest
+from explorer.session.around_streamlit import plain
 from explorer.state.pair import ASKED, PairState
 from explorer.state.url import LINK_LIMIT
 
@@ -205,14 +208,24 @@ def long_pair():
     return pack_pair(side, side)
 
 
-@pytest.mark.parametrize("what", ["Pair", "Reference", "Estimate"])
-@pytest.mark.parametrize("form", [known.name for known in formats.writable()])
-def test_every_form_of_a_download_is_offered(page, what, form):
+SAVED = [
+    *(("Pair", known) for known in formats.writable()),
+    *((side, known) for side in ("Reference", "Estimate") for known in (JAMS, LAB)),
+]
+
+
+def test_every_form_of_a_download_is_offered_with_what_it_loses(page):
     app = page("draw")
-    app.selectbox(key="save_what").set_value(what)
-    ready(app.selectbox(key="save_as").set_value(form).run())
-    labels = [item.proto.label for item in app.get("download_button")]
-    assert f"{what}, {form}" in labels
+    sides = {"Reference": [FIGURE_6.reference], "Estimate": [FIGURE_6.estimate]}
+    for what, form in SAVED:
+        app.selectbox(key="save_what").set_value(what)
+        ready(app.selectbox(key="save_as").set_value(form.key).run())
+        labels = [item.proto.label for item in app.get("download_button")]
+        assert f"{what}, {form.name}" in labels
+        losses = lost(sides.get(what, [FIGURE_6.reference, FIGURE_6.estimate]), form)
+        said = [item.value for item in app.caption if "Not kept" in item.value]
+        assert said == [f":material/warning: Not kept: {plain(words)}" for words in losses]
+    assert lost([FIGURE_6.reference], LAB)
 
 
 def test_a_sample_is_answered_as_the_page_draws_it():

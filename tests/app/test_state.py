@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.files.names import escaped
 from core.hierarchy import Hierarchy
-from core.io import pack_pair
+from core.io import Choices, pack_pair
 from explorer.state.corpus import CorpusState
 from explorer.state.lessons import LessonsState
 from explorer.state.pair import PairState
@@ -43,6 +43,10 @@ def test_keys_and_names_are_unique():
         {
             "corpus_form": {"kind": "folders", "estimates": "a = /é\nb = /b"},
             "corpus_scores": (5, 0),
+        },
+        {
+            "reference_read": Choices(unit="frames", rate=0.1 + 0.2, layers=(2, 1), files=(3, 1)),
+            "estimate_read": Choices(offset=-0.3, starts=True, keep_silent=True),
         },
         {"corpus_filters": {"genre": ("jazz", "R&B"), "duration": (0.5, 99.0)}},
     ],
@@ -85,6 +89,10 @@ def test_url_restores_every_value_exactly(changed):
         ("margin", "0.51"),
         ("alpha", "nan"),
         ("alpha", "0.3"),
+        ("rread", "unit=parsecs"),
+        ("rread", "layers=1-1"),
+        ("eread", "offset=nan"),
+        ("eread", "silent=1"),
     ],
 )
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
@@ -142,6 +150,18 @@ def test_a_pair_in_the_url_says_all_of_where_it_came_from():
     values = DEFAULTS | {"pair": PAIR, "own": True, "sample": "", "swapped": True, "window": 3.0}
     assert to_url(values) == {"pair": PAIR, "w": "3.0"}
     assert from_url(to_url(values)) == (DEFAULTS | {"pair": PAIR, "window": 3.0}, [])
+
+
+def test_how_a_pair_was_read_stands_with_the_sides_that_are_shown():
+    values = DEFAULTS | {"pair": PAIR, "reference_read": Choices(starts=True), "swapped": True}
+    assert to_url(values) == {"pair": PAIR, "eread": "starts"}
+    assert to_url(values | {"pair": "", "own": True}) == {
+        "own": "1",
+        "swapped": "1",
+        "rread": "starts",
+    }
+    too_long = {"rread": "starts," * 300}
+    assert from_url(too_long)[0] == DEFAULTS
 
 
 def test_a_pair_that_is_too_long_is_left_out_of_the_url():

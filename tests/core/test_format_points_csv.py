@@ -43,6 +43,11 @@ def test_files_of_audio_are_told_apart():
     assert [each.hierarchy.boundaries[0].tolist() for each in found] == [[0, 10, 30], [0, 5, 30]]
 
 
+def test_decimal_commas_are_taken_between_semicolons():
+    [found] = read([File("x.csv", b"TIME;LABEL\n0,0;A\n12,5;B\n30,0;end\n")])
+    assert found.hierarchy.boundaries[0].tolist() == [0, 12.5, 30]
+
+
 def test_frames_of_audio_need_their_rate():
     file = File("x.csv", b"FRAME,LABEL\n0,A\n441000,B\n1323000,End\n")
     with pytest.raises(ReadError, match="times in samples need their rate"):
@@ -63,7 +68,7 @@ def test_layers_are_grouped_by_the_names_of_their_files():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (HEADER, "the table has no rows"),
+        (HEADER, "the table has no (rows|segments)"),
         (HEADER + b",1,12,A\n", "line 2: a time is missing"),
         (HEADER + b"x,1,12,A\n", "line 2: 'x' is not a time"),
         (HEADER + b"-1,1,12,A\n", "line 2: negative time"),

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.io._build import Segment
-from core.io._cells import delimiter, header_of, rows_of
+from core.io._cells import delimiter, has_decimal_commas, header_of, rows_of
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
@@ -26,6 +26,7 @@ from core.io._stack import Order, Stack
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import JITTER, RawLayer
+from core.timewords import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
@@ -45,6 +46,8 @@ class _Row(NamedTuple):
 
 def _recognises(file: File) -> bool:
     """Tell it by the header; without one, by rows of a file, a time, numbers and a label."""
+    if file.is_called(".lab"):
+        return False
     _, first = file.lines[0]
     mark = delimiter(first)
     if mark not in first or _COMMA.match(first) or first.startswith(("{", "[", "<")):
@@ -74,8 +77,12 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
         return False
     times = [float(row[0]) for row in rows]
     numbers = [_leading(row[1:]) for row in rows]
-    if tabs and not named and min(map(len, numbers)) < 2:
-        return False  # a .lab, labels of Audacity, or a line of SALAMI
+    if tabs and not named:
+        # What has an end after its start is a .lab or from Audacity, and what has none SALAMI's.
+        if min(map(len, numbers)) < 2 or _column(times, numbers) != (1, _DURATION):
+            return False
+        if _leads(times, [float(row[0]) for row in numbers], _END):
+            return False
     labelled = named or any(_is_word(cell) for row in rows for cell in row[1:])
     if not labelled:
         # Rows of numbers are boundaries where they rise, and where some are longer.
@@ -106,7 +113,7 @@ def _leading(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _column(times: Sequence[float], numbers: Sequence[Sequence[str]]) -> tuple[int, str] | None:
-    """Tell which number is a duration, or else an end, by most rows leading to the next.
+    """Tell which number is a duration, or else an end.
 
     Returns
     -------
@@ -116,17 +123,28 @@ def _column(times: Sequence[float], numbers: Sequence[Sequence[str]]) -> tuple[i
     width = min(map(len, numbers), default=0)
     if len(times) == 1 and width:
         return (1 if width > 1 and not float(numbers[0][0]) else 0), _DURATION
-    for what in (_DURATION, _END):
-        for column in range(width):
-            values = [float(row[column]) for row in numbers]
-            if what == _DURATION:
-                values = [time + value for time, value in zip(times, values, strict=True)]
-            steps = list(zip(values, times[1:], strict=False))
-            led = sum(abs(end - after) <= JITTER for end, after in steps)
-            fit = all(time <= end for time, end in zip(times, values, strict=True))
-            if fit and 2 * led >= len(steps) and all(end <= to + JITTER for end, to in steps):
-                return column, what
-    return None
+    return next(
+        (
+            (column, what)
+            for what in (_DURATION, _END)
+            for column in range(width)
+            if _leads(times, [float(row[column]) for row in numbers], what)
+        ),
+        None,
+    )
+
+
+def _leads(times: Sequence[float], values: Sequence[float], what: str) -> bool:
+    """Tell whether a duration, or an end, leads most rows to the next, and none beyond it."""
+    if what == _DURATION:
+        values = [time + value for time, value in zip(times, values, strict=True)]
+    steps = list(zip(values, times[1:], strict=False))
+    led = sum(abs(end - after) <= JITTER for end, after in steps)
+    return (
+        all(time <= end for time, end in zip(times, values, strict=True))
+        and 2 * led >= len(steps)
+        and all(end <= after + JITTER for end, after in steps)
+    )
 
 
 def _read(file: File) -> list[Stack | Flat]:
@@ -200,6 +218,11 @@ def _with_header(file: File) -> Stack | Flat:
     line, header = next(rows)
     columns = header_of(header, source, line)
     by_frame = "time" not in columns
+    commas = has_decimal_commas(file)
+
+    def seconds(text: str) -> float:
+        return parse_time(text, source=source, line=line, decimal_comma=commas)
+
     spans: list[tuple[float, float | None, str]] = []
     last = len(header) - 1
     for line, cells in rows:
@@ -210,12 +233,12 @@ def _with_header(file: File) -> Stack | Flat:
                 return delimiter(file.lines[0][1]).join(cells[at:])
             return cells[at] if at < len(cells) else ""
 
-        time = parse_time(cell("frame" if by_frame else "time"), source=source, line=line)
+        time = seconds(cell("frame" if by_frame else "time"))
         end = None
         if "duration" in columns:
-            end = time + parse_time(cell("duration"), source=source, line=line)
+            end = time + seconds(cell("duration"))
         elif "end" in columns:
-            end = parse_time(cell("end"), source=source, line=line)
+            end = seconds(cell("end"))
         if end is not None and end < time:
             raise ReadError(
                 f"segment ends ({clock(end)}) before it starts ({clock(time)})",

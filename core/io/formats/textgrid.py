@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import _losses as losses
@@ -28,6 +28,7 @@ from core.io._text import NUMBER, encode
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import clock
 
 _BINARY = b"ooBinaryFile\x08TextGrid"
 _TEXT = re.compile(rb'\s*(?:File type = "ooTextFile|"ooTextFile|"Praat chronological TextGrid)')

@@ -1,0 +1,109 @@
+"""In which other ways a file can be read, where what was understood of it is open to doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from core.io._files import Candidate
+from core.io.choices import AS_UNDERSTOOD, Choices
+from core.io.understood import Understood
+from core.io.units import SECONDS, UNITS
+from core.notes import Note
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to read a file.
+
+    Parameters
+    ----------
+    label : str
+        What a button that takes it says: ``"Turn round"``.
+    words : str
+        How the hierarchy is then: ``"turned round"``.
+    choices : Choices
+        With which it is read so.
+    """
+
+    label: str
+    words: str
+    choices: Choices
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something about a file that was guessed, left out or chosen, and can change its scores.
+
+    Parameters
+    ----------
+    kind : str
+        Of the notes that it stands for; see :data:`core.notes.KINDS`.
+    words : str
+        What was done.
+    others : tuple of Way
+        What could be done instead; may be empty.
+    """
+
+    kind: str
+    words: str
+    others: tuple[Way, ...]
+
+
+def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
+    """List what is in doubt about a hierarchy as it was read.
+
+    Parameters
+    ----------
+    candidate : Candidate
+    choices : Choices
+        With which it was read.
+
+    Returns
+    -------
+    list of Doubt
+        Empty where all is sure, or nothing is known of how it was read.
+    """
+    understood = candidate.understood
+    if not understood.layers:
+        return []
+    found: dict[str, Doubt] = {}
+    if choices.words:
+        as_understood = Way("As understood", "as understood", AS_UNDERSTOOD)
+        found["reading-chosen"] = Doubt("reading-chosen", choices.words, (as_understood,))
+    for note in candidate.notes:
+        others = _others(note, understood, choices)
+        if others is None:
+            continue
+        known = found.get(note.kind)
+        words = f"{known.words}; {note.text}" if known else note.text
+        found[note.kind] = Doubt(note.kind, words, tuple(others))
+    return list(found.values())
+
+
+def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] | None:
+    """Give what could be done instead of what a note says; None if it says nothing of doubt."""
+    match note.kind:
+        case "order-asked" | "order-guessed" | "order-turned" | "order-doubt":
+            numbers = tuple(each.number for each in understood.taken)[::-1]
+            return [Way("Turn round", "turned round", replace(choices, layers=numbers))]
+        case "unit-doubt":
+            return [
+                Way(
+                    f"Read as {each.unit}",
+                    f"as {each.unit}",
+                    replace(choices, unit=each.unit, rate=each.rate),
+                )
+                for each in understood.offers
+                if each.rate or UNITS[each.unit].seconds
+            ]
+        case "unit-read" if not understood.own_unit and not understood.rate:
+            return [Way("Read as seconds", "as seconds", replace(choices, unit=SECONDS))]
+        case "layer-left-out":
+            count = sum(not each.taken for each in understood.layers)
+            it = "them" if count > 1 else "it"
+            return [Way(f"Keep {it}", f"with {it}", replace(choices, keep_silent=True))]
+        case "functions-left-out":
+            every = sorted(understood.layers, key=lambda each: each.n_segments)
+            numbers = tuple(each.number for each in every)
+            return [Way("Take them, too", "with them", replace(choices, layers=numbers))]
+    return None

@@ -1,0 +1,267 @@
+"""The part of a page that takes choices of how a source is read.
+
+Widgets show what the session says at each run: what is chosen can change elsewhere, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from core.errors import HierscopeError
+from core.io import AS_UNDERSTOOD, UNITS, File, Grid, read_times
+from core.io.limits import MAX_TIME
+from core.io.understood import NOT_READ, Understood
+from core.vocabulary import counted
+from explorer import session
+from explorer.pair.reading import Given, names_of_files
+from explorer.session.around_streamlit import plain
+from explorer.state.pair import PairState
+from explorer.widgets.fields import say_once
+
+_METER = 4
+"""Beats in a measure, until it is said."""
+
+
+def choices_of(given: Given, place: str) -> None:
+    """Draw the choices of a source.
+
+    Parameters
+    ----------
+    given : Given
+    place : str
+        Begins the keys of the widgets: those of one side can stand in two places.
+    """
+    key = f"{place}_{given.slot}"
+    shown = given.candidate or given.untouched
+    understood = shown.understood if shown else NOT_READ
+    _files(given, key, understood)
+    _layers(given, key, understood)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        _unit(given, key)
+        _offset(given, key)
+    _switch(
+        given,
+        f"{key}_starts",
+        "starts",
+        "Starts only: each segment lasts to the next",
+        "Where ends are wrong, or segments overlap.",
+    )
+    if given.chosen != AS_UNDERSTOOD:
+        st.button(
+            "As understood",
+            icon=":material/undo:",
+            key=f"{key}_undo",
+            on_click=given.choose,
+            args=(AS_UNDERSTOOD,),
+            help="Takes all choices of this side back.",
+        )
+
+
+def _told(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
+    """Have a widget show a value, and take what it is changed to."""
+    st.session_state[key] = value
+    return {"key": key, "on_change": lambda: take(_said(key))}
+
+
+def _said(key: str) -> Any:
+    return st.session_state.get(key)
+
+
+def _files(given: Given, key: str, understood: Understood) -> None:
+    names = names_of_files(given.source)
+    if len(names) < 2:
+        return
+    sources = [each.source for each in understood.layers]
+    taken = [
+        number
+        for source in dict.fromkeys(sources)
+        for number, name in enumerate(names, 1)
+        if name.rpartition("/")[2] == source
+    ]
+    chosen = given.chosen
+
+    def take(numbers: list[int]) -> None:
+        given.choose(replace(chosen, files=tuple(numbers), layers=()))
+
+    st.multiselect(
+        "Files of this hierarchy",
+        range(1, len(names) + 1),
+        format_func=lambda number: names[number - 1],
+        placeholder="as their names say",
+        help="Those of one layer, coarsest first. Without a choice their names group them.",
+        **_told(f"{key}_files", list(chosen.files) or taken, take),
+    )
+
+
+def _layers(given: Given, key: str, understood: Understood) -> None:
+    if len(understood.layers) < 2:
+        return
+    known = {each.number: each for each in understood.layers}
+    taken = tuple(each.number for each in understood.taken)
+    chosen = given.chosen
+
+    def take(numbers: list[int]) -> None:
+        before = given.read(replace(chosen, layers=()))
+        same = before and _numbers(before.understood) == tuple(numbers)
+        given.choose(replace(chosen, layers=() if same else tuple(numbers)))
+
+    def words(number: int) -> str:
+        each = known[number]
+        return f"{each.name or f'layer {number}'} ({each.n_segments})"
+
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    row.multiselect(
+        "Layers, coarsest first",
+        sorted(known),
+        format_func=words,
+        placeholder="as understood",
+        help="With the number of segments of each. To move a layer to the end, remove it and add "
+        "it again.",
+        **_told(f"{key}_layers", list(taken), take),
+    )
+    if len(taken) > 1:
+        row.button(
+            "Turn round",
+            icon=":material/swap_vert:",
+            key=f"{key}_turn",
+            on_click=take,
+            args=(list(taken[::-1]),),
+            help="The last layer becomes the coarsest.",
+        )
+
+
+def _numbers(understood: Understood) -> tuple[int, ...]:
+    return tuple(each.number for each in understood.taken)
+
+
+def _unit(given: Given, key: str) -> None:
+    untouched = given.untouched
+    understood = untouched.understood if untouched else NOT_READ
+    own, offers = understood.unit, {each.unit: each for each in understood.offers}
+    chosen = given.chosen
+    unit = chosen.unit or own
+    listed = list(dict.fromkeys((own, *offers, *UNITS)))
+
+    def words(name: str) -> str:
+        if name == own:
+            return f"{name}, as understood"
+        return f"{name}: {offers[name].words}" if name in offers else name
+
+    def take(name: str) -> None:
+        rate = offers[name].rate if name in offers else 0.0
+        given.choose(replace(chosen, unit="" if name == own else name, rate=rate, grid=None))
+
+    st.selectbox(
+        "Times are in",
+        listed,
+        format_func=words,
+        **_told(f"{key}_unit", unit, take),
+    )
+    if UNITS[unit].musical:
+        _tempo(given, key, unit)
+        _grid(given, key, unit)
+    elif not UNITS[unit].seconds:
+        _rate(given, key, unit)
+
+
+def _rate(given: Given, key: str, unit: str) -> None:
+    chosen = given.chosen
+    candidate = given.candidate
+    known = candidate.understood.rate if candidate else 0.0
+
+    def take(rate: float | None) -> None:
+        given.choose(replace(chosen, unit=unit, rate=rate or 0.0))
+
+    st.number_input(
+        f"{unit.capitalize()} a second",
+        0.0,
+        MAX_TIME,
+        placeholder="such as 44100" if unit == "samples" else "such as 10",
+        **_told(f"{key}_rate", chosen.rate or known or None, take),
+    )
+
+
+def _tempo(given: Given, key: str, unit: str) -> None:
+    """Take a tempo that holds throughout."""
+    chosen = given.chosen
+    measures = unit == "measures"
+    meter_key, bpm_key = f"{key}_meter", f"{key}_bpm"
+    meter = _said(meter_key) or _METER if measures else 1
+
+    def take(_: object) -> None:
+        bpm, beats = _said(bpm_key) or 0.0, _said(meter_key) if measures else 1
+        given.choose(replace(chosen, unit=unit, rate=bpm / 60 / beats, grid=None))
+
+    left, right = st.columns(2) if measures else (st.container(), None)
+    left.number_input(
+        "Crotchets a minute" if unit == "crotchets" else "Beats a minute",
+        0.0,
+        1000.0,
+        placeholder="one tempo",
+        help="With it, or a file of times, positions become seconds.",
+        **_told(bpm_key, round(chosen.rate * 60 * meter, 6) or None, take),
+    )
+    if right:
+        right.number_input("Beats a measure", 1, 32, **_told(meter_key, meter, take))
+
+
+def _grid(given: Given, key: str, unit: str) -> None:
+    """Take the times of beats or bar lines from a file."""
+    chosen = given.chosen
+    turn = f"{key}_grid_{session.pair.opened}"
+
+    def take() -> None:
+        upload = _said(turn)
+        if upload is None:
+            return
+        try:
+            times = read_times(File(upload.name, upload.getvalue()))
+        except HierscopeError as error:
+            session.pair.grid_refused = str(error)
+            return
+        grid = Grid(tuple(times.tolist()), File(upload.name, b"").display)
+        given.choose(replace(chosen, unit=unit, rate=0.0, grid=grid))
+
+    thing = "bar lines" if unit == "measures" else unit
+    st.file_uploader(
+        f"… or a file with the times of {thing}",
+        key=turn,
+        on_change=take,
+        help="Text with a time in seconds on each line, or JAMS with beats.",
+    )
+    say_once(session.pair, PairState.grid_refused)
+    if chosen.grid:
+        st.caption(plain(f"{counted(len(chosen.grid.times), 'time')} of {chosen.grid.source}."))
+
+
+def _offset(given: Given, key: str) -> None:
+    chosen = given.chosen
+    st.number_input(
+        "Shift all times by (s)",
+        -MAX_TIME,
+        MAX_TIME,
+        step=0.1,
+        format="%.3f",
+        **_told(
+            f"{key}_offset",
+            chosen.offset,
+            lambda offset: given.choose(replace(chosen, offset=offset or 0.0)),
+        ),
+    )
+
+
+def _switch(given: Given, key: str, name: str, label: str, help: str) -> None:
+    chosen = given.chosen
+    st.checkbox(
+        label,
+        help=help,
+        **_told(
+            key,
+            getattr(chosen, name),
+            lambda on: given.choose(replace(chosen, **{name: on})),
+        ),
+    )

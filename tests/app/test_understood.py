@@ -1,0 +1,177 @@
+"""What a page says that it understood of files, and the choices of how they are read."""
+
+import re
+from urllib.parse import parse_qsl
+
+import pytest
+from apptesting import address, new_app, opened_at, ready, to_page, view
+
+from core.hierarchy import Hierarchy
+from core.io import write_zip
+from core.tmeasures import score
+
+UPPER, SILENT = b"0\tA\n30\tB\n60\tEnd\n", b"0\tSilence\n60\tEnd\n"
+COUNTED = b"start,end,level,label\n0,60,2,A\n0,30,1,a\n30,60,1,b\n"  # from the finest
+FINE = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"
+FLAT = b"0, 20, 40, 60\n"
+
+
+@pytest.fixture
+def app(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    return ready(new_app().run())
+
+
+def given(app, **sides):
+    """Upload the files of sides, by name."""
+    for uploader, side in zip(app.file_uploader[:2], ("reference", "estimate"), strict=True):
+        for name, data in sides.get(side, {}).items():
+            uploader.upload(name, data, "text/plain")
+    return ready(app.run())
+
+
+def counts(app, side="reference"):
+    """How many segments the layers on screen have, by side."""
+    return [len(layer["labels"]) for layer in view(app)[0][side]["layers"]]
+
+
+def said(app):
+    """All that stands on the page, without what keeps it from being Markdown."""
+    kinds = (app.markdown, app.success, app.warning, app.info, app.error, app.caption)
+    texts = [item.value for kind in kinds for item in kind]
+    texts += [item.label for item in app.expander]
+    return re.sub(r"\\(.)", r"\1", "\n".join(texts))
+
+
+def press(app, key):
+    return ready(app.button(key=key).click().run())
+
+
+def link(app):
+    return dict(parse_qsl(address(app)))
+
+
+def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
+    layers = {"textfile1_uppercase.txt": UPPER, "textfile1_lowercase.txt": SILENT}
+    given(app, reference=layers)
+    words = "lowercase has no segments but silence, left out"
+    line = "SALAMI (raw or parsed): 1 layer (2 segments), 1 left out, times in seconds"
+    assert f"{line}. May change the score: {words}" in said(app)
+    given(app, estimate={"est.csv": FLAT})
+    assert f"Reference: {line}. Estimate: CSV (a row of boundaries a layer): 1 layer" in said(app)
+    left_out, kept = (
+        score(Hierarchy.from_boundaries(layers), Hierarchy.from_boundaries([[0, 20, 40, 60]]), [15])
+        for layers in ([[0, 30, 60]], [[0, 30, 60], [0, 60]])
+    )
+    assert f"**Reference**: {words}." in said(app)
+    for variant in ("reduced", "full"):
+        one, other = (each.scores[variant].f_measure[0] for each in (left_out, kept))
+        assert f"{variant} {one:.3f} as taken, {other:.3f} with it" in said(app)
+    assert "May change the score: reference: lower" not in said(app)  # it is said above
+    press(app, "doubt_reference_layer-left-out_0")
+    assert counts(app) == [2, 1]
+    assert "**Reference**: layers of silence kept." in said(app)
+    assert link(app)["rread"] == "silent"
+    press(app, "doubt_reference_reading-chosen_0")
+    assert counts(app) == [2]
+    assert "rread" not in link(app)
+
+
+def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
+    given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
+    assert counts(app) == [1, 2]
+    assert "turned round" in said(app)
+    assert "Order of layers: levels are counted from the finest" in said(app)
+    layers = app.multiselect(key="read_reference_layers")
+    assert (layers.options, layers.value) == (["layer 1 (2)", "layer 2 (1)"], [2, 1])
+    press(app, "doubt_reference_order-turned_0")
+    assert counts(app) == [2, 1]
+    assert link(app)["rread"] == "layers=1-2"
+    assert "layers of the file taken, coarsest first: 1, 2" in said(app)
+    ready(app.multiselect(key="read_reference_layers").set_value([2]).run())
+    assert counts(app) == [1]
+    press(app, "read_reference_undo")
+    assert counts(app) == [1, 2]
+    press(app, "read_reference_turn")
+    assert counts(app) == [2, 1]
+    # Exchanged sides take their choices along.
+    press(app, next(each.key for each in app.button if each.label == "Swap"))
+    assert counts(app, "estimate") == [2, 1]
+    assert link(app)["eread"] == "layers=1-2"
+    press(app, "read_reference_turn")
+    assert "eread" not in link(app)
+    # Another source is read as it is understood.
+    press(app, "read_reference_turn")
+    given(app, reference={"other.csv": FINE}, estimate={"est.csv": FLAT})
+
+
+def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
+    given(app, reference={"rwc.csv": b"0, 6000, 12000, 24000\n"})
+    assert "say which unit they are in" in said(app)
+    press(app, "open_reference_unit-doubt_1")
+    assert app.selectbox(key="open_reference_unit").value == "centiseconds"
+    given(app, estimate={"est.csv": b"0, 60, 120, 240\n"})
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 60, 120, 240]
+    assert link(app)["rread"] == "unit=centiseconds"
+    assert "times in centiseconds" in said(app)
+    options = app.selectbox(key="read_reference_unit").options
+    assert options[0] == "seconds, as understood"
+    assert options[1].startswith("milliseconds: the track would last 0:24")
+    assert options[2].startswith("centiseconds: the track would last 4:00")
+    ready(app.selectbox(key="read_reference_unit").set_value("frames").run())
+    assert "times in frames need their rate" in said(app)
+    ready(app.number_input(key="read_reference_rate").set_value(100.0).run())
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 60, 120, 240]
+    assert link(app)["rread"] == "unit=frames,rate=100.0"
+    ready(app.number_input(key="read_reference_offset").set_value(-60.0).run())
+    assert "can't be read as chosen" in said(app)
+    ready(app.number_input(key="read_reference_offset").set_value(10.0).run())
+    assert "all times shifted by +10 s" in said(app)
+
+
+def test_a_link_says_how_its_pair_was_read(app, monkeypatch):
+    given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
+    press(app, "read_reference_turn")
+    press(app, next(each.key for each in app.button if each.label == "Swap"))
+    later = opened_at("compare", **link(app))
+    assert counts(later, "estimate") == [2, 1]
+    assert "estimate: layers of the file taken, coarsest first: 1, 2" in said(later)
+    assert link(later)["eread"] == "layers=1-2"
+    press(later, next(each.key for each in later.button if each.label == "Swap"))
+    assert "reference: layers of the file taken" in said(later)
+    to_page(later, "triplets")
+    assert "reference: layers of the file taken" in said(later)
+
+
+def test_paths_of_a_command_are_read_as_the_link_says(monkeypatch, tmp_path):
+    paths = tmp_path / "ref.csv", tmp_path / "est.csv"
+    for path, data in zip(paths, (COUNTED, FLAT), strict=True):
+        path.write_bytes(data)
+    monkeypatch.setattr("sys.argv", ["app.py", *map(str, paths)])
+    app = opened_at("compare", rread="layers=2")
+    assert counts(app) == [1]
+    assert "Reference: CSV (start,end,level,label): 1 layer (1 segment), 1 left out" in said(app)
+    press(app, "read_reference_undo")
+    assert counts(app) == [1, 2]
+
+
+LAB = b"0\t30\tA\n30\t60\tB\n", b"0\t15\ta\n15\t30\tb\n30\t60\tc\n", b"0\t60\ta\n"
+
+
+def test_files_of_both_sides_in_one_uploader_fill_both(app):
+    files = {"est00.lab": LAB[2], "ref00.lab": LAB[0], "ref01.lab": LAB[1]}
+    given(app, reference=files)
+    assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
+    # Which files are whose is shown, and can be chosen.
+    chosen = app.multiselect(key="read_reference_files")
+    assert chosen.options == list(files)
+    assert chosen.value == [2, 3]
+    ready(chosen.set_value([1, 2, 3]).run())
+    assert counts(app) == [1, 2, 3]
+    assert counts(app, "estimate") == [1]
+    assert link(app)["rread"] == "files=1-2-3"
+    zipped = {"both.zip": write_zip({f"{name[:3]}/{name}": data for name, data in files.items()})}
+    app.file_uploader[0].set_value([])
+    given(app, reference=zipped)
+    assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
+    assert app.multiselect(key="read_estimate_files").value == [1]
