@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.errors import HierarchyError, clock
+from core.errors import HierarchyError
 from core.hierarchy import Hierarchy, Layer
 from core.notes import Note
+from core.timewords import TimeWords
 from core.vocabulary import SIDES, Side
 
 _MUCH_LONGER = 8  # times: beyond what two versions of a track differ by; frames of 0.1 s are 10
@@ -81,7 +82,8 @@ def align(
         _fit(hierarchy, end, side, notes)
         for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
     )
-    notes += _doubtful_unit(reference, estimate)
+    if not reference.words.musical:
+        notes += _doubtful_unit(reference, estimate)
     for side, hierarchy in zip(SIDES, (first, second), strict=True):
         notes += _nesting(hierarchy, side)
     return Alignment(first, second, tuple(notes), (reference, estimate))
@@ -113,14 +115,16 @@ def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
 def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hierarchy:
     if hierarchy.start == 0 and hierarchy.end == end:
         return hierarchy
+    words = hierarchy.words
     if hierarchy.start >= end:
         raise HierarchyError(
-            f"the {side} starts after the reference has ended ({clock(end)})",
+            f"the {side} starts after the reference has ended ({words.at(end)})",
             time=hierarchy.start,
             mend="Check that both files are of the same track",
+            unit=hierarchy.unit,
         )
     if hierarchy.start >= _ROUNDING:
-        said = f"padded from 0:00.0 to {clock(hierarchy.start)}"
+        said = f"padded from {words.at(0.0)} to {words.at(hierarchy.start)}"
         notes.append(Note("padded", said, None, 0.0, side, hierarchy.start))
     if abs(hierarchy.end - end) < _ROUNDING:
         pass
@@ -128,8 +132,8 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
         notes.append(
             Note(
                 "padded",
-                f"padded by {_seconds(end - hierarchy.end)} "
-                f"from {clock(hierarchy.end)} to the reference's end {clock(end)}",
+                f"padded by {_length(end - hierarchy.end, words)} "
+                f"from {words.at(hierarchy.end)} to the reference's end {words.at(end)}",
                 None,
                 hierarchy.end,
                 side,
@@ -140,8 +144,8 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
         notes.append(
             Note(
                 "cropped",
-                f"cropped by {_seconds(hierarchy.end - end)} "
-                f"from {clock(hierarchy.end)} to the reference's end {clock(end)}",
+                f"cropped by {_length(hierarchy.end - end, words)} "
+                f"from {words.at(hierarchy.end)} to the reference's end {words.at(end)}",
                 None,
                 end,
                 side,
@@ -166,5 +170,5 @@ def _cut(layer: Layer, end: float) -> Layer:
     return Layer(np.array([*inside, end]), tuple(labels), layer.name)
 
 
-def _seconds(difference: float) -> str:
-    return f"{difference:,.0f} s" if difference >= 1000 else f"{difference:.3g} s"
+def _length(difference: float, words: TimeWords) -> str:
+    return words.amount(f"{difference:,.0f}" if difference >= 1000 else f"{difference:.3g}")

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.errors import HierarchyError, clock
+from core.errors import HierarchyError
 from core.hierarchy import Hierarchy, Layer
 from core.nesting import NEST_DECIMALS
 
@@ -42,7 +42,11 @@ def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool)
     """
     if _find(_layer(hierarchy, level, time), time) is not None:
         raise HierarchyError(
-            "a boundary is there already", layer=level, time=time, mend="Choose another time"
+            "a boundary is there already",
+            layer=level,
+            time=time,
+            mend="Choose another time",
+            unit=hierarchy.unit,
         )
 
     deepest = len(hierarchy.layers) if nested else level
@@ -127,7 +131,9 @@ def move_boundary(
                 "a boundary can't move to its neighbour, or past it",
                 layer=n,
                 time=low if to < time else high,
-                mend=f"Choose a time between {clock(low)} and {clock(high)}",
+                mend=f"Choose a time between {hierarchy.words.at(low)} and "
+                f"{hierarchy.words.at(high)}",
+                unit=hierarchy.unit,
             )
 
     def move(layer: Layer, at: int) -> Layer:
@@ -183,14 +189,20 @@ def _layer(hierarchy: Hierarchy, level: int, time: float) -> Layer:
     n_layers = len(hierarchy.layers)
     if not 1 <= level <= n_layers:
         raise HierarchyError(
-            "no such layer", layer=level, time=time, mend=f"Choose one of layers 1 to {n_layers}"
+            "no such layer",
+            layer=level,
+            time=time,
+            mend=f"Choose one of layers 1 to {n_layers}",
+            unit=hierarchy.unit,
         )
     if not hierarchy.start <= time <= hierarchy.end:
         raise HierarchyError(
             "outside of the span",
             layer=level,
             time=time,
-            mend=f"Choose a time between {clock(hierarchy.start)} and {clock(hierarchy.end)}",
+            mend=f"Choose a time between {hierarchy.words.at(hierarchy.start)} and "
+            f"{hierarchy.words.at(hierarchy.end)}",
+            unit=hierarchy.unit,
         )
     return hierarchy.layers[level - 1]
 
@@ -210,7 +222,11 @@ def _copies(hierarchy: Hierarchy, level: int, time: float, others: Iterable[int]
     at = _find(layer, time)
     if at is None:
         raise HierarchyError(
-            "no boundary is there", layer=level, time=time, mend="Choose a time that has one"
+            "no boundary is there",
+            layer=level,
+            time=time,
+            mend="Choose a time that has one",
+            unit=hierarchy.unit,
         )
     if at in (0, len(layer.labels)):
         raise HierarchyError(
@@ -218,6 +234,7 @@ def _copies(hierarchy: Hierarchy, level: int, time: float, others: Iterable[int]
             layer=level,
             time=time,
             mend="Choose a boundary between its start and its end",
+            unit=hierarchy.unit,
         )
     found = {n: _find(hierarchy.layers[n - 1], time) for n in others} | {level: at}
     return {n: at for n, at in found.items() if at and at < len(hierarchy.layers[n - 1].labels)}

@@ -11,28 +11,7 @@
 
 from __future__ import annotations
 
-_LONGEST = 1e12  # seconds; what is longer, or no number, is written as it is
-
-
-def clock(seconds: float) -> str:
-    """Write a time as ``m:ss.sss``, without trailing zeros.
-
-    Parameters
-    ----------
-    seconds : float
-        A time in seconds; what is not finite is written as it is.
-
-    Returns
-    -------
-    str
-        For example ``"1:03.1"`` for 63.1.
-    """
-    if not abs(seconds) < _LONGEST:
-        return str(seconds)
-    minutes, rest = divmod(round(abs(seconds) * 1000), 60_000)
-    sign = "-" if seconds < 0 and (minutes or rest) else ""
-    text = f"{rest / 1000:06.3f}".rstrip("0")
-    return f"{sign}{minutes}:{text}0" if text.endswith(".") else f"{sign}{minutes}:{text}"
+from core.timewords import TIME_WORDS
 
 
 class HierscopeError(Exception):
@@ -49,21 +28,30 @@ class HierarchyError(HierscopeError, ValueError):
     layer : int or None
         The layer at fault, 1 = coarsest.
     time : float or None
-        Where it is wrong, in seconds.
+        Where it is wrong, in the unit.
     mend : str
         What the user can do about it.
+    unit : str
+        Of the time, as of :class:`core.hierarchy.Hierarchy`.
     """
 
     def __init__(
-        self, problem: str, *, layer: int | None = None, time: float | None = None, mend: str = ""
+        self,
+        problem: str,
+        *,
+        layer: int | None = None,
+        time: float | None = None,
+        mend: str = "",
+        unit: str = "seconds",
     ) -> None:
         self.problem = problem
         self.layer = layer
         self.time = time
         self.mend = mend
+        self.unit = unit
         place = [] if layer is None else [f"layer {layer}"]
         if time is not None:
-            place.append(f"at {clock(time)}")
+            place.append(f"at {TIME_WORDS[unit].at(time)}")
         text = f"{' '.join(place)}: {problem}" if place else problem
         super().__init__(f"{text}. {mend}" if mend else text)
 

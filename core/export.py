@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.measures import MEASURES
+from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import DIRECTIONS
 
@@ -40,11 +41,13 @@ def score_rows(result: TMeasures) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        `window` is None for the whole track, and a score where no query has a triplet.
+        `window` is None for the whole track, and a score where no query has a triplet. Where the
+        pair is not in seconds there is its `unit`, too.
     """
     return [
         {
             "window": None if math.isinf(window) else window,
+            **_unit(result.words),
             "convention": result.convention.name,
             **result.named(index),
         }
@@ -81,22 +84,26 @@ def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
     ]
 
 
-def block_keys(*, merge: bool = False) -> list[str]:
+def block_keys(*, merge: bool = False, words: TimeWords = IN_SECONDS) -> list[str]:
     """Name what each row of :func:`block_rows` holds, for tables that may be empty.
 
     Parameters
     ----------
     merge : bool
+    words : TimeWords
+        Of the pair's unit.
 
     Returns
     -------
     list of str
     """
     keys = ["query", "i", "j", "depth_reference", "depth_estimate", "outcome", "count", "loss"]
-    return [*keys, "share", *(["queries"] if merge else [])]
+    return [*keys, "share", *(["queries"] if merge else []), *_unit(words)]
 
 
-def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
+def block_rows(
+    blocks: Blocks, *, merge: bool = False, words: TimeWords = IN_SECONDS
+) -> list[dict[str, Any]]:
     """Give one row a block, in plain Python numbers.
 
     Parameters
@@ -104,6 +111,8 @@ def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
     blocks : Blocks
     merge : bool
         Whether these are merged blocks; see :func:`core.triplets.costliest`.
+    words : TimeWords
+        Of the pair's unit. Measures and beats are counted from 1, as they are printed.
 
     Returns
     -------
@@ -113,7 +122,7 @@ def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
         share of the track's score: all blocks of all queries sum to 1 - T (nearly, when frameless,
         for queries are then points); `share`, of the query's triplets. Merged blocks also have
         `queries`, the [start, end] of those for which `loss` is summed; all else is that of the one
-        `query`. Times are rounded to 1e-9 s.
+        `query`. Times are rounded to 1e-9 s. Where the pair is not in seconds there is its `unit`.
     """
     from core.triplets import OUTCOME_NAMES  # what exports scores does without
 
@@ -122,15 +131,20 @@ def block_rows(blocks: Blocks, *, merge: bool = False) -> list[dict[str, Any]]:
         # Frames are whole, and so are their products; seconds seldom are.
         "count": [int(count) if count.is_integer() else count for count in blocks.count.tolist()],
     }
-    keys = block_keys(merge=merge)
+    columns |= {key: [value] * len(blocks) for key, value in _unit(words).items()}
+    keys = block_keys(merge=merge, words=words)
     for key in keys:
         if key not in columns:
             values = getattr(blocks, key)
-            columns[key] = (np.round(values, 9) if key in _TIMES else values).tolist()
+            columns[key] = (np.round(values + words.first, 9) if key in _TIMES else values).tolist()
     return [
         dict(zip(keys, row, strict=True))
         for row in zip(*(columns[key] for key in keys), strict=True)
     ]
+
+
+def _unit(words: TimeWords) -> dict[str, str]:
+    return {"unit": words.unit} if words.musical else {}
 
 
 def rows_json(rows: list[dict[str, Any]]) -> str:

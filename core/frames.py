@@ -19,7 +19,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ScoreError, clock
+from core.errors import ScoreError
+from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import FloatArray
 
 Rounding = Literal["mir_eval", "exact"]
@@ -118,7 +119,12 @@ def to_given_frame(boundaries: FloatArray, times: FloatArray, end: float) -> Flo
 
 
 def check_times(
-    times: npt.ArrayLike, end: float, *, what: str = "Frame times", at_least: int = 2
+    times: npt.ArrayLike,
+    end: float,
+    *,
+    what: str = "Frame times",
+    at_least: int = 2,
+    words: TimeWords = IN_SECONDS,
 ) -> FloatArray:
     """Validate a list of frame times or queries.
 
@@ -132,6 +138,8 @@ def check_times(
         What the times are, for the message.
     at_least : int
         How many there must be.
+    words : TimeWords
+        How times are said.
 
     Returns
     -------
@@ -144,16 +152,19 @@ def check_times(
     """
     frames = np.array(times, dtype=np.float64)
     if frames.ndim != 1 or len(frames) < at_least or not np.isfinite(frames).all():
-        raise ScoreError(f"{what} must be a list of at least {at_least} finite times in seconds.")
+        raise ScoreError(
+            f"{what} must be a list of at least {at_least} finite times in {words.unit}."
+        )
     falls = np.flatnonzero(np.diff(frames) <= 0)
     if len(falls):
         raise ScoreError(
-            f"{what} must increase, but {clock(frames[falls[0]])} is followed by "
-            f"{clock(frames[falls[0] + 1])}."
+            f"{what} must increase, but {words.at(frames[falls[0]])} is followed by "
+            f"{words.at(frames[falls[0] + 1])}."
         )
     if frames[0] < 0 or frames[-1] > end:
         outside = frames[0] if frames[0] < 0 else frames[-1]
         raise ScoreError(
-            f"{what} must lie within the track (0:00.0 to {clock(end)}); {clock(outside)} does not."
+            f"{what} must lie within the track ({words.at(0.0)} to {words.at(end)}); "
+            f"{words.at(outside)} does not."
         )
     return frames

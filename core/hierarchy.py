@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from core.errors import HierarchyError
 from core.nesting import count_missing, missing_boundaries
+from core.timewords import IN_SECONDS, TIME_WORDS, TimeWords
 from core.vocabulary import FloatArray
 
 
@@ -143,13 +144,14 @@ class Hierarchy:
     name : str
         What the hierarchy is called, for example a file's name.
     unit : str
-        What its times are in: seconds, or a musical unit of :data:`core.io.units.UNITS` where
-        nothing says when its bars or beats are.
+        What its times are in, of :data:`core.timewords.TIME_WORDS`: seconds, or a musical unit
+        where nothing says when its bars or beats are. All that is said to be in seconds, of
+        windows and frames too, is then in that unit; positions count from 0.
 
     Raises
     ------
     HierarchyError
-        If there is no layer or if layers span different times.
+        If there is no layer, no such unit, or if layers span different times.
     """
 
     layers: tuple[Layer, ...]
@@ -158,6 +160,11 @@ class Hierarchy:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
+        if self.unit not in TIME_WORDS:
+            raise HierarchyError(
+                f"hierarchies are not compared in '{self.unit}'",
+                mend=f"Choose one of {', '.join(TIME_WORDS)}",
+            )
         if not self.layers:
             raise HierarchyError("a hierarchy without layers", mend="Give at least one layer")
         first = self.layers[0].boundaries
@@ -165,10 +172,12 @@ class Hierarchy:
             for end, word in ((0, "starts"), (-1, "ends")):
                 if layer.boundaries[end] != first[end]:
                     raise HierarchyError(
-                        f"{word} where layer 1 does not ({word} at {first[end]:g} s)",
+                        f"{word} where layer 1 does not ({word} at "
+                        f"{self.words.at(float(first[end]))})",
                         layer=level,
                         time=float(layer.boundaries[end]),
                         mend="All layers must span the same time",
+                        unit=self.unit,
                     )
 
     @classmethod
@@ -179,6 +188,7 @@ class Hierarchy:
         *,
         layer_names: Sequence[str] = (),
         name: str = "",
+        unit: str = "seconds",
     ) -> Hierarchy:
         """Build a hierarchy from lists of boundary times.
 
@@ -192,6 +202,8 @@ class Hierarchy:
             A name for each layer.
         name : str
             A name for the hierarchy.
+        unit : str
+            What its times are in.
 
         Returns
         -------
@@ -210,6 +222,7 @@ class Hierarchy:
         if len(names) != len(rows):
             raise HierarchyError(f"{len(names)} layer names for {len(rows)} layers")
         layers = []
+        words = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
         for level, (row, row_labels, row_name) in enumerate(
             zip(rows, label_rows, names, strict=True), 1
         ):
@@ -217,9 +230,13 @@ class Hierarchy:
                 layers.append(Layer(row, tuple(row_labels), row_name))  # type: ignore[arg-type]
             except HierarchyError as error:
                 raise HierarchyError(
-                    error.problem, layer=level, time=error.time, mend=error.mend
+                    error.problem,
+                    layer=level,
+                    time=error.time,
+                    mend=error.mend,
+                    unit=words.unit,
                 ) from error
-        return cls(tuple(layers), name)
+        return cls(tuple(layers), name, unit)
 
     @classmethod
     def from_intervals(
@@ -229,6 +246,7 @@ class Hierarchy:
         *,
         layer_names: Sequence[str] = (),
         name: str = "",
+        unit: str = "seconds",
     ) -> Hierarchy:
         """Build a hierarchy from interval lists in mir_eval's form.
 
@@ -236,7 +254,7 @@ class Hierarchy:
         ----------
         intervals : iterable of array_like, each of shape (n, 2)
             Start and end of each segment in seconds, a list a layer, coarsest first.
-        labels, layer_names, name
+        labels, layer_names, name, unit
             As in :meth:`from_boundaries`.
 
         Returns
@@ -250,6 +268,7 @@ class Hierarchy:
             such layers and reports what it did.
         """
         rows = []
+        words = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
         for level, row in enumerate(intervals, 1):
             try:
                 array = np.asarray(row, dtype=np.float64)
@@ -268,13 +287,19 @@ class Hierarchy:
                 if np.isfinite([end, start]).all() and end != start:
                     raise HierarchyError(
                         f"segments {'overlap' if start < end else 'leave a gap'} "
-                        f"({end:g} s, then {start:g} s)",
+                        f"({words.at(float(end))}, then {words.at(float(start))})",
                         layer=level,
                         time=float(end),
                         mend="Each segment must start where the one before it ends",
+                        unit=words.unit,
                     )
             rows.append(np.append(array[:, 0], array[-1, 1]))
-        return cls.from_boundaries(rows, labels, layer_names=layer_names, name=name)
+        return cls.from_boundaries(rows, labels, layer_names=layer_names, name=name, unit=unit)
+
+    @property
+    def words(self) -> TimeWords:
+        """How its times are said."""
+        return TIME_WORDS[self.unit]
 
     @property
     def start(self) -> float:

@@ -92,8 +92,9 @@ def _how(result: TMeasures) -> str:
     elif result.frame_size is None:
         frames = "given frames"
     else:
-        frames = f"{result.frame_size:g} s frames"
+        frames = result.words.frames(result.frame_size)
     over_all = ", mean over all queries" if convention.mean_over_all else ""
     return (
-        f"T-measures by hierscope, convention {convention.name}, {frames}{over_all}; w in seconds"
+        f"T-measures by hierscope, convention {convention.name}, {frames}{over_all}; w in "
+        f"{result.unit}"
     )

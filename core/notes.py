@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 from core.vocabulary import Side, counted
 
 LITTLE = 1.0
-"""Seconds: cropping, padding and gaps up to this are of little weight."""
+"""Seconds, or one of a hierarchy's own unit: cropping, padding and gaps up to this are of little
+weight."""
 
 MAY_CHANGE = "may change the score"
 """What is said before a note that is material, wherever it stands."""
@@ -27,7 +28,7 @@ class Kind(NamedTuple):
     words : str
         What a pair of which there is such a note has.
     material : {"always", "long", "never"}
-        Whether it can change a score; long: if it is of more than `LITTLE` seconds.
+        Whether it can change a score; long: if it is of more than `LITTLE`.
     """
 
     words: str
@@ -44,8 +45,16 @@ KINDS = {
     "order-turned": Kind("levels counted from the finest, turned round", "always"),
     "order-asked": Kind("layers whose order nothing tells", "always"),
     "unit-read": Kind("times that are not in seconds", "always"),
+    "beyond-grid": Kind("positions beyond the beats or bars that are given", "always"),
+    "meter-guessed": Kind("beats of measures whose number the file does not say", "always"),
+    "layer-inferred": Kind("a layer that was put together from the labels of another", "always"),
+    "overlap-cut": Kind("segments that overlap, ended where the next one starts", "long"),
+    "repeats-left": Kind("repeats of a score, not written out"),
     "reading-chosen": Kind("a choice of how it is read", "always"),
     "file-left-out": Kind("a file that can't be read, left out", "always"),
+    "marks-left-out": Kind("marks that are no segmentation, left out", "always"),
+    "column-left-out": Kind("a column that is no label, left out"),
+    "upbeats-left-out": Kind("upbeats before and after units, left out"),
     "no-end": Kind("a file without an End line", "always"),
     "not-scored": Kind("a reason for which it was not scored", "always"),
     "cropped": Kind("a side that was cropped", "long"),
@@ -86,11 +95,11 @@ class Note:
     layer : int or None
         The layer it concerns, 1 = coarsest.
     time : float or None
-        Where, in seconds.
+        Where, in the hierarchy's unit.
     side : {"", "reference", "estimate"}
         Of which side; empty where there is one only.
     seconds : float
-        How much of the track it concerns, where its weight hangs on that.
+        How much of the track it concerns, in the hierarchy's unit, where its weight hangs on that.
     """
 
     kind: str

@@ -9,11 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.errors import HierarchyError, clock
+from core.errors import HierarchyError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.nesting import NEST_DECIMALS, missing_boundaries
 from core.notes import Note
+from core.timewords import TIME_WORDS, TimeWords
 
 JITTER = 0.01
 """Gaps and overlaps up to this many seconds are rounding in the file: ends are moved to starts."""
@@ -52,7 +53,7 @@ class RawLayer:
     name: str = ""
 
 
-def from_segments(layers: Iterable[RawLayer], *, name: str = "") -> Repaired:
+def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:
     """Build a hierarchy from raw segments and report each mend.
 
     Unsorted segments are sorted, zero-length ones dropped, gaps filled with an unlabelled segment,
@@ -65,6 +66,8 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "") -> Repaired:
         Coarsest first.
     name : str
         A name for the hierarchy.
+    unit : str
+        What times are in; see :class:`core.hierarchy.Hierarchy`.
 
     Returns
     -------
@@ -77,18 +80,21 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "") -> Repaired:
         overlaps of more than `JITTER` seconds; names layer and time.
     """
     notes: list[Note] = []
-    built = [_layer(raw, level, notes) for level, raw in enumerate(layers, 1)]
+    words = TIME_WORDS[unit]
+    built = [_layer(raw, level, notes, words) for level, raw in enumerate(layers, 1)]
     if not built:
         raise HierarchyError("a hierarchy without layers", mend="Give at least one layer")
     start = min(float(layer.boundaries[0]) for layer in built)
     end = max(float(layer.boundaries[-1]) for layer in built)
-    built = [_extend(layer, start, end, level, notes) for level, layer in enumerate(built, 1)]
-    return Repaired(Hierarchy(tuple(built), name), tuple(notes))
+    built = [
+        _extend(layer, start, end, level, notes, words) for level, layer in enumerate(built, 1)
+    ]
+    return Repaired(Hierarchy(tuple(built), name, unit), tuple(notes))
 
 
-def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
+def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> Layer:
     def note(kind: str, text: str, time: float, seconds: float = 0.0) -> None:
-        said = f"layer {level} at {clock(time)}: {text}"
+        said = f"layer {level} at {words.at(time)}: {text}"
         notes.append(Note(kind, said, level, time, seconds=seconds))
 
     segments = list(raw.segments)
@@ -97,18 +103,23 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
             raise HierarchyError(
                 f"segment from {start} to {end} has no time",
                 layer=level,
-                mend="Remove it or give its time in seconds",
+                mend=f"Remove it or give its time in {words.unit}",
             )
         if start < 0:
             raise HierarchyError(
-                "negative time", layer=level, time=start, mend="Times start at 0:00.0"
+                "negative time",
+                layer=level,
+                time=start,
+                mend=f"Times start at {words.at(0.0)}",
+                unit=words.unit,
             )
         if end < start:
             raise HierarchyError(
-                f"segment ends ({clock(end)}) before it starts",
+                f"segment ends ({words.at(end)}) before it starts",
                 layer=level,
                 time=start,
                 mend="Swap its start and its end",
+                unit=words.unit,
             )
     for before, after in pairwise(segments):
         if after[0] < before[0]:
@@ -127,19 +138,22 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
     boundaries, labels = [kept[0][0]], [kept[0][2]]
     for (_, end, _), (start, _, label) in pairwise(kept):
         if start - end > JITTER:
-            filled = f"gap until {clock(start)} filled with an unlabelled segment"
+            filled = f"gap until {words.at(start)} filled with an unlabelled segment"
             note("gap-filled", filled, end, start - end)
             boundaries.append(end)
             labels.append(GAP_LABEL)
         elif end - start > JITTER:
             raise HierarchyError(
-                f"segments overlap ({clock(end)} is after the next start {clock(start)})",
+                f"segments overlap ({words.at(end)} is after the next start {words.at(start)})",
                 layer=level,
                 time=start,
-                mend="Each segment must start where the one before it ends",
+                mend="Each segment must start where the one before it ends; or take starts only",
+                unit=words.unit,
             )
         elif start != end:
-            moved = f"end moved from {end:g} s to the next start {start:g} s"
+            moved = (
+                f"end moved from {_exactly(end, words)} to the next start {_exactly(start, words)}"
+            )
             note("end-moved", moved, start)
         boundaries.append(start)
         labels.append(label)
@@ -148,15 +162,22 @@ def _layer(raw: RawLayer, level: int, notes: list[Note]) -> Layer:
         return Layer(np.array(boundaries), tuple(labels), raw.name)
     except HierarchyError as error:
         raise HierarchyError(
-            error.problem, layer=level, time=error.time, mend=error.mend
+            error.problem, layer=level, time=error.time, mend=error.mend, unit=words.unit
         ) from error
 
 
-def _extend(layer: Layer, start: float, end: float, level: int, notes: list[Note]) -> Layer:
+def _exactly(time: float, words: TimeWords) -> str:
+    """Write a time where a thousandth matters."""
+    return words.at(time) if words.musical else f"{time:g} s"
+
+
+def _extend(
+    layer: Layer, start: float, end: float, level: int, notes: list[Note], words: TimeWords
+) -> Layer:
     boundaries, labels = layer.boundaries.tolist(), list(layer.labels)
 
     def note(kind: str, time: float, what: str, seconds: float) -> None:
-        said = f"layer {level} at {clock(time)}: {what}"
+        said = f"layer {level} at {words.at(time)}: {what}"
         notes.append(Note(kind, said, level, time, seconds=seconds))
 
     for edge, wanted, word in ((0, start, "start"), (-1, end, "end")):
@@ -164,12 +185,12 @@ def _extend(layer: Layer, start: float, end: float, level: int, notes: list[Note
         if missing == 0:
             continue
         if missing <= JITTER:
-            said = f"{word} moved to {wanted:g} s, as in the other layers"
+            said = f"{word} moved to {_exactly(wanted, words)}, as in the other layers"
             note("end-moved", boundaries[edge], said, missing)
             boundaries[edge] = wanted
             continue
         when = "late" if edge == 0 else "early"
-        said = f"{word}s {when}, extended to {clock(wanted)} with an unlabelled segment"
+        said = f"{word}s {when}, extended to {words.at(wanted)} with an unlabelled segment"
         note("extended", boundaries[edge], said, missing)
         boundaries.insert(0 if edge == 0 else len(boundaries), wanted)
         labels.insert(0 if edge == 0 else len(labels), GAP_LABEL)
@@ -202,7 +223,7 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
         notes += [
             Note(
                 "boundary-inserted",
-                f"layer {level} at {clock(time)}: boundary of layer {above} inserted",
+                f"layer {level} at {hierarchy.words.at(time)}: boundary of layer {above} inserted",
                 level,
                 time,
             )
@@ -227,12 +248,13 @@ def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
         :func:`insert_missing`.
     """
     notes: list[Note] = []
+    words = hierarchy.words
     above = _Above()
     layers = []
     for level, layer in enumerate(hierarchy.layers, 1):
         row = layer.boundaries.tolist()
         for before, time in above.snap(row, tolerance):
-            text = f"layer {level} at {clock(before)}: boundary moved to {clock(time)}"
+            text = f"layer {level} at {words.at(before)}: boundary moved to {words.at(time)}"
             notes.append(Note("boundary-moved", text, level, before))
         above.add(row)
         layers.append(replace(layer, boundaries=np.array(row)))

@@ -77,7 +77,9 @@ class PairDiagnosis(Shown):
         )
 
     def _headline(self) -> str:
-        words = self.found.convention.describe(self.found.window, self.frame_size)
+        words = self.found.convention.describe(
+            self.found.window, self.frame_size, self.reference.words
+        )
         return f"{names_of(self.reference, self.estimate)}: {self.found.variant}, {words}"
 
     def _sentence(self) -> str:

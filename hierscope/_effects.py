@@ -9,7 +9,6 @@ import numpy as np
 
 from core.effects import Changes, Effects
 from core.effects import effects as boundary_effects
-from core.errors import clock
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
@@ -74,7 +73,7 @@ class BoundaryEffects(Shown):
 
     def _headline(self) -> str:
         base = self.found.base
-        words = base.convention.describe(self.found.window, base.frame_size or 0.0)
+        words = base.convention.describe(self.found.window, base.frame_size or 0.0, base.words)
         value = number_text(base.reduced.counted("f_measure")[0])
         return (
             f"{names_of(self.reference, self.estimate)}: {counted(len(self), 'edit')}, "
@@ -95,7 +94,7 @@ class BoundaryEffects(Shown):
             {
                 "edit": found.kinds[at],
                 "level": str(found.levels[at]),
-                "time": clock(found.times[at]),
+                "time": found.base.words.at(found.times[at]),
                 **{
                     symbol: number_text(getattr(found.reduced, name)[at], "+")
                     for name, symbol in SYMBOLS.items()

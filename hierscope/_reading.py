@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.align import Alignment, align
-from core.errors import ReadError, ScoreError, clock
+from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.io import Candidate, Choices, Understood, load_path, read_path
 from core.io import read as read_files
@@ -71,8 +71,8 @@ class Annotation(Drawn, Hierarchy):
     def _headline(self) -> str:
         counts = ", ".join(str(len(layer.labels)) for layer in self.layers)
         return (
-            f"{self.name or 'hierarchy'}: {clock(self.start)}–{clock(self.end)}, segments a layer, "
-            f"coarsest first: {counts}"
+            f"{self.name or 'hierarchy'}: {self.words.span(self.start, self.end)}, segments a "
+            f"layer, coarsest first: {counts}"
         )
 
     def _table(self) -> list[dict[str, str]]:

@@ -106,10 +106,10 @@ class PairScores(Drawn):
         found, windows = self.measures, self.measures.windows
         size = found.frame_size or 0.0
         if len(windows) == 1:
-            how = found.convention.describe(float(windows[0]), size)
+            how = found.convention.describe(float(windows[0]), size, found.words)
         else:
-            frames = found.convention.describe_frames(size)
-            ends = f"{window_text(windows[0])} to {window_text(windows[-1])}"
+            frames = found.convention.describe_frames(size, found.words)
+            ends = " to ".join(window_text(windows[at], found.words) for at in (0, -1))
             how = f"{len(windows)} windows, {ends}, {frames}"
         beta = "" if found.beta == 1 else f", β = {found.beta:g}"
         return f"{names_of(self.reference, self.estimate)}: {how}{beta}"
@@ -138,7 +138,7 @@ class PairScores(Drawn):
         windows = self.measures.windows.tolist()
         table = self._counted()[:, PLACES]
         return [
-            {"w": window_text(window), "variant": measure.title}
+            {"w": window_text(window, self.measures.words), "variant": measure.title}
             | {
                 SYMBOLS[part]: number_text(table[windows.index(window), at, VALUES.index(part)])
                 for part in PARTS

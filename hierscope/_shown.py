@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from core.notes import MAY_CHANGE, Note, by_weight, lesser_words
+from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part
 
 if TYPE_CHECKING:
@@ -97,6 +98,6 @@ def number_text(value: float, sign: str = "") -> str:
     return "–" if math.isnan(value) else f"{value:{sign}z.3f}"
 
 
-def window_text(seconds: float) -> str:
+def window_text(window: float, words: TimeWords = IN_SECONDS) -> str:
     """Write a window."""
-    return "whole track" if math.isinf(seconds) else f"{seconds:g} s"
+    return "whole track" if math.isinf(window) else words.lasting(window)

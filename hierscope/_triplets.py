@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from core.errors import ScoreError, clock
+from core.errors import ScoreError
 from core.export import block_keys, block_rows, flat_keys, flat_row
 from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import SYMBOLS
@@ -99,8 +99,8 @@ class TripletBlocks(Shown):
         task = self.task
         value = number_text(task.scores.counted(task.direction)[0])
         symbol, variant = SYMBOLS[task.direction], "full" if task.transitive else "reduced"
-        how = task.convention.describe(task.window, task.frame_size)
-        of = "" if self.query is None else f" of q = {clock(self.query.query)}"
+        how = task.convention.describe(task.window, task.frame_size, task.words)
+        of = "" if self.query is None else f" of q = {task.words.at(self.query.query)}"
         return (
             f"{names_of(task.reference, task.estimate)}: {counted(len(self), 'block')} of "
             f"triplets{of}, {symbol} {variant} {value}, {how}"
@@ -110,11 +110,12 @@ class TripletBlocks(Shown):
         return f"Costliest: {self.sentence}" if self.sentence else ""
 
     def _table(self) -> list[dict[str, str]]:
+        words = self.task.words
         return [
             {
-                "q": clock(row["query"]),
-                "i": "–".join(map(clock, row["i"])),
-                "j": "–".join(map(clock, row["j"])),
+                "q": words.at(row["query"]),
+                "i": "–".join(map(words.bare, row["i"])),
+                "j": "–".join(map(words.bare, row["j"])),
                 "outcome": row["outcome"],
                 "of query": number_text(row["share"]),
                 "loss": f"{row['loss']:.5f}",

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from core.errors import clock
 from core.hierarchy import Hierarchy, NestingFault
 from core.nesting import NEST_DECIMALS
 from core.notes import Note
+from core.timewords import clock
 
 
 def nesting_faults(hierarchy):

@@ -32,7 +32,7 @@ from core.choosing.layers import LayerWeights, layer_weights
 from core.choosing.stating import default_reason, stable_reason
 from core.choosing.steadiness import UNSTEADY, Around, around
 from core.choosing.values import counted
-from core.choosing.words import PAPER, describe_window, listed, percent
+from core.choosing.words import PAPER, listed, percent
 
 __all__ = [
     "ABOUT",
@@ -61,7 +61,6 @@ __all__ = [
     "counted",
     "crossings",
     "default_reason",
-    "describe_window",
     "frame_rates",
     "layer_durations",
     "layer_weights",

@@ -12,7 +12,8 @@ from core.choosing.curves import stable
 from core.choosing.stating import default_reason, stable_reason
 from core.choosing.steadiness import UNSTEADY
 from core.choosing.values import counted
-from core.choosing.words import PAPER, describe_window, listed, percent
+from core.choosing.words import PAPER, listed, percent
+from core.timewords import TimeWords
 
 _ROUNDING = 1e-9
 
@@ -20,7 +21,11 @@ _ROUNDING = 1e-9
 def reasons(facts: Facts) -> tuple[Reason, ...]:
     """Put facts in words: warnings first, the conditions, the default, the scores around."""
     default = default_reason(
-        facts.window, facts.failed_by_default, facts.result, any_score=facts.most_counted > 0
+        facts.window,
+        facts.failed_by_default,
+        facts.result,
+        any_score=facts.most_counted > 0,
+        words=facts.result.words,
     )
     found = [_segments(facts), _queries(facts), _layers(facts), default, *_around(facts)]
     if facts.most_counted > 0 and facts.estimate_short:
@@ -40,18 +45,18 @@ def reasons(facts: Facts) -> tuple[Reason, ...]:
 
 
 def _segments(facts: Facts) -> Reason:
-    durations, window = facts.durations, facts.window
+    durations, window, words = facts.durations, facts.window, facts.result.words
     source = f"hierscope's reading of {PAPER}, section 5.1"
     if durations.count == 1:
         text = (
-            f"The reference's finest layer is one segment of {_seconds(durations.longest)}: no "
-            "window holds more than one."
+            "The reference's finest layer is one segment of "
+            f"{_length(durations.longest, words)}: no window holds more than one."
         )
         return Reason("segments", facts.met["segments"], text, source)
     text = (
         f"The 95th percentile of the durations of the {durations.count} segments of the "
-        f"reference's finest layer is {_seconds(durations.p95)}, the median "
-        f"{_seconds(durations.median)}"
+        f"reference's finest layer is {_length(durations.p95, words)}, the median "
+        f"{_length(durations.median, words)}"
     )
     met = facts.met["segments"]
     if math.isinf(window):
@@ -59,14 +64,14 @@ def _segments(facts: Facts) -> Reason:
     elif facts.result.convention.half_window:
         enough = "all but the longest" if met else "only the shorter"
         text += (
-            f"; by Eq. 8 {describe_window(window)} reaches {window / 2:g} s to each side, "
-            f"{window:g} s in all, about enough for {enough} of them."
+            f"; by Eq. 8 {words.window(window)} reaches {words.lasting(window / 2)} to each "
+            f"side, {words.lasting(window)} in all, about enough for {enough} of them."
         )
     elif met:
         length = "as long as that, or longer" if window >= durations.p95 else "about as long"
-        text += f"; {describe_window(window)} to each side is {length}."
+        text += f"; {words.window(window)} to each side is {length}."
     else:
-        text += f", more than the {window:g} s to which the window reaches on each side."
+        text += f", more than the {words.lasting(window)} to which the window reaches on each side."
     return Reason("segments", met, text, source)
 
 
@@ -84,7 +89,7 @@ def _queries(facts: Facts) -> Reason:
         for shares in (scores.recall_share, scores.precision_share)
     )
     text = (
-        f"At {describe_window(facts.window)}, {recall} of the queries have a triplet "
+        f"At {facts.result.words.window(facts.window)}, {recall} of the queries have a triplet "
         f"({facts.variant}) in the reference, where {percent(facts.bound)} is asked for"
     )
     text += "" if facts.estimate_short else f", and {precision} in the estimate"
@@ -100,7 +105,7 @@ def _queries(facts: Facts) -> Reason:
 
 def _estimate(facts: Facts) -> Reason:
     """Say that few of the estimate's queries count: no condition, since another has others."""
-    where = f"At {describe_window(facts.window)}"
+    where = f"At {facts.result.words.window(facts.window)}"
     triplet = f"a triplet ({facts.variant}) in the estimate"
     if facts.counted_in_estimate == 0:
         text = f"{where} no query has {triplet}: there is no T_P, and no T_F."
@@ -121,7 +126,7 @@ def _layers(facts: Facts) -> Reason:
     weights = facts.weights
     column = weights.weights[:, np.searchsorted(weights.windows, facts.window)]
     share = percent(weights.share)
-    where = f"At {describe_window(facts.window)}"
+    where = f"At {facts.result.words.window(facts.window)}"
     never = np.isnan(weights.starts)
     if np.isnan(column).all():
         text = f"{where} no query has a reduced triplet in the reference, so no layer is seen."
@@ -160,6 +165,7 @@ def _layers(facts: Facts) -> Reason:
 def _around(facts: Facts) -> Iterator[Reason]:
     """Say how much T_F depends on the choice; nothing where it is not counted."""
     windows, window, near = facts.result.windows, facts.window, facts.around
+    words = facts.result.words
     values = counted(facts.result, facts.variant, "f_measure")
     stretch = stable(windows, values, facts.tolerance, around=window)
     if stretch is None or near is None:
@@ -167,11 +173,11 @@ def _around(facts: Facts) -> Iterator[Reason]:
     score = f"T_F ({facts.variant})"
     source = f"computed from this pair; compare {PAPER}, Figure 9"
     if np.count_nonzero(~np.isnan(values)) > 1:
-        yield stable_reason(score, stretch, window, facts.tolerance, source)
-    until = "to the whole track" if math.isinf(window) else f"to {near.double:g} s"
+        yield stable_reason(score, stretch, window, facts.tolerance, source, words)
+    until = "to the whole track" if math.isinf(window) else f"to {words.lasting(near.double)}"
     text = (
-        f"From w = {near.half:g} s {until} {score} lies between {near.low:.3f} and "
-        f"{near.high:.3f}; at {describe_window(window)} it is {float(values[facts.index]):.3f}."
+        f"From {words.window(near.half)} {until} {score} lies between {near.low:.3f} and "
+        f"{near.high:.3f}; at {words.window(window)} it is {float(values[facts.index]):.3f}."
     )
     if near.unsteady:
         text += (
@@ -183,5 +189,5 @@ def _around(facts: Facts) -> Iterator[Reason]:
     yield Reason("range", holds, text, source, warns=near.unsteady)
 
 
-def _seconds(duration: float) -> str:
-    return f"{duration:.2f}".rstrip("0").rstrip(".") + " s"
+def _length(duration: float, words: TimeWords) -> str:
+    return words.amount(f"{duration:.2f}".rstrip("0").rstrip("."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.choosing._facts import CONDITIONS, Facts
-from core.choosing.words import describe_window, listed, percent
+from core.choosing.words import listed, percent
 from core.windows import DEFAULT_WINDOW
 
 _NEARLY = 0.9
@@ -23,7 +23,7 @@ def sentence(facts: Facts) -> str:
 
 
 def _choice(facts: Facts) -> str:
-    name = describe_window(facts.window)
+    name = facts.result.words.window(facts.window)
     if facts.most_counted < facts.bound:
         return (
             f"Choose {name}: no window tried counts {percent(facts.bound)} of the queries in the "
@@ -37,7 +37,7 @@ def _choice(facts: Facts) -> str:
         )
     # They are on the reference alone.
     three = "all three conditions on the reference"
-    if facts.window == DEFAULT_WINDOW:
+    if facts.window == DEFAULT_WINDOW and not facts.result.words.musical:
         return f"Choose {name}: it meets {three}, and it is the default"
     return f"Choose {name}, the smallest of the windows tried that meets {three}"
 

@@ -127,7 +127,8 @@ def advise(
     possible = enough if enough.any() else shares >= bound * most
     rungs = (long_enough & possible & every_layer, long_enough & possible, possible)
     supported = next(rung for rung in rungs if rung.any())
-    is_default = windows == DEFAULT_WINDOW
+    # The default is a time in seconds: of no other unit it says anything.
+    is_default = (windows == DEFAULT_WINDOW) & (not reference.words.musical)
     if most == 0:
         supported = is_default | (windows == windows[-1])
     at = int((is_default if (supported & is_default).any() else supported).argmax())

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from core.choosing.curves import TIE, Crossing, crossings
 from core.choosing.values import counted
-from core.errors import ScoreError, clock
+from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
@@ -182,8 +182,10 @@ def compare(
     for name, estimate in estimates:
         if (estimate.start, estimate.end) != (reference.start, reference.end):
             raise ScoreError(
-                f"{name} spans {clock(estimate.start)} to {clock(estimate.end)}, the reference "
-                f"{clock(reference.start)} to {clock(reference.end)}. Align the pair first."
+                f"{name} spans {estimate.words.at(estimate.start)} to "
+                f"{estimate.words.at(estimate.end)}, the reference "
+                f"{reference.words.at(reference.start)} to {reference.words.at(reference.end)}. "
+                "Align the pair first."
             )
         names.append(_unused(name, names))
     results = tuple(

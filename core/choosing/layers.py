@@ -88,7 +88,11 @@ def layer_weights(
     each = replace(convention, mean_over_all=False)
     scores = [
         score(
-            hierarchy, Hierarchy((layer,)), chosen, convention=each, frame_size=frame_size
+            hierarchy,
+            replace(hierarchy, layers=(layer,)),
+            chosen,
+            convention=each,
+            frame_size=frame_size,
         ).reduced
         for layer in hierarchy.layers
     ]

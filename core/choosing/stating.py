@@ -8,8 +8,9 @@ from typing import Protocol
 
 from core.choosing._facts import CONDITIONS, Reason
 from core.choosing.curves import Stretch
-from core.choosing.words import PAPER, describe_window, listed
+from core.choosing.words import PAPER, listed
 from core.frames import DEFAULT_FRAME_SIZE
+from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention
 from core.windows import DEFAULT_WINDOW
 
@@ -31,7 +32,12 @@ class How(Protocol):
 
 
 def default_reason(
-    window: float, failed: Sequence[str] | None, how: How, *, any_score: bool = True
+    window: float,
+    failed: Sequence[str] | None,
+    how: How,
+    *,
+    any_score: bool = True,
+    words: TimeWords = IN_SECONDS,
 ) -> Reason:
     """Say whether the advised window is the default, and if not, why not.
 
@@ -46,6 +52,8 @@ def default_reason(
         Whether scores can be compared with published ones depends on it.
     any_score : bool
         Whether there is a score at all.
+    words : TimeWords
+        How windows are said; the default is in seconds.
 
     Returns
     -------
@@ -53,6 +61,13 @@ def default_reason(
     """
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
     default = f"{DEFAULT_WINDOW:g} s"
+    if words.musical:
+        text = (
+            f"{default}, the default of mir_eval and of the paper, is a time in seconds: it says "
+            f"nothing of windows in {words.unit}, and scores in {words.unit} can't be compared "
+            "with published ones."
+        )
+        return Reason("default", False, text, source)
     if failed is None:
         text = f"{default}, the default of mir_eval and of the paper, was not among the windows."
         return Reason("default", False, text, source)
@@ -79,7 +94,12 @@ def default_reason(
 
 
 def stable_reason(
-    score: str, stretch: Stretch, window: float, tolerance: float, source: str
+    score: str,
+    stretch: Stretch,
+    window: float,
+    tolerance: float,
+    source: str,
+    words: TimeWords = IN_SECONDS,
 ) -> Reason:
     """Say how far a score stays nearly the same.
 
@@ -91,6 +111,8 @@ def stable_reason(
         Around the window; see :func:`core.choosing.stable`.
     window, tolerance : float
     source : str
+    words : TimeWords
+        How windows are said.
 
     Returns
     -------
@@ -99,13 +121,13 @@ def stable_reason(
     """
     if stretch.start == stretch.end:
         text = (
-            f"{score} changes by more than {2 * tolerance:g} from {describe_window(window)} to the "
+            f"{score} changes by more than {2 * tolerance:g} from {words.window(window)} to the "
             "windows scored next to it: give the window with each score."
         )
     else:
         text = (
             f"{score} stays between {stretch.low:.3f} and {stretch.high:.3f} from "
-            f"{describe_window(stretch.start)} to {describe_window(stretch.end)}."
+            f"{words.window(stretch.start)} to {words.window(stretch.end)}."
         )
     octave = math.isfinite(stretch.start) and stretch.end >= 2 * stretch.start
     return Reason("stable", octave, text, source)

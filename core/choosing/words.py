@@ -11,11 +11,6 @@ PAPER = "McFee, Nieto and Bello 2015"
 _ROUNDING = 1e-9  # what binary numbers add
 
 
-def describe_window(window: float) -> str:
-    """Name a window in a sentence: ``"w = 15 s"``, or ``"the whole track"``."""
-    return "the whole track" if math.isinf(window) else f"w = {window:g} s"
-
-
 def percent(share: float) -> str:
     """Write a share in percent.
 

@@ -27,7 +27,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         type=window,
         default=DEFAULT_WINDOW,
         metavar="W",
-        help=f"seconds, or inf for the whole track (default: {DEFAULT_WINDOW:g})",
+        help=f"seconds, or the pair's own unit, or inf for the whole track (default: "
+        f"{DEFAULT_WINDOW:g})",
     )
     command.add_argument(
         "--full", action="store_true", help="all pairs of layers, not successive ones only"
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace) -> None:
     if options.json:
         deliver(json.dumps(found.document(), indent=2) + "\n", options)
         return
-    words = found.convention.describe(found.window, options.frame_size)
+    words = found.convention.describe(found.window, options.frame_size, pair.reference.words)
     head = f"{options.reference} against {options.estimate}"
     lines = [head, f"{found.variant}, {words}", "", found.sentence]
     if found.causes:

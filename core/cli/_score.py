@@ -39,7 +39,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="W",
-        help="seconds, or inf for the whole track; several are allowed "
+        help="seconds, or the pair's own unit, or inf for the whole track; several are allowed "
         f"(default: {DEFAULT_WINDOW:g})",
     )
     add_beta_option(command)
@@ -75,8 +75,9 @@ def _plain(result: TMeasures, frame_size: float) -> str:
     lines = []
     names = {measure.name(part) for measure in MEASURES for part in PARTS}
     for at, row in enumerate(detailed_rows(result)):
-        seconds = float(result.windows[at])
-        lines.append(f"w = {seconds:g} s ({result.convention.describe(seconds, frame_size)})")
+        window = float(result.windows[at])
+        how = result.convention.describe(window, frame_size, result.words)
+        lines.append(f"w = {result.words.lasting(window)} ({how})")
         lines += [f"  {name:<27}{_written(row[name])}" for name in row if name in names]
         lines += [f"  {name:<27}{row[name]:.1%}" for name in row if "counted" in name]
         lines += [f"  –: {cause}" for cause in result.why_none(at)]

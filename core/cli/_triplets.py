@@ -17,8 +17,9 @@ from core.cli._shared import (
     read_pair,
     window,
 )
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.export import block_keys, block_rows, rows_csv, rows_json
+from core.timewords import TimeWords
 from core.triplets import (
     LOST,
     OUTCOMES,
@@ -47,7 +48,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--query",
         type=_seconds,
         metavar="T",
-        help="list the blocks of this query, seconds or m:ss (default: the whole track's)",
+        help="list the blocks of this query, seconds or m:ss, or as it is printed where the pair "
+        "is in measures or beats (default: the whole track's)",
     )
     command.add_argument(
         "--top",
@@ -69,7 +71,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         type=window,
         default=DEFAULT_WINDOW,
         metavar="W",
-        help=f"seconds, or inf for the whole track (default: {DEFAULT_WINDOW:g})",
+        help=f"seconds, or the pair's own unit, or inf for the whole track (default: "
+        f"{DEFAULT_WINDOW:g})",
     )
     command.add_argument(
         "--outcome",
@@ -110,12 +113,13 @@ def run(options: argparse.Namespace) -> None:
         found = None
         blocks = costliest(task, options.top or _TOP, only, merge=options.merge)
     else:
-        found = query_blocks(task, options.query, only)
+        found = query_blocks(task, _position(options.query, task.words), only)
         blocks = found.blocks.lost_first()[: options.top]
     if options.json:
-        text = rows_json(block_rows(blocks, merge=options.merge))
+        text = rows_json(block_rows(blocks, merge=options.merge, words=task.words))
     elif options.csv:
-        text = rows_csv(block_rows(blocks, merge=options.merge), block_keys(merge=options.merge))
+        how = {"merge": options.merge, "words": task.words}
+        text = rows_csv(block_rows(blocks, **how), block_keys(**how))
     else:
         header = f"{options.reference} against {options.estimate}"
         text = f"{header}\n{_plain(task, blocks, found, merge=options.merge)}"
@@ -128,13 +132,25 @@ _TIME = re.compile(
 )
 
 
+class _Clock(float):
+    """A time that was given in minutes and seconds."""
+
+
+def _position(time: float, words: TimeWords) -> float:
+    if words.musical and isinstance(time, _Clock):
+        raise ReadError(
+            "is in minutes, the pair is not", source="--query", mend=f"Give it in {words.unit}"
+        )
+    return words.position(time)
+
+
 def _seconds(text: str) -> float:
     """Read a time: seconds, or minutes and seconds as they are printed."""
     found = _TIME.fullmatch(text.strip())
     if not found:
         raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss")
     minutes, seconds, plain = found.groups()
-    return float(plain) if plain else 60 * int(minutes) + float(seconds)
+    return float(plain) if plain else _Clock(60 * int(minutes) + float(seconds))
 
 
 def _top(text: str) -> int:
@@ -150,8 +166,10 @@ def _top(text: str) -> int:
 def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool) -> str:
     """Say what is computed, list the blocks, and explain the costliest."""
     whole = survey(task)
+    words = task.words
     lines = [
-        f"w = {task.window:g} s ({task.convention.describe(task.window, task.frame_size)})",
+        f"w = {words.lasting(task.window)} "
+        f"({task.convention.describe(task.window, task.frame_size, words)})",
         _score_line(task, whole),
     ]
     won, lost = whole.score, whole.tie + whole.inverted
@@ -160,7 +178,7 @@ def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool
         won, lost = found.agree, found.tie + found.inverted
     if len(blocks):
         rows = block_rows(blocks, merge=merge)
-        lines += ["", *_table(rows, task.problem.frameless, one_query=found is not None)]
+        lines += ["", *_table(rows, task, one_query=found is not None)]
         if found is None and not merge:
             lines += [
                 "",
@@ -182,7 +200,8 @@ def _score_line(task: Task, whole: Survey) -> str:
     name = f"T-{task.direction.capitalize()} {'full' if task.transitive else 'reduced'}"
     lost = whole.tie + whole.inverted
     if not whole.score and not lost:
-        return f"{name} –: {task.convention.describe_lack(task.window, SIDES[task.side])}"
+        lack = task.convention.describe_lack(task.window, SIDES[task.side], words=task.words)
+        return f"{name} –: {lack}"
     parts = [f"{whole.tie:.6f} ties", f"{whole.inverted:.6f} inverted"]
     if task.convention.mean_over_all:
         parts.append(f"{whole.uncounted:.6f} queries without a triplet")
@@ -190,10 +209,11 @@ def _score_line(task: Task, whole: Survey) -> str:
 
 
 def _query_line(task: Task, found: QueryBlocks) -> str:
-    place = f"q = {clock(found.query)} (window {_stretch(found.reach)})"
+    words = task.words
+    place = f"q = {words.at(found.query)} (window {words.span(*found.reach)})"
     if not found.total:
         return f"{place}: no triplets"
-    unit = "s²" if task.problem.frameless else "triplets"
+    unit = f"{words.short}²" if task.problem.frameless else "triplets"
     total, agree, tie, inverted = (
         _count(count, task.problem.frameless)
         for count in (found.total, found.agree, found.tie, found.inverted)
@@ -202,22 +222,23 @@ def _query_line(task: Task, found: QueryBlocks) -> str:
     return f"{place}: g(q) {found.g:.6f}, of {total} {unit} {split}"
 
 
-def _table(rows: list[dict[str, Any]], frameless: bool, *, one_query: bool) -> list[str]:
+def _table(rows: list[dict[str, Any]], task: Task, *, one_query: bool) -> list[str]:
     """Align the rows under their names."""
+    frameless, words = task.problem.frameless, task.words
     table = []
     for row in rows:
-        cells = {} if one_query else {"query": clock(row["query"])}
+        cells = {} if one_query else {"query": words.bare(row["query"])}
         if "queries" in row:
-            cells["queries"] = _stretch(row["queries"])
+            cells["queries"] = _stretch(row["queries"], words)
         table.append(
             cells
             | {
-                "i": _stretch(row["i"]),
-                "j": _stretch(row["j"]),
+                "i": _stretch(row["i"], words),
+                "j": _stretch(row["j"], words),
                 "ref depths": _depths(*row["depth_reference"]),
                 "est depths": _depths(*row["depth_estimate"]),
                 "outcome": row["outcome"],
-                "s²" if frameless else "triplets": _count(row["count"], frameless),
+                f"{words.short}²" if frameless else "triplets": _count(row["count"], frameless),
                 "of query": f"{row['share']:.1%}",
                 "loss": f"{row['loss']:.7f}",
             }
@@ -230,8 +251,8 @@ def _table(rows: list[dict[str, Any]], frameless: bool, *, one_query: bool) -> l
     ]
 
 
-def _stretch(ends: Sequence[float]) -> str:
-    return f"{clock(ends[0])}–{clock(ends[1])}"
+def _stretch(ends: Sequence[float], words: TimeWords) -> str:
+    return f"{words.bare(ends[0])}–{words.bare(ends[1])}"
 
 
 def _depths(of_i: int, of_j: int) -> str:

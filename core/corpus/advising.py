@@ -18,7 +18,6 @@ from core.choosing import (
     Reason,
     around,
     default_reason,
-    describe_window,
     listed,
     percent,
     stable,
@@ -28,6 +27,7 @@ from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.corpus.segments import reference_segments
 from core.measures import SYMBOLS
+from core.timewords import IN_SECONDS
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
 
@@ -124,7 +124,7 @@ class _Found:
 
 
 def _sentence(found: _Found) -> str:
-    name = describe_window(found.window)
+    name = IN_SECONDS.window(found.window)
     failed = [CONDITIONS[each] for each, met in found.met.items() if not met]
     if failed:
         several = "s" if len(failed) > 1 else ""
@@ -150,8 +150,8 @@ def _unsteady(found: _Found) -> Iterator[tuple[str, Around]]:
 def _unsteady_reason(found: _Found, method: str, near: Around) -> Reason:
     score = f"{SYMBOLS[found.part]} ({found.variant})"
     text = (
-        f"From half to double of {describe_window(found.window)} the mean {score} of {method} lies "
-        f"between {near.low:.3f} and {near.high:.3f}. The paper's gap between people and an "
+        f"From half to double of {IN_SECONDS.window(found.window)} the mean {score} of {method} "
+        f"lies between {near.low:.3f} and {near.high:.3f}. The paper's gap between people and an "
         f"algorithm is about {UNSTEADY:g}: here the window alone changes as much."
     )
     source = f"computed from this corpus; compare {PAPER}, section 5.2"
@@ -174,7 +174,7 @@ def _segments(found: _Found, durations: Durations) -> Reason:
     text = (
         f"The 95th percentile of the durations of the {durations.count:,} small-scale segments of "
         f"the references is {durations.p95:.2f} s, the median {durations.median:.2f} s: "
-        f"{describe_window(found.window)} is {compared} {percent(ABOUT)} of the former."
+        f"{IN_SECONDS.window(found.window)} is {compared} {percent(ABOUT)} of the former."
     )
     source = f"hierscope's reading of {PAPER}, section 5.1"
     return Reason("segments", met, text, source)
@@ -184,7 +184,7 @@ def _queries(found: _Found, shares: list[float], bound: float) -> Reason:
     share = shares[found.at]
     told = "all" if share == 1 else f"at least {percent(share)}"
     text = (
-        f"At {describe_window(found.window)}, {told} of the queries "
+        f"At {IN_SECONDS.window(found.window)}, {told} of the queries "
         f"have a triplet ({found.variant}) in the reference in half of the pairs; "
         f"{percent(bound)} is asked for."
     )
@@ -209,7 +209,7 @@ def _around(found: _Found, tolerance: float) -> Iterator[Reason]:
         start, end = _same_order(order, found.at)
         text = (
             f"By the mean {score} the {len(order.methods)} methods have the same order from "
-            f"{describe_window(windows[start])} to {describe_window(windows[end])}."
+            f"{IN_SECONDS.window(windows[start])} to {IN_SECONDS.window(windows[end])}."
         )
         yield Reason("order", start < found.at < end, text, source)
 

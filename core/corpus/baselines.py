@@ -96,7 +96,7 @@ def coarsest_layer(reference: Hierarchy) -> Hierarchy:
     Hierarchy
         Of one layer.
     """
-    return Hierarchy(reference.layers[:1])
+    return Hierarchy(reference.layers[:1], unit=reference.unit)
 
 
 MADE: dict[str, Callable[[Hierarchy], Hierarchy]] = {

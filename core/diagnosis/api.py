@@ -172,7 +172,14 @@ def diagnose_variants(
     check_beta(beta)
     problem = pose(pair.reference, pair.estimate, seconds, convention, frame_size, None)
     plan = _explained(pair, estimate)
-    unlike = tuple(other_track(plan.sides, plan.timed, longer=estimate.end - reference.end))
+    unlike = tuple(
+        other_track(
+            plan.sides,
+            plan.timed,
+            longer=estimate.end - reference.end,
+            words=reference.words,
+        )
+    )
     every = Mends(plan, pair, Scorer(problem, convention, beta))
     return tuple(
         _of_variant(

@@ -112,7 +112,7 @@ def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarch
             if side == own == "estimate":
                 middles = clock.before(middles)
             layers.append(Layer(row, _labels(source, middles), source.name))
-        found.append(Hierarchy(tuple(layers), before[side].name))
+        found.append(replace(before[side], layers=tuple(layers)))
     return found[0], found[1]
 
 

@@ -14,6 +14,7 @@ from core.diagnosis.matching import Sides
 from core.diagnosis.results import Finding, Values
 from core.diagnosis.words import by_chance_text, no_triplet_text, other_track_text
 from core.hierarchy import Hierarchy
+from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention, score
 from core.vocabulary import DIRECTIONS, SIDES, Variant
 from core.windows import sweep
@@ -59,9 +60,10 @@ def no_triplets(
                 ).scores[variant]
                 has = np.flatnonzero(found.share(direction) > 0)
                 start = float(wider[has[0]]) if len(has) else None
-            words = convention.describe_window(window)
+            words = pair.reference.words
+            reach = convention.describe_window(window, words)
             why = "" if start else _why_none(getattr(pair, side), variant)
-            text = no_triplet_text(side, variant, words, start, why)
+            text = no_triplet_text(side, variant, reach, start, why, words)
             yield Finding("no_triplet", text, side, start)
 
 
@@ -75,7 +77,9 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
     return ""
 
 
-def other_track(sides: Sides, timed: Sides, *, longer: float) -> Iterator[Finding]:
+def other_track(
+    sides: Sides, timed: Sides, *, longer: float, words: TimeWords = IN_SECONDS
+) -> Iterator[Finding]:
     """Say so where two hierarchies are no more alike than any two are.
 
     That is where the boundaries of the estimate take at least 0.9 of the edits that they take on
@@ -91,6 +95,8 @@ def other_track(sides: Sides, timed: Sides, *, longer: float) -> Iterator[Findin
         With what concerns many boundaries at once mended.
     longer : float
         By how much the estimate's file lasts longer than the reference's, in seconds.
+    words : TimeWords
+        How the pair's times are said.
     """
     if min(int(form.inside.sum()) for form in (sides.reference, sides.estimate)) < _FEWEST:
         return
@@ -104,4 +110,4 @@ def other_track(sides: Sides, timed: Sides, *, longer: float) -> Iterator[Findin
     if min(of_boundaries(sides), of_boundaries(timed)) < least:
         return
     kind: Literal["other_track", "by_chance"] = "other_track" if other else "by_chance"
-    yield Finding(kind, other_track_text(longer) if other else by_chance_text())
+    yield Finding(kind, other_track_text(longer, words) if other else by_chance_text())

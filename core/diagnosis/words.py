@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from core.diagnosis.kinds import Kind
 from core.diagnosis.results import Cause, Finding, Values
-from core.errors import clock
 from core.files.names import shortened
 from core.measures import SYMBOLS
+from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part, Side, Variant
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
@@ -20,7 +20,13 @@ WORTH_A_WORD = 0.01
 """A cause that is worth less is not in the sentence."""
 
 
-def cause_text(kind: Kind, side: Side, detail: Mapping[str, float], label: str = "") -> str:
+def cause_text(
+    kind: Kind,
+    side: Side,
+    detail: Mapping[str, float],
+    label: str = "",
+    words: TimeWords = IN_SECONDS,
+) -> str:
     """Say what is wrong, as the middle of a sentence.
 
     Parameters
@@ -31,15 +37,17 @@ def cause_text(kind: Kind, side: Side, detail: Mapping[str, float], label: str =
         Of the repair, see :class:`core.diagnosis.plan.Step`.
     label : str
         Of the segment that swallows a stretch.
+    words : TimeWords
+        How the pair's times are said.
     """
     number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
     many = number.get("count", 0)
     match kind:
         case "offset":
             by = detail["by"]
-            return f"all times are {_seconds(by)} {'late' if by > 0 else 'early'}"
+            return f"all times are {_length(by, words)} {'late' if by > 0 else 'early'}"
         case "scale":
-            return _scale_text(detail["by"])
+            return _scale_text(detail["by"], words)
         case "layers_reversed":
             return "the layers run from fine to coarse"
         case "not_nested":
@@ -71,8 +79,8 @@ def cause_text(kind: Kind, side: Side, detail: Mapping[str, float], label: str =
             others = f" (and so {more} more)" if more else ""
             called = f" called “{shortened(label)}”" if label else ""
             return (
-                f"from {_time(detail['start'])} to {_time(detail['end'])} the {side}'s layer "
-                f"{number['layer']} is one segment{called} where the {other} has "
+                f"from {_time(detail['start'], words)} to {_time(detail['end'], words)} the "
+                f"{side}'s layer {number['layer']} is one segment{called} where the {other} has "
                 f"{counted_boundaries(many)}{others}"
             )
         case "wrong_layer":
@@ -80,10 +88,10 @@ def cause_text(kind: Kind, side: Side, detail: Mapping[str, float], label: str =
             return f"{_are(many)} in the wrong layer ({', '.join(sides)})"
         case "shifted":
             if many == 1:
-                return f"1 boundary is off by {_seconds(detail['most'])}"
+                return f"1 boundary is off by {_length(detail['most'], words)}"
             return (
-                f"{_are(many)} off by {_seconds(detail['typical'])} "
-                f"(the median; {_seconds(detail['most'])} at most)"
+                f"{_are(many)} off by {_length(detail['typical'], words)} "
+                f"(the median; {_length(detail['most'], words)} at most)"
             )
         case "missing":
             return f"{_are(many, 'of the reference ')} missing{_of_layer(number)}"
@@ -143,17 +151,22 @@ def without_asides(text: str) -> str:
 
 
 def no_triplet_text(
-    side: Side, variant: Variant, window_words: str, start: float | None, why: str = ""
+    side: Side,
+    variant: Variant,
+    window_words: str,
+    start: float | None,
+    why: str = "",
+    words: TimeWords = IN_SECONDS,
 ) -> str:
     """Say that a side orders nothing at a window, and from which window on it would, or why not."""
-    ends = f"from w = {start:g} s on it does" if start else f"nor at any other{why}"
+    ends = f"from {words.window(start)} on it does" if start else f"nor at any other{why}"
     by_one = "" if variant == "full" else " by exactly one layer"
     return f"Within {window_words} the {side} calls no moment closer than another{by_one}, {ends}."
 
 
-def other_track_text(longer: float) -> str:
+def other_track_text(longer: float, words: TimeWords = IN_SECONDS) -> str:
     """Say that two files may be of different tracks."""
-    more = f"{_seconds(longer)} {'longer' if longer > 0 else 'shorter'}"
+    more = f"{_length(longer, words)} {'longer' if longer > 0 else 'shorter'}"
     return (
         f"the estimate is {more}, and has little in common with the reference. Are both of the "
         "same track?"
@@ -165,14 +178,14 @@ def by_chance_text() -> str:
     return "The estimate fits the reference hardly better than it would elsewhere in the track."
 
 
-def _scale_text(by: float) -> str:
-    for factor, unit in _NAMED_UNITS.items():
+def _scale_text(by: float, words: TimeWords) -> str:
+    for factor, unit in () if words.musical else _NAMED_UNITS.items():
         if abs(by / factor - 1) < 0.02:
             return f"all times are {factor:,} times too large, as in {unit}"
         if abs(by * factor - 1) < 0.02:
             return f"all times are {factor:,} times too small"
     if by > 2 or by < 0.5:
-        return f"all times are {by:.4g} times those of the reference (are they in seconds?)"
+        return f"all times are {by:.4g} times those of the reference (are they in {words.unit}?)"
     percent = abs(by - 1) * 100
     return f"all times are {percent:.2g} % too {'large' if by > 1 else 'small'}"
 
@@ -195,10 +208,10 @@ def _of_layer(number: Mapping[str, int]) -> str:
     return ""
 
 
-def _seconds(value: float) -> str:
+def _length(value: float, words: TimeWords) -> str:
     value = abs(value)
-    return f"{value:.2g} s" if value < 1 else f"{value:.1f} s"
+    return words.amount(f"{value:.2g}" if value < 1 else f"{value:.1f}")
 
 
-def _time(seconds: float) -> str:
-    return clock(round(seconds, 1))
+def _time(time: float, words: TimeWords) -> str:
+    return words.at(round(time, 1))

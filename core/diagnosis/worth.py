@@ -107,7 +107,13 @@ class Mends:
                 float(shares[step, at]),
                 self._touched(step),
                 bool(gain[column] >= WORTH_A_WORD and adds[column] < gain[column] / 2),
-                cause_text(said.kind, said.side, said.detail, self._label(said)),
+                cause_text(
+                    said.kind,
+                    said.side,
+                    said.detail,
+                    self._label(said),
+                    self._pair.reference.words,
+                ),
                 said.detail,
                 self._marks(step),
             )

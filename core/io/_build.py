@@ -40,7 +40,9 @@ def refuse_more(count: int, limit: int, what: str, *, source: str, line: int | N
         )
 
 
-def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> Repaired:
+def build(
+    layers: Sequence[RawLayer], sources: Sequence[str], *, name: str, unit: str = "seconds"
+) -> Repaired:
     """Build a hierarchy as :func:`core.repair.from_segments` does.
 
     Parameters
@@ -51,6 +53,8 @@ def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> R
         The file of each layer, for messages.
     name : str
         The hierarchy's name.
+    unit : str
+        What its times are in.
 
     Returns
     -------
@@ -71,12 +75,16 @@ def build(layers: Sequence[RawLayer], sources: Sequence[str], *, name: str) -> R
     n_characters = sum(len(label) for layer in layers for *_, label in layer.segments)
     refuse_more(n_characters, MAX_LABELS, "characters of labels", source=source)
     try:
-        return from_segments(layers, name=name)
+        return from_segments(layers, name=name, unit=unit)
     except HierarchyError as error:
         if error.layer is not None:
             source = sources[error.layer - 1]
         raise HierarchyError(
-            f"{error.problem} (in {source})", layer=error.layer, time=error.time, mend=error.mend
+            f"{error.problem} (in {source})",
+            layer=error.layer,
+            time=error.time,
+            mend=error.mend,
+            unit=error.unit,
         ) from error
 
 

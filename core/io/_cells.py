@@ -5,23 +5,33 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from core.errors import ReadError
-from core.files.names import escaped
-from core.io._build import refuse_more
+from core.files.names import escaped, shortened
+from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._stack import Order, Stack
-from core.io.limits import MAX_COLUMNS
+from core.io._text import parse_segment
+from core.io.limits import MAX_COLUMNS, MAX_SEGMENTS
 from core.notes import Note
 from core.repair import RawLayer
 
 
 def delimiter(line: str) -> str:
-    """Tell which of semicolon, comma and tab parts the cells of a line."""
+    """Tell which of semicolon, tab and comma parts the cells of a line."""
     unquoted = re.sub(r'"[^"]*"', "", line)
-    return next((mark for mark in (";", ",", "\t") if mark in unquoted), ",")
+    if ";" in unquoted:
+        return ";"
+    # A comma with a tab after it is a comma with a wide blank.
+    return "\t" if re.search(r"(?:^|[^,\s])[ ]*\t", unquoted) else ","
+
+
+def has_decimal_commas(file: File) -> bool:
+    """Tell whether commas of a table's cells are decimal, as they do not part them."""
+    return delimiter(file.lines[0][1]) != ","
 
 
 def header_of(cells: list[str], source: str, line: int) -> dict[str, int]:
@@ -60,6 +70,79 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
             yield line, cells
 
 
+class Table(NamedTuple):
+    """A table with a header.
+
+    Parameters
+    ----------
+    line : int
+        Of the header.
+    names : frozenset of str
+        Of all its columns, in small letters.
+    rows : iterator of (int, dict)
+        The line of each row, and its cells by name, of the columns that were asked for.
+    """
+
+    line: int
+    names: frozenset[str]
+    rows: Iterator[tuple[int, dict[str, str]]]
+
+
+def names_in(file: File) -> frozenset[str]:
+    """Give the cells of the first line in small letters: the columns, if it is a header."""
+    _, first = file.lines[0]
+    return frozenset(cell.strip(' "').lower() for cell in first.split(delimiter(first)))
+
+
+def table_of(file: File, wanted: Sequence[str]) -> Table:
+    """Read a table with a header.
+
+    Parameters
+    ----------
+    file : File
+    wanted : sequence of str
+        The columns whose cells are given; those that a row lacks are empty.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    ReadError
+        As :func:`header_of`, and if it is not a table of cells; also while rows are given.
+    """
+    rows = rows_of(file)
+    first, header = next(rows)
+    columns = header_of(header, file.display, first)
+    places = {name: columns.get(name, len(header)) for name in wanted}
+    return Table(
+        first,
+        frozenset(columns),
+        (
+            (line, {name: cells[at] if at < len(cells) else "" for name, at in places.items()})
+            for line, cells in rows
+        ),
+    )
+
+
+def level_in(text: str, source: str, line: int) -> int:
+    """Read a level from a cell.
+
+    Raises
+    ------
+    ReadError
+    """
+    if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
+        return int(float(text))
+    raise ReadError(
+        f"'{shortened(text)}' is not a level",
+        source=source,
+        line=line,
+        mend="Give levels as 1, 2, 3, ..., 1 = coarsest",
+    )
+
+
 def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[Note] = ()) -> Stack:
     """Give the layers of a table, all of which one annotator made."""
     flats = tuple(Flat(layer, file.display) for layer in layers)
@@ -72,3 +155,59 @@ def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[N
         order,
         notes=tuple(notes),
     )
+
+
+def joined(cells: Iterable[object]) -> str:
+    """Write cells as a line of CSV: any white space is one space, and marks that are not commas do
+    not part them when it is read."""
+    return ",".join(_quoted(" ".join(str(cell).split())) for cell in cells)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if re.search('[",;#]', text) else text
+
+
+def header_cells(file: File) -> set[str]:
+    """Give the cells of the first line, in small letters."""
+    _, first = file.lines[0]
+    return {cell.strip(' "').lower() for cell in first.split(delimiter(first))}
+
+
+def segments_of(
+    file: File, starts: Sequence[str], ends: Sequence[str], labels: Sequence[str]
+) -> tuple[Segment, ...]:
+    """Read a table with a header and a row a segment.
+
+    Parameters
+    ----------
+    file : File
+    starts, ends, labels : sequence of str
+        What the columns may be called.
+
+    Returns
+    -------
+    tuple of Segment
+        At least one.
+
+    Raises
+    ------
+    ReadError
+        If a row has no start or no end, or there is none; names the line.
+    """
+    rows = rows_of(file)
+    line, header = next(rows)
+    columns = header_of(header, file.display, line)
+    places = [
+        next((columns[name] for name in names if name in columns), len(header))
+        for names in (starts, ends, labels)
+    ]
+    found = []
+    for line, cells in rows:
+        start, end, label = (cells[at] if at < len(cells) else "" for at in places)
+        found.append(parse_segment(start, end, label.strip(), source=file.display, line=line))
+    if not found:
+        raise ReadError(
+            "the table has no segments", source=file.display, mend="Give a row for each segment"
+        )
+    refuse_more(len(found), MAX_SEGMENTS, "segments", source=file.display)
+    return tuple(found)

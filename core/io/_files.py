@@ -13,6 +13,7 @@ from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
 from core.io._decode import decode
 from core.io._flat import hints
+from core.io._json import parse_json
 from core.io._text import data_lines
 from core.io.limits import MAX_ALL_LINES, MAX_CELLS, MAX_LINES, MAX_TEXT_BYTES
 from core.io.understood import NOT_READ, Understood
@@ -63,6 +64,33 @@ class File:
     def encoding(self) -> str:
         """What the text is in, where that is not UTF-8 and was asked for; else empty."""
         return self._decoded[1] if "_decoded" in self.__dict__ else ""
+
+    @cached_property
+    def _parsed(self) -> tuple[object, ReadError | None]:
+        """The JSON value, or why there is none: several formats ask for it."""
+        try:
+            return parse_json(self.text, self.display), None
+        except ReadError as error:
+            return None, error
+
+    @property
+    def json(self) -> object:
+        """The content as a JSON value.
+
+        Asking raises a ReadError as :attr:`text` and :func:`core.io._json.parse_json`.
+        """
+        value, error = self._parsed
+        if error is not None:
+            raise error
+        return value
+
+    @property
+    def structure(self) -> object:
+        """The content as a JSON value if it is an object or a list of JSON, else None.
+
+        Asking raises a ReadError as :attr:`text`.
+        """
+        return self._parsed[0] if self.text.lstrip()[:1] in ("{", "[") else None
 
     @cached_property
     def all_lines(self) -> list[tuple[int, str]]:

@@ -8,17 +8,17 @@ rejects.
 
 from __future__ import annotations
 
-import json
 import math
-import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
 from core.io._build import refuse_more
+from core.io._files import File
 from core.io._jams_objects import Annotation, Observation
-from core.io.limits import MAX_SEGMENTS, MAX_TIME, MAX_VALUES
+from core.io._json import shown, time_of
+from core.io.limits import MAX_SEGMENTS
 
 MAX_ANNOTATIONS = 200
 
@@ -26,16 +26,13 @@ _NOT_JAMS = "JAMS files have an object with a list 'annotations'"
 
 
 def load(
-    text: str, source: str, namespaces: Collection[str], what: str = "segments"
+    file: File, namespaces: Collection[str], what: str = "segments"
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Find the annotations of some namespaces.
 
     Parameters
     ----------
-    text : str
-        The content of the file.
-    source : str
-        The file, for messages.
+    file : File
     namespaces : collection of str
     what : str
         What they annotate, for messages.
@@ -48,9 +45,9 @@ def load(
     Raises
     ------
     ReadError
-        If the text is no JSON, no JAMS, or has no such annotation.
+        If the file is no JSON, no JAMS, or has no such annotation.
     """
-    data = parse(text, source)
+    data, source = file.json, file.display
     annotations = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(annotations, list):
         raise ReadError("this JSON is not JAMS", source=source, mend=_NOT_JAMS)
@@ -74,54 +71,6 @@ def load(
             source=source,
             mend=f"Give one of {', '.join(sorted(namespaces))}",
         )
-
-
-def values_in(text: str) -> int:
-    """Count the most values that JSON may have, before it is parsed.
-
-    Each but the first in its object or list stands behind a comma; those in texts count, too.
-    """
-    return 1 + sum(map(text.count, "{[,"))
-
-
-def parse(text: str, source: str, mend: str = _NOT_JAMS) -> object:
-    """Parse JSON.
-
-    Parameters
-    ----------
-    text : str
-    source : str
-        The file, for messages.
-    mend : str
-        What to do where it is none.
-
-    Returns
-    -------
-    object
-
-    Raises
-    ------
-    ReadError
-        If it is no JSON, or holds more values than :mod:`core.io.limits` allows.
-    """
-    refuse_more(values_in(text), MAX_VALUES, "values", source=source)
-    try:
-        data: object = json.loads(text)
-        if re.search(r"\\u[dD][89a-fA-F]", text):
-            # JSON may hold half of a surrogate pair, which no file can be written with.
-            json.dumps(data, ensure_ascii=False).encode()
-    except json.JSONDecodeError as error:
-        raise ReadError(
-            f"not valid JSON ({error.msg})",
-            source=source,
-            line=error.lineno,
-            mend="Is the file complete?",
-        ) from error
-    except RecursionError as error:
-        raise ReadError("the JSON is nested too deeply", source=source, mend=mend) from error
-    except ValueError as error:  # numbers with thousands of digits, surrogates
-        raise ReadError(f"not valid JSON ({error})", source=source, mend=mend) from error
-    return data
 
 
 def to_annotation(raw: dict[str, Any], source: str, where: str) -> Annotation:
@@ -179,22 +128,6 @@ def _records(data: object, source: str, where: str) -> list[Any]:
     return data
 
 
-def time_of(value: object, field: str, source: str, where: str) -> float:
-    """Check that a value is a time in seconds.
-
-    Raises
-    ------
-    ReadError
-    """
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
-        return float(value)
-    raise ReadError(
-        f"{where} has the {field} {_shown(value)}",
-        source=source,
-        mend="Give times in seconds from 0",
-    )
-
-
 def segments(observations: Iterable[Observation]) -> list[tuple[float, float, Any]]:
     """Turn observations of one layer into segments, by time.
 
@@ -225,13 +158,6 @@ def is_close(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=1e-15, abs_tol=1e-9)
 
 
-def _shown(value: object) -> str:
-    # The repr of nested JSON may be long, and recurse too deeply.
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    return shortened(repr(value))
-
-
 def label_of(value: object, source: str, where: str) -> str:
     """Check that a label is text.
 
@@ -241,7 +167,7 @@ def label_of(value: object, source: str, where: str) -> str:
     """
     if not isinstance(value, str):
         raise ReadError(
-            f"{where}: {_shown(value)} is not a label", source=source, mend="Give a text"
+            f"{where}: {shown(value)} is not a label", source=source, mend="Give a text"
         )
     return value
 
@@ -259,7 +185,7 @@ def level_of(value: object, source: str, where: str) -> int:
         case {"label": _, "level": int(level)} if level >= 0:
             return level
     raise ReadError(
-        f"{where}: {_shown(value)} is not a label with a level",
+        f"{where}: {shown(value)} is not a label with a level",
         source=source,
         mend='Values are such as {"label": "A", "level": 0}',
     )

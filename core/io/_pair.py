@@ -1,9 +1,9 @@
 """A pair as a JSON document, for browsers, and as short text, for links.
 
 The short text is packed JSON (:mod:`core.io._packing`): a list a side with its name and its layers,
-each ``[name, times]`` or ``[name, times, labels]``. The first boundary, 0, is left out. Times are
-seconds (floats), or, where every boundary of the layer is a whole millisecond, steps from one
-boundary to the next in milliseconds (integers).
+each ``[name, times]`` or ``[name, times, labels]``, and then the unit, where that is not seconds.
+The first boundary, 0, is left out. Times are numbers of the unit (floats), or, where every boundary
+of the layer is a whole thousandth, steps from one boundary to the next in thousandths (integers).
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from typing import Any
 
-from core.errors import HierarchyError, ReadError, clock
+from core.errors import HierarchyError, ReadError
+from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.io._build import refuse_more
 from core.io._packing import damaged, pack_json, unpack_json
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
+from core.timewords import TIME_WORDS
 from core.vocabulary import SIDES
 
 _WORDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
@@ -31,11 +33,12 @@ def describe(hierarchy: Hierarchy) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``name`` and ``layers``, coarsest first, each with ``name``, ``boundaries`` in seconds and
-        ``labels``, one a segment.
+        ``name``, ``unit`` and ``layers``, coarsest first, each with ``name``, ``boundaries`` in the
+        unit and ``labels``, one a segment.
     """
     return {
         "name": hierarchy.name,
+        "unit": hierarchy.unit,
         "layers": [
             {
                 "name": layer.name,
@@ -70,7 +73,8 @@ def read_document(
     Parameters
     ----------
     value : object
-        Any JSON value. Names, and the labels of a layer, may be missing; other keys are ignored.
+        Any JSON value. Names, units and the labels of a layer may be missing; other keys are
+        ignored.
     source : str
         What messages call it.
     aligned : bool
@@ -84,27 +88,36 @@ def read_document(
     ------
     ReadError
         If a value is of another type, there is too much of something, a text can't be written in
-        UTF-8 (it has half of a surrogate pair), or the spans are not one.
+        UTF-8 (it has half of a surrogate pair), or the spans or units are not one.
     HierarchyError
         If the boundaries and labels of a side make no hierarchy; names layer and time.
     """
     sides = [_rows(_get(value, side, dict, "the pair", source), side, source) for side in SIDES]
-    n_segments = sum(len(row["boundaries"]) - 1 for _, rows in sides for row in rows)
+    n_segments = sum(len(row["boundaries"]) - 1 for *_, rows in sides for row in rows)
     refuse_more(n_segments, MAX_PAIR_SEGMENTS, "segments", source=source)
     reference, estimate = (
-        _hierarchy(name, rows, side, source)
-        for side, (name, rows) in zip(SIDES, sides, strict=True)
+        _hierarchy(name, unit, rows, side, source)
+        for side, (name, unit, rows) in zip(SIDES, sides, strict=True)
     )
+    if reference.unit != estimate.unit:
+        raise ReadError(
+            f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
+            source=source,
+            mend="Both must be in one unit",
+        )
     if not aligned:
         return reference, estimate
     for side, hierarchy in zip(SIDES, (reference, estimate), strict=True):
         if hierarchy.start != 0:
             raise ReadError(
-                f"the {side} starts at {clock(hierarchy.start)}", source=source, mend="Start at 0"
+                f"the {side} starts at {hierarchy.words.at(hierarchy.start)}",
+                source=source,
+                mend=f"Start at {hierarchy.words.at(0.0)}",
             )
     if reference.end != estimate.end:
         raise ReadError(
-            f"the reference ends at {clock(reference.end)}, the estimate at {clock(estimate.end)}",
+            f"the reference ends at {reference.words.at(reference.end)}, the estimate at "
+            f"{estimate.words.at(estimate.end)}",
             source=source,
             mend="Both must end at the same time",
         )
@@ -120,10 +133,17 @@ def _get(value: object, key: str, kind: type, where: str, source: str, default: 
     return found
 
 
-def _rows(described: object, side: str, source: str) -> tuple[str, list[dict[str, Any]]]:
+def _rows(described: object, side: str, source: str) -> tuple[str, str, list[dict[str, Any]]]:
     """Check all types and sizes of a side."""
     where = f"the {side}"
     name = _text(_get(described, "name", str, where, source, ""), f"the name of {where}", source)
+    unit = _get(described, "unit", str, where, source, "seconds")
+    if unit not in TIME_WORDS:
+        raise ReadError(
+            f"there is no unit '{shortened(unit)}'",
+            source=source,
+            mend=f"Choose one of {', '.join(TIME_WORDS)}",
+        )
     layers = _get(described, "layers", list, where, source)
     refuse_more(len(layers), MAX_LAYERS, f"layers in {where}", source=source)
     rows = []
@@ -143,7 +163,7 @@ def _rows(described: object, side: str, source: str) -> tuple[str, list[dict[str
                 "labels": [_text(label, f"a label in {place}", source) for label in labels],
             }
         )
-    return name, rows
+    return name, unit, rows
 
 
 def _time(value: object, place: str, source: str) -> float:
@@ -181,13 +201,16 @@ def _text(value: object, what: str, source: str) -> str:
     return value
 
 
-def _hierarchy(name: str, rows: list[dict[str, Any]], side: str, source: str) -> Hierarchy:
+def _hierarchy(
+    name: str, unit: str, rows: list[dict[str, Any]], side: str, source: str
+) -> Hierarchy:
     try:
         return Hierarchy.from_boundaries(
             [row["boundaries"] for row in rows],
             [row["labels"] for row in rows],
             layer_names=[row["name"] for row in rows],
             name=name,
+            unit=unit,
         )
     except HierarchyError as error:
         raise HierarchyError(
@@ -195,6 +218,7 @@ def _hierarchy(name: str, rows: list[dict[str, Any]], side: str, source: str) ->
             layer=error.layer,
             time=error.time,
             mend=error.mend,
+            unit=error.unit,
         ) from error
 
 
@@ -222,7 +246,7 @@ def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
         [hierarchy.name, *(_short(layer) for layer in hierarchy.layers)]
         for hierarchy in (reference, estimate)
     ]
-    return pack_json(sides)
+    return pack_json([*sides, reference.unit] if reference.words.musical else sides)
 
 
 def _short(layer: Layer) -> list[Any]:
@@ -255,13 +279,20 @@ def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
         As :func:`read_document`.
     """
     sides = unpack_json(text)
-    if not isinstance(sides, list) or len(sides) != len(SIDES):
+    if not isinstance(sides, list) or len(sides) not in (2, 3):
+        raise damaged()
+    unit = {"unit": sides.pop()} if len(sides) > len(SIDES) else {}
+    if not all(isinstance(each, str) for each in unit.values()):
         raise damaged()
     document = {}
     for side, row in zip(SIDES, sides, strict=True):
         match row:
             case [name, *layers]:
-                document[side] = {"name": name, "layers": [_long(layer) for layer in layers]}
+                document[side] = {
+                    "name": name,
+                    "layers": [_long(layer) for layer in layers],
+                    **unit,
+                }
             case _:
                 raise damaged()
     return read_document(document, "link")

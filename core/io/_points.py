@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.files.names import shortened
 from core.io._build import Segment
 from core.notes import Note
+from core.timewords import clock
 
 Point = tuple[float, str]
 

@@ -208,7 +208,9 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
         source = f"{where}/{error.source}"
         return ReadError(error.problem, source=source, line=error.line, mend=error.mend)
     problem = f"{error.problem} in {where}"
-    return HierarchyError(problem, layer=error.layer, time=error.time, mend=error.mend)
+    return HierarchyError(
+        problem, layer=error.layer, time=error.time, mend=error.mend, unit=error.unit
+    )
 
 
 def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:

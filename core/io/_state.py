@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 from core.errors import ReadError
 from core.io._files import File
-from core.io._jams_data import values_in
 from core.io.formats.jams import SANDBOX
-from core.io.limits import MAX_VALUES
 
 MAX_ENTRIES = 50
 MAX_KEY = 40
@@ -32,12 +28,9 @@ def read_state(file: File) -> dict[str, str]:
         At most `MAX_ENTRIES`; empty where there is none, or another than we write.
     """
     try:
-        if values_in(file.text) > MAX_VALUES:
-            return {}
-        content = json.loads(file.text)
-    except (ReadError, ValueError, RecursionError):
+        state = file.structure
+    except ReadError:
         return {}
-    state: object = content
     for key in ("sandbox", SANDBOX, "state"):
         state = state.get(key) if isinstance(state, dict) else None
     if not isinstance(state, dict) or len(state) > MAX_ENTRIES:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
-from core.errors import HierarchyError, ReadError, clock
+from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.io.limits import MAX_TIME
+from core.timewords import clock
 
 # Possessive, so that a line of a million digits does not take minutes.
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 
+TIME = rf"(?:\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:[.,]\d++)?|[+-]?\d++,\d++|{NUMBER})"
+"""A time as :func:`parse_time` takes it where no comma parts the cells."""
+
 _MAX_DIGITS = 100
 _NUMBER = re.compile(NUMBER, re.ASCII)
-_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
+_CLOCK = re.compile(r"(?:(\d{1,6}):(?=[0-5]?\d:))?(\d{1,9}):([0-5]?\d(?:\.\d++)?)", re.ASCII)
+_DECIMAL_COMMA = re.compile(r"[+-]?[\d:]+,\d+", re.ASCII)
 
 
 def data_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -38,8 +44,8 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, stripped
 
 
-def parse_time(text: str, *, source: str, line: int) -> float:
-    """Parse a time in seconds.
+def parse_time(text: str, *, source: str, line: int, decimal_comma: bool = False) -> float:
+    """Parse a time: seconds such as ``63.1``, or ``1:03.1``, or ``0:01:03.1``.
 
     Parameters
     ----------
@@ -48,11 +54,13 @@ def parse_time(text: str, *, source: str, line: int) -> float:
         The file, for the message.
     line : int
         The line, for the message.
+    decimal_comma : bool
+        Whether a comma may stand for the decimal point, as no comma parts the cells.
 
     Returns
     -------
     float
-        In [0, `MAX_TIME`].
+        In [0, `MAX_TIME`]; in seconds, or in the file's unit.
 
     Raises
     ------
@@ -61,20 +69,28 @@ def parse_time(text: str, *, source: str, line: int) -> float:
     """
     text = text.strip()
     if _DECIMAL_COMMA.fullmatch(text):
-        raise ReadError(
-            f"'{shortened(text)}' has a decimal comma",
-            source=source,
-            line=line,
-            mend="Write decimals with a point",
-        )
-    if len(text) > _MAX_DIGITS or not _NUMBER.fullmatch(text):
+        if not decimal_comma:
+            raise ReadError(
+                f"'{shortened(text)}' has a decimal comma",
+                source=source,
+                line=line,
+                mend="Write decimals with a point, or part the cells with semicolons",
+            )
+        text = text.replace(",", ".")
+    by_clock = _CLOCK.fullmatch(text)
+    if len(text) > _MAX_DIGITS or not (by_clock or _NUMBER.fullmatch(text)):
         raise ReadError(
             f"'{shortened(text)}' is not a time" if text else "a time is missing",
             source=source,
             line=line,
-            mend="Give times in seconds",
+            mend="Give times in seconds, or as 1:03.5",
         )
-    time = float(text)
+    if by_clock:
+        # By decimals, so that 1:03.1 is the float that 63.1 is.
+        hours, minutes, seconds = by_clock.groups(default="0")
+        time = float(3600 * Decimal(hours) + 60 * Decimal(minutes) + Decimal(seconds))
+    else:
+        time = float(text)
     if not 0 <= time <= MAX_TIME:
         raise ReadError(
             "negative time" if time < 0 else f"{shortened(text)} s is too late to be a time",
@@ -86,7 +102,13 @@ def parse_time(text: str, *, source: str, line: int) -> float:
 
 
 def parse_segment(
-    start_text: str, end_text: str, label: str, *, source: str, line: int
+    start_text: str,
+    end_text: str,
+    label: str,
+    *,
+    source: str,
+    line: int,
+    decimal_comma: bool = False,
 ) -> tuple[float, float, str]:
     """Parse start and end of a segment, as :func:`parse_time` does.
 
@@ -95,8 +117,8 @@ def parse_segment(
     ReadError
         Also if the segment ends before it starts.
     """
-    start = parse_time(start_text, source=source, line=line)
-    end = parse_time(end_text, source=source, line=line)
+    start = parse_time(start_text, source=source, line=line, decimal_comma=decimal_comma)
+    end = parse_time(end_text, source=source, line=line, decimal_comma=decimal_comma)
     if end < start:
         raise ReadError(
             f"segment ends ({clock(end)}) before it starts ({clock(start)})",

@@ -30,7 +30,7 @@ def target_of(output: Path, key: str = "") -> Format:
     ReadError
         If there is no such format.
     """
-    found = formats.written_as(key) if key else formats.written_to(output.suffix)
+    found = formats.written_as(key) if key else formats.written_to(output.name)
     if found is None:
         raise ReadError(
             f"unknown format{f' {key}' if key else ''}",
@@ -59,7 +59,13 @@ def keys() -> list[str]:
 
 def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
     """Say what a format can't hold of some hierarchies, a sentence each; each sentence once."""
-    return list(dict.fromkeys(said for each in hierarchies for said in known.loses(each)))
+    units = [
+        f"the unit, so that {each.unit}, from 0, are read as seconds"
+        for each in hierarchies
+        if each.unit not in known.units and known.fits(each)
+    ]
+    rest = (said for each in hierarchies for said in known.loses(each))
+    return list(dict.fromkeys((*units, *rest)))
 
 
 def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> None:

@@ -85,7 +85,7 @@ def score(
         for at, measure in enumerate(MEASURES)
     }
     kept_size = None if convention.frameless or frames is not None else frame_size
-    return TMeasures(freeze(seconds), scores, convention, kept_size, beta)
+    return TMeasures(freeze(seconds), scores, convention, kept_size, beta, reference.unit)
 
 
 def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:

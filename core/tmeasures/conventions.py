@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import SAME_TIME, Rounding, to_frame
+from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import FloatArray, Side
 
 
@@ -42,34 +43,40 @@ class Convention:
         """Whether lengths in seconds take the place of counts of frames."""
         return self.rounding is None
 
-    def describe(self, window: float, frame_size: float) -> str:
+    def describe(self, window: float, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
         """Say in words what is computed.
 
         Parameters
         ----------
         window, frame_size : float
             Seconds; an infinite window is the whole track.
+        words : TimeWords
+            How times are said, where they are not in seconds.
 
         Returns
         -------
         str
             For example ``"±15 s, 0.1 s frames, as mir_eval"``.
         """
-        return f"{self.describe_window(window)}, {self.describe_frames(frame_size)}"
+        return f"{self.describe_window(window, words)}, {self.describe_frames(frame_size, words)}"
 
-    def describe_window(self, window: float) -> str:
+    def describe_window(self, window: float, words: TimeWords = IN_SECONDS) -> str:
         """Say in words how far a window reaches, such as ``"±15 s"``.
 
         Parameters
         ----------
         window : float
             Seconds; an infinite window is the whole track.
+        words : TimeWords
+            As of :meth:`describe`.
         """
         if np.isinf(window):
             return "whole track"
-        return f"±{window / 2 if self.half_window else window:g} s"
+        return f"±{words.lasting(window / 2 if self.half_window else window)}"
 
-    def describe_lack(self, window: float, side: Side, which: str = "") -> str:
+    def describe_lack(
+        self, window: float, side: Side, which: str = "", words: TimeWords = IN_SECONDS
+    ) -> str:
         """Say why there is no score: ``"no query has a triplet within ±15 s in the estimate"``.
 
         Parameters
@@ -80,24 +87,28 @@ class Convention:
             The side whose triplets would be counted.
         which : str
             Which triplets, such as ``"reduced"``, where others are there.
+        words : TimeWords
+            As of :meth:`describe`.
         """
-        words = f"{which} triplet".lstrip()
-        reach = "" if np.isinf(window) else f" within {self.describe_window(window)}"
-        return f"no query has a {words}{reach} in the {side}"
+        kind = f"{which} triplet".lstrip()
+        reach = "" if np.isinf(window) else f" within {self.describe_window(window, words)}"
+        return f"no query has a {kind}{reach} in the {side}"
 
-    def describe_frames(self, frame_size: float) -> str:
+    def describe_frames(self, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
         """Say in words what is computed at any window, such as ``"0.1 s frames, as mir_eval"``.
 
         Parameters
         ----------
         frame_size : float
             Seconds.
+        words : TimeWords
+            As of :meth:`describe`.
         """
         extra = ", mean over all queries" if self.mean_over_all else ""
         if self.frameless:
             return f"no frames (the exact limit){extra}"
-        words = _WORDS.get(self.name, f"as in {self.name}")
-        return f"{frame_size:g} s frames, {words}{extra}"
+        how = _WORDS.get(self.name, f"as in {self.name}")
+        return f"{words.frames(frame_size)}, {how}{extra}"
 
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None

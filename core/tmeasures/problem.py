@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ScoreError, clock
+from core.errors import ScoreError
 from core.frames import SAME_TIME, Segments, check_times, to_frame, to_given_frame
 from core.hierarchy import Hierarchy
 from core.tmeasures.cells import Cells
@@ -97,7 +97,7 @@ class Problem:
         ScoreError
             If the times do not increase or lie outside the track.
         """
-        asked = check_times(queries, self.end, what="Queries", at_least=1)
+        asked = check_times(queries, self.end, what="Queries", at_least=1, words=self.pair[0].words)
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
             return inside, inside, self.back, self.ahead
@@ -157,24 +157,33 @@ def pose(
     ScoreError
         If the spans differ, or a parameter is out of range.
     """
+    words = reference.words
     for hierarchy, word in ((reference, "reference"), (estimate, "estimate")):
         if hierarchy.start != 0:
             raise ScoreError(
-                f"The {word} starts at {clock(hierarchy.start)}, not at 0:00.0. Align the pair "
-                "first."
+                f"The {word} starts at {words.at(hierarchy.start)}, not at {words.at(0.0)}. Align "
+                "the pair first."
             )
     if reference.end != estimate.end:
         raise ScoreError(
-            f"The reference ends at {clock(reference.end)}, the estimate at "
-            f"{clock(estimate.end)}. Align the pair first."
+            f"The reference ends at {words.at(reference.end)}, the estimate at "
+            f"{words.at(estimate.end)}. Align the pair first."
+        )
+    if reference.unit != estimate.unit:
+        raise ScoreError(
+            f"The reference is in {reference.unit}, the estimate in {estimate.unit}. Align the "
+            "pair first."
         )
     if not (math.isfinite(frame_size) and frame_size > 0):
-        raise ScoreError(f"The frame size must be a positive number of seconds, not {frame_size}.")
+        raise ScoreError(
+            f"The frame size must be a positive number of {words.unit}, not {frame_size}."
+        )
     end = reference.end
     if frames is None and end / frame_size > MAX_FRAMES:
         raise ScoreError(
-            f"A track of {end:g} s in frames of {frame_size:g} s has more than {MAX_FRAMES:,} "
-            "frames. Are the times in seconds? If they are, use larger frames."
+            f"A track of {words.lasting(end)} in frames of {words.lasting(frame_size)} has more "
+            f"than {MAX_FRAMES:,} frames. Are the times in {words.unit}? If they are, use larger "
+            "frames."
         )
     if convention.rounding is None:
         if frames is not None:
@@ -204,7 +213,7 @@ def pose(
             (reference, estimate),
         )
     if frames is not None:
-        given = check_times(frames, end)
+        given = check_times(frames, end, words=words)
 
         def place(seconds: FloatArray) -> npt.NDArray[Any]:
             return to_given_frame(seconds, given, end)
@@ -220,7 +229,8 @@ def pose(
         n_frames = int(to_frame(end, frame_size, rounding))
         if n_frames < 1:
             raise ScoreError(
-                f"A track of {end:g} s holds no frame of {frame_size:g} s. Use smaller frames."
+                f"A track of {words.lasting(end)} holds no frame of {words.lasting(frame_size)}. "
+                "Use smaller frames."
             )
         times = np.arange(n_frames, dtype=np.float64) * frame_size
         back, ahead = convention.reach(windows, frame_size)

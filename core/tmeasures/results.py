@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 
 from core.measures import MEASURES, SCORES
+from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.conventions import Convention
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
 
@@ -75,6 +76,9 @@ class TMeasures:
     frame_size : float or None
         Seconds; None when frameless or when frames were given.
     beta : float
+    unit : str
+        What the pair's times are in, and so windows and frames; see
+        :class:`core.hierarchy.Hierarchy`.
     """
 
     windows: FloatArray
@@ -82,6 +86,12 @@ class TMeasures:
     convention: Convention
     frame_size: float | None
     beta: float
+    unit: str = "seconds"
+
+    @property
+    def words(self) -> TimeWords:
+        """How its windows are said."""
+        return TIME_WORDS[self.unit]
 
     @property
     def reduced(self) -> Scores:
@@ -163,7 +173,9 @@ class TMeasures:
         for side, part in zip(SIDES, DIRECTIONS, strict=True):
             none = [each for each in MEASURES if not self.scores[each.key].share(part)[index] > 0]
             kinds = [""] if len(none) == len(MEASURES) else [each.title for each in none]
-            causes += [self.convention.describe_lack(window, side, kind) for kind in kinds]
+            causes += [
+                self.convention.describe_lack(window, side, kind, self.words) for kind in kinds
+            ]
         return tuple(causes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.errors import clock
+from core.timewords import TimeWords
 from core.triplets.results import Explanation, Segment
 
 
@@ -23,13 +23,15 @@ def sentence(found: Explanation, i: str | None = None, j: str | None = None) -> 
     str
         Two or three sentences in the terms of the paper's section 4.1.
     """
+    words = found.words
     own, other = ("reference", "estimate")
     own_two, other_two = found.reference[:2], found.estimate[:2]
     if found.direction == "precision":
         own, other, own_two, other_two = other, own, other_two, own_two
-    names = f"q = {_time(found.q)} and i = {i or _time(found.i)}"
-    first = f"In the {own}, {_shared(*own_two, names, f'j = {j or _time(found.j)}')}"
-    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j')}"
+    names = f"q = {_time(found.q, words)} and i = {i or _time(found.i, words)}"
+    of_j = f"j = {j or _time(found.j, words)}"
+    first = f"In the {own}, {_shared(*own_two, names, of_j, words)}"
+    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j', words)}"
     if found.outcome is None:
         verdict = f"The {own} does not call i closer than j, so this is none of its triplets."
         return f"{first}; {second}. {verdict}"
@@ -58,25 +60,29 @@ def _early(found: Explanation) -> str:
     return ""
 
 
-def _shared(of_i: Segment, of_j: Segment, q_and_i: str, j: str) -> str:
+def _shared(of_i: Segment, of_j: Segment, q_and_i: str, j: str, words: TimeWords) -> str:
     """Say which segments q shares with i and with j, in one hierarchy."""
     if of_i == of_j:
         if of_i.level == 0:
             return f"{q_and_i} part at layer 1, and so do q and {j}"
-        return f"{q_and_i} share {_name(of_i)}, and so do q and {j}"
-    mine = f"share {_name(of_i)}" if of_i.level else "part at layer 1"
+        return f"{q_and_i} share {_name(of_i, words)}, and so do q and {j}"
+    mine = f"share {_name(of_i, words)}" if of_i.level else "part at layer 1"
     if of_j.level == 0:
         return f"{q_and_i} {mine}, but q and {j} part at layer 1"
-    return f"{q_and_i} {mine}, and q and {j} share {_name(of_j)}"
+    return f"{q_and_i} {mine}, and q and {j} share {_name(of_j, words)}"
 
 
-def _name(segment: Segment) -> str:
+def _name(segment: Segment, words: TimeWords) -> str:
     label = f" “{segment.label}”" if segment.label else ""
     name = f" ({segment.layer})" if segment.layer else ""
-    stretch = f"{_time(segment.start)}–{_time(segment.end)}"
+    stretch = words.span(_tenths(segment.start), _tenths(segment.end))
     return f"the layer-{segment.level}{name} segment{label} {stretch}"
 
 
-def _time(seconds: float) -> str:
+def _time(time: float, words: TimeWords) -> str:
     """Write a time as it is said, to 0.1 s; boundaries are known more closely than that."""
-    return clock(math.floor(10 * seconds + 0.5) / 10)
+    return words.at(_tenths(time))
+
+
+def _tenths(time: float) -> float:
+    return math.floor(10 * time + 0.5) / 10

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE, SAME_TIME
 from core.hierarchy import Hierarchy
+from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, Scores, score
 from core.tmeasures.problem import Problem, check_windows, pose
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
@@ -69,6 +70,11 @@ class Task:
             self.frame_size,
             self.frames,
         )
+
+    @property
+    def words(self) -> TimeWords:
+        """How the pair's times are said."""
+        return self.reference.words
 
     @property
     def side(self) -> int:
@@ -135,7 +141,11 @@ class Task:
         """Give the position of a time: of the last frame whose name is not after it."""
         problem = self.problem
         if not (math.isfinite(time) and 0 <= time <= problem.end):
-            raise ScoreError(f"{time:g} s lies outside the track (0 to {problem.end:g} s).")
+            if self.words.musical:
+                place, track = self.words.at(time), self.words.span(0.0, problem.end)
+            else:
+                place, track = f"{time:g} s", f"0 to {problem.end:g} s"
+            raise ScoreError(f"{place} lies outside the track ({track}).")
         if problem.frameless:
             return float(problem.at([time])[0][0])
         return float(self.frames_of(np.array([time]))[0])

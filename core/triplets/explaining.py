@@ -59,6 +59,7 @@ def explain(task: Task, q: float, i: float, j: float) -> Explanation:
         outcome,
         fall == 1 or (fall > 1 and task.transitive),
         within,
+        task.words,
     )
 
 
@@ -131,6 +132,7 @@ def query_sweep(
                 OUTCOME_NAMES[int(code)],
                 counted=True,
                 within=True,
+                words=task.words,
             )
             for (of_i, of_j), code, reference, estimate in zip(
                 example.tolist(),

@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.timewords import IN_SECONDS, TimeWords
 from core.triplets._kernels import AGREE, INVERTED, TIE
 from core.vocabulary import Direction, FloatArray, IntArray
 
@@ -217,6 +218,8 @@ class Explanation:
         Whether the variant counts it: the reduced measures take successive layers only.
     within : bool
         Whether i and j lie in the window of q.
+    words : TimeWords
+        How its times are said.
     """
 
     q: float
@@ -228,6 +231,7 @@ class Explanation:
     outcome: Outcome | None
     counted: bool
     within: bool
+    words: TimeWords = IN_SECONDS
 
 
 @dataclass(frozen=True, eq=False)

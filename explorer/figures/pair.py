@@ -10,10 +10,10 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.choosing import counted
-from core.errors import clock
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
 from core.measures import MEASURES, Measure
+from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part
 from explorer.figures.words import plain
@@ -44,7 +44,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     -------
     plotly.graph_objects.Figure
     """
-    words = result.convention.describe_frames(result.frame_size or DEFAULT_FRAME_SIZE)
+    words = result.convention.describe_frames(result.frame_size or DEFAULT_FRAME_SIZE, result.words)
     figure = make_subplots(
         rows=2,
         cols=1,
@@ -58,7 +58,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
         for word, hierarchy in (("reference", reference), ("estimate", estimate))
         for level, layer in enumerate(hierarchy.layers, 1)
     ]
-    add_layers(figure, rows, row=1, col=1)
+    add_layers(figure, rows, reference.words, row=1, col=1)
     finite = result.windows[np.isfinite(result.windows)]
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
@@ -66,12 +66,31 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
     add_scores(figure, result, shown, row=2, col=1)
     figure.update_layout(barmode="overlay", bargap=0.08, height=760)
     figure.update_yaxes(autorange="reversed", row=1, col=1)
-    figure.update_xaxes(title="time (s)", range=[0, reference.end], row=1, col=1)
-    figure.update_xaxes(
-        title="window w (s); the last point is the whole track", type="log", row=2, col=1
-    )
+    figure.update_xaxes(**time_axis(reference), row=1, col=1)
+    figure.update_xaxes(title=window_axis(result), type="log", row=2, col=1)
     figure.update_yaxes(range=[-0.02, 1.02], row=2, col=1)
     return figure
+
+
+def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
+    """Give the title and the range of an axis of a hierarchy's times, in its unit."""
+    words = hierarchy.words
+    if not words.musical:
+        return {"title": "time (s)", "range": [0, hierarchy.end]}
+    # Positions count from 0; what is written beside the axis counts as people do.
+    ticks = np.unique(np.rint(np.linspace(0, hierarchy.end, 9)))
+    ticks = ticks[ticks <= hierarchy.end]
+    return {
+        "title": words.one,
+        "range": [0, hierarchy.end],
+        "tickvals": ticks.tolist(),
+        "ticktext": [words.bare(tick) for tick in ticks.tolist()],
+    }
+
+
+def window_axis(result: TMeasures) -> str:
+    """Name the axis of windows."""
+    return f"window w ({result.words.short}); the last point is the whole track"
 
 
 def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where: int) -> None:
@@ -98,13 +117,17 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
             )
 
 
-def add_layers(figure: go.Figure, rows: Sequence[tuple[str, Layer]], **where: int) -> None:
+def add_layers(
+    figure: go.Figure, rows: Sequence[tuple[str, Layer]], words: TimeWords, **where: int
+) -> None:
     """Add layers to a figure, a row each, with their names.
 
     Parameters
     ----------
     figure : plotly.graph_objects.Figure
     rows : sequence of (str, Layer)
+    words : TimeWords
+        How their times are said.
     **where : int
         `row` and `col` of the subplot.
     """
@@ -123,7 +146,9 @@ def add_layers(figure: go.Figure, rows: Sequence[tuple[str, Layer]], **where: in
                 "color": [fill(label, number) for number, label in enumerate(layer.labels)],
                 "line": {"color": INK, "width": 0.8},
             },
-            customdata=[(clock(start), clock(end)) for start, end in layer.intervals.tolist()],
+            customdata=[
+                (words.at(start), words.at(end)) for start, end in layer.intervals.tolist()
+            ],
             hovertemplate="%{y}: %{text}<br>%{customdata[0]} – %{customdata[1]}<extra></extra>",
             showlegend=False,
             **where,

@@ -13,7 +13,7 @@ from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import Spread, cumulated
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
-from explorer.figures.pair import add_layers
+from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.words import plain
 from explorer.palette import COLOURS, CORPORA, TEMPLATE
 
@@ -265,8 +265,8 @@ def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
         (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
     ]
     figure = _figure(110 + 34 * len(rows))
-    add_layers(figure, rows)
-    figure.update_xaxes(title="time (s)", range=[0, hierarchy.end])
+    add_layers(figure, rows, hierarchy.words)
+    figure.update_xaxes(**time_axis(hierarchy))
     figure.update_yaxes(type="category", autorange="reversed")
     return figure.update_layout(barmode="overlay", bargap=0.1)
 

@@ -14,7 +14,7 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part
 from core.windows import MARKED
-from explorer.figures.pair import SYMBOLS, add_scores
+from explorer.figures.pair import SYMBOLS, add_scores, window_axis
 from explorer.figures.words import plain
 from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
@@ -79,7 +79,7 @@ def windows_figure(
     _layers(figure, weights, reference, np.minimum(weights.windows, whole))
     _durations(figure, reference, estimate)
     line = {"color": COLOURS["text"], "width": 1, "dash": "dot"}
-    for window in MARKED:
+    for window in () if result.words.musical else MARKED:  # which are times in seconds
         if window != advised:
             _mark(figure, window, f"{window:g}", line)
     if advised is not None:
@@ -88,7 +88,7 @@ def windows_figure(
     figure.update_layout(height=sum(heights) + 240)
     low = float(finite[0]) if len(finite) else whole / 2
     figure.update_xaxes(type="log", range=[math.log10(low), math.log10(whole * 1.05)])
-    figure.update_xaxes(title="window w (s); the last point is the whole track", row=4, col=1)
+    figure.update_xaxes(title=window_axis(result), row=4, col=1)
     for row in (1, 2, 3):
         figure.update_yaxes(range=[-0.02, 1.02], row=row, col=1)
     figure.update_yaxes(autorange="reversed", row=4, col=1)
@@ -160,8 +160,9 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
             orientation="h",
             marker={"color": COLOURS[part], "opacity": 0.4},
             customdata=[(layer.count, layer.median, layer.p5, layer.p95) for layer in found],
-            hovertemplate="%{y}: %{customdata[0]} segments, median %{customdata[1]:.3g} s, "
-            "%{customdata[2]:.3g} to %{customdata[3]:.3g} s<extra></extra>",
+            hovertemplate="%{y}: %{customdata[0]} segments, median %{customdata[1]:.3g}, "
+            f"%{{customdata[2]:.3g}} to %{{customdata[3]:.3g}} {hierarchy.words.short}"
+            "<extra></extra>",
             showlegend=False,
             row=4,
             col=1,

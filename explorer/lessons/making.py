@@ -63,6 +63,9 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
     if not fold.open:
         return
     with fold:
+        if reference.words.musical:
+            st.caption(f"Lessons are about seconds; this pair is in {reference.unit}.")
+            return
         _so_far()
         st.caption(
             "Of this pair, as it is on screen: window, query, convention, and the variant that is "

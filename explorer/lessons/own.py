@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from core.editing import add_boundary, move_boundary
-from core.errors import HierarchyError, HierscopeError, ScoreError, clock
+from core.errors import HierarchyError, HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import CONVENTIONS, Convention, score
@@ -235,10 +235,11 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
     if nearest < 0 or round(abs(nearest - place.time), 6) > place.within:
         new = "boundary" if place.edit == "move" else "new boundary"
         return Verdict(False, f"No {new} of layer {place.level} is at the place asked for yet.")
+    words = made.estimate.words
     return Verdict(
         True,
-        f"Layer {place.level} has a boundary at {clock(nearest)}; asked was {clock(place.time)}, "
-        f"give or take {place.within:g} s.",
+        f"Layer {place.level} has a boundary at {words.at(nearest)}; asked was "
+        f"{words.at(place.time)}, give or take {words.lasting(place.within)}.",
     )
 
 
@@ -308,4 +309,6 @@ def _estimates(scene: Scene) -> Iterator[Scene]:
 def _with_inner(estimate: Hierarchy, times: list[float]) -> Hierarchy:
     """Give an estimate all of whose layers have these boundaries between start and end."""
     boundaries = [estimate.start, *times, estimate.end]
-    return Hierarchy.from_boundaries([boundaries] * len(estimate.layers), name=estimate.name)
+    return Hierarchy.from_boundaries(
+        [boundaries] * len(estimate.layers), name=estimate.name, unit=estimate.unit
+    )

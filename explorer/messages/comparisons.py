@@ -49,7 +49,9 @@ def estimates_drawing(
         curve = values[comparison.names.index(change.first)]
         known = np.isfinite(windows) & ~np.isnan(curve)
         height = np.interp(math.log(window), np.log(windows[known]), curve[known])
-        points.append({"window": window, "value": float(height), "text": overtakes(change)})
+        points.append(
+            {"window": window, "value": float(height), "text": overtakes(change, reference.words)}
+        )
     numbers = {name: at for at, name in enumerate(comparison.names)}
     ranking = [comparison.ranking(at, variant, part) for at in range(len(windows))]
     symbol, words = SYMBOLS[part], PART_WORDS[part]
@@ -130,8 +132,9 @@ def rates_drawing(
     """
     rows = Rows(len(found.windows))
     differences = found.difference(variant, part)
+    per = "Hz" if not reference.words.musical else f"a {reference.words.one}"
     lines = [
-        {"name": f"{rate:g} Hz", "colour": at, "row": rows.add(differences[at])}
+        {"name": f"{rate:g} {per}", "colour": at, "row": rows.add(differences[at])}
         for at, rate in enumerate(found.rates.tolist())
     ]
     most = _ceiling(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))

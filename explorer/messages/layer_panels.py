@@ -9,9 +9,10 @@ import numpy as np
 
 from core.choosing import LayerDurations, LayerWeights, layer_durations, percent
 from core.hierarchy import Hierarchy, Layer
+from core.timewords import TimeWords
 from core.vocabulary import SIDES, FloatArray, Side
 from explorer.messages.score_panels import Rows
-from explorer.messages.words import reach, seconds
+from explorer.messages.words import digits, reach, seconds
 
 SHOWN_LAYERS = (4, 8)
 """Of a deep hierarchy: so many of the coarsest layers, and of the finest."""
@@ -38,7 +39,7 @@ def layers_panel(
                 "colour": number,
                 "width": 1.9,
                 "row": rows.add(values),
-                "more": "never" if math.isnan(start) else reach(start, stop),
+                "more": "never" if math.isnan(start) else reach(start, stop, hierarchy.words),
             }
         )
         if not math.isnan(start):
@@ -81,16 +82,22 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
                         "text": f"{len(found) - len(kept)} layers of the {side} not shown",
                     }
                 )
-            rows.append(_durations_row(side, found[index], hierarchy.layers[index]))
+            rows.append(
+                _durations_row(side, found[index], hierarchy.layers[index], hierarchy.words)
+            )
+    words = pair[0].words
+    unit = f", in {words.unit}" * words.musical
     return {
         "kind": "spans",
         "id": "durations",
-        "title": "How long segments are: 5 % to 95 % of each layer's, with the median",
+        "title": f"How long segments are{unit}: 5 % to 95 % of each layer's, with the median",
         "rows": rows,
     }
 
 
-def _durations_row(side: str, found: LayerDurations, layer: Layer) -> dict[str, Any]:
+def _durations_row(
+    side: str, found: LayerDurations, layer: Layer, words: TimeWords
+) -> dict[str, Any]:
     name = _layer_name(found.level - 1, layer)
     segments = "1 segment" if found.count == 1 else f"{found.count} segments"
     return {
@@ -99,10 +106,17 @@ def _durations_row(side: str, found: LayerDurations, layer: Layer) -> dict[str, 
         "p5": found.p5,
         "median": found.median,
         "p95": found.p95,
-        "numbers": [seconds(found.median)[:-2], f"{reach(found.p5, found.p95)[:-2]} s"],
-        "words": f"{side}, {name}: {segments}, {seconds(found.shortest)} to "
-        f"{seconds(found.longest)}",
+        "numbers": [digits(found.median), _spread(found, words)],
+        "words": f"{side}, {name}: {segments}, {seconds(found.shortest, words)} to "
+        f"{seconds(found.longest, words)}",
     }
+
+
+def _spread(found: LayerDurations, words: TimeWords) -> str:
+    """Write where most durations lie; the title says a unit that is long."""
+    if words.musical:
+        return reach(found.p5, found.p95, words).removesuffix(f" {words.short}").strip()
+    return reach(found.p5, found.p95, words)
 
 
 def shown_layers(count: int) -> list[int]:

@@ -66,6 +66,7 @@ def live_message(
     """
     result = scores(convention, frame_size)
     windows = result.windows.tolist()
+    words = reference.words
     back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
     arrays: dict[str, npt.NDArray[Any]] = {
         "scores": result.table(),
@@ -79,15 +80,16 @@ def live_message(
     head = {
         "pair": pair_key(reference, estimate),
         "how": how,
+        "unit": reference.unit,
         "duration": reference.end,
         "least": PairState.window.least,
         "most": whole_from(reference.end),
         "reference": describe(reference),
         "estimate": describe(estimate),
         "windows": [None if math.isinf(window) else window for window in windows],
-        "says": score_words(result.convention, result.beta, result.windows, back),
-        "words": [result.convention.describe_window(window) for window in windows],
-        "frames": result.convention.describe_frames(frame_size),
+        "says": score_words(result.convention, result.beta, result.windows, back, words),
+        "words": [result.convention.describe_window(window, words) for window in windows],
+        "frames": result.convention.describe_frames(frame_size, words),
         "extra": None if math.isinf(extra) else extra,
         "step": 0.0 if result.convention.frameless else frame_size,
         **start,

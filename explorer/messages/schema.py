@@ -12,6 +12,7 @@ from typing import Any
 from core.corpus.summary import Description
 from core.measures import COLUMNS, MEASURES, SCORES
 from core.nesting import NEST_DECIMALS
+from core.timewords import TIME_WORDS
 from core.triplets import ROLES
 from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
 
@@ -46,6 +47,10 @@ SCHEMA: dict[str, Any] = {
         "p": ["p_eqv", "lambda_a", "lambda_b"],
         "observed": ["inferior_a", "superior_a", "inferior_b", "superior_b"],
     },
+    "units": [
+        {"unit": each.unit, "one": each.one, "short": each.short, "first": each.first}
+        for each in TIME_WORDS.values()
+    ],
     "no_triplet": 255,
     "one": 254,
     "strip_columns": 800,

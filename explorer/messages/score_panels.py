@@ -107,7 +107,7 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
             {
                 "from": flat.start,
                 "to": None if math.isinf(flat.end) else flat.end,
-                "text": f"T_F within ±{TOLERANCE:g}: {reach(flat.start, flat.end)}",
+                "text": f"T_F within ±{TOLERANCE:g}: {reach(flat.start, flat.end, result.words)}",
             }
         )
     if steep is not None and steep.change:
@@ -117,7 +117,7 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
                 "from": steep.low,
                 "to": steep.high,
                 "point": steep.window,
-                "text": f"T_F steepest{where} at {seconds(steep.window)}: {change}",
+                "text": f"T_F steepest{where} at {seconds(steep.window, result.words)}: {change}",
             }
         )
     return lanes

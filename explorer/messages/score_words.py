@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from core.measures import MEASURES, Measure
+from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 
@@ -19,7 +20,11 @@ _SAME = 1e-6  # seconds
 
 
 def score_words(
-    convention: Convention, beta: float, windows: FloatArray, back: FloatArray
+    convention: Convention,
+    beta: float,
+    windows: FloatArray,
+    back: FloatArray,
+    words: TimeWords = IN_SECONDS,
 ) -> dict[str, Any]:
     """Say what scores mean, for all windows.
 
@@ -30,6 +35,8 @@ def score_words(
         Weight of recall in F.
     windows, back : ndarray, shape (w,)
         The windows, and how far they reach back from a query, in seconds.
+    words : TimeWords
+        How times of the pair are said.
 
     Returns
     -------
@@ -44,7 +51,7 @@ def score_words(
     zero = "on average over all places; where it says none of that ({left} of them), 0 counts"
     some = "on average over the places where it says any of that ({counted} of all)"
     return {
-        "within": [_within(convention, *each) for each in zip(windows, back, strict=True)],
+        "within": [_within(convention, *each, words) for each in zip(windows, back, strict=True)],
         "over": {
             "all": "on average over all places",
             "some": zero if convention.mean_over_all else some,
@@ -66,13 +73,13 @@ def score_words(
     }
 
 
-def _within(convention: Convention, window: float, back: float) -> str:
+def _within(convention: Convention, window: float, back: float, words: TimeWords) -> str:
     """Say how far both moments of a triplet may be from the query."""
     if math.isinf(window):
         return "anywhere in the track"
     reach = window / 2 if convention.half_window else window
     about = "" if abs(back - reach) < _SAME else "about "  # frames are rounded
-    return f"both within {about}{reach:g} s of it"
+    return f"both within {about}{words.lasting(reach)} of it"
 
 
 def _closer(measure: Measure) -> str:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from core.choosing import LayerWeights
 from core.hierarchy import Hierarchy
+from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import SIDES, Side
 from core.windows import MARKED, whole_from
@@ -137,10 +138,11 @@ def drawing(
     windows = result.windows.tolist()
     head = {
         "windows": [None if math.isinf(window) else window for window in windows],
-        "words": [result.convention.describe_window(window) for window in windows],
+        "words": [result.convention.describe_window(window, result.words) for window in windows],
         "frames": how_scored(result),
         "most": whole_from(end),
-        "marks": _marks(windows, advised),
+        "unit": result.unit,
+        "marks": _marks(windows, advised, result.words),
         "label": label,
         "caption": caption,
         "file": f"hierscope-{file}",
@@ -150,13 +152,14 @@ def drawing(
     return pack(head, values=rows.values, pale=rows.pale, **arrays)
 
 
-def _marks(windows: list[float], advised: float) -> list[dict[str, Any]]:
+def _marks(windows: list[float], advised: float, words: TimeWords) -> list[dict[str, Any]]:
     """Give the windows that are marked, the advised one among them."""
-    marked = {window: False for window in MARKED if window in windows} | {advised: True}
+    usual = () if words.musical else MARKED  # which are times in seconds
+    marked = {window: False for window in usual if window in windows} | {advised: True}
     return [
         {
             "window": None if math.isinf(window) else window,
-            "text": f"{seconds(window)} advised" if is_advised else f"{window:g}",
+            "text": f"{seconds(window, words)} advised" if is_advised else f"{window:g}",
             "advised": is_advised,
         }
         for window, is_advised in sorted(marked.items())
@@ -165,7 +168,7 @@ def _marks(windows: list[float], advised: float) -> list[dict[str, Any]]:
 
 def how_scored(result: TMeasures) -> str:
     """Say how scores were computed, but for the window."""
-    return result.convention.describe_frames(result.frame_size or 0.0)
+    return result.convention.describe_frames(result.frame_size or 0.0, result.words)
 
 
 def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.choosing import RankChange, counted
 from core.measures import SYMBOLS
+from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import Part
 
@@ -20,26 +21,31 @@ PART_WORDS = {
 """The parts of a measure in words."""
 
 
-def seconds(time: float) -> str:
-    """Write a window or a duration with three digits, as ``"6.66 s"``."""
-    return "∞" if math.isinf(time) else f"{float(f'{time:.3g}'):g} s"
+def digits(time: float) -> str:
+    """Write a window or a duration with three digits, as ``"6.66"``."""
+    return "∞" if math.isinf(time) else f"{float(f'{time:.3g}'):g}"
 
 
-def reach(start: float, end: float) -> str:
+def seconds(time: float, words: TimeWords = IN_SECONDS) -> str:
+    """Write a window or a duration with three digits and its unit, as ``"6.66 s"``."""
+    return digits(time) if math.isinf(time) else words.amount(digits(time))
+
+
+def reach(start: float, end: float, words: TimeWords = IN_SECONDS) -> str:
     """Write from where to where windows reach, as ``"0.4–12 s"``."""
-    low, high = seconds(start), seconds(end)
-    if low == high:
-        return low
-    return f"{low.removesuffix(' s')}–{high}"
+    low, high = digits(start), seconds(end, words)
+    return high if low == digits(end) else f"{low}–{high}"
 
 
-def change_rows(changes: Sequence[RankChange]) -> list[dict[str, str]]:
+def change_rows(
+    changes: Sequence[RankChange], words: TimeWords = IN_SECONDS
+) -> list[dict[str, str]]:
     """Give one row a crossing: from which window on which estimate leads which."""
     rows = []
     for change in changes:
         leads, trails = _order(change)
         whole = math.isinf(change.crossing.high)
-        window = "the whole track" if whole else seconds(change.crossing.window)
+        window = "the whole track" if whole else seconds(change.crossing.window, words)
         rows.append({"from w on": window, "leads": leads, "trails": trails})
     return rows
 
@@ -51,12 +57,12 @@ def _order(change: RankChange) -> tuple[str, str]:
     return change.second, change.first
 
 
-def overtakes(change: RankChange) -> str:
+def overtakes(change: RankChange, words: TimeWords = IN_SECONDS) -> str:
     """Say in a sentence which of two estimates leads after a crossing."""
     leads, trails = _order(change)
     if math.isinf(change.crossing.high):
         return f"For the whole track {leads} leads {trails}."
-    return f"From w = {seconds(change.crossing.window)} on, {leads} leads {trails}."
+    return f"From w = {seconds(change.crossing.window, words)} on, {leads} leads {trails}."
 
 
 def convention_words(results: dict[str, TMeasures], window: float, variant: str, part: Part) -> str:
@@ -75,7 +81,9 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
     values = {name: float(counted(result, variant, part)[at]) for name, result in results.items()}
     scored = {name: value for name, value in values.items() if not math.isnan(value)}
-    where = "For the whole track" if math.isinf(window) else f"At w = {window:g} s"
+    where = (
+        "For the whole track" if math.isinf(window) else f"At {results[first].words.window(window)}"
+    )
     score = f"{SYMBOLS[part]} ({variant})"
     if len(scored) < 2:
         return f"{where} {score} has a value under one convention at most."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import streamlit as st
 
 from core.tmeasures import CONVENTIONS
@@ -24,7 +26,9 @@ def _scores(pair: Pair) -> None:
     window = effective_window(pair.aligned[0].end, session.pair.window)
     frame_size = session.pair.frame_size
     convention = session.pair.chosen_convention()
-    st.caption(f"The same pair at w = {'∞' if window == float('inf') else f'{window:g} s'}.")
+    words = pair.aligned[0].words
+    w = "∞" if math.isinf(window) else words.lasting(window)
+    st.caption(f"The same pair at w = {w}.")
     results = {
         words: computed.scores_at(
             *pair.aligned,
@@ -54,7 +58,10 @@ def _flat(pair: Pair) -> None:
                     help="1 is the coarsest.",
                 )
             )
-    tabulate(flat_rows(computed.flat(*pair.aligned, *levels)))
+    words = pair.aligned[0].words
+    if words.musical:
+        st.caption(f"Hit rates at 0.5 and 3 s want times in seconds; this pair is in {words.unit}.")
+    tabulate(flat_rows(computed.flat(*pair.aligned, *levels), words))
 
 
 def _show(pair: Pair) -> None:

@@ -18,6 +18,7 @@ from explorer.windows.charts import (
     measure_choice,
     pair_chart,
     rates_chart,
+    rates_words,
 )
 from explorer.windows.estimates import estimates
 from explorer.windows.saving import window_downloads
@@ -35,9 +36,7 @@ def _show(pair: Pair) -> None:
     st.subheader("Conventions side by side", anchor=False)
     conventions_chart(case, found.window)
     st.subheader("Frame rates", anchor=False)
-    st.caption(
-        "Frames of 0.1 s are 10 Hz. Without frames, lengths in seconds take the place of counts."
-    )
+    st.caption(rates_words(case[0].words))
     rates_chart(case, found.window)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)

@@ -8,11 +8,13 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import SIDES
 from explorer import session
 from explorer.frontend.components import gallery
 from explorer.messages.pair import sample_cards
 from explorer.pair.opening import choose_sample, start_pair, uploaders
+from explorer.pair.reading import give
 from explorer.pair.settings import settings
 from explorer.session.around_streamlit import hear, heard, told
 from explorer.state.pair import SideSource
@@ -44,7 +46,7 @@ def heading(*about: str) -> DeltaGenerator:
         with st.popover("Open", icon=":material/upload_file:"):
             uploaders()
         with st.popover("Settings", icon=":material/tune:"):
-            settings()
+            settings(_words())
         st.button(
             "Swap",
             icon=":material/swap_vert:",
@@ -52,6 +54,12 @@ def heading(*about: str) -> DeltaGenerator:
             help="Exchange reference and estimate: recall becomes precision.",
         )
         return export_place()
+
+
+def _words() -> TimeWords:
+    """Give how times are said of what is on screen, as far as it can be read."""
+    found = give("reference", session.pair.sources["reference"]).listed
+    return found[0].hierarchy.words if found else IN_SECONDS
 
 
 def sample_gallery() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.errors import clock
 from core.io.limits import MAX_SEGMENTS
 from core.notes import MAY_CHANGE, Note, by_weight, headline
 from core.vocabulary import SIDES, Side
@@ -64,14 +63,15 @@ def _nesting(role: str, side: Opened) -> None:
         st.markdown(f"**The {role} is not nested.** It is scored all the same, as mir_eval does.")
         _bullets(
             [
-                f"layer {fault.layer} lacks the boundary at {clock(fault.time)} "
+                f"layer {fault.layer} lacks the boundary at {side.hierarchy.words.at(fault.time)} "
                 f"of layer {fault.above}"
                 for fault in side.hierarchy.nesting_faults(_SHOWN)
             ],
             side.hierarchy.missing,
         )
+        reach = side.hierarchy.words.lasting(0.5)
         if side.idle:
-            st.info("That repair found nothing to do: no boundary lies within 0.5 s.")
+            st.info(f"That repair found nothing to do: no boundary lies within {reach}.")
         insert, snap = st.columns(2)
         insert.button(
             "Insert the missing boundaries below",
@@ -82,7 +82,7 @@ def _nesting(role: str, side: Opened) -> None:
             help=None if insertable(side.hierarchy) else _TOO_MANY,
         )
         snap.button(
-            "Snap boundaries within 0.5 s",
+            f"Snap boundaries within {reach}",
             key=f"snap_{side.slot}",
             on_click=set_repairs,
             args=(side.slot, (*repairs, "snap")),

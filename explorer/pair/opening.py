@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.errors import HierscopeError, clock
+from core.errors import HierscopeError
 from core.io import Choices, Doubt, File, formats, read_state
 from core.notes import headline
 from core.vocabulary import SIDES, Side
@@ -235,7 +235,8 @@ def _summary(given: Given, open_doubts: Sequence[Doubt]) -> str:
         return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
     (one,) = listed
     hierarchy = one.hierarchy
-    span = f"{one.title}, {clock(hierarchy.start)} to {clock(hierarchy.end)}"
+    start, end = map(hierarchy.words.at, (hierarchy.start, hierarchy.end))
+    span = f"{one.title}, {start} to {end}"
     known = {doubt.kind for doubt in open_doubts}
     rest = headline(note for note in one.notes if note.kind not in known)
     return ". ".join(filter(None, (span, one.understood.line, rest)))

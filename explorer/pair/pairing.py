@@ -61,6 +61,13 @@ class Pair:
         return self.reference.hierarchy, self.estimate.hierarchy
 
 
+def own_unit(hierarchy: Hierarchy) -> tuple[Note, ...]:
+    """Note that a hierarchy is compared in its own unit, where no reading of a file says so."""
+    unit = hierarchy.unit
+    said = Note("unit-read", f"times are in {unit}, and compared in them")
+    return (said,) if hierarchy.words.musical else ()
+
+
 def find(source: SideSource, slot: Side, choices: Choices) -> Found:
     """Read a source: the candidates, or none and what is wrong with it.
 
@@ -73,7 +80,7 @@ def find(source: SideSource, slot: Side, choices: Choices) -> Found:
         return (Candidate(hierarchy, hierarchy.name, ()),), ""
     if kind == "drawn":
         hierarchy = computed.unpacked(content)[SIDES.index(slot)]
-        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", ()),), ""
+        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", own_unit(hierarchy)),), ""
     if kind == "files":
         return computed.candidates_in_files(content, choices)
     if kind == "text":

@@ -114,7 +114,8 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
     what, kind = st.columns(2)
     chosen = what.selectbox("Save", list(sides), key="save_what")
-    forms = {form.key: form for form in sorted(formats.writable(), key=lambda form: form != JAMS)}
+    fitting = [form for form in formats.writable() if all(map(form.fits, sides["Pair"]))]
+    forms = {form.key: form for form in sorted(fitting, key=lambda form: form != JAMS)}
     form = forms[
         kind.selectbox(
             "as",
@@ -166,15 +167,18 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     )
     setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
 
+    words = reference.words
+
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = PairState(on_screen())
 
     def query() -> tuple[list[dict[str, Any]], list[str]]:
-        return block_rows(blocks_of_query(setup, now, now.query)), block_keys()
+        rows = block_rows(blocks_of_query(setup, now, now.query), words=words)
+        return rows, block_keys(words=words)
 
     def track() -> tuple[list[dict[str, Any]], list[str]]:
-        rows = block_rows(blocks_of_track(setup, now), merge=True)
-        return rows, block_keys(merge=True)
+        rows = block_rows(blocks_of_track(setup, now), merge=True, words=words)
+        return rows, block_keys(merge=True, words=words)
 
     stem = _stem(reference, estimate)
     for label, make, name in (

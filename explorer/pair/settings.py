@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.hierarchy import Hierarchy
+from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import CONVENTIONS, Convention
 from core.windows import extra_window
 from explorer import session
@@ -28,7 +29,7 @@ def case_of(reference: Hierarchy, estimate: Hierarchy) -> Case:
     return reference, estimate, now.chosen_convention(), now.frame_size, now.beta, extra
 
 
-def settings() -> None:
+def settings(words: TimeWords = IN_SECONDS) -> None:
     """Draw the choices that change the numbers."""
     choose(
         session.pair,
@@ -50,9 +51,10 @@ def settings() -> None:
     number(
         session.pair,
         value,
-        f"Frame size ({value.least:g} to {value.most:g} s)",
+        f"Frame size ({value.least:g} to {value.most:g} {words.short})",
         0.01,
-        "The literature uses 0.1 s.",
+        "The literature uses 0.1 s."
+        + f" This pair is in {words.unit}, and so is the frame." * words.musical,
         format="%.2f",
         disabled=convention.frameless,
     )

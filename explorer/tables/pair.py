@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from core.flat import FlatMetrics
 from core.measures import MEASURES
+from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS
 from explorer.glossary import link
@@ -47,8 +48,16 @@ def _score(value: float, share: float) -> str:
     return f"{value:.4f}" if share > 0 else "–"
 
 
-def flat_rows(metrics: FlatMetrics) -> list[Row]:
-    """One row a flat metric: hit rates, then the median deviations."""
+def flat_rows(metrics: FlatMetrics, words: TimeWords = IN_SECONDS) -> list[Row]:
+    """One row a flat metric: hit rates, whose tolerances are in seconds, then median deviations.
+
+    Parameters
+    ----------
+    metrics : FlatMetrics
+    words : TimeWords
+        How times of the pair are said.
+    """
+    rates = () if words.musical else metrics.hit_rates
     rows = [
         {
             "metric": f"{link('hit-rate')} at {rate.window:g} s"
@@ -57,11 +66,11 @@ def flat_rows(metrics: FlatMetrics) -> list[Row]:
             "precision": f"{rate.precision:.4f}",
             "F-measure": f"{rate.f_measure:.4f}",
         }
-        for rate in metrics.hit_rates
+        for rate in rates
     ]
     rows.append(
         {
-            "metric": f"{link('median-deviation')} (s)",
+            "metric": f"{link('median-deviation')} ({words.short})",
             "recall": f"{metrics.reference_to_estimate:.3f} (reference to estimate)",
             "precision": f"{metrics.estimate_to_reference:.3f} (estimate to reference)",
             "F-measure": "",

@@ -12,6 +12,11 @@ from explorer.windows import computed as window_computed
 
 def frame_times(case: Case) -> tuple[float, ...]:
     """Draw the uploader of frame times; give those within the track."""
+    if case[0].words.musical:
+        st.caption(
+            f"Beats or onsets as frames are times in seconds; this pair is in {case[0].words.unit}."
+        )
+        return ()
     upload = st.file_uploader(
         "Beats or onsets",
         key=f"beats_{session.windows.beats_turn}",

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
+from core.timewords import TimeWords
 from core.windows import effective_window
 from explorer import session
 from explorer.frontend.components import chart
@@ -94,7 +95,7 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
     )
     st.caption(glossary_line("estimate", "crossing"))
     found = window_computed.comparison(case, estimates)
-    changes = change_rows(found.crossings(*which))
+    changes = change_rows(found.crossings(*which), case[0].words)
     if len(found.names) > 1 and not changes:
         st.caption("No two of them change places at any window.")
     elif changes:
@@ -112,6 +113,15 @@ def conventions_chart(case: Case, advised: float) -> None:
     chart(
         data=chart_now(window_computed.conventions_chart(case, frames, *which, advised))(),
         key="chart_conventions",
+    )
+
+
+def rates_words(words: TimeWords) -> str:
+    """Say what a frame rate is."""
+    rate = f"10 a {words.one}" if words.musical else "10 Hz"
+    return (
+        f"Frames of {words.lasting(0.1)} are {rate}. Without frames, lengths in {words.unit} take "
+        "the place of counts."
     )
 
 

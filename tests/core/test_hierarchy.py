@@ -73,8 +73,8 @@ def test_layers_of_different_span(row, word, time):
 @pytest.mark.parametrize(
     ("second", "problem"),
     [
-        ([[0, 10], [11, 30]], r"segments leave a gap \(10 s, then 11 s\)"),
-        ([[0, 10], [9, 30]], r"segments overlap \(10 s, then 9 s\)"),
+        ([[0, 10], [11, 30]], r"segments leave a gap \(0:10.0, then 0:11.0\)"),
+        ([[0, 10], [9, 30]], r"segments overlap \(0:10.0, then 0:09.0\)"),
     ],
 )
 def test_gaps_and_overlaps(second, problem):

@@ -57,7 +57,6 @@ def test_levels_with_a_gap_are_noted():
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        ("start,end,label\n0,1,A\n", 1, "the table has no column 'level'"),
         ("start,end,level\n", None, "the table has no segments"),
         ("start,end,level\n0,1,A\n", 2, "'A' is not a level"),
         ("start,end,level\n0,1,-1\n", 2, "'-1' is not a level"),
@@ -65,7 +64,7 @@ def test_levels_with_a_gap_are_noted():
         ("start,end,level\n0,1\n", 2, "'' is not a level"),
         ("start,end,level\n0,1,1\n\n1,oops,1\n", 4, "'oops' is not a time"),
         ("start,end,level\n,1,1\n", 2, "a time is missing"),
-        ("start;end;level\n0;1,5;1\n", 2, "'1,5' has a decimal comma"),
+        ('start,end,level\n0,"1,5",1\n', 2, "'1,5' has a decimal comma"),
         ("start,end,level\n0,-1,1\n", 2, "negative time"),
         ("start,end,level\n0,1e10,1\n", 2, "1e10 s is too late to be a time"),
         ("start,end,level\n2,1,1\n", 2, "segment ends (0:01.0) before it starts (0:02.0)"),
@@ -143,9 +142,10 @@ def test_empty_cells_alone():
         read_text(";;\n;\n")
 
 
-def test_decimal_commas_between_semicolons():
-    with pytest.raises(ReadError, match="'10,5' has a decimal comma"):
-        read_text("0;10,5;20\n")
+def test_a_table_without_levels_is_a_layer():
+    [found] = read_text("start,end,label\n0,20,A\n20,30,B\n")
+    assert found.hierarchy.labels == [["A", "B"]]
+    assert found.notes == ()
 
 
 def test_repeated_boundaries_and_other_spans_are_noted():

@@ -23,6 +23,7 @@ def test_all_is_what_there_is():
         "Doubt",
         "File",
         "Grid",
+        "GridError",
         "LayerFound",
         "Offer",
         "Understood",
@@ -31,6 +32,7 @@ def test_all_is_what_there_is():
         "describe",
         "doubts",
         "file_names",
+        "grid_from",
         "is_zip",
         "keys",
         "load_path",
@@ -38,6 +40,7 @@ def test_all_is_what_there_is():
         "pack_json",
         "pack_pair",
         "pair_document",
+        "rate_of",
         "read",
         "read_document",
         "read_path",
@@ -184,10 +187,43 @@ def test_endless_numbers_are_refused_at_once(line):
         read_text(line)
 
 
-@pytest.mark.parametrize("text", ["0,0\t1,5\tA\n", "0,0\tA\n1,5\tEnd\n", "0,0 1,5", "0 1,5 A"])
-def test_decimal_commas_are_named(text):
-    with pytest.raises(ReadError, match=r"decimal comma.*point"):
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0,0\t1,5\tA\n1,5\t63,25\tB\n",
+        "0,0 1,5 A\n1,5 63,25 B\n",
+        "0 1,5 A\n1,5 1:03,25 B\n",
+        "0:00 0:01.5 A\n0:01.5 0:01:03.25 B\n",
+        "0,0\tA\n1,5\tB\n63,25\tEnd\n",
+        "0:00 A\n0:01.5 B\n1:03.25 End\n",
+        "0;1,5;63,25\n",
+        "0:00;0:01,5;1:03,25\n",
+        "0:00, 0:01.5, 1:03.25\n",
+        "start;end;label\n0;1,5;A\n1,5;63,25;B\n",
+        "start\tend\tlevel\n0\t1,5\t1\n1,5\t63,25\t1\n",
+        "start,end,level\n0:00,0:01.5,1\n0:01.5,0:01:03.25,1\n",
+    ],
+)
+def test_decimal_commas_and_clocks(text):
+    [found] = read_text(text)
+    assert found.hierarchy.boundaries[0].tolist() == [0, 1.5, 63.25]
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize(
+    "text", ['start,end,level\n0,"1,5",1\n', '"0","1,5",2\n', 'start,end,level\n0,"1,234",1\n']
+)
+def test_commas_that_part_cells_are_not_decimal(text):
+    with pytest.raises(ReadError, match=r"decimal comma.*point, or .*semicolons"):
         read_text(text)
+
+
+@pytest.mark.parametrize(
+    "time", ["1:60", "1:2:3:4", "1:75:0", ":30", "1,234.5", "1.234,5", "1,2,3"]
+)
+def test_what_is_nearly_a_clock_or_a_decimal_comma_is_no_time(time):
+    with pytest.raises(ReadError, match="is not a time"):
+        read_text(f"start;end;level\n0;{time};1\n")
 
 
 def test_pasted_text_with_half_a_surrogate_pair():

@@ -75,6 +75,7 @@ def test_describe():
     made = Hierarchy.from_boundaries([[0, 1.5], [0, 1, 1.5]], [["A"], ["", "b"]], name="song")
     assert describe(made) == {
         "name": "song",
+        "unit": "seconds",
         "layers": [
             {"name": "", "boundaries": [0.0, 1.5], "labels": ["A"]},
             {"name": "", "boundaries": [0.0, 1.0, 1.5], "labels": ["", "b"]},

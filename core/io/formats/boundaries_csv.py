@@ -12,16 +12,16 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
-from core.io._cells import rows_of, stack_of
+from core.io._cells import has_decimal_commas, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._stack import Order, Stack
-from core.io._text import NUMBER, encode, parse_time
+from core.io._text import TIME, encode, parse_time
 from core.io.limits import MAX_SEGMENTS
 from core.repair import RawLayer
 from core.vocabulary import counted
 
-_TIME_LIKE = re.compile(rf"{NUMBER}|[+-]?\d+,\d+|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
+_TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 
 
 def _recognises(file: File) -> bool:
@@ -30,6 +30,7 @@ def _recognises(file: File) -> bool:
 
 def _read(file: File) -> list[Stack]:
     source = file.display
+    commas = has_decimal_commas(file)
     layers = []
     for line, cells in rows_of(file):
         name = ""
@@ -38,7 +39,7 @@ def _read(file: File) -> list[Stack]:
         while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
             cells.pop()
         refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
-        times = [parse_time(cell, source=source, line=line) for cell in cells]
+        times = [parse_time(cell, source=source, line=line, decimal_comma=commas) for cell in cells]
         if len(times) < 2:
             raise ReadError(
                 f"{len(times)} boundaries make no segment",
@@ -52,7 +53,7 @@ def _read(file: File) -> list[Stack]:
                     f"boundaries are not sorted ({after:g} after {before:g})",
                     source=source,
                     line=line,
-                    mend="Sort them; decimals need a point",
+                    mend="Sort them; a decimal comma needs semicolons between cells",
                 )
         layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
     if not layers:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.errors import HierarchyError, HierscopeError
+from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import by_level
 from core.io._files import File
@@ -15,8 +16,10 @@ from core.io._format import Format
 from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
 from core.io._jams_objects import Annotation, Observation, called
 from core.io._stack import Order, Stack
+from core.io.units import SECONDS
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import TIME_WORDS
 
 SANDBOX = "hierscope"
 """Where a file, and a multi_segment annotation, keep what JAMS has no place for."""
@@ -30,6 +33,8 @@ _FLAT = {
     "segment_tut": None,
 }
 
+_IGNORED = Note("sandbox-ignored", "the sandbox does not fit the segments, ignored")
+
 _Group = list[tuple[str, Annotation]]
 
 
@@ -42,7 +47,7 @@ def _read(file: File) -> list[Stack]:
     failures: list[HierscopeError] = []
     groups: dict[tuple[object, ...], _Group] = {}
     turns: Counter[tuple[tuple[str, ...], str]] = Counter()
-    for number, raw in load(file.text, file.display, {_MULTI, *_FLAT}):
+    for number, raw in load(file, {_MULTI, *_FLAT}):
         namespace = raw["namespace"]
         where = f"annotation {number} ({namespace})"
         try:
@@ -52,8 +57,8 @@ def _read(file: File) -> list[Stack]:
             continue
         key: tuple[object, ...] = (number,)
         if namespace in _FLAT:
-            who = _annotator(annotation)
-            may_repeat = who and _FLAT[namespace] is None
+            who = _algorithms(annotation) or _annotator(annotation)
+            may_repeat = who and _FLAT[namespace] is None and not _algorithms(annotation)
             key = (who, 0 if may_repeat else turns[who, namespace])
             turns[who, namespace] += 1
         groups.setdefault(key, []).append((where, annotation))
@@ -89,7 +94,19 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
     return ()
 
 
+def _algorithms(annotation: Annotation) -> tuple[str, ...]:
+    """The algorithms for boundaries and labels that MSAF names, and what they heard."""
+    keys = ("boundaries_id", "labels_id", "feature")
+    found = [annotation.sandbox.get(key) for key in keys]
+    names = [name if isinstance(name, str) else "" for name in found]
+    return tuple(names) if names[0] else ()
+
+
 def _title(annotation: Annotation, number: int) -> str:
+    if ids := _algorithms(annotation):
+        boundaries, labels, feature = map(shortened, ids)
+        words = [boundaries, *[f"labels {labels}"] * bool(labels), *[feature] * bool(feature)]
+        return ", ".join(words)
     return called((*_annotator(annotation), "")[0], number)
 
 
@@ -127,10 +144,18 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
         annotator = annotation.annotator.get("name")
         if not more and isinstance(annotator, str):
             name = annotator
+    unit, evidence = SECONDS, ""
+    match annotation.sandbox.get(SANDBOX):
+        case {"unit": str(said)} if said in TIME_WORDS:
+            unit, evidence = said, "its sandbox says so"
+        case {"unit": _}:
+            notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))
     # One from here has the order that it was saved in.
     order = Order.SURE if SANDBOX in annotation.sandbox else Order.COARSEST
-    return Stack(flats, name, title, _MULTI, order, notes=tuple(notes))
+    return Stack(
+        flats, name, title, _MULTI, order, unit=unit, evidence=evidence, notes=tuple(notes)
+    )
 
 
 def _same_end(layers: list[RawLayer]) -> list[RawLayer]:
@@ -159,7 +184,7 @@ def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer],
                 replace(_ending(layer, float(end)), name=name)
                 for layer, name in zip(layers, names, strict=True)
             ], []
-    return layers, [Note("sandbox-ignored", "the sandbox does not fit the segments, ignored")]
+    return layers, [_IGNORED]
 
 
 def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) -> bytes:
@@ -167,7 +192,8 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
 
     :func:`core.io.read` gives back the same hierarchies. JAMS stores start and duration, whose sum
     can miss the end by a rounding error: the end, like the layers' names, is also in the
-    annotation's sandbox. The hierarchy's name is that of the annotator.
+    annotation's sandbox, and so is the unit of one that is not in seconds. The hierarchy's name is
+    that of the annotator.
 
     Parameters
     ----------
@@ -205,6 +231,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
                 SANDBOX: {
                     "layers": [layer.name for layer in hierarchy.layers],
                     "end": hierarchy.end,
+                    **({"unit": hierarchy.unit} if hierarchy.words.musical else {}),
                 }
             },
         )
@@ -230,5 +257,6 @@ JAMS = Format(
     read=_read,
     write=write_jams,
     several=True,
+    units=tuple(TIME_WORDS),
     stands_alone=True,
 )

@@ -14,39 +14,27 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._text import NUMBER, encode, parse_segment
+from core.io._losses import in_lines, one_line
+from core.io._text import TIME, encode, parse_segment
+from core.notes import Note
 from core.repair import RawLayer
-from core.vocabulary import counted
 
-_LINE = re.compile(rf"{NUMBER}\s+{NUMBER}(\s|$)", re.ASCII)
-_COMMA_TIMES = re.compile(
-    rf"\d+,\d+[ \t]+[^\d,;]|(\d+,\d+|{NUMBER})[ \t]+\d+,\d+([ \t]|$)", re.ASCII
-)
+_LINE = re.compile(rf"{TIME}\s+{TIME}(\s|$)", re.ASCII)
+_NUMBERED = re.compile(r"\d*", re.ASCII)
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by two times in the first line, or the name, but not where the last line is an end.
-
-    Raises
-    ------
-    ReadError
-        If the times have decimal commas, here or in the lines of SALAMI.
-    """
+    """Tell it by two times in the first line, or the name; not where the last line is an end."""
     first, last = file.lines[0][1], file.lines[-1][1]
-    if last.split()[-1].lower() != "end" and (file.is_called(".lab") or _LINE.match(first)):
-        return True
-    if _COMMA_TIMES.match(first):
-        raise ReadError(
-            f"'{shortened(first)}' has decimal commas",
-            source=file.display,
-            mend="Write decimals with a point",
-        )
-    return False
+    return last.split()[-1].lower() != "end" and (
+        file.is_called(".lab") or bool(_LINE.match(first))
+    )
 
 
 def _read(file: File) -> list[Flat]:
     source = file.display
     segments = []
+    numbered = _has_numbers(file)
     for line, content in file.lines:
         cells = content.split(maxsplit=2)
         if len(cells) < 2:
@@ -57,8 +45,25 @@ def _read(file: File) -> list[Flat]:
                 mend="Write lines such as: 0.0 12.5 verse",
             )
         label = cells[2] if len(cells) == 3 else ""
-        segments.append(parse_segment(cells[0], cells[1], label, source=source, line=line))
-    return [Flat(RawLayer(tuple(segments), file.stem), source, hints(file.stem))]
+        if numbered:
+            label = content.split("\t", 3)[3].strip()
+        segments.append(
+            parse_segment(cells[0], cells[1], label, source=source, line=line, decimal_comma=True)
+        )
+    notes: tuple[Note, ...] = ()
+    if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
+        said = f"the third column of {source}, which has numbers, left out"
+        notes = (Note("column-left-out", said),)
+    return [Flat(RawLayer(tuple(segments), file.stem), source, hints(file.stem), notes)]
+
+
+def _has_numbers(file: File) -> bool:
+    """Tell whether labels stand in the fourth column, behind numbers or nothing (Isophonics)."""
+    rows = [content.split("\t") for _, content in file.lines]
+    return all(
+        len(cells) >= 4 and _NUMBERED.fullmatch(cells[2].strip()) and cells[3].strip()
+        for cells in rows
+    )
 
 
 def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
@@ -78,7 +83,7 @@ def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
     return {
         f"layer{level}.lab": encode(
             "".join(
-                f"{start!r}\t{end!r}\t{' '.join(label.split())}\n"
+                f"{start!r}\t{end!r}\t{one_line(label)}\n"
                 for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
             )
         )
@@ -86,25 +91,14 @@ def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
     }
 
 
-def _loses(hierarchy: Hierarchy) -> list[str]:
-    lost = []
-    if any(layer.name != f"layer{at}" for at, layer in enumerate(hierarchy.layers, 1)):
-        lost.append("names of layers")
-    labels = [label for layer in hierarchy.layers for label in layer.labels]
-    changed = sum(" ".join(label.split()) != label for label in labels)
-    if changed:
-        lost.append(f"white space in {counted(changed, 'label')}")
-    return lost
-
-
 LAB = Format(
     key="lab",
     name=".lab",
     gist="a file a layer",
-    about="`start end label` lines",
+    about="`start end label` lines; a third column of numbers, as Isophonics has, is passed over",
     suffixes=(".lab",),
     recognises=_recognises,
     read=_read,
     write_layers=write_labs,
-    loses=_loses,
+    loses=in_lines,
 )

@@ -13,8 +13,9 @@ from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
-from core.io._jams_data import MAX_ANNOTATIONS, parse, time_of
+from core.io._jams_data import MAX_ANNOTATIONS
 from core.io._jams_objects import called
+from core.io._json import time_of
 from core.io._stack import Order, Stack
 from core.io.limits import MAX_SEGMENTS
 from core.notes import Note
@@ -34,7 +35,7 @@ _MEND = "JAMS files from before 2015 have an object with a list 'sections'"
 
 def _read(file: File) -> list[Stack]:
     """Read each annotation of sections as a hierarchy; annotations of other kinds are ignored."""
-    data = parse(file.text, file.display, _MEND)
+    data = file.json
     found = data.get("sections") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(found, list):
         raise ReadError("this JSON is not JAMS", source=file.display, mend=_MEND)

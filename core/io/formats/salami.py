@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, hints
@@ -20,8 +20,12 @@ from core.io._format import Format
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import clock
 
-_LINE = re.compile(rf"{NUMBER}(\s|$)", re.ASCII)
+# With a decimal comma only before a label, as a row of boundaries may have one without.
+_LINE = re.compile(
+    rf"{NUMBER}(\s|$)|\d++(?::\d++)+(?:[.,]\d++)?(\s|$)|\d++,\d++[ \t]+[^\d,;]", re.ASCII
+)
 _LETTERS = {
     Kind.UPPER: re.compile("[A-Z]'*"),
     # After z come aa, ab, ...
@@ -78,7 +82,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     rows = []
     for line, content in file.lines:
         cells = content.split(maxsplit=1)
-        time = parse_time(cells[0], source=source, line=line)
+        time = parse_time(cells[0], source=source, line=line, decimal_comma=True)
         rows.append((line, _Event.of(time, cells[1] if len(cells) == 2 else "")))
     notes = []
     ends = [row for row in rows if row[1].is_end]

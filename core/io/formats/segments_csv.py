@@ -1,70 +1,55 @@
-"""CSV with a header: the columns ``start``, ``end``, ``level`` and, optional, ``label``."""
+"""CSV with a header: the columns ``start``, ``end`` and, optional, ``level`` and ``label``."""
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 from dataclasses import replace
 
 from core.errors import ReadError
-from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import Segment, by_level
-from core.io._cells import delimiter, header_of, rows_of, stack_of
+from core.io._cells import has_decimal_commas, level_in, names_in, stack_of, table_of
 from core.io._files import File
+from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._stack import Order, Stack
 from core.io._text import encode, parse_segment
+from core.repair import RawLayer
 
 
-def _recognises(file: File) -> bool:
-    """Tell whether the first line names the columns of a table of segments."""
-    _, first = file.lines[0]
-    cells = {cell.strip(' "').lower() for cell in first.split(delimiter(first))}
-    return {"start", "end"} <= cells
-
-
-def _read(file: File) -> list[Stack]:
+def _read(file: File) -> list[Stack | Flat]:
     source = file.display
-    rows = rows_of(file)
-    first, header = next(rows)
-    columns = header_of(header, source, first)
-    if "level" not in columns:
-        raise ReadError(
-            "the table has no column 'level'",
-            source=source,
-            line=first,
-            mend="Name the columns start,end,level,label",
-        )
+    table = table_of(file, ("start", "end", "level", "label", "layer"))
+    commas = has_decimal_commas(file)
     leveled: list[tuple[int, Segment]] = []
     names: dict[int, str] = {}
-    for line, cells in rows:
-        start, end, level, label, layer = (
-            cells[columns[name]] if name in columns and columns[name] < len(cells) else ""
-            for name in ("start", "end", "level", "label", "layer")
+    for line, cells in table.rows:
+        level = level_in(cells["level"], source, line) if "level" in table.names else 1
+        segment = parse_segment(
+            cells["start"],
+            cells["end"],
+            cells["label"],
+            source=source,
+            line=line,
+            decimal_comma=commas,
         )
-        if not re.fullmatch(r"\d{1,6}(\.0*)?", level.strip(), re.ASCII):
-            raise ReadError(
-                f"'{shortened(level)}' is not a level",
-                source=source,
-                line=line,
-                mend="Give levels as 1, 2, 3, ..., 1 = coarsest",
-            )
-        segment = parse_segment(start, end, label, source=source, line=line)
-        leveled.append((int(float(level)), segment))
-        names.setdefault(leveled[-1][0], layer)
+        leveled.append((level, segment))
+        names.setdefault(level, cells["layer"])
     if not leveled:
         raise ReadError(
             "the table has no segments", source=source, mend="Give a row for each segment"
         )
+    if "level" not in table.names:
+        layer = RawLayer(tuple(segment for _, segment in leveled), file.stem)
+        return [Flat(layer, source, hints(file.stem))]
     layers, notes = by_level(leveled)
     layers = [
         replace(layer, name=names[level])
         for level, layer in zip(sorted(names), layers, strict=True)
     ]
     # Our own tables name the layers, too, and are in order.
-    order = Order.SURE if "layer" in columns else Order.LEVELS
+    order = Order.SURE if "layer" in table.names else Order.LEVELS
     return [stack_of(layers, file, order, notes)]
 
 
@@ -97,9 +82,9 @@ SEGMENTS_CSV = Format(
     name="CSV",
     gist="start,end,level,label",
     about="a header with these columns and a row a segment; whether level 1 is the coarsest or "
-    "the finest is told by which level holds which",
+    "the finest is told by which level holds which; without `level` one layer",
     suffixes=(".csv",),
-    recognises=_recognises,
+    recognises=lambda file: {"start", "end"} <= names_in(file),
     read=_read,
     write=write_csv,
 )

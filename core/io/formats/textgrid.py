@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from core.errors import ReadError, clock
+from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import _losses as losses
@@ -28,9 +28,10 @@ from core.io._text import NUMBER, encode
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import clock
 
 _BINARY = b"ooBinaryFile\x08TextGrid"
-_TEXT = re.compile(rb'\s*File type = "ooTextFile|\s*"ooTextFile')
+_TEXT = re.compile(rb'\s*(?:File type = "ooTextFile|"ooTextFile|"Praat chronological TextGrid)')
 _ANY_BINARY = b"ooBinaryFile"
 _CHRONOLOGICAL = '"Praat chronological TextGrid text file"'
 _MARK = "! Layers of hierscope, coarsest first"
@@ -41,6 +42,7 @@ _KINDS = {"IntervalTier": 2, "TextTier": 1}  # times of an entry
 _TOKEN = re.compile(
     r'"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++)'
 )
+_LONGEST = 400  # characters: the smallest number without an exponent
 _NUMBER = re.compile(NUMBER, re.ASCII)
 
 
@@ -98,7 +100,7 @@ class _Text:
 
     def number(self, what: str) -> float:
         word = self._next("word", what)
-        return float(word) if len(word) <= 100 else float("inf")
+        return float(word) if len(word) <= _LONGEST else float("inf")
 
     def count(self, what: str) -> int:
         number = self.number(what)
@@ -211,7 +213,7 @@ def _text(file: File) -> _Text:
         raise ReadError(
             f"no TextGrid, but another binary file of Praat ({what})", source=source, mend=_MEND
         )
-    if _CHRONOLOGICAL in file.text[:200]:
+    if file.text.lstrip().startswith(_CHRONOLOGICAL):
         raise ReadError("a chronological TextGrid is not read", source=source, mend=_MEND)
     values = _Text(file.text, source)
     file_type, kind = values.text("the file type"), values.text("the class of the object")

@@ -162,7 +162,7 @@ export class Editing {
       this.editor.marks = marks;
       this.on.marked();
     }
-    if (this.effects) this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`);
+    if (this.effects) this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`, this.editor.times);
     if (!this.editor.held) this.toolbar.show();
   }
 

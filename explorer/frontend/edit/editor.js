@@ -5,7 +5,7 @@ import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { nearestPlace } from "../shared/scales.js";
 import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, stretch } from "./edits.js";
-import { clock, segmentAt } from "../shared/times.js";
+import { segmentAt, timesIn } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
 const PULL = 7; // pixels in which a boundary is drawn to another
@@ -31,7 +31,7 @@ export class Editor {
     this.marks = [];
     /** The place of an edit that is pointed at in a list, {level, time}; null for none. */
     this.hint = null;
-    this.frame = 0; // seconds
+    this.frame = 0; // of the unit
     this.element = svg("g", { class: "edits", "pointer-events": "none" });
   }
 
@@ -45,6 +45,11 @@ export class Editor {
 
   get duration() {
     return this.layer.boundaries.at(-1);
+  }
+
+  /** How times are said. */
+  get times() {
+    return timesIn(this.history.pair.reference.unit);
   }
 
   /** The time of the chosen boundary; null where a segment is chosen. */
@@ -74,7 +79,7 @@ export class Editor {
   get where() {
     const { word, level, at } = this.chosen;
     const { boundaries, labels } = this.layer;
-    const what = this.time === null ? `segment ${clock(boundaries[at])} to ${clock(boundaries[at + 1])}${labels[at] ? `, ${labels[at]}` : ""}` : `boundary at ${clock(this.time, 2)}`;
+    const what = this.time === null ? `segment ${this.times.at(boundaries[at])} to ${this.times.at(boundaries[at + 1])}${labels[at] ? `, ${labels[at]}` : ""}` : `boundary at ${this.times.at(this.time, 2)}`;
     return `${name(word, level)}, ${what}`;
   }
 
@@ -92,14 +97,14 @@ export class Editor {
    */
   add(time, { word, level } = this.chosen, room = CLOSE) {
     const { layers } = this.history.pair[word];
-    const problem = refusal(time, this.duration);
+    const problem = refusal(time, this.duration, this.times);
     if (problem) return this.on.said(problem);
     const near = inTheWay(layers[level], time, room);
     if (near >= 0) {
       this.choose(word, level, near, true);
-      return this.on.said(`A boundary is at ${clock(this.time, 2)} already; it is chosen now`);
+      return this.on.said(`A boundary is at ${this.times.at(this.time, 2)} already; it is chosen now`);
     }
-    this.#put(word, addBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} added to ${name(word, level)}`);
+    this.#put(word, addBoundary(layers, level, time, this.nested), `Boundary at ${this.times.at(time)} added to ${name(word, level)}`);
     this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), true);
     return undefined;
   }
@@ -111,18 +116,18 @@ export class Editor {
   remove(time = this.time, { word, level } = this.chosen) {
     if (time === null) return this.on.said("Choose a boundary first");
     const { layers } = this.history.pair[word];
-    this.#put(word, removeBoundary(layers, level, time, this.nested), `Boundary at ${clock(time)} removed from ${name(word, level)}`);
+    this.#put(word, removeBoundary(layers, level, time, this.nested), `Boundary at ${this.times.at(time)} removed from ${name(word, level)}`);
     this.choose(word, level, segmentAt(this.history.pair[word].layers[level], time));
     return undefined;
   }
 
   moveTo(time, step = null) {
     if (this.time === null) return this.on.said("Choose a boundary first");
-    if (!Number.isFinite(time)) return this.on.said("Type a time, as 12.5 or 1:03.1");
+    if (!Number.isFinite(time)) return this.on.said(`Type a time, as ${this.times.example}`);
     const { word, level, at } = this.chosen;
     const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
     const there = moved[level].boundaries[at];
-    this.#put(word, moved, `Boundary of ${name(word, level)} at ${clock(there, 2)}${Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : ""}`, step && `${word} ${level} ${at}`);
+    this.#put(word, moved, `Boundary of ${name(word, level)} at ${this.times.at(there, 2)}${Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : ""}`, step && `${word} ${level} ${at}`);
     return undefined;
   }
 
@@ -164,17 +169,17 @@ export class Editor {
     return undefined;
   }
 
-  length(seconds) {
+  length(time) {
     const least = Math.max(1, 2 * this.frame);
-    if (!(seconds >= least && seconds <= 1e6)) return this.on.said(`Type a length of ${least} s or more`);
-    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.history.pair[word], stretch(this.history.pair[word].layers, seconds))])), `The track lasts ${clock(seconds)}`);
+    if (!(time >= least && time <= 1e6)) return this.on.said(`Type a length of ${this.times.lasting(least)} or more`);
+    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.history.pair[word], stretch(this.history.pair[word].layers, time))])), `The track lasts ${this.times.musical ? this.times.lasting(time) : this.times.at(time)}`);
     return undefined;
   }
 
   /** Start a side, or both, anew: in one piece, or as a copy of the other side. */
   start(kind) {
-    const empty = { name: "drawn", layers: [blank(this.duration)] };
     const { reference, estimate } = this.history.pair;
+    const empty = { name: "drawn", unit: this.times.unit, layers: [blank(this.duration)] };
     const [pair, words] = {
       empty: [{ reference: empty, estimate: empty }, "Both sides are empty"],
       reference: [{ reference: empty, estimate }, "The reference is empty"],
@@ -285,7 +290,7 @@ export class Editor {
     else this.history.put(this.history.pair, held.before);
     this.stepped = null;
     this.on.changed(true);
-    this.on.said(`Boundary of ${name(held.word, held.level)} at ${clock(held.to, 2)}`);
+    this.on.said(`Boundary of ${name(held.word, held.level)} at ${this.times.at(held.to, 2)}`);
   }
 
   /** The pointer's shape over the layers; null elsewhere. */
@@ -399,7 +404,7 @@ export class Editor {
       const x = view.x(time);
       parts.push(
         ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: palette.rim, "stroke-width": 1.5 }],
-        ["text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, clock(time, 2)],
+        ["text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, this.times.bare(time, 2)],
       );
     } else if (inside(this.layer.boundaries[this.chosen.at]) || inside(this.layer.boundaries[this.chosen.at + 1])) {
       const [from, to] = [0, 1].map((end) => view.clip(this.layer.boundaries[this.chosen.at + end]));

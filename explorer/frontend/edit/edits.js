@@ -3,10 +3,10 @@
 // a hand needs some to take hold of one again.
 
 import { schema } from "../shared/schema.js";
-import { segmentAt } from "../shared/times.js";
+import { segmentAt, timesIn } from "../shared/times.js";
 
 const DECIMALS = 10 ** schema.boundary_decimals; // what agrees to so many is one boundary, as in the core
-export const CLOSE = 0.1; // seconds; no segment is drawn shorter
+export const CLOSE = 0.1; // of the unit; no segment is drawn shorter
 
 const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * DECIMALS);
 
@@ -30,8 +30,8 @@ export function addBoundary(layers, level, time, nested) {
 }
 
 /** Why a boundary can't stand there, or nothing. */
-export function refusal(time, duration) {
-  if (!Number.isFinite(time)) return "Type a time, as 12.5 or 1:03.1";
+export function refusal(time, duration, times = timesIn()) {
+  if (!Number.isFinite(time)) return `Type a time, as ${times.example}`;
   if (time < CLOSE || time > duration - CLOSE) return "A boundary lies inside of the track";
   return "";
 }

@@ -1,9 +1,8 @@
 // What each boundary does to the score: a ranked list, applied with one click.
 
-import { html } from "../shared/elements.js";
+import { html, set, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
 import { signed } from "../shared/numbers.js";
-import { clock } from "../shared/times.js";
 
 const MOST = 400; // rows
 const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };
@@ -12,9 +11,11 @@ export class EffectsTable {
   /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
   constructor(apply, point) {
     this.body = html("tbody");
+    this.slope = termLink("effect", {}, "");
+    this.later = html("th", { scope: "col" }, this.slope);
     this.words = html("p", { class: "quiet" });
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, "T"), html("sub", {}, name)))), html("th", { scope: "col", title: "Change of T_F for each second that the boundary is moved later" }, termLink("effect", {}, "per second later")))), this.body);
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, "T"), html("sub", {}, name)))), this.later)), this.body);
     this.element = html("div", { class: "effects" }, html("h3", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
@@ -32,10 +33,12 @@ export class EffectsTable {
    * `rows` are [kind, level, time, change of F, of recall, of precision, slope], best first; `total`
    * is how many there will be.
    */
-  show(rows, total, late, words) {
+  show(rows, total, late, words, times) {
     this.element.classList.toggle("late", late);
     if (rows === this.rows) return;
     this.rows = rows;
+    set(this.later, { title: `Change of T_F for each ${times.one} that the boundary is moved later` });
+    setText(this.slope, `per ${times.one} later`);
     const best = rows.filter(([, , , gain]) => gain > 5e-4).length;
     const sum = best ? `${best} of ${rows.length} edits raise T_F.` : "No single edit raises T_F.";
     const more = rows.length < total ? ` ${rows.length} of ${total} are scored.` : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
@@ -43,7 +46,7 @@ export class EffectsTable {
     const focused = this.body.getRootNode().activeElement?.dataset.edit;
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();
-      const button = html("button", { type: "button", "data-edit": `${kind} ${level} ${time}` }, `${kind} ${clock(time)} at layer ${level}`);
+      const button = html("button", { type: "button", "data-edit": `${kind} ${level} ${time}` }, times.musical ? `${kind} at ${times.at(time)}, layer ${level}` : `${kind} ${times.at(time)} at layer ${level}`);
       button.addEventListener("click", () => this.apply(kind, level - 1, time));
       const row = html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))), html("td", { class: "slope" }, slope === null ? "" : signed(slope, "0")));
       for (const [enters, leaves] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {

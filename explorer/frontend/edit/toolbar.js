@@ -1,9 +1,8 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
-import { html } from "../shared/elements.js";
+import { html, set } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
-import { clock, readTime } from "../shared/times.js";
 
 const TOOLS = [["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"], ["add", "Add", "Click adds a boundary"], ["remove", "Remove", "Click on a boundary removes it"]];
 const STARTS = [["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"], ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"]];
@@ -25,13 +24,13 @@ export class Toolbar {
       keepTools({ snap });
       editor.on.chosen();
     });
-    this.grid = entry("Grid in seconds", 4, (text) => {
+    this.grid = entry("Grid", 4, (text) => {
       const step = readNumber(text);
       if (step > 0 && step <= 3600) keepTools({ grid: step });
       editor.on.chosen();
     });
     this.nested = select("Layers", [["1", "kept a refinement"], ["", "free"]], (nested) => editor.nest(Boolean(nested)));
-    this.length = entry("Length of the track", 6, (text) => editor.length(readTime(text)));
+    this.length = entry("Length of the track", 6, (text) => editor.length(editor.times.length(text)));
     this.start = select("Start from", STARTS, () => null);
     this.anew = button("Start", "Start from what is chosen; undo takes it back", () => editor.start(this.start.control.value));
     this.layer = select("Layer", [], (value) => {
@@ -42,9 +41,8 @@ export class Toolbar {
     // A time stays until a button takes it.
     this.time = entry("Time of the boundary", 7, null);
     this.time.control.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") editor.add(readTime(this.time.control.value));
+      if (event.key === "Enter") editor.add(editor.times.read(this.time.control.value));
     });
-    this.time.control.title = "Seconds or m:ss; Enter adds a boundary there";
     this.label = entry("Label of the segment", 7, (text) => editor.label(text));
     this.below = button("+ layer", "Add a layer below the chosen one", () => editor.layerBelow());
     this.drop = button("− layer", "Remove the chosen layer", () => editor.dropLayer());
@@ -52,8 +50,8 @@ export class Toolbar {
     this.down = button("↓", "Move the chosen layer down", () => editor.shiftLayer(1));
     this.previous = button("‹", "Choose the boundary before (,)", () => editor.pick(...this.#beside(-1)));
     this.next = button("›", "Choose the next boundary (.)", () => editor.pick(...this.#beside(1)));
-    this.add = button("Add", "Add a boundary at the typed time", () => editor.add(readTime(this.time.control.value)));
-    this.move = button("Move here", "Move the chosen boundary to the typed time", () => editor.moveTo(readTime(this.time.control.value)));
+    this.add = button("Add", "Add a boundary at the typed time", () => editor.add(editor.times.read(this.time.control.value)));
+    this.move = button("Move here", "Move the chosen boundary to the typed time", () => editor.moveTo(editor.times.read(this.time.control.value)));
     this.remove = button("Remove", "Remove the chosen boundary (Delete)", () => editor.remove());
     this.mend = button("Insert them", "Insert the missing boundaries in the deeper layers", () => editor.mend());
     this.faults = html("span", { class: "faults" });
@@ -120,7 +118,10 @@ export class Toolbar {
 
   show() {
     const { editor } = this;
+    const { times } = editor;
     const { word, level, at } = editor.chosen;
+    set(this.grid.control, { "aria-label": `Grid in ${times.unit}` });
+    set(this.time.control, { title: `${times.musical ? `A ${times.one}` : "Seconds or m:ss"}; Enter adds a boundary there` });
     this.tools.show(editor.tool);
     off(this.undo, !this.history.past.length);
     off(this.redo, !this.history.future.length);
@@ -130,10 +131,10 @@ export class Toolbar {
     const rows = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side)).flatMap((side) => this.history.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
     this.layer.fill(rows, `${word} ${level}`);
     fill(this.grid, `${tools.grid}`);
-    fill(this.length, clock(editor.duration, 2).replace(/\.?0+$/, ""));
+    fill(this.length, times.musical ? `${+editor.duration.toFixed(3)}` : times.at(editor.duration, 2).replace(/\.?0+$/, ""));
     fill(this.name, editor.layer.name);
     this.name.control.placeholder = `layer ${level + 1}`;
-    fill(this.time, editor.time === null ? "" : `${+editor.time.toFixed(6)}`);
+    fill(this.time, editor.time === null ? "" : times.typed(editor.time));
     fill(this.label, editor.layer.labels[at]);
     for (const button of [this.move, this.remove]) off(button, editor.time === null);
     off(this.drop, editor.layers.length === 1);
@@ -141,7 +142,7 @@ export class Toolbar {
     off(this.down, level === editor.layers.length - 1);
     const faults = editor.nested ? [] : editor.faults;
     this.faulty.hidden = !faults.length;
-    this.faults.textContent = faults.length ? `Not nested: ${faults.slice(0, 3).map((fault) => `${fault.word} layer ${fault.level + 1} lacks ${clock(fault.time)}`).join(", ")}${faults.length > 3 ? ` and ${faults.length - 3} more` : ""}.` : "";
+    this.faults.textContent = faults.length ? `Not nested: ${faults.slice(0, 3).map((fault) => `${fault.word} layer ${fault.level + 1} lacks ${times.at(fault.time)}`).join(", ")}${faults.length > 3 ? ` and ${faults.length - 3} more` : ""}.` : "";
   }
 }
 

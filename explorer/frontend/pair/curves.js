@@ -7,6 +7,7 @@ import { theme } from "../shared/palette.js";
 import { isCounted } from "./readout.js";
 import { scale, SHARES } from "../shared/scales.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
+import { timesIn } from "../shared/times.js";
 import { WindowAxis } from "../shared/window-axis.js";
 
 const LEFT = 34;
@@ -51,7 +52,7 @@ export class Curves {
     const { height } = this;
     const foot = height - FOOT;
     this.y = scale([0, 1], [foot, TOP]);
-    this.axis = new WindowAxis(this.doc.windows, "log", LEFT, this.width - RIGHT);
+    this.axis = new WindowAxis(this.doc.windows, "log", LEFT, this.width - RIGHT, timesIn(this.doc.unit));
     set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`, "font-family": colours.font });
     const key = svg("text", { x: LEFT, y: height - 4, ...quiet(colours) });
     for (const part of PARTS) {

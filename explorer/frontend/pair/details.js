@@ -3,7 +3,7 @@
 import { html, set, setText } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
-import { clock } from "../shared/times.js";
+import { timesIn } from "../shared/times.js";
 
 const DIRECTIONS = ["recall", "precision"];
 
@@ -24,11 +24,12 @@ export class Details {
    * not those on screen. `named` is the time of the query's frame, once it is known.
    */
   show(named, stacks, answer, late, variant) {
-    setText(this.place, `q = ${clock(named)}`);
+    const times = timesIn(stacks[0].hierarchy.unit);
+    setText(this.place, `q = ${times.at(named)}`);
     this.element.classList.toggle("late", late);
     stacks.forEach((stack, side) => {
       const words = stack.segmentsAt(named)
-        .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${clock(start)}–${clock(end)}`)
+        .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${times.span(start, end)}`)
         .reverse().join(" · ");
       setText(this.segments[side], words);
       set(this.segments[side].parentElement, { title: words });

@@ -1,6 +1,6 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
-import { valuesBelow } from "../shared/axes.js";
+import { quiet, valuesBelow } from "../shared/axes.js";
 import { placeOn, pressing } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, palette, theme } from "../shared/palette.js";
@@ -11,7 +11,7 @@ import { Stack } from "./stack.js";
 import { scale, timeTicks } from "../shared/scales.js";
 import { LossStrips, regionText } from "../triplets/loss-strips.js";
 import { CLOSEST, TimeView } from "./time-view.js";
-import { clock } from "../shared/times.js";
+import { timesIn } from "../shared/times.js";
 
 const LEFT = 84;
 const NARROW = [600, 60]; // px of width, below which less is left for names, and how much
@@ -21,7 +21,7 @@ const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 shows the whole track.";
-const DRAWING = "Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 seconds, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.";
+const drawing = (unit) => `Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.`;
 const DRAWABLE = 10; // the lowest row that a hand finds
 const MARGIN = 0.08; // to either side of a triplet, as a share of its length
 const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
@@ -78,12 +78,13 @@ export class Layers {
   edit(editor) {
     this.editor = editor;
     this.edits.replaceChildren(...(editor ? [editor.element] : []));
-    set(this.svg, { "aria-label": editor ? DRAWING : LOOKING });
   }
 
   /** Take a new pair; the time view is kept where the track is as long as before. */
   load(doc) {
     this.doc = doc;
+    this.times = timesIn(doc.reference.unit);
+    set(this.svg, { "aria-label": this.editor ? drawing(this.times.unit) : LOOKING });
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
@@ -174,7 +175,7 @@ export class Layers {
     const guides = this.moments.times ? [] : [this.guides];
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
     if (this.losses) {
-      this.losses.layout(stacked + LOSSES, view, this.colours);
+      this.losses.layout(stacked + LOSSES, view, this.colours, this.times);
       this.static.append(this.losses.element);
     }
     for (const edge of this.edges) set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
@@ -223,10 +224,13 @@ export class Layers {
 
   #axis() {
     const { view, colours } = this;
-    const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70);
+    const { times } = this;
+    const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70, times);
     const group = svg("g", { class: "axis" });
     group.append(svg("line", { x1: view.left, x2: view.left + view.width, y1: this.bottom + 4, y2: this.bottom + 4, stroke: colours.text, "stroke-opacity": 0.5 }));
-    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colours, (time) => clock(time, digits)));
+    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colours, (time) => times.bare(time, digits)));
+    // A clock tells itself; a number does not say what it counts.
+    if (times.musical) group.append(svg("text", { class: "unit", x: view.left - 6, y: this.bottom + 19, "text-anchor": "end", ...quiet(colours) }, times.one));
     return group;
   }
 
@@ -259,8 +263,8 @@ export class Layers {
     const visible = x >= view.left - 0.5 && x <= right + 0.5 && !this.moments.times; // which name it
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
-    setText(this.flag, `q = ${clock(now.named)}`);
-    this.moments.draw(view, TOP, this.bottom, this.colours);
+    setText(this.flag, `q = ${this.times.at(now.named)}`);
+    this.moments.draw(view, TOP, this.bottom, this.colours, this.times);
     if (now.strips && now.strips !== this.stripped) {
       this.stripped = now.strips;
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));

@@ -29,7 +29,7 @@ import { Steps } from "../triplets/steps.js";
 import { MEASURES, PARTS, schema, valueOf } from "../shared/schema.js";
 import { Editing } from "../edit/editing.js";
 import { WindowSlider, described, nearestWindow } from "../shared/window-slider.js";
-import { windowParameter, windowText } from "../shared/times.js";
+import { timesIn, windowParameter } from "../shared/times.js";
 
 const KEYS = MEASURES.map(({ key }) => key);
 const NONE = [];
@@ -59,7 +59,7 @@ export class Scope {
       },
       move: (index) => this.#move(index),
       settle: () => this.rest.begin(),
-      type: (seconds) => this.#type(seconds),
+      type: (window) => this.#type(window),
     });
     this.readout = new Readout((variant) => this.#choose(variant), (part, variant) => this.#reveal(part, variant));
     this.curves = new Curves(root, (index) => {
@@ -548,8 +548,8 @@ export class Scope {
     };
   }
 
-  #type(seconds) {
-    this.window = seconds !== null && seconds >= this.doc.most ? null : seconds;
+  #type(window) {
+    this.window = window !== null && window >= this.doc.most ? null : window;
     // What is on screen stays until Python has scored a window that is not on the slider.
     const index = this.doc.windows.indexOf(this.window);
     if (index >= 0) this.#move(index);
@@ -705,7 +705,7 @@ export class Scope {
       const { drawn, scored, shown } = editing;
       Object.assign(this.element.dataset, { drawn, scored, shown });
       this.#dim(scored !== drawn || late);
-      editing.show(windowText(doc.windows[index], " s"));
+      editing.show(timesIn(doc.unit).window(doc.windows[index]));
     } else this.#dim(this.answered !== this.wanted);
   }
 

@@ -4,7 +4,7 @@ import { quiet } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
-import { clock, segmentAt } from "../shared/times.js";
+import { segmentAt, timesIn } from "../shared/times.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
@@ -118,7 +118,7 @@ export class Stack {
     const x = Math.max(view.x(from), view.left);
     const width = Math.min(view.x(to), view.left + view.width) - x;
     const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.fill });
-    box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${clock(from, 2)} – ${clock(to, 2)}`));
+    box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${timesIn(this.hierarchy.unit).bare(from, 2)} – ${timesIn(this.hierarchy.unit).bare(to, 2)}`));
     group.append(box);
     if (segment > 0 && from >= view.start) {
       group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: palette.ink, "stroke-width": 1.2 }));

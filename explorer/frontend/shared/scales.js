@@ -1,6 +1,7 @@
 // Where values stand on an axis, and the values that a person would name on it. Nothing is drawn here.
 
 const BENT = { linear: (value) => value, log: Math.log, root: Math.sqrt };
+const COUNTS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // bars, beats
 const TIMES = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600]; // seconds
 
 /** The values named on an axis of shares or scores. */
@@ -26,11 +27,18 @@ export function heldScale(values, pixels, shape) {
   return (value) => Math.min(Math.max(free(value), left), right);
 }
 
-/** About `count` times for an axis, and how many digits they need. */
-export function timeTicks(start, end, count) {
-  const step = TIMES.find((each) => (end - start) / each <= count) ?? TIMES.at(-1);
+/**
+ * About `count` times for an axis, and how many digits they need; `unit` says what they are in.
+ * @param {{musical: boolean, first: number}} [unit]
+ */
+export function timeTicks(start, end, count, unit = { musical: false, first: 0 }) {
+  const { musical, first } = unit;
+  const steps = musical ? COUNTS : TIMES;
+  const step = steps.find((each) => (end - start) / each <= count) ?? steps.at(-1);
   const ticks = [];
-  for (let k = Math.ceil(start / step - 1e-9); k * step <= end + 1e-9; k++) ticks.push(k * step);
+  // What people count from 1 has its round numbers one earlier, but for the first.
+  if (first && step > 1 && start <= 0) ticks.push(0);
+  for (let k = Math.ceil((start + first) / step - 1e-9); k * step - first <= end + 1e-9; k++) if (k * step >= first) ticks.push(k * step - first);
   return { ticks, digits: step < 1 ? 1 : 0 };
 }
 

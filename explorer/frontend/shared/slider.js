@@ -2,22 +2,22 @@
 // slider ends it.
 
 import { alone } from "./alone.js";
-import { html, setText, write } from "./elements.js";
+import { html, set, setText, write } from "./elements.js";
 
 export class Slider {
   /**
    * A kind of slider says how values are read(text, doc), NaN where they are none, and written(value), what
-   * is spoken(value) and told about(index, doc), which is nearest(value, doc), and the rule(doc) for what is
+   * is spoken(value, doc) and told about(index, doc), which is nearest(value, doc), and the rule(doc) for what is
    * typed. `on` has move(index) at
    * every move, settle(index) when it rests, type(value), which says whether it is here already, and,
    * if wanted, near() before a move.
    */
   constructor(kind, on) {
-    const { id, label, name, typed, note } = kind;
+    const { id, label, note } = kind;
     this.kind = kind;
     this.on = on;
-    this.range = html("input", { type: "range", min: 0, step: 1, id, "aria-label": name });
-    this.entry = html("input", { type: "text", class: "entry", inputmode: "decimal", autocomplete: "off", ...typed });
+    this.range = html("input", { type: "range", min: 0, step: 1, id });
+    this.entry = html("input", { type: "text", class: "entry", inputmode: "decimal", autocomplete: "off" });
     this.label = html("label", { for: id }, ...label());
     this.note = html("span", note);
     this.unit = html("span");
@@ -80,6 +80,8 @@ export class Slider {
   load(values, doc = values) {
     this.values = values;
     this.doc = doc;
+    set(this.range, { "aria-label": this.kind.name(doc) });
+    set(this.entry, this.kind.typed(doc));
     if (this.pending) this.typing = this.pending = false;
     this.range.max = String(values.length - 1);
   }
@@ -87,7 +89,7 @@ export class Slider {
   show(index) {
     const value = this.values[index];
     this.range.value = index;
-    this.range.setAttribute("aria-valuetext", this.kind.spoken(value));
+    this.range.setAttribute("aria-valuetext", this.kind.spoken(value, this.doc));
     if (index !== this.index) this.typing = this.wrong = this.pending = false;
     this.index = index;
     if (this.typing || this.wrong) return;

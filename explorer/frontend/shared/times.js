@@ -1,6 +1,8 @@
 // Times, read as they are typed, written, and looked up. tests/cases/times.json has what every reader of them must
 // make of what.
 
+import { schema } from "./schema.js";
+
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/;
 const CLOCK = /^(?:(\d+):(?=[0-5]?\d:))?(\d+):([0-5]?\d(?:\.\d+)?)$/;
 
@@ -24,6 +26,69 @@ export function clock(seconds, digits = 1) {
   const minutes = Math.floor(whole / (60 * scale));
   const rest = (whole - minutes * 60 * scale) / scale;
   return `${minutes}:${rest.toFixed(digits).padStart(digits ? 3 + digits : 2, "0")}`;
+}
+
+/** How times are said of a pair that is in seconds, or in a unit that counts beats or bars: as core/timewords.py. */
+class Times {
+  constructor({ unit, one, short, first }) {
+    this.unit = unit;
+    this.one = one;
+    this.short = short; // what stands behind a number
+    this.first = first; // what people call the position 0
+    this.musical = unit !== "seconds";
+  }
+
+  /** Write a time where the unit is said beside it. */
+  bare(time, digits = 1) {
+    return this.musical ? `${+(time + this.first).toFixed(Math.max(digits, 1))}` : clock(time, digits);
+  }
+
+  /** Write a time: "1:03.1", "measure 13.5". */
+  at(time, digits = 1) {
+    return this.musical ? `${this.one} ${this.bare(time, digits)}` : clock(time, digits);
+  }
+
+  /** Write a stretch, as precisely as is asked. */
+  span(start, end, digits = 1) {
+    return `${this.bare(start, digits)}–${this.bare(end, digits)}`;
+  }
+
+  /** Write how long something is. */
+  lasting(length) {
+    return `${+length.toFixed(3)} ${this.musical && length === 1 ? this.one : this.short}`;
+  }
+
+  /** Write a window with its unit; null is the whole track. */
+  window(window) {
+    return window === null ? "∞" : this.lasting(window);
+  }
+
+  /** Write a time as it is typed. */
+  typed(time) {
+    return `${+(time + (this.musical ? this.first : 0)).toFixed(6)}`;
+  }
+
+  /** Read a time as people write it; NaN for none. */
+  read(text) {
+    return this.musical ? tidy(this.length(text) - this.first) : readTime(text);
+  }
+
+  /** Read how long something is. */
+  length(text) {
+    return this.musical && text.includes(":") ? NaN : readTime(text);
+  }
+
+  /** What a time looks like that is typed. */
+  get example() {
+    return this.musical ? "12.5" : "12.5 or 1:03.1";
+  }
+}
+
+const EVERY = new Map(schema.units.map((each) => [each.unit, new Times(each)]));
+
+/** How times of a pair's unit are said. */
+export function timesIn(unit = "seconds") {
+  return EVERY.get(unit);
 }
 
 /** Write a window; null is the whole track. */

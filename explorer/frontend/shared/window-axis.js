@@ -3,7 +3,7 @@
 import { quiet, valuesBelow } from "./axes.js";
 import { svg } from "./elements.js";
 import { heldScale, logTicks, nearestPlace, timeTicks } from "./scales.js";
-import { windowText } from "./times.js";
+import { timesIn, windowText } from "./times.js";
 
 const WORDS = 5.5; // a letter of the axis' name
 const GAP = 30; // from the last finite window to the whole track
@@ -11,7 +11,8 @@ const CLEAR = 26; // between the middles of two labels
 
 export class WindowAxis {
   /** `kind` is "log" or "linear"; `left` and `right` are where the plots begin and end. */
-  constructor(windows, kind, left, right) {
+  constructor(windows, kind, left, right, times = timesIn()) {
+    this.times = times;
     const finite = windows.filter((window) => window !== null);
     this.kind = kind;
     this.first = finite[0];
@@ -35,7 +36,7 @@ export class WindowAxis {
   get ticks() {
     const wanted = this.kind === "log"
       ? logTicks(this.first, this.last)
-      : timeTicks(0, this.last, Math.max(2, Math.floor((this.right - GAP - this.left) / 70))).ticks;
+      : timeTicks(0, this.last, Math.max(2, Math.floor((this.right - GAP - this.left) / 70)), { ...this.times, first: 0 }).ticks;
     const shown = [];
     for (const tick of wanted) {
       const x = this.x(tick);
@@ -47,7 +48,8 @@ export class WindowAxis {
 
   /** The labels of the axis under a plot that ends at `y`, with its name. */
   labels(y, colours, more = "; ∞ is the whole track", end = this.right) {
-    const words = `window w (s), ${this.kind} scale${more}`;
+    // A unit that is a word takes the place of another.
+    const words = `${this.times.musical ? "" : "window "}w (${this.times.short}), ${this.kind} scale${more}`;
     const fits = end - this.left > WORDS * words.length;
     return svg("g", { class: "axis" }, ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
       svg("text", { x: fits ? end : this.left, y: y + 30, "text-anchor": fits ? "end" : "start", ...quiet(colours) }, words));

@@ -4,7 +4,7 @@ import { html } from "./elements.js";
 import { termLink } from "./glossary-link.js";
 import { nearest } from "./scales.js";
 import { Slider } from "./slider.js";
-import { readTime, windowText } from "./times.js";
+import { timesIn, windowText } from "./times.js";
 
 const WHOLE = ["inf", "∞", "infinity", "all"];
 
@@ -21,30 +21,30 @@ export function described({ words, frames }, index) {
 
 const KIND = {
   id: "window",
-  name: "Window w in seconds",
+  name: ({ unit = "seconds" }) => `Window w in ${unit}`,
   label: () => ["Window ", termLink("window", { tabindex: -1 }, html("i", {}, "w"))],
-  typed: { "aria-label": "Window in seconds, or inf", title: "Type seconds, or inf for the whole track" },
+  typed: ({ unit = "seconds" }) => ({ "aria-label": `Window in ${unit}, or inf`, title: `Type ${unit}, or inf for the whole track` }),
   note: { class: "words", role: "status" },
   written: windowText,
-  spoken: (window) => (window === null ? "whole track" : `${windowText(window)} seconds`),
+  spoken: (window, { unit = "seconds" }) => (window === null ? "whole track" : `${windowText(window)} ${unit}`),
   about: (index, doc) => described(doc, index),
   nearest: (window, doc) => nearestWindow(doc, window),
-  rule: ({ least }) => `type seconds (at least ${least}), m:ss, or inf`,
+  rule: ({ least, unit = "seconds" }) => `type ${unit} (at least ${least}), ${timesIn(unit).musical ? "" : "m:ss, "}or inf`,
   // A window of an hour is the whole track.
-  read: (text, { least }) => {
+  read: (text, { least, unit }) => {
     if (WHOLE.includes(text.toLowerCase())) return null;
-    const seconds = /:.*:/.test(text) ? NaN : readTime(text);
-    return seconds >= least && Number.isFinite(seconds) ? seconds : NaN;
+    const window = /:.*:/.test(text) ? NaN : timesIn(unit).length(text);
+    return window >= least && Number.isFinite(window) ? window : NaN;
   },
 };
 
 export class WindowSlider extends Slider {
   constructor(on) {
     super(KIND, on);
-    this.unit.textContent = " s";
   }
 
   load(doc) {
+    this.unit.textContent = ` ${timesIn(doc.unit).short}`;
     super.load(doc.windows, doc);
   }
 }

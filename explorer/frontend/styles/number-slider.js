@@ -9,9 +9,9 @@ export class NumberSlider extends Slider {
   constructor(name, id, word, on) {
     super({
       id,
-      name,
+      name: () => name,
       label: () => [name],
-      typed: { "aria-label": `${name}, typed` },
+      typed: () => ({ "aria-label": `${name}, typed` }),
       note: { class: "note", role: "alert" },
       written: String,
       spoken: (value) => `${word} ${value}`,

@@ -4,7 +4,6 @@
 import { html, set, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
 import { countText, percent } from "../shared/numbers.js";
-import { clock, readTime } from "../shared/times.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
 import { Steps } from "./steps.js";
 
@@ -64,14 +63,22 @@ export class BlockList {
   // The same as a brushed strip, for those who type.
   #typedRegion() {
     const role = html("select", { "aria-label": "Part that lies in the stretch" }, ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
-    const entry = html("input", { type: "text", class: "stretch", placeholder: "0:10-0:25", "aria-label": "Stretch of time to list, such as 0:10-0:25" });
+    const entry = this.stretch = html("input", { type: "text", class: "stretch" });
     entry.addEventListener("change", () => {
-      const times = entry.value.split(/[-–]/).map(readTime);
+      const times = entry.value.split(/[-–]/).map((time) => this.times.read(time));
       const good = times.length === 2 && times.every(Number.isFinite);
       entry.classList.toggle("wrong", Boolean(entry.value.trim()) && !good);
       if (good || !entry.value.trim()) this.on.change("region", good ? regionText(role.value, ...times, 0) : "");
     });
     return html("label", {}, "In time ", role, " ", entry);
+  }
+
+  /** Take how times are said. */
+  load(times) {
+    this.times = times;
+    this.rows = this.filtered = null;
+    const such = times.span(10, 25).replace("–", "-").replaceAll(".0", "");
+    set(this.stretch, { placeholder: such, "aria-label": `Stretch of time to list, such as ${such}` });
   }
 
   /** Choose the block `by` rows below the one that is shown. */
@@ -157,7 +164,7 @@ export class BlockList {
     };
     const [i, j] = state.layers.split("-");
     if (state.layers !== "any-any") chip(`i at depth ${i}, j at depth ${j}`, "layers", "any-any");
-    if (state.region) chip(regionWords(state.region), "region", "");
+    if (state.region) chip(regionWords(state.region, this.times), "region", "");
     this.active.replaceChildren(...chips);
   }
 
@@ -178,15 +185,15 @@ export class BlockList {
     const depths = ([one, other]) => `${one} ${one > other ? ">" : one === other ? "=" : "<"} ${other}`;
     set(element, {
       class: `block ${row.outcome}`,
-      title: `${track ? `at q = ${clock(row.query)}: ` : ""}${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q. ${track ? "All its queries: " : ""}${+(100 * row.loss).toPrecision(3)} % of the score`,
+      title: `${track ? `at q = ${this.times.at(row.query)}: ` : ""}${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q. ${track ? "All its queries: " : ""}${+(100 * row.loss).toPrecision(3)} % of the score`,
     });
     element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
     set(sign, { title: row.outcome });
     setText(sign, SIGNS[row.outcome]);
     at.hidden = !track;
-    setText(at, track ? `q ${stretch(row.queries)}` : "");
-    setText(i, stretch(row.i));
-    setText(j, stretch(row.j));
+    setText(at, track ? `q ${stretch(row.queries, this.times)}` : "");
+    setText(i, stretch(row.i, this.times));
+    setText(j, stretch(row.j, this.times));
     setText(reference, `ref ${depths(row.depth_reference)}`);
     setText(estimate, `est ${depths(row.depth_estimate)}`);
     setText(share, percent(row.of_loss ?? row.share));
@@ -194,7 +201,6 @@ export class BlockList {
 }
 
 /** Write a stretch of time, as precisely as tells its ends apart. */
-function stretch([start, end]) {
-  const digits = clock(start) === clock(end) ? 2 : 1;
-  return `${clock(start, digits)}–${clock(end, digits)}`;
+function stretch([start, end], times) {
+  return times.span(start, end, times.bare(start) === times.bare(end) ? 2 : 1);
 }

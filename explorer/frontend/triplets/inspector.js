@@ -5,6 +5,7 @@ import { BlockList } from "./blocks.js";
 import { Matrices } from "./matrices.js";
 import { Near } from "../shared/near.js";
 import { Summary } from "./summary.js";
+import { timesIn } from "../shared/times.js";
 import { Tree } from "./tree.js";
 
 export class Inspector {
@@ -40,6 +41,8 @@ export class Inspector {
 
   /** Take another pair; its pictures of depth come later. */
   load(doc) {
+    this.times = timesIn(doc.reference.unit);
+    this.blocks.load(this.times);
     this.matrices.load(doc);
     this.trees.forEach((tree, side) => tree.load([doc.reference, doc.estimate][side], doc.duration));
   }
@@ -58,7 +61,7 @@ export class Inspector {
     this.blocks.show(triplets, track, state, query);
     const [summary, matrices, trees] = this.panels;
     const { direction, layers } = state;
-    this.near.show(summary, () => this.summary.show(triplets, track, { direction, layers }));
+    this.near.show(summary, () => this.summary.show(triplets, track, { direction, layers }, this.times));
     this.near.show(matrices, () => this.matrices.show(triplets, track, query, direction));
     this.near.show(trees, () => this.trees.forEach((tree, side) => tree.show(triplets?.picked ?? null, query, side)));
   }

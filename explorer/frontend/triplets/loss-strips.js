@@ -2,7 +2,7 @@
 
 import { set, svg } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
-import { clock } from "../shared/times.js";
+import { timesIn } from "../shared/times.js";
 
 export const ROLES = schema.arrays.loss;
 const HEIGHT = 24;
@@ -17,8 +17,9 @@ export class LossStrips {
   }
 
   /** Place the strips with their upper end at `top`. */
-  layout(top, view, colours) {
+  layout(top, view, colours, times = timesIn()) {
     this.top = top;
+    this.times = times;
     this.view = view;
     const right = view.left + view.width;
     const children = [];
@@ -65,7 +66,7 @@ export class LossStrips {
         }
         area.setAttribute("d", `${path}V${bottom}Z`);
       });
-      const peak = `peak ${+(100 * strip.peak).toPrecision(2)} % of the score a second`;
+      const peak = `peak ${+(100 * strip.peak).toPrecision(2)} % of the score a ${this.times.one}`;
       this.title.textContent = view.width < NARROW ? `Where ${direction} is lost · ${peak}` : `Where ${direction} is lost: loss as query, as i, as j · ${peak} · drag here to list a stretch only`;
     }
     this.#showBrush(region);
@@ -93,8 +94,8 @@ export function regionText(role, from, to, least) {
 }
 
 /** Say a region in words. */
-export function regionWords(region) {
+export function regionWords(region, times = timesIn()) {
   const [role, stretch] = region.split(":");
   const [start, end] = stretch.split("-").map(Number);
-  return `${role === "query" ? "q" : role} in ${clock(start)}–${clock(end)}`;
+  return `${role === "query" ? "q" : role} in ${times.musical ? `${times.unit} ` : ""}${times.span(start, end)}`;
 }

@@ -2,7 +2,6 @@
 
 import { placeOn } from "../shared/dragging.js";
 import { redraw, set, svg } from "../shared/elements.js";
-import { clock } from "../shared/times.js";
 
 const NEAR = 22; // pixels around a moment in which a hand finds it
 const GRIP = 8;
@@ -41,7 +40,7 @@ export class Moments {
   }
 
   /** Draw them from the top of the layers to their bottom. */
-  draw(view, top, bottom, colours) {
+  draw(view, top, bottom, colours, times) {
     this.view = view;
     this.bottom = bottom;
     this.element.style.display = this.times ? "" : "none";
@@ -50,7 +49,7 @@ export class Moments {
       const x = view.clip(this.times[which]);
       const name = NAMES[which];
       const fill = which ? colours[name] : colours.window;
-      const words = `${name} at ${clock(this.times[which])}`;
+      const words = `${name} at ${times.at(this.times[which])}`;
       set(grip, { tabindex: this.open ? 0 : null, "aria-disabled": this.open ? null : "true", "aria-valuemin": 0, "aria-valuemax": view.duration, "aria-valuenow": this.times[which], "aria-valuetext": words });
       redraw(grip, [
         ["rect", { x: x - NEAR, width: 2 * NEAR, y: 0, height: bottom, fill: "transparent" }],

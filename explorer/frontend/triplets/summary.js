@@ -4,7 +4,6 @@ import { html, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
 import { percent } from "../shared/numbers.js";
 import { Split } from "./sentence.js";
-import { clock } from "../shared/times.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
 const WHITE = 0.89; // of the colour of what is inverted, from which on white is read on it better than black
@@ -30,7 +29,7 @@ export class Summary {
         html("div", {}, html("h3", {}, termLink("g-of-q", {}, "Worst queries")), this.worst)));
   }
 
-  show(triplets, track, state) {
+  show(triplets, track, state, times) {
     const splits = track?.splits[triplets?.variant];
     if (!splits) return;
     for (const { direction, bar, words, element } of this.lines) {
@@ -44,15 +43,15 @@ export class Summary {
     if (track !== this.known) {
       this.known = track;
       this.#pairs(track.layers);
-      this.#places(track.worst);
+      this.#places(track.worst, times);
     }
     for (const button of this.buttons) button.setAttribute("aria-pressed", String(state.layers === button.dataset.layers));
   }
 
-  #places(worst) {
+  #places(worst, times) {
     this.worst.replaceChildren(...(worst.length
       ? worst.map(([time, loss]) => {
-        const chip = html("button", { type: "button", title: `Move q here: it loses ${percent(loss)} of its triplets` }, clock(time), html("small", {}, ` ${percent(loss)} lost`));
+        const chip = html("button", { type: "button", title: `Move q here: it loses ${percent(loss)} of its triplets` }, times.at(time), html("small", {}, ` ${percent(loss)} lost`));
         chip.addEventListener("click", () => this.on.query(time));
         return chip;
       })

@@ -17,7 +17,7 @@ import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
-import { windowParameter, windowText } from "../shared/times.js";
+import { timesIn, windowParameter } from "../shared/times.js";
 
 const LEFT = 46;
 const SIDE = 262; // room for the readouts beside the panels
@@ -68,7 +68,7 @@ export class Chart extends Picture {
       this.slider = new WindowSlider({
         move: (index) => this.#move(index),
         settle: () => this.#rest(),
-        type: (seconds) => this.#type(seconds),
+        type: (window) => this.#type(window),
       });
       this.element.prepend(this.slider.element);
     }
@@ -95,7 +95,7 @@ export class Chart extends Picture {
   }
 
   #words() {
-    return this.window === null ? "At the whole track." : `At w = ${windowText(this.window)} s.`;
+    return this.window === null ? "At the whole track." : `At w = ${timesIn(this.doc.unit).window(this.window)}.`;
   }
 
   #turn(kind) {
@@ -142,8 +142,8 @@ export class Chart extends Picture {
     if (rests) this.rest.begin();
   }
 
-  #type(seconds) {
-    const window = seconds !== null && seconds >= this.doc.most ? null : seconds;
+  #type(typed) {
+    const window = typed !== null && typed >= this.doc.most ? null : typed;
     const known = this.doc.windows.includes(window);
     // What is on screen stays until Python has scored a window that is not on the slider.
     if (known) publish("window", { window, rests: true });
@@ -161,7 +161,7 @@ export class Chart extends Picture {
     const colours = (this.colours = coloured(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
-    this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20));
+    this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20), timesIn(this.doc.unit));
     const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
     let y = head;
@@ -215,7 +215,7 @@ export class Chart extends Picture {
     const read = point ?? index;
     for (const panel of this.panels) panel.show(read);
     const window = doc.windows[read];
-    const text = `${point === null || point === undefined ? "w = " : "at "}${windowText(window, " s")}`;
+    const text = `${point === null || point === undefined ? "w = " : "at "}${timesIn(this.doc.unit).window(window)}`;
     const here = read === index;
     this.flag.replaceChildren(...flagOf(text, axis.places[read], [axis.left - 10, axis.right + 14], 2,
       { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text, font: colours.font }));

@@ -24,7 +24,7 @@ export class SpansPanel {
     this.area = [top, bottom];
     this.title = titleOf(spec.title, y, frame, colours);
     this.element.replaceChildren(axis.grid(top, bottom, colours));
-    if (wide) this.element.append(svg("text", { x: frame.width - 4, y: y + 13, "text-anchor": "end", ...quiet(colours) }, "median, 5 % to 95 % (s)"));
+    if (wide) this.element.append(svg("text", { x: frame.width - 4, y: y + 13, "text-anchor": "end", ...quiet(colours) }, `median, 5 % to 95 % (${axis.times.short})`));
     spec.rows.forEach((row, at) => {
       const middle = top + at * step + (wide ? step / 2 + 2 : 22);
       const colour = colours[row.side === "reference" ? "recall" : "precision"];

@@ -1,0 +1,139 @@
+"""JSON, parsed within bounds, and the checks that formats which are JSON share."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import refuse_more
+from core.io.limits import MAX_TIME, MAX_VALUES
+
+_MAX_LEVEL = 1_000_000
+
+
+def values_in(text: str) -> int:
+    """Count the most values that JSON may have, before it is parsed.
+
+    Each but the first in its object or list stands behind a comma; those in texts count, too.
+    """
+    return 1 + sum(map(text.count, "{[,"))
+
+
+def parse_json(text: str, source: str) -> object:
+    """Parse JSON.
+
+    Parameters
+    ----------
+    text : str
+    source : str
+        The file, for messages.
+
+    Returns
+    -------
+    object
+
+    Raises
+    ------
+    ReadError
+        If it is no JSON, is nested too deeply, or holds more than `MAX_VALUES` values.
+    """
+    refuse_more(values_in(text), MAX_VALUES, "values", source=source)
+    mend = "Is it the right file?"
+    try:
+        data: object = json.loads(text)
+        if re.search(r"\\u[dD][89a-fA-F]", text):
+            # JSON may hold half of a surrogate pair, which no file can be written with.
+            json.dumps(data, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise ReadError(
+            f"not valid JSON ({error.msg})",
+            source=source,
+            line=error.lineno,
+            mend="Is the file complete?",
+        ) from error
+    except RecursionError as error:
+        raise ReadError("the JSON is nested too deeply", source=source, mend=mend) from error
+    except ValueError as error:  # numbers with thousands of digits, surrogates
+        raise ReadError(f"not valid JSON ({error})", source=source, mend=mend) from error
+    return data
+
+
+def shown(value: object) -> str:
+    """Give a JSON value for a message; one that holds others is only named."""
+    # The repr of nested JSON may be long, and recurse too deeply.
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    return shortened(repr(value))
+
+
+def time_of(value: object, field: str, source: str, where: str) -> float:
+    """Check that a JSON value is a time.
+
+    Parameters
+    ----------
+    value : object
+    field : str
+        What it is, for messages.
+    source, where : str
+        The file, and the place in it, for messages.
+
+    Returns
+    -------
+    float
+        In [0, `MAX_TIME`].
+
+    Raises
+    ------
+    ReadError
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
+        return float(value)
+    raise ReadError(
+        f"{where} has the {field} {shown(value)}",
+        source=source,
+        mend="Give times as numbers from 0",
+    )
+
+
+def label_of(value: object, source: str, where: str) -> str:
+    """Check that a JSON value is a label.
+
+    Returns
+    -------
+    str
+        A number as text; empty for null.
+
+    Raises
+    ------
+    ReadError
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ReadError(
+            f"{where}: {shown(value)} is not a label", source=source, mend="Give a text"
+        )
+    return str(value)
+
+
+def level_of(value: object, source: str, where: str) -> int:
+    """Check that a JSON value is a level.
+
+    Returns
+    -------
+    int
+        From 0 to a million.
+
+    Raises
+    ------
+    ReadError
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
+        return value
+    raise ReadError(
+        f"{where} has the level {shown(value)}",
+        source=source,
+        mend="Give levels as 1, 2, 3, ...",
+    )

@@ -1,0 +1,130 @@
+"""Audacity's label tracks: ``start TAB end TAB label``, exported with six decimals.
+
+After a label may stand ``\\ TAB low TAB high``, the frequencies of a spectral selection. A point
+has one time as start and end. Several tracks are exported one after the other, each in order of
+time (audacity/audacity, ``LabelTrack.cpp``: ``LabelStruct::Export``, ``LabelTrack::Export``).
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io._build import Segment
+from core.io._files import File
+from core.io._flat import Flat
+from core.io._format import Format
+from core.io._losses import in_lines, one_line
+from core.io._points import lasting
+from core.io._segments import as_found, layers_of
+from core.io._stack import Stack
+from core.io._text import encode, parse_segment
+from core.notes import Note
+from core.vocabulary import counted
+
+_EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)
+_TIMES = re.compile(r"[\d.,]+\t[\d.,]+(\t|$)", re.ASCII)
+_SPECTRAL = re.compile(r"\\(\t|$)")
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by six decimals and tabs, or by spectral lines."""
+    if file.is_called(".lab") or not _TIMES.match(file.lines[0][1]):
+        return False
+    return bool(_EXPORTED.match(file.lines[0][1])) or any(
+        _SPECTRAL.match(content) for _, content in file.lines
+    )
+
+
+def _read(file: File) -> list[Flat | Stack]:
+    source = file.display
+    tracks: list[list[Segment]] = []
+    before = np.inf
+    for line, content in file.lines:
+        if _SPECTRAL.match(content):
+            continue
+        cells = content.split("\t", 2)
+        if len(cells) < 2:
+            raise ReadError(
+                f"'{shortened(content)}' is not a start, an end and a label",
+                source=source,
+                line=line,
+                mend="Audacity has a tab between them",
+            )
+        label = cells[2].strip() if len(cells) == 3 else ""
+        segment = parse_segment(
+            cells[0], cells[1], label, source=source, line=line, decimal_comma=True
+        )
+        if segment[0] < before:
+            tracks.append([])
+        tracks[-1].append(segment)
+        before = segment[0]
+    layers, notes = _layers(tracks, source)
+    return [as_found(layers, file, notes)]
+
+
+def _layers(
+    tracks: list[list[Segment]], source: str
+) -> tuple[list[tuple[Segment, ...]], list[Note]]:
+    """Part tracks in which labels overlap; points are boundaries where a track has nothing else."""
+    layers: list[tuple[Segment, ...]] = []
+    notes: list[Note] = []
+    end = max(end for track in tracks for _, end, _ in track)
+    for track in tracks:
+        regions = [each for each in track if each[1] > each[0]]
+        points = [(start, label) for start, ended, label in track if ended == start]
+        if regions:
+            layers += map(tuple, layers_of(regions))
+            if points:
+                said = f"{counted(len(points), 'point')} among the segments left out"
+                notes.append(Note("marks-left-out", said))
+        else:
+            found, more = lasting(points, source, end=end)
+            layers.append(found)
+            notes += more
+    return layers, notes
+
+
+def write_audacity(hierarchy: Hierarchy) -> dict[str, bytes]:
+    """Write a file of labels a layer: Audacity makes a label track of each that it imports.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    dict of str to bytes
+        ``layer1.txt`` is the coarsest. Times have six decimals, as Audacity's, or all their digits;
+        white space in a label, which may be a line break, is written as one space.
+    """
+    return {
+        f"layer{level}.txt": encode(
+            "".join(
+                f"{_decimals(start)}\t{_decimals(end)}\t{one_line(label)}\n"
+                for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+            )
+        )
+        for level, layer in enumerate(hierarchy.layers, 1)
+    }
+
+
+def _decimals(time: float) -> str:
+    return np.format_float_positional(time, unique=True, min_digits=6, trim="k")
+
+
+AUDACITY = Format(
+    key="audacity",
+    name="Audacity",
+    gist="labels",
+    about="label tracks, also several in one file; points are boundaries",
+    suffixes=(".txt",),
+    recognises=_recognises,
+    read=_read,
+    write_layers=write_audacity,
+    loses=in_lines,
+)

@@ -1,0 +1,154 @@
+"""Dezrann's analyses, ``.dez``: JSON with labels that have a type, a start and a duration.
+
+Positions are quarter notes from the start. In old files ``duration`` is the distance to the next
+label, and the length, where it is another, is ``actual-duration``.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import Segment, refuse_more
+from core.io._files import File
+from core.io._flat import Flat, hints
+from core.io._format import Format
+from core.io._json import label_of, time_of
+from core.io._points import lasting
+from core.io._segments import layers_of, overlap
+from core.io._stack import Order, Stack
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.notes import Note
+from core.repair import JITTER, RawLayer
+from core.vocabulary import counted
+
+
+def _recognises(file: File) -> bool:
+    if file.is_called(".dez"):
+        return True
+    data = file.structure
+    match data:
+        case {"labels": [{"start": _, **first}, *_]}:
+            return "end" not in first
+    return False
+
+
+def _read(file: File) -> list[Stack]:
+    """Read labels of each type, or of each type and line, as a layer."""
+    source = file.display
+    data = file.json
+    labels = data.get("labels") if isinstance(data, dict) else None
+    if not isinstance(labels, list):
+        raise ReadError("this JSON is not Dezrann's", source=source, mend="Its files have 'labels'")
+    refuse_more(len(labels), MAX_SEGMENTS, "labels", source=source)
+    groups: dict[str, list[tuple[float, float | None, str]]] = {}
+    for number, label in enumerate(labels, 1):
+        where = f"label {number}"
+        if not isinstance(label, dict):
+            raise ReadError(f"{where} is not an object", source=source, mend='Give a "start"')
+        groups.setdefault(_group(label, source, where), []).append(_label(label, source, where))
+    refuse_more(len(groups), MAX_LAYERS, "types and lines of labels", source=source)
+    if not groups:
+        raise ReadError("there is no label", source=source, mend="Add labels in Dezrann")
+    layers, notes = _layers(groups, source)
+    if not layers:
+        raise ReadError(
+            f"labels of no type part the piece: {', '.join(groups)[:100]}",
+            source=source,
+            mend="Give a type whose labels do not overlap, with durations",
+        )
+    flats = tuple(Flat(layer, source, hints(layer.name)) for layer in layers)
+    bases = {flat.hints.base for flat in flats}
+    numbers = {flat.hints.number for flat in flats} - {None}
+    leveled = len(flats) > 1 and len(bases) == 1 and len(numbers) == len(flats)
+    if leveled:
+        flats = tuple(sorted(flats, key=lambda flat: flat.hints.number or 0))
+    return [
+        Stack(
+            flats,
+            source,
+            source,
+            order=Order.LEVELS if leveled else Order.OPEN,
+            unit="crotchets",
+            evidence="Dezrann counts quarter notes",
+            notes=tuple(notes),
+        )
+    ]
+
+
+def _group(label: Mapping[str, Any], source: str, where: str) -> str:
+    kind, line = (label_of(label.get(field), source, where) for field in ("type", "line"))
+    return shortened(" ".join(filter(None, (kind, line)))) or "labels"
+
+
+def _label(label: Mapping[str, Any], source: str, where: str) -> tuple[float, float | None, str]:
+    """Give start and length, None where it has none, and the text."""
+    start = time_of(label.get("start"), "start", source, where)
+    lengths = [
+        time_of(label[field], field, source, where)
+        for field in ("actual-duration", "duration")
+        if label.get(field) is not None
+    ]
+    return start, lengths[0] if lengths else None, label_of(label.get("tag"), source, where)
+
+
+def _layers(
+    groups: Mapping[str, list[tuple[float, float | None, str]]], source: str
+) -> tuple[list[RawLayer], list[Note]]:
+    """Take types whose labels have lengths and do not cross; if none has, those of points."""
+    spans: dict[str, list[Segment]] = {
+        name: [(start, start + length, tag) for start, length, tag in labels if length]
+        for name, labels in groups.items()
+    }
+    layers: list[RawLayer] = []
+    left: list[str] = []
+    notes: list[Note] = []
+    for name, segments in spans.items():
+        rows = layers_of(segments) if overlap(segments) else [segments]
+        without = len(groups[name]) - len(segments)
+        if without > len(segments) or (len(rows) > 1 and _cross(rows)):
+            left.append(name)
+            continue
+        names = [name] if len(rows) == 1 else [f"{name} {at}" for at in range(1, len(rows) + 1)]
+        layers += [RawLayer(tuple(row), called) for row, called in zip(rows, names, strict=True)]
+        if without:
+            said = f"{counted(without, 'label')} of {name} without duration left out"
+            notes.append(Note("marks-left-out", said))
+    if not any(spans.values()):
+        for name in left:
+            points = [(start, tag) for start, _, tag in groups[name]]
+            if len(points) > 1:
+                found, more = lasting(points, source, name=name)
+                layers.append(RawLayer(found, name))
+                notes += more
+    elif left:
+        said = f"labels that part nothing left out: {', '.join(left)[:200]}"
+        notes.append(Note("marks-left-out", said))
+    return layers, notes
+
+
+def _cross(rows: list[list[Segment]]) -> bool:
+    """Tell whether segments of a finer layer are not inside one of the layer above."""
+    for above, below in pairwise(rows):
+        starts = [start for start, *_ in above]
+        for start, end, _ in below:
+            at = bisect_right(starts, start) - 1
+            if at < 0 or end > above[at][1] + JITTER:
+                return True
+    return False
+
+
+DEZRANN = Format(
+    key="dezrann",
+    name="Dezrann",
+    gist=".dez",
+    about="labels of each type are a layer, in quarter notes",
+    suffixes=(".dez",),
+    recognises=_recognises,
+    read=_read,
+    stands_alone=True,
+)

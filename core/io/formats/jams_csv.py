@@ -1,0 +1,86 @@
+"""CSV of a jams annotation, as ``Annotation.to_dataframe().to_csv()`` writes it."""
+
+from __future__ import annotations
+
+import re
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import by_level
+from core.io._cells import has_decimal_commas, names_in, stack_of, table_of
+from core.io._files import File
+from core.io._flat import Flat, hints
+from core.io._format import Format
+from core.io._jams_data import segments
+from core.io._jams_objects import Observation
+from core.io._stack import Order, Stack
+from core.io._text import parse_time
+from core.repair import RawLayer
+
+_COLUMNS = ("time", "duration", "value")
+# What Python writes for the value of a multi_segment.
+_LABEL = r"'label': (?P<quote>['\"])(?P<label>.*)(?P=quote)"
+_VALUE = re.compile(
+    rf"\{{(?:{_LABEL}, )?'level': (?P<level>\d{{1,6}})(?P<rest>, .*)?\}}", re.DOTALL
+)
+_REST = re.compile(_LABEL, re.DOTALL)
+
+
+def _read(file: File) -> list[Stack | Flat]:
+    source = file.display
+    table = table_of(file, _COLUMNS)
+    commas = has_decimal_commas(file)
+    rows: dict[int, list[Observation]] = {}
+    leveled = False
+    for line, cells in table.rows:
+        time, duration = (
+            parse_time(cells[field], source=source, line=line, decimal_comma=commas)
+            for field in ("time", "duration")
+        )
+        value = cells["value"].strip()
+        found = _leveled(value)
+        if rows and leveled != (found is not None):
+            raise ReadError(
+                f"'{shortened(value)}' is not a value as the others are",
+                source=source,
+                line=line,
+                mend="Give one annotation a table",
+            )
+        leveled = found is not None
+        level, label = found or (0, value)
+        rows.setdefault(level, []).append(Observation(time, duration, label))
+    if not rows:
+        raise ReadError(
+            "the table has no segments", source=source, mend="Give a row for each segment"
+        )
+    layers, notes = by_level(
+        (level, segment) for level, found in rows.items() for segment in segments(found)
+    )
+    if leveled:
+        return [stack_of(layers, file, Order.COARSEST, notes)]
+    return [Flat(RawLayer(layers[0].segments, file.stem), source, hints(file.stem))]
+
+
+def _leveled(value: str) -> tuple[int, str] | None:
+    """Give level and label of a multi_segment's value; None for any other."""
+    # Whatever a cell has, a look at its end keeps the search short.
+    found = _VALUE.fullmatch(value) if value.endswith("}") else None
+    if found is None:
+        return None
+    label = found["label"]
+    if label is None:
+        rest = _REST.fullmatch((found["rest"] or "").removeprefix(", "))
+        label = rest["label"] if rest else ""
+    return int(found["level"]), label
+
+
+JAMS_CSV = Format(
+    key="jams-csv",
+    name="CSV",
+    gist="time,duration,value",
+    about="an annotation of jams as a data frame writes it",
+    suffixes=(".csv",),
+    # Where there is a label, too, the value is a number (Sonic Visualiser's regions).
+    recognises=lambda file: set(_COLUMNS) <= names_in(file) - {"label"} == names_in(file),
+    read=_read,
+)

@@ -1,0 +1,115 @@
+"""JSON of nested lists, a layer each: ``[intervals, labels]``, intervals, or boundaries.
+
+The first is what mir_eval's hierarchies are as JSON, and how Adobe's multi-level segmentations and
+bnl's estimates are kept. Layers need not be nested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from core.errors import ReadError
+from core.io._build import Segment, refuse_more
+from core.io._cells import stack_of
+from core.io._files import File
+from core.io._format import Format
+from core.io._json import label_of, time_of
+from core.io._stack import Order, Stack
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.repair import RawLayer
+
+_MEND = "Give a list a layer: [[[start, end], ...], [label, ...]], or [time, time, ...]"
+
+
+def _recognises(file: File) -> bool:
+    data = file.structure
+    return isinstance(data, list) and bool(data) and all(isinstance(each, list) for each in data)
+
+
+def _read(file: File) -> list[Stack]:
+    source = file.display
+    data = file.json
+    if not isinstance(data, list):
+        raise ReadError("this JSON is no list of layers", source=source, mend=_MEND)
+    refuse_more(len(data), MAX_LAYERS, "layers", source=source)
+    layers = [
+        RawLayer(_layer(each, source, f"layer {number}")) for number, each in enumerate(data, 1)
+    ]
+    return [stack_of(layers, file, Order.COARSEST)]
+
+
+def _layer(value: object, source: str, where: str) -> tuple[Segment, ...]:
+    """Tell what a layer's list holds by its first values."""
+    match value:
+        case [[[_, _], *_] as intervals, list(labels)] if not (labels and _is_list(labels[0])):
+            return _intervals(intervals, labels, source, where)
+        case [[_, _], *_]:
+            return _intervals(value, None, source, where)
+        case [_, _, *_] if not any(map(_is_list, value)):
+            return _boundaries(value, source, where)
+    raise ReadError(f"{where} has no intervals and no boundaries", source=source, mend=_MEND)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | dict)
+
+
+def _intervals(
+    intervals: Sequence[object], labels: Sequence[object] | None, source: str, where: str
+) -> tuple[Segment, ...]:
+    refuse_more(len(intervals), MAX_SEGMENTS, f"segments in {where}", source=source)
+    if labels is not None and len(labels) != len(intervals):
+        raise ReadError(
+            f"{where} has {len(intervals)} intervals and {len(labels)} labels",
+            source=source,
+            mend="Give one label an interval",
+        )
+    found = []
+    for number, (each, label) in enumerate(
+        zip(intervals, labels or [None] * len(intervals), strict=True), 1
+    ):
+        place = f"{where}, segment {number}"
+        match each:
+            case [start, end]:
+                times = (
+                    time_of(start, "start", source, place),
+                    time_of(end, "end", source, place),
+                )
+            case _:
+                raise ReadError(f"{place} is not [start, end]", source=source, mend=_MEND)
+        if times[1] < times[0]:
+            raise ReadError(
+                f"{place} ends ({times[1]:g}) before it starts ({times[0]:g})",
+                source=source,
+                mend="Swap its start and its end",
+            )
+        found.append((*times, label_of(label, source, place)))
+    return tuple(found)
+
+
+def _boundaries(times: Sequence[object], source: str, where: str) -> tuple[Segment, ...]:
+    refuse_more(len(times), MAX_SEGMENTS + 1, f"boundaries in {where}", source=source)
+    checked = [
+        time_of(time, f"boundary {number}", source, where) for number, time in enumerate(times, 1)
+    ]
+    for before, after in pairwise(checked):
+        if after < before:
+            raise ReadError(
+                f"{where}: boundaries are not sorted ({after:g} after {before:g})",
+                source=source,
+                mend="Sort them",
+            )
+    return tuple((*pair, "") for pair in pairwise(checked))
+
+
+LISTS_JSON = Format(
+    key="lists-json",
+    name="JSON",
+    gist="a list a layer",
+    about="coarsest first: intervals and labels (mir_eval, bnl, Adobe), intervals, or boundaries",
+    suffixes=(".json",),
+    recognises=_recognises,
+    read=_read,
+    stands_alone=True,
+)

@@ -1,0 +1,76 @@
+"""REAPER's list of regions and markers: ``#,Name,Start,End,Length``, as its manager exports it.
+
+Times are as the ruler of the project has them: minutes and seconds, or seconds.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import Segment
+from core.io._cells import delimiter, header_of, rows_of
+from core.io._files import File
+from core.io._flat import Flat
+from core.io._format import Format
+from core.io._points import lasting
+from core.io._segments import as_found, layers_of
+from core.io._stack import Stack
+from core.io._text import parse_segment, parse_time
+from core.notes import Note
+from core.vocabulary import counted
+
+_HEADER = re.compile(r'\s*"?#"?[,;\t]"?name"?[,;\t]"?start"?[,;\t]"?end"?', re.IGNORECASE)
+_MEASURES = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
+
+
+def _read(file: File) -> list[Stack | Flat]:
+    source = file.display
+    first = file.text.lstrip().splitlines()[0]
+    [header] = csv.reader([first], delimiter=delimiter(first))
+    columns = header_of(header, source, 1)
+    commas = delimiter(first) != ","
+    regions: list[Segment] = []
+    points: list[tuple[float, str]] = []
+    for line, cells in rows_of(file):
+        number, name, start, end = (
+            cells[columns[field]].strip() if columns[field] < len(cells) else ""
+            for field in ("#", "name", "start", "end")
+        )
+        if _MEASURES.fullmatch(start):
+            raise ReadError(
+                f"'{shortened(start)}' is a measure and a beat",
+                source=source,
+                line=line,
+                mend="Set REAPER's ruler to seconds and export again",
+            )
+        if number[:1].upper() == "M" or not end:
+            time = parse_time(start, source=source, line=line, decimal_comma=commas)
+            points.append((time, name))
+        else:
+            regions.append(
+                parse_segment(start, end, name, source=source, line=line, decimal_comma=commas)
+            )
+    if regions:
+        notes = []
+        if points:
+            said = f"{counted(len(points), 'marker')} beside the regions left out"
+            notes.append(Note("marks-left-out", said))
+        return [as_found(layers_of(regions), file, notes)]
+    if not points:
+        raise ReadError("there is no region", source=source, mend="Export regions, or markers")
+    found, more = lasting(points, source)
+    return [as_found([found], file, more)]
+
+
+REAPER = Format(
+    key="reaper",
+    name="REAPER",
+    gist="regions",
+    about="CSV of its region and marker manager, times in minutes and seconds or in seconds",
+    suffixes=(".csv",),
+    recognises=lambda file: bool(_HEADER.match(file.text)),
+    read=_read,
+)

@@ -1,0 +1,78 @@
+"""JSON with a list of segments: ``{"segments": [{"start", "end", "label"}]}``, or the list alone.
+
+All-In-One (``allin1``) writes an object with beats and the segments, other algorithms the list.
+Segments that have a ``level`` are of several layers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.errors import ReadError
+from core.io._build import Segment, by_level, refuse_more
+from core.io._cells import stack_of
+from core.io._files import File
+from core.io._flat import Flat, hints
+from core.io._format import Format
+from core.io._json import label_of, level_of, time_of
+from core.io._stack import Order, Stack
+from core.io.limits import MAX_SEGMENTS
+from core.repair import RawLayer
+
+
+def _listed(data: object) -> list[Any] | None:
+    """Give the list of segments; None where there is none."""
+    listed = data.get("segments") if isinstance(data, dict) else data
+    if not isinstance(listed, list):
+        return None
+    first = listed[0] if listed else None
+    if isinstance(first, dict) and {"start", "end"} <= first.keys():
+        return listed
+    return listed if isinstance(data, dict) and not listed and "annotations" not in data else None
+
+
+def _read(file: File) -> list[Stack | Flat]:
+    source = file.display
+    listed = _listed(file.json) or []
+    refuse_more(len(listed), MAX_SEGMENTS, "segments", source=source)
+    if not listed:
+        raise ReadError(
+            "the list of segments is empty", source=source, mend="Give at least one segment"
+        )
+    leveled = isinstance(listed[0], dict) and "level" in listed[0]
+    rows = []
+    for number, each in enumerate(listed, 1):
+        where = f"segment {number}"
+        if not isinstance(each, dict):
+            raise ReadError(
+                f"{where} is not an object", source=source, mend='Give "start", "end" and "label"'
+            )
+        level = level_of(each.get("level"), source, where) if leveled else 1
+        rows.append((level, _segment(each, source, where)))
+    if leveled:
+        layers, notes = by_level(rows)
+        return [stack_of(layers, file, Order.LEVELS, notes)]
+    layer = RawLayer(tuple(segment for _, segment in rows), file.stem)
+    return [Flat(layer, source, hints(file.stem))]
+
+
+def _segment(each: dict[str, Any], source: str, where: str) -> Segment:
+    start, end = (time_of(each.get(field), field, source, where) for field in ("start", "end"))
+    if end < start:
+        raise ReadError(
+            f"{where} ends ({end:g}) before it starts ({start:g})",
+            source=source,
+            mend="Swap its start and its end",
+        )
+    return start, end, label_of(each.get("label"), source, where)
+
+
+SEGMENTS_JSON = Format(
+    key="segments-json",
+    name="JSON",
+    gist="segments",
+    about="All-In-One, and lists of objects with `start`, `end`, `label` and, optional, `level`",
+    suffixes=(".json",),
+    recognises=lambda file: _listed(file.structure) is not None,
+    read=_read,
+)

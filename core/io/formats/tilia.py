@@ -1,0 +1,265 @@
+"""TiLiA's files, ``.tla``: JSON whose hierarchy timelines have units with a level, 1 = finest.
+
+Up to 0.6 a timeline's kind is ``HIERARCHY_TIMELINE``, from 0.7 on ``Hierarchy``; the draft of 1.0
+has ``time_unit``, and leaves out what is at its default. What is written opens in all from 0.1.1 on
+(TimeLineAnnotator/desktop: ``tilia/file/tilia_file.py``, ``tilia/file/migration.py``,
+``tilia/timelines/serialize.py``), which take no other keys at the top and miss any of a unit's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io._build import Segment, by_level, refuse_more
+from core.io._files import File
+from core.io._flat import Flat
+from core.io._format import Format
+from core.io._json import label_of, level_of, shown, time_of
+from core.io._losses import all_names
+from core.io._stack import Order, Stack
+from core.io._text import encode
+from core.io.limits import MAX_SEGMENTS
+from core.io.units import SECONDS
+from core.notes import Note
+
+_UNITS = {"seconds": SECONDS, "quarters": "crotchets"}
+_MAX_TIMELINES = 200
+_HEIGHT = 25  # pixels of TiLiA's lowest units, and what each level above adds
+_AT_LEAST = 120
+
+
+def _timelines(data: object) -> list[tuple[str, object]]:
+    """Give id and content of each timeline; none if it is not TiLiA's."""
+    found = data.get("timelines") if isinstance(data, dict) else None
+    if isinstance(found, dict):
+        return list(found.items())
+    return [(str(at), each) for at, each in enumerate(found)] if isinstance(found, list) else []
+
+
+def _recognises(file: File) -> bool:
+    if file.is_called(".tla"):
+        return True
+    data = file.structure
+    if not isinstance(data, dict) or not isinstance(data.get("timelines"), dict | list):
+        return False
+    return data.get("app_name") == "TiLiA" or any(map(_is_hierarchy, _timelines(data)))
+
+
+def _is_hierarchy(item: tuple[str, object]) -> bool:
+    _, timeline = item
+    kind = timeline.get("kind") if isinstance(timeline, dict) else None
+    return kind in ("HIERARCHY_TIMELINE", "Hierarchy")
+
+
+def _read(file: File) -> list[Stack]:
+    """Read each hierarchy timeline that has units as a hierarchy."""
+    source = file.display
+    data = file.json
+    timelines = _timelines(data)
+    if not isinstance(data, dict) or not isinstance(data.get("timelines"), dict | list):
+        raise ReadError(
+            "this JSON is not TiLiA's", source=source, mend="Its files have 'timelines'"
+        )
+    mine = [item for item in timelines if _is_hierarchy(item)]
+    refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines", source=source)
+    if not mine:
+        kinds = ", ".join(sorted({_kind(timeline) for _, timeline in timelines})[:10])
+        raise ReadError(
+            f"no hierarchy timeline, {f'only {kinds}' if kinds else 'no timeline at all'}",
+            source=source,
+            mend="Add one in TiLiA, or choose another file",
+        )
+    unit = data.get("time_unit", "seconds")
+    if not isinstance(unit, str) or unit not in _UNITS:
+        raise ReadError(
+            f"the time unit {shown(unit)} is not known",
+            source=source,
+            mend=f"TiLiA has {' and '.join(_UNITS)}",
+        )
+    stacks, empty = [], []
+    for number, (_, timeline) in enumerate(mine, 1):
+        name = timeline.get("name") if isinstance(timeline, dict) else None
+        title = shortened(name) if isinstance(name, str) else ""
+        where = f"timeline '{title}'" if title else f"hierarchy timeline {number}"
+        found = _stack(timeline, where, title, len(mine) > 1, file, _UNITS[unit])
+        if found is None:
+            empty.append(where)
+        else:
+            stacks.append(found)
+    if not stacks:
+        raise ReadError(
+            f"{', '.join(empty[:3])} without units",
+            source=source,
+            mend="Give a timeline with units",
+        )
+    return stacks
+
+
+def _kind(timeline: object) -> str:
+    kind = timeline.get("kind") if isinstance(timeline, dict) else None
+    words = kind.removesuffix("_TIMELINE").lower() if isinstance(kind, str) else "unknown"
+    return shortened(words)
+
+
+def _stack(
+    timeline: object, where: str, title: str, several: bool, file: File, unit: str
+) -> Stack | None:
+    components = timeline.get("components") if isinstance(timeline, dict) else None
+    if not isinstance(components, dict | list):
+        raise ReadError(
+            f"{where} has no components", source=file.display, mend="Save it again in TiLiA"
+        )
+    refuse_more(len(components), MAX_SEGMENTS, f"components in {where}", source=file.display)
+    values = components.values() if isinstance(components, dict) else components
+    rows, n_wider = [], 0
+    for number, component in enumerate(values, 1):
+        place = f"{where}: component {number}"
+        if not isinstance(component, dict):
+            raise ReadError(f"{place} is not an object", source=file.display)
+        if component.get("kind", "HIERARCHY") != "HIERARCHY":
+            continue
+        rows.append(_unit(component, place, file.display))
+        n_wider += _is_wider(component)
+    if not rows:
+        return None
+    layers, notes = by_level(rows)
+    if n_wider:
+        said = f"pre-starts and post-ends of {n_wider} units of {where} left out"
+        notes.append(Note("upbeats-left-out", said))
+    called = " ".join([file.display, *[title or where] * (several or bool(title))])
+    return Stack(
+        tuple(Flat(layer, file.display) for layer in layers),
+        called,
+        title or (where if several else file.display),
+        f"{len(layers)} layer{'s' * (len(layers) > 1)}",
+        Order.FINEST,
+        unit=unit,
+        evidence="" if unit == SECONDS else "the file's time unit is quarters",
+        notes=tuple(notes),
+    )
+
+
+def _unit(component: Mapping[str, Any], place: str, source: str) -> tuple[int, Segment]:
+    start, end = (time_of(component.get(field), field, source, place) for field in ("start", "end"))
+    level = level_of(component.get("level"), source, place)
+    if end < start:
+        raise ReadError(
+            f"{place} ends ({end:g}) before it starts ({start:g})",
+            source=source,
+            mend="Swap its start and its end",
+        )
+    return level, (start, end, label_of(component.get("label"), source, place))
+
+
+def _is_wider(component: Mapping[str, Any]) -> bool:
+    """Tell whether a unit has an upbeat or an afterbeat, which lie outside of it."""
+    return any(
+        isinstance(component.get(wide), int | float) and component[wide] != component[field]
+        for wide, field in (("pre_start", "start"), ("post_end", "end"))
+    )
+
+
+def write_tilia(*hierarchies: Hierarchy) -> bytes:
+    """Write hierarchies as a file of TiLiA, a hierarchy timeline each.
+
+    Parameters
+    ----------
+    *hierarchies : Hierarchy
+        At least one. Each timeline has its hierarchy's name.
+
+    Returns
+    -------
+    bytes
+        JSON; times with all their digits, levels from 1 = finest. The media ends where the last
+        hierarchy does.
+    """
+    timelines: dict[str, object] = {}
+    count = 0
+    for ordinal, hierarchy in enumerate(hierarchies, 1):
+        components = _components(hierarchy, count + 1)
+        timelines[str(count)] = {
+            "kind": "HIERARCHY_TIMELINE",
+            "name": hierarchy.name,
+            "height": max(_AT_LEAST, _HEIGHT * (len(hierarchy.layers) + 1)),
+            "is_visible": True,
+            "ordinal": ordinal,
+            "components": components,
+        }
+        count += len(components) + 1
+    file = {
+        "file_path": "",
+        "media_path": "",
+        "media_metadata": {
+            "title": hierarchies[0].name,
+            "notes": "",
+            "media length": max(hierarchy.end for hierarchy in hierarchies),
+        },
+        "timelines": timelines,
+        "app_name": "TiLiA",
+        "version": "0.5.0",
+    }
+    return encode(json.dumps(file, indent=2, ensure_ascii=False) + "\n")
+
+
+def _components(hierarchy: Hierarchy, first: int) -> dict[str, dict[str, object]]:
+    """Give the units by number, coarsest level first, each with parent and children."""
+    starts = [*accumulate((len(layer.labels) for layer in hierarchy.layers), initial=first)]
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    found: dict[str, dict[str, object]] = {}
+    for depth, layer in enumerate(hierarchy.layers):
+        parents = _parents(hierarchy, depth, starts)
+        rows = zip(layer.intervals.tolist(), layer.labels, parents, strict=True)
+        for number, ((start, end), label, parent) in enumerate(rows, starts[depth]):
+            if parent is not None:
+                children[parent].append(number)
+            found[str(number)] = {
+                "start": start,
+                "pre_start": start,
+                "end": end,
+                "post_end": end,
+                "level": len(hierarchy.layers) - depth,
+                "label": label,
+                "color": None,
+                "formal_type": "",
+                "formal_function": "",
+                "comments": "",
+                "parent": parent,
+                "children": children[number],
+                "kind": "HIERARCHY",
+            }
+    return found
+
+
+def _parents(hierarchy: Hierarchy, depth: int, starts: Sequence[int]) -> list[int | None]:
+    """Give for each segment of a layer the number of the nearest one above that holds it."""
+    boundaries = hierarchy.layers[depth].boundaries
+    found: list[int | None] = [None] * (len(boundaries) - 1)
+    for first, above in zip(starts, hierarchy.layers[:depth], strict=False):
+        at = np.searchsorted(above.boundaries, boundaries[:-1], side="right") - 1
+        for place in np.flatnonzero(boundaries[1:] <= above.boundaries[at + 1]).tolist():
+            found[place] = first + int(at[place])
+    return found
+
+
+TILIA = Format(
+    key="tilia",
+    name="TiLiA",
+    gist=".tla",
+    about="each hierarchy timeline is a hierarchy; level 1 is the finest",
+    suffixes=(".tla",),
+    recognises=_recognises,
+    read=_read,
+    write=write_tilia,
+    several=True,
+    loses=all_names,
+    stands_alone=True,
+)

@@ -1,0 +1,146 @@
+"""TiLiA's tables of units: ``start``, ``end`` and ``level``, 1 = finest, with columns of its own.
+
+TiLiA imports by time and by measure (TimeLineAnnotator/desktop, in ``tilia/parsers/csv``); by
+measure, ``start`` is the number of a measure, counted from 1, and ``start_fraction`` the part of
+it that has gone by. A table without columns of its own is told from others by which level holds
+which (:mod:`core.io.formats.segments_csv`).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io._build import Segment, by_level
+from core.io._cells import has_decimal_commas, level_in, names_in, table_of
+from core.io._files import File
+from core.io._flat import Flat
+from core.io._format import Format
+from core.io._losses import all_names
+from core.io._stack import Order, Stack
+from core.io._text import encode, parse_segment, parse_time
+from core.io.units import SECONDS
+from core.notes import Note
+
+_FRACTIONS = frozenset({"start_fraction", "end_fraction"})
+_OWN = _FRACTIONS | {"pre_start", "post_end", "formal_type", "formal_function"}
+_WANTED = ("start", "end", "level", "label", "pre_start", "post_end", *sorted(_FRACTIONS))
+
+
+def _read(file: File) -> list[Stack]:
+    source = file.display
+    table = table_of(file, _WANTED)
+    commas = has_decimal_commas(file)
+    by_measure = bool(_FRACTIONS & table.names)
+    rows: list[tuple[int, Segment]] = []
+    n_wider = 0
+    for line, cells in table.rows:
+        level = level_in(cells["level"], source, line)
+        if by_measure:
+            start, end = (_position(cells, field, source, line, commas) for field in _ENDS)
+            segment = parse_segment(
+                repr(start), repr(end), cells["label"], source=source, line=line
+            )
+        else:
+            segment = parse_segment(
+                cells["start"],
+                cells["end"],
+                cells["label"],
+                source=source,
+                line=line,
+                decimal_comma=commas,
+            )
+        rows.append((level, segment))
+        n_wider += any(
+            cells[wide].strip() not in ("", cells[field].strip())
+            for wide, field in (("pre_start", "start"), ("post_end", "end"))
+        )
+    if not rows:
+        raise ReadError("the table has no units", source=source, mend="Give a row for each unit")
+    layers, notes = by_level(rows)
+    if n_wider:
+        notes.append(
+            Note("upbeats-left-out", f"pre-starts and post-ends of {n_wider} units left out")
+        )
+    return [
+        Stack(
+            tuple(Flat(layer, source) for layer in layers),
+            source,
+            source,
+            f"{len(layers)} layer{'s' * (len(layers) > 1)}",
+            Order.FINEST,
+            unit="measures" if by_measure else SECONDS,
+            evidence="the table has fractions of measures" if by_measure else "",
+            notes=tuple(notes),
+        )
+    ]
+
+
+_ENDS = ("start", "end")
+
+
+def _position(cells: dict[str, str], field: str, source: str, line: int, commas: bool) -> float:
+    """Give a position in measures from 0, of a measure that counts from 1 and its fraction."""
+    measure = parse_time(cells[field], source=source, line=line, decimal_comma=commas)
+    if measure < 1 or not measure.is_integer():
+        raise ReadError(
+            f"'{shortened(cells[field])}' is not the number of a measure",
+            source=source,
+            line=line,
+            mend="Measures are 1, 2, 3, ...; their parts are in start_fraction and end_fraction",
+        )
+    text = cells[f"{field}_fraction"]
+    if not text.strip():
+        return measure - 1
+    fraction = parse_time(text, source=source, line=line, decimal_comma=commas)
+    if fraction > 1:
+        raise ReadError(
+            f"'{shortened(text)}' is more than a measure",
+            source=source,
+            line=line,
+            mend="Fractions of a measure are from 0 to 1",
+        )
+    return measure - 1 + fraction
+
+
+def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
+    """Write a table that TiLiA imports by time: a row a unit, level 1 = finest.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    bytes
+        UTF-8; times in seconds with all their digits. Pre-start and post-end are start and end: by
+        these columns the table is told from those whose level 1 is the coarsest.
+    """
+    stream = io.StringIO(newline="")
+    table = csv.writer(stream)
+    table.writerow(("start", "end", "level", "label", "pre_start", "post_end"))
+    n_layers = len(hierarchy.layers)
+    table.writerows(
+        (repr(start), repr(end), n_layers - depth, label, repr(start), repr(end))
+        for depth, layer in enumerate(hierarchy.layers)
+        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+    )
+    return encode(stream.getvalue())
+
+
+TILIA_CSV = Format(
+    key="tilia-csv",
+    name="TiLiA CSV",
+    gist="",
+    about="tables that TiLiA imports, by time or by measure and fraction; level 1 is the finest",
+    suffixes=(".tilia.csv", ".csv"),
+    recognises=lambda file: (
+        {"start", "end", "level"} <= names_in(file) and bool(_OWN & names_in(file))
+    ),
+    read=_read,
+    write=write_tilia_csv,
+    loses=all_names,
+)

@@ -1,0 +1,110 @@
+"""Times, windows and lengths in words: in seconds, or in a unit that counts beats or bars."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+_LONGEST = 1e12  # seconds; what is longer, or no number, is written as it is
+_DECIMALS = 3
+
+
+def clock(seconds: float) -> str:
+    """Write a time as ``m:ss.sss``, without trailing zeros.
+
+    Parameters
+    ----------
+    seconds : float
+        A time in seconds; what is not finite is written as it is.
+
+    Returns
+    -------
+    str
+        For example ``"1:03.1"`` for 63.1.
+    """
+    if not abs(seconds) < _LONGEST:
+        return str(seconds)
+    minutes, rest = divmod(round(abs(seconds) * 1000), 60_000)
+    sign = "-" if seconds < 0 and (minutes or rest) else ""
+    text = f"{rest / 1000:06.3f}".rstrip("0")
+    return f"{sign}{minutes}:{text}0" if text.endswith(".") else f"{sign}{minutes}:{text}"
+
+
+@dataclass(frozen=True)
+class TimeWords:
+    """How times in a unit are said. Positions count from 0 in all files and computations.
+
+    Parameters
+    ----------
+    unit : str
+        In the plural, as :attr:`core.hierarchy.Hierarchy.unit` has it.
+    one : str
+        In the singular.
+    first : int
+        What people call the position 0: measures and beats are counted from 1.
+    """
+
+    unit: str
+    one: str
+    first: int = 0
+
+    @property
+    def musical(self) -> bool:
+        """Whether it counts beats or bars, not seconds."""
+        return self.unit != "seconds"
+
+    @property
+    def short(self) -> str:
+        """What stands behind a number: ``"s"``, ``"measures"``."""
+        return self.unit if self.musical else "s"
+
+    def bare(self, time: float) -> str:
+        """Write a time where the unit is said beside it: ``"1:03.1"``, ``"13.5"``."""
+        if not self.musical:
+            return clock(time)
+        shown = time + self.first
+        return str(time) if not abs(shown) < _LONGEST else f"{round(shown, _DECIMALS) + 0.0:.15g}"
+
+    def at(self, time: float) -> str:
+        """Write a time: ``"1:03.1"``, ``"measure 13.5"``."""
+        return f"{self.one} {self.bare(time)}" if self.musical else clock(time)
+
+    def span(self, start: float, end: float) -> str:
+        """Write from when to when: ``"1:03.1–1:10.0"``, ``"measures 13.5–14"``."""
+        stretch = f"{self.bare(start)}–{self.bare(end)}"
+        return f"{self.unit} {stretch}" if self.musical else stretch
+
+    def amount(self, number: str) -> str:
+        """Put the unit behind a number that is written: ``"15 s"``, ``"1 measure"``."""
+        return f"{number} {self.one if self.musical and number == '1' else self.short}"
+
+    def lasting(self, length: float) -> str:
+        """Write how long something is: ``"15 s"``, ``"0.5 measures"``."""
+        return self.amount(f"{length:g}")
+
+    def frames(self, size: float) -> str:
+        """Say how long frames are: ``"0.1 s frames"``, ``"frames of 0.1 measures"``."""
+        length = self.lasting(size)
+        return f"frames of {length}" if self.musical else f"{length} frames"
+
+    def position(self, shown: float) -> float:
+        """Give the position that a number means as people write it; see :meth:`bare`."""
+        return shown - self.first if self.musical else shown
+
+    def window(self, window: float) -> str:
+        """Write a window: ``"w = 15 s"``, ``"the whole track"``."""
+        return "the whole track" if math.isinf(window) else f"w = {self.lasting(window)}"
+
+
+IN_SECONDS = TimeWords("seconds", "second")
+
+TIME_WORDS = {
+    words.unit: words
+    for words in (
+        IN_SECONDS,
+        TimeWords("measures", "measure", 1),
+        TimeWords("beats", "beat", 1),
+        TimeWords("crotchets", "crotchet"),
+    )
+}
+"""By unit, all in which hierarchies are compared."""

@@ -1,0 +1,56 @@
+"""The pages with a pair in measures, without a browser: what they say and ship."""
+
+import pytest
+from apptesting import opened_at, to_page
+from unpacking import unpacked
+
+from core.hierarchy import Hierarchy
+from core.io import pack_pair
+
+PAIR = [
+    Hierarchy.from_boundaries([[0, 56, 108], finest], name=name, unit="measures")
+    for name, finest in (("A", [0, 16, 32, 44, 56, 80, 108]), ("B", [0, 18, 32, 56, 80, 94, 108]))
+]
+
+
+@pytest.fixture
+def app(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    return opened_at("compare", pair=pack_pair(*PAIR))
+
+
+def drawing(app, component):
+    """What is drawn, out of what a component is sent."""
+    (sent,) = (
+        item.proto.bytes
+        for item in app.get("bidi_component")
+        if item.proto.component_name.endswith(component) and item.proto.id.find("chart_estim") < 0
+    )
+    _, arrays = unpacked(sent)
+    return unpacked(arrays["drawing"].tobytes())[0]
+
+
+def said(app):
+    return [str(each.value) for each in (*app.caption, *app.markdown)]
+
+
+def test_a_pair_in_measures_is_said_to_be_so_and_shipped_so(app):
+    assert any("times are in measures" in each.label for each in app.expander)
+    (frame,) = (each for each in app.number_input if each.label.startswith("Frame size"))
+    assert frame.label == "Frame size (0.02 to 2 measures)"
+    words = said(app)
+    assert "The same pair at w = 15 measures." in words
+    assert "Hit rates at 0.5 and 3 s want times in seconds; this pair is in measures." in words
+    assert not any("hit rate" in each for each in words)
+    head = drawing(app, "scope")
+    assert [head[side]["unit"] for side in ("reference", "estimate")] == ["measures"] * 2
+    assert head["unit"] == "measures"
+    assert "±15 measures" in head["words"]
+    assert head["frames"] == "frames of 0.1 measures, as mir_eval"
+    assert head["says"]["within"][0] == "both within 0.1 measures of it"
+
+    to_page(app, "windows")
+    words = said(app)
+    assert any(each.startswith("#### ") and " measures" in each for each in words)
+    assert any("Beats or onsets as frames are times in seconds" in each for each in words)
+    assert any(each.startswith("Frames of 0.1 measures are 10 a measure") for each in words)

@@ -1,0 +1,220 @@
+"""A hierarchy in measures, beats or crotchets: compared in that unit, which everything says."""
+
+import csv
+import io
+import json
+import math
+
+import pytest
+from hypothesis import given
+from strategies import hierarchies
+
+from core.align import align
+from core.choosing import advise
+from core.cli import main
+from core.diagnosis import diagnose
+from core.editing import add_boundary
+from core.effects import effects
+from core.errors import HierarchyError, ReadError, ScoreError
+from core.export import block_rows
+from core.hierarchy import Hierarchy
+from core.io import (
+    UNITS,
+    File,
+    describe,
+    lost,
+    pack_pair,
+    pair_document,
+    read,
+    read_document,
+    unpack_pair,
+    write_jams,
+)
+from core.io._packing import pack_json, unpack_json
+from core.io.formats import writable
+from core.latex import scores_latex
+from core.repair import snap
+from core.timewords import IN_SECONDS, TIME_WORDS
+from core.tmeasures import MIR_EVAL, score
+from core.triplets import Task, costliest, explain, sentence
+from core.windows import sweep
+
+MEASURES = TIME_WORDS["measures"]
+
+
+def made(*rows, name="", unit="measures"):
+    return Hierarchy.from_boundaries(rows, name=name, unit=unit)
+
+
+REFERENCE = made([0, 56, 108], [0, 32, 56, 80, 108], [0, 16, 32, 44, 56, 64, 80, 94, 108], name="A")
+ESTIMATE = made([0, 58, 108], [0, 30, 58, 80, 108], [0, 16, 30, 44, 58, 64, 80, 108], name="B")
+# The same numbers: scores are the same.
+SECONDS = [made(*pair.boundaries, unit="seconds") for pair in (REFERENCE, ESTIMATE)]
+
+
+@pytest.mark.parametrize(
+    ("unit", "at", "span", "lasting"),
+    [
+        ("seconds", "1:03.5", "0:00.0–1:03.5", ["1 s", "0.5 s"]),
+        ("measures", "measure 64.5", "measures 1–64.5", ["1 measure", "0.5 measures"]),
+        ("beats", "beat 64.5", "beats 1–64.5", ["1 beat", "0.5 beats"]),
+        ("crotchets", "crotchet 63.5", "crotchets 0–63.5", ["1 crotchet", "0.5 crotchets"]),
+    ],
+)
+def test_words(unit, at, span, lasting):
+    words = TIME_WORDS[unit]
+    assert [words.at(63.5), words.span(0, 63.5)] == [at, span]
+    assert [words.lasting(each) for each in (1, 0.5)] == lasting
+    assert words.position(float(words.bare(2))) == 2 if words.musical else words.bare(2) == "0:02.0"
+    assert words.window(math.inf) == "the whole track"
+
+
+def test_what_is_no_number_and_what_is_too_large_are_written_all_the_same():
+    assert MEASURES.bare(math.inf) == "inf"
+    assert MEASURES.bare(1 / 3) == "1.333"
+    assert MEASURES.bare(-1.0) == "0"
+
+
+def test_hierarchies_are_compared_in_seconds_and_in_all_musical_units():
+    musical = {name for name, unit in UNITS.items() if unit.musical}
+    assert set(TIME_WORDS) == {"seconds", *musical}
+    with pytest.raises(HierarchyError, match="not compared in 'samples'"):
+        made([0, 1], unit="samples")
+
+
+def test_errors_say_the_unit():
+    with pytest.raises(HierarchyError, match=r"layer 2 at measure 3: ends .* at measure 4\)"):
+        made([0, 3], [0, 2])
+    with pytest.raises(HierarchyError, match=r"layer 1 at measure 2\.5: boundaries are not sorted"):
+        made([0, 2, 1.5, 3])
+    with pytest.raises(HierarchyError, match="between measure 1 and measure 109"):
+        add_boundary(REFERENCE, 1, 200, nested=False)
+    with pytest.raises(HierarchyError, match="the reference is in seconds, the estimate in meas"):
+        align(SECONDS[0], ESTIMATE)
+    with pytest.raises(ScoreError, match="The reference is in seconds, the estimate in measures"):
+        score(SECONDS[0], ESTIMATE, [15.0])
+    with pytest.raises(ScoreError, match="108 measures holds no frame of 300 measures"):
+        score(REFERENCE, ESTIMATE, [15.0], frame_size=300.0)
+
+
+def test_scores_are_those_of_the_numbers_and_say_their_unit():
+    here, there = (score(*pair, [15.0]) for pair in ((REFERENCE, ESTIMATE), SECONDS))
+    assert here.as_mir_eval() == there.as_mir_eval()
+    assert (here.unit, there.unit) == ("measures", "seconds")
+    assert MIR_EVAL.describe(15.0, 0.1, here.words) == (
+        "±15 measures, frames of 0.1 measures, as mir_eval"
+    )
+    assert "frames of 0.1 measures; w in measures\n" in scores_latex(here)
+    flat = made([0, 1, 2])
+    assert (
+        score(flat, flat, [0.05]).why_none()[0].endswith("within ±0.05 measures in the reference")
+    )
+
+
+def test_alignment_and_repairs_say_the_unit():
+    said = [str(note) for note in align(REFERENCE, made([0, 58, 100])).notes]
+    assert said == ["estimate: padded by 8 measures from measure 101 to the reference's end "
+                    "measure 109"]  # fmt: skip
+    # A thousand times as long is no sign of milliseconds here.
+    (note,) = align(made([0, 1]), made([0, 1000])).notes
+    assert note.kind == "cropped"
+    (moved,) = snap(made([0, 10, 20], [0, 10.25, 20])).notes
+    assert moved.text == "layer 2 at measure 11.25: boundary moved to measure 11"
+
+
+def test_triplets_are_told_in_the_unit():
+    task = Task(REFERENCE, ESTIMATE)
+    words = sentence(explain(task, 56.5, 61.0, 70.0))
+    assert "q = measure 57.5 and i = measure 62 share the layer-3 segment measures 57–65" in words
+    assert ":" not in words.partition(" The reference calls")[0]
+    rows = block_rows(costliest(task, 3), words=task.words)
+    plain = block_rows(costliest(task, 3))
+    assert [row["query"] for row in rows] == [row["query"] + 1 for row in plain]
+    assert {row["unit"] for row in rows} == {"measures"}
+    assert "unit" not in plain[0]
+    with pytest.raises(ScoreError, match="measure 501 lies outside the track"):
+        explain(task, 500.0, 1.0, 2.0)
+
+
+def test_the_diagnosis_is_told_in_the_unit():
+    found = diagnose(REFERENCE, ESTIMATE)
+    assert "off by 2.0 measures" in found.sentence
+    scaled = made(*(row * 10 for row in REFERENCE.boundaries))
+    first, *_ = diagnose(REFERENCE, scaled).causes
+    assert first.text.endswith("10 times those of the reference (are they in measures?)")
+    assert effects(REFERENCE, ESTIMATE).base.unit == "measures"
+
+
+def test_the_default_window_is_a_time_in_seconds_and_no_advice():
+    found = advise(REFERENCE, ESTIMATE, score(REFERENCE, ESTIMATE, sweep(REFERENCE.end)))
+    assert not found.agrees_with_default
+    assert " measures" in found.sentence
+    (reason,) = (each for each in found.reasons if each.name == "default")
+    assert "can't be compared with published ones" in reason.text
+    assert not any(" s " in each.text for each in found.reasons if each is not reason)
+
+
+@given(hierarchies(5000))
+def test_a_link_keeps_the_unit(hierarchy):
+    pair = [Hierarchy(hierarchy.layers, hierarchy.name, "beats")] * 2
+    assert unpack_pair(pack_pair(*pair)) == tuple(pair)
+    assert read_document(json.loads(json.dumps(pair_document(*pair)))) == tuple(pair)
+
+
+def test_links_of_before_are_in_seconds_and_others_are_refused():
+    short = [["r", ["", [1.0]]]] * 2
+    assert unpack_pair(pack_json(short))[0].unit == "seconds"
+    assert len(unpack_json(pack_pair(*SECONDS))) == 2
+    with pytest.raises(ReadError, match="the link is damaged"):
+        unpack_pair(pack_json([*short, 3]))
+    with pytest.raises(ReadError, match="there is no unit 'furlongs'"):
+        unpack_pair(pack_json([*short, "furlongs"]))
+    sides = pair_document(REFERENCE, ESTIMATE) | {"estimate": describe(SECONDS[1])}
+    with pytest.raises(ReadError, match="the reference is in measures, the estimate in seconds"):
+        read_document(sides)
+
+
+def test_jams_keeps_the_unit_and_says_so():
+    (found, _) = read([File("pair.jams", write_jams(REFERENCE, ESTIMATE))])
+    assert found.hierarchy == REFERENCE
+    (note,) = (note for note in found.notes if note.kind == "unit-read")
+    assert "times are in measures, and compared in them" in note.text
+    odd = write_jams(REFERENCE).replace(b'"measures"', b'"furlongs"')
+    (found,) = read([File("odd.jams", odd)])
+    assert found.hierarchy.unit == "seconds"
+    assert "sandbox-ignored" in {note.kind for note in found.notes}
+
+
+def test_what_is_saved_elsewhere_loses_it():
+    losing = {
+        known.key for known in writable() if any("unit" in s for s in lost([REFERENCE], known))
+    }
+    assert "jams" not in losing
+    assert {"csv", "lab"} <= losing
+    assert not any("unit" in said for known in writable() for said in lost(SECONDS, known))
+
+
+@pytest.fixture
+def pair(tmp_path):
+    paths = [tmp_path / f"{side.name}.jams" for side in (REFERENCE, ESTIMATE)]
+    for path, side in zip(paths, (REFERENCE, ESTIMATE), strict=True):
+        path.write_bytes(write_jams(side))
+    return [str(path) for path in paths]
+
+
+def test_commands_say_and_take_the_unit(pair, capsys):
+    assert main(["score", *pair]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("w = 15 measures (±15 measures, frames of 0.1 measures, as mir_eval")
+    assert "times are in measures" in said.err
+    assert main(["score", *pair, "--csv"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert row["unit"] == "measures"
+    # A query is typed as it is printed.
+    assert main(["triplets", *pair, "--query", "57.5"]) == 0
+    assert "q = measure 57.5 (window measures 42.6–72.4)" in capsys.readouterr().out
+    assert main(["triplets", *pair, "--query", "1:03"]) == 2
+    assert "Give it in measures" in capsys.readouterr().err
+    assert main(["diagnose", *pair]) == 0
+    assert "±15 measures" in capsys.readouterr().out
+    assert IN_SECONDS.position(3.0) == 3.0

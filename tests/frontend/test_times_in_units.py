@@ -1,0 +1,74 @@
+"""times.js, scales.js, window-slider.js: a pair in measures or crotchets is said in that unit."""
+
+import pytest
+
+from core.timewords import TIME_WORDS
+
+SAID = """
+(all, unit, given) => {
+  const times = all.timesIn(unit);
+  return given.map((time) => [times.bare(time), times.at(time), times.window(time)]);
+}
+"""
+SLIDER = """
+({ WindowSlider }, unit, text) => {
+  const said = [];
+  const slider = new WindowSlider({ move: () => {}, settle: () => {}, type: (w) => said.push(w) });
+  const windows = [0.5, 1, 15, null];
+  slider.load({ unit, windows, least: 0.01, words: windows.map(String), frames: "framed" });
+  slider.show(2);
+  slider.entry.value = text;
+  slider.entry.dispatchEvent(new Event("change"));
+  const { range, entry, note, unit: behind } = slider;
+  const called = (element, name) => element.getAttribute(name);
+  return [said[0] ?? null, note.textContent, behind.textContent,
+    called(range, "aria-label"), called(range, "aria-valuetext"), called(entry, "title")];
+}
+"""
+TICKS = "({ timeTicks }, unit, given) => timeTicks(...given, unit).ticks"
+READ = "(all, unit, text) => { const found = all.timesIn(unit).read(text); return [found]; }"
+
+
+@pytest.mark.parametrize("unit", TIME_WORDS)
+def test_times_and_windows_are_written_as_the_core_writes_them(modules, unit):
+    words = TIME_WORDS[unit]
+    times = [0, 0.5, 1, 63.5]
+    wanted = [[words.bare(time), words.at(time), words.lasting(time)] for time in times]
+    assert modules.run("shared/times", SAID, unit, times) == wanted
+
+
+@pytest.mark.parametrize(
+    ("unit", "text", "position"),
+    [
+        ("seconds", "1:03.5", 63.5),
+        ("measures", "13.5", 12.5),
+        ("measures", "13,5", 12.5),
+        ("crotchets", "13.5", 13.5),
+        ("measures", "1:03", None),
+        ("measures", "x", None),
+    ],
+)
+def test_times_are_read_as_people_count(modules, unit, text, position):
+    (found,) = modules.run("shared/times", READ, unit, text)
+    assert (found if found == found else None) == position
+
+
+def test_an_axis_of_measures_names_round_ones_from_the_first_on(modules):
+    unit = {"musical": True, "first": 1}
+    assert modules.run("shared/scales", TICKS, unit, [0, 168, 10]) == [
+        0, 19, 39, 59, 79, 99, 119, 139, 159,
+    ]  # fmt: skip
+    assert modules.run("shared/scales", TICKS, unit, [12, 15, 4]) == [12, 13, 14, 15]
+    assert modules.run("shared/scales", TICKS, unit, [0, 3, 4]) == [0, 1, 2, 3]
+    assert modules.run("shared/scales", TICKS, {"musical": True, "first": 0}, [0, 50, 6]) == [
+        0, 10, 20, 30, 40, 50,
+    ]  # fmt: skip
+
+
+def test_the_slider_takes_and_tells_windows_in_the_unit(modules):
+    assert modules.run("shared/window-slider", SLIDER, "measures", "8") == [
+        8, "15, framed", " measures", "Window w in measures", "15 measures",
+        "Type measures, or inf for the whole track",
+    ]  # fmt: skip
+    refused = modules.run("shared/window-slider", SLIDER, "measures", "1:00")
+    assert refused[:2] == [None, "type measures (at least 0.01), or inf"]
