@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import AS_UNDERSTOOD, UNITS, File, Grid, read_times
+from core.io import AS_UNDERSTOOD, UNITS, File, grid_from
 from core.io.limits import MAX_TIME
 from core.io.understood import NOT_READ, Understood
 from core.vocabulary import counted
@@ -22,7 +22,7 @@ from explorer.session.around_streamlit import plain
 from explorer.state.pair import PairState
 from explorer.widgets.fields import say_once
 
-_METER = 4
+_METER = 4.0
 """Beats in a measure, until it is said."""
 
 
@@ -188,27 +188,37 @@ def _rate(given: Given, key: str, unit: str) -> None:
 
 
 def _tempo(given: Given, key: str, unit: str) -> None:
-    """Take a tempo that holds throughout."""
+    """Take a tempo that holds throughout, and how many beats a measure has."""
     chosen = given.chosen
-    measures = unit == "measures"
-    meter_key, bpm_key = f"{key}_meter", f"{key}_bpm"
-    meter = _said(meter_key) or _METER if measures else 1
+    meter = chosen.meter or _METER
 
-    def take(_: object) -> None:
-        bpm, beats = _said(bpm_key) or 0.0, _said(meter_key) if measures else 1
-        given.choose(replace(chosen, unit=unit, rate=bpm / 60 / beats, grid=None))
+    def take(bpm: float | None, beats: float | None) -> None:
+        meter = beats or 0.0
+        per_unit = (meter or _METER) if unit == "measures" else 1
+        rate = (bpm or 0.0) / 60 / per_unit
+        grid = None if rate else chosen.grid
+        given.choose(replace(chosen, unit=unit, rate=rate, meter=meter, grid=grid))
 
-    left, right = st.columns(2) if measures else (st.container(), None)
+    tempo = chosen.rate * 60 * (meter if unit == "measures" else 1)
+    shown = round(tempo, 6) or None
+    left, right = st.columns(2)
     left.number_input(
         "Crotchets a minute" if unit == "crotchets" else "Beats a minute",
         0.0,
         1000.0,
         placeholder="one tempo",
         help="With it, or a file of times, positions become seconds.",
-        **_told(bpm_key, round(chosen.rate * 60 * meter, 6) or None, take),
+        **_told(f"{key}_bpm", shown, lambda bpm: take(bpm, chosen.meter)),
     )
-    if right:
-        right.number_input("Beats a measure", 1, 32, **_told(meter_key, meter, take))
+    right.number_input(
+        "Beats a measure",
+        0.0,
+        MOST_BEATS,
+        step=1.0,
+        format="%g",
+        placeholder=f"{_METER:g}",
+        **_told(f"{key}_meter", chosen.meter or None, lambda beats: take(tempo, beats)),
+    )
 
 
 def _grid(given: Given, key: str, unit: str) -> None:
@@ -221,19 +231,18 @@ def _grid(given: Given, key: str, unit: str) -> None:
         if upload is None:
             return
         try:
-            times = read_times(File(upload.name, upload.getvalue()))
+            grid = grid_from(File(upload.name, upload.getvalue()))
         except HierscopeError as error:
             session.pair.grid_refused = str(error)
             return
-        grid = Grid(tuple(times.tolist()), File(upload.name, b"").display)
         given.choose(replace(chosen, unit=unit, rate=0.0, grid=grid))
 
-    thing = "bar lines" if unit == "measures" else unit
     st.file_uploader(
-        f"… or a file with the times of {thing}",
+        "… or a file with the times of beats or bar lines",
         key=turn,
         on_change=take,
-        help="Text with a time in seconds on each line, or JAMS with beats.",
+        help="Text with a time in seconds on each line, with its place in the bar beside it where "
+        "that is known, or JAMS with beats.",
     )
     say_once(session.pair, PairState.grid_refused)
     if chosen.grid:
@@ -241,9 +250,10 @@ def _grid(given: Given, key: str, unit: str) -> None:
 
 
 def _offset(given: Given, key: str) -> None:
-    chosen = given.chosen
+    chosen, candidate = given.chosen, given.candidate
+    unit = candidate.hierarchy.words.short if candidate else "s"
     st.number_input(
-        "Shift all times by (s)",
+        f"Shift all times by ({unit})",
         -MAX_TIME,
         MAX_TIME,
         step=0.1,

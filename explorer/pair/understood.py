@@ -128,8 +128,10 @@ def _effect(given: Given, doubt: Doubt, pair: Pair) -> str:
         f"{variant} {', '.join(f'{values[at]} {words}' for words, values in scores.items())}"
         for at, variant in enumerate(VARIANTS)
     )
-    window = effective_window(pair.aligned[0].end, session.pair.window)
-    return f"$T_F$ at w = {'∞' if math.isinf(window) else f'{window:g} s'}: {said}."
+    reference = pair.aligned[0]
+    window = effective_window(reference.end, session.pair.window)
+    width = "∞" if math.isinf(window) else reference.words.amount(f"{window:g}")
+    return f"$T_F$ at w = {width}: {said}."
 
 
 def _scored_so(given: Given, choices: Choices, pair: Pair) -> tuple[str, ...]:
