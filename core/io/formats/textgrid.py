@@ -31,7 +31,7 @@ from core.repair import RawLayer
 from core.timewords import clock
 
 _BINARY = b"ooBinaryFile\x08TextGrid"
-_TEXT = re.compile(rb'\s*File type = "ooTextFile|\s*"ooTextFile')
+_TEXT = re.compile(rb'\s*(?:File type = "ooTextFile|"ooTextFile|"Praat chronological TextGrid)')
 _ANY_BINARY = b"ooBinaryFile"
 _CHRONOLOGICAL = '"Praat chronological TextGrid text file"'
 _MARK = "! Layers of hierscope, coarsest first"
@@ -42,6 +42,7 @@ _KINDS = {"IntervalTier": 2, "TextTier": 1}  # times of an entry
 _TOKEN = re.compile(
     r'"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++)'
 )
+_LONGEST = 400  # characters: the smallest number without an exponent
 _NUMBER = re.compile(NUMBER, re.ASCII)
 
 
@@ -99,7 +100,7 @@ class _Text:
 
     def number(self, what: str) -> float:
         word = self._next("word", what)
-        return float(word) if len(word) <= 100 else float("inf")
+        return float(word) if len(word) <= _LONGEST else float("inf")
 
     def count(self, what: str) -> int:
         number = self.number(what)
@@ -212,7 +213,7 @@ def _text(file: File) -> _Text:
         raise ReadError(
             f"no TextGrid, but another binary file of Praat ({what})", source=source, mend=_MEND
         )
-    if _CHRONOLOGICAL in file.text[:200]:
+    if file.text.lstrip().startswith(_CHRONOLOGICAL):
         raise ReadError("a chronological TextGrid is not read", source=source, mend=_MEND)
     values = _Text(file.text, source)
     file_type, kind = values.text("the file type"), values.text("the class of the object")
