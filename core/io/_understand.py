@@ -64,6 +64,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     HierarchyError, ReadError
         As :func:`core.io._build.build`.
     """
+    if not UNITS[choices.unit or stack.unit].musical:
+        choices = replace(choices, grid=None)  # it says nothing of such times
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
     if meter and stack.with_meter:
         stack = replace(stack.with_meter(meter), format=stack.format)

@@ -4,10 +4,10 @@ import math
 from xml.etree import ElementTree
 
 import pytest
+from fuzz.tool_files import EAF, as_written, damages, in_xml
 from hypothesis import given
 from pympi import Eaf
 from strategies import any_hierarchies, examples
-from tool_files import EAF, as_written, damages, in_xml
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy

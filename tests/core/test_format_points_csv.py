@@ -1,7 +1,7 @@
 """Tables of points and regions, as Sonic Visualiser and sonic-annotator export them."""
 
 import pytest
-from tool_files import POINTS_CSV
+from fuzz.tool_files import POINTS_CSV
 
 from core.errors import HierarchyError, ReadError
 from core.io import Choices, File, read

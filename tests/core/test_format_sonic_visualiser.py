@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzz.tool_files import SV_XML, SVL_INSTANTS, SVL_REGIONS, as_written, damages, in_xml
 from hypothesis import given
 from strategies import any_hierarchies, examples
-from tool_files import SV_XML, SVL_INSTANTS, SVL_REGIONS, as_written, damages, in_xml
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy

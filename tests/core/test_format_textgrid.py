@@ -3,11 +3,7 @@
 import struct
 
 import pytest
-from hypothesis import given
-from praatio import textgrid as praatio
-from pympi import TextGrid
-from strategies import any_hierarchies, examples
-from tool_files import (
+from fuzz.tool_files import (
     FILES,
     TEXTGRID_BINARY,
     TEXTGRID_LONG,
@@ -15,6 +11,10 @@ from tool_files import (
     as_written,
     damages,
 )
+from hypothesis import given
+from praatio import textgrid as praatio
+from pympi import TextGrid
+from strategies import any_hierarchies, examples
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy

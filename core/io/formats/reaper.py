@@ -22,6 +22,7 @@ from core.io._text import parse_segment, parse_time
 from core.notes import Note
 from core.vocabulary import counted
 
+_FIELDS = ("#", "name", "start", "end")
 _HEADER = re.compile(r'\s*"?#"?[,;\t]"?name"?[,;\t]"?start"?[,;\t]"?end"?', re.IGNORECASE)
 _MEASURES = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
 
@@ -31,13 +32,20 @@ def _read(file: File) -> list[Stack | Flat]:
     first = file.text.lstrip().splitlines()[0]
     [header] = csv.reader([first], delimiter=delimiter(first))
     columns = header_of(header, source, 1)
+    if missing := [field for field in _FIELDS if field not in columns]:
+        raise ReadError(
+            f"the table has no column '{missing[0]}'",
+            source=source,
+            line=1,
+            mend="Export it from REAPER again",
+        )
     commas = delimiter(first) != ","
     regions: list[Segment] = []
     points: list[tuple[float, str]] = []
     for line, cells in rows_of(file):
         number, name, start, end = (
             cells[columns[field]].strip() if columns[field] < len(cells) else ""
-            for field in ("#", "name", "start", "end")
+            for field in _FIELDS
         )
         if _MEASURES.fullmatch(start):
             raise ReadError(

@@ -5,7 +5,7 @@ Each is read as its own format, and taken by no other one.
 
 import json
 
-import tool_files
+from . import tool_files
 
 UNITS = [
     (0, 12.5, 1, "a"),
