@@ -11,7 +11,8 @@ from core.errors import HierscopeError
 from core.io.limits import MAX_FILES, MAX_LAYERS, MAX_TIME
 from core.io.units import SECONDS, UNITS, Grid
 
-_MOST_BEATS = 100
+MOST_BEATS = 100
+"""A measure has no more."""
 _NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
 
 
@@ -70,7 +71,7 @@ class Choices:
                 raise ChoiceError("Numbers of layers and files count from 1, each given once.")
         if not 0 <= self.rate <= MAX_TIME:
             raise ChoiceError(f"{self.rate:g} a second is no rate. Give a positive number.")
-        if not 0 <= self.meter <= _MOST_BEATS:
+        if not 0 <= self.meter <= MOST_BEATS:
             raise ChoiceError(f"A measure does not have {self.meter:g} beats. Give such as 3 or 4.")
         if not abs(self.offset) <= MAX_TIME:
             raise ChoiceError(f"An offset of {self.offset:g} s is none of a recording.")

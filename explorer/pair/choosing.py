@@ -13,6 +13,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.io import AS_UNDERSTOOD, UNITS, File, grid_from
+from core.io.choices import MOST_BEATS
 from core.io.limits import MAX_TIME
 from core.io.understood import NOT_READ, Understood
 from core.vocabulary import counted
@@ -213,7 +214,7 @@ def _tempo(given: Given, key: str, unit: str) -> None:
     right.number_input(
         "Beats a measure",
         0.0,
-        MOST_BEATS,
+        float(MOST_BEATS),
         step=1.0,
         format="%g",
         placeholder=f"{_METER:g}",

@@ -176,3 +176,26 @@ def test_files_of_both_sides_in_one_uploader_fill_both(app):
     given(app, reference=zipped)
     assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
     assert app.multiselect(key="read_estimate_files").value == [1]
+
+
+MEASURES = b"measure,beat,movement,section\n1,1,A,a\n5,1,,b\n9,1,B,a\n17,1,C,c\n"
+
+
+def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app):
+    given(app, reference={"form.csv": MEASURES}, estimate={"other.csv": MEASURES})
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 8, 16, 17]
+    assert "times in measures" in said(app)
+    ready(app.number_input(key="read_reference_bpm").set_value(120.0).run())
+    assert "the reference is in seconds" in said(app)
+    ready(app.number_input(key="read_estimate_bpm").set_value(120.0).run())
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 16, 32, 34]
+    ready(app.number_input(key="read_reference_meter").set_value(3.0).run())
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 12, 24, 25.5]
+    assert app.number_input(key="read_reference_bpm").value == 120
+    assert link(app)["rread"] == "unit=measures,rate=0.6666666666666666,meter=3.0"
+    beats = b"\n".join(b"%g,%d" % (0.5 * at, at % 4 + 1) for at in range(80))
+    lone = next(each for each in app.file_uploader if "bar lines" in each.label)
+    ready(lone.upload("beats.csv", beats, "text/plain").run())
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 16, 32, 34]
+    assert "by beats.csv" in said(app)
+    assert "80 times of beats.csv" in said(app)
