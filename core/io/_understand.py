@@ -10,13 +10,14 @@ import numpy as np
 
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
-from core.io._build import build, doubtful_order
+from core.io._build import build, doubtful_order, refuse_more
 from core.io._decode import LATIN
 from core.io._files import Candidate
 from core.io._flat import Flat, useful
 from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
+from core.io.limits import MAX_LAYERS
 from core.io.understood import LayerFound, Understood
 from core.io.units import SECONDS, UNITS, Offer, offers
 from core.notes import Note
@@ -60,6 +61,9 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         As :func:`core.io._build.build`.
     """
     given = stack.flats
+    refuse_more(
+        len(given), MAX_LAYERS, "layers", source=given[0].source
+    )  # before they are compared
     timing = _timing(stack, choices)
     flats = [_timed(flat, timing, choices) for flat in given]
     kept, left_out, notes = _chosen(flats, stack, choices)
