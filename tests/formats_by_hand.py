@@ -132,6 +132,32 @@ FILES = {
     "RM-P001.CHORUS.TXT": ("rwc", b'0\t1250\t"intro"\n1250\t6120\t"verse A"\n6120\t23800\t"end"\n'),
     "isophonics.lab": ("lab", b"0.000\t0.465\t\tsilence\n0.465\t20.000\t\tintro\n"),
     "numbered.lab": ("lab", b"0.000\t0.465\t0\tsilence\n0.465\t20.000\t1\tintro\n"),
+    "001.txt": ("pop909", b"i4A4B8A4b4b4A4o3\n"),
+    "Anthropology.csv": (
+        "jsd",
+        b"segment_start;segment_end;label;instrument\n0.0;0.5;silence;\n"
+        b"0.5;14.25;theme_01_01;cl,b,dr\n14.25;60.5;solo_01_01;s_cl\n60.5;90;solo_01_02;s_cl\n",
+    ),
+    "Beethoven_Op002No1-01_AB96.csv": (
+        "structure",
+        b'"start";"end";"structure"\n0.75;9.0;"Exposition:FirstGroup"\n'
+        b'9.0;21.0;"Exposition:Transition"\n21.0;29.75;"Development"\n',
+    ),
+    "salami_chords.txt": (
+        "billboard",
+        b"# metre: 4/4\n\n0.0\tsilence\n7.5\tA, intro, | A:min | A:min |, (guitar\n"
+        b"22.25\tB, verse, | A:min . . E:7 | x2\n29.75\t| A:min |, guitar)\n37.0\tend\n",
+    ),
+    "phrases.csv": (
+        "bps-fh",
+        b"-1,8,Exposition,First Subject Group,Theme a\n8,16,,,Theme a'\n"
+        b"15,31,Exposition,Transition,Theme b\n",
+    ),
+    "K545-mvt1.csv": (
+        "taking-form",
+        b"1,1,Exposition,First Subject,X\n2,1,,,\n3,2,,,X\nRepeat: 1-4,,,,\n,,,,\n"
+        b"5,1,Development,,X\n6-7=1-2,,,,\n",
+    ),
     "song.lab": ("lab", b"0.0 12.5 verse\n12.5 30.0 chorus\n"),
     "textfile1.txt": ("salami", b"0.0\tSilence\n0.5\tA, a, Verse, (voice\n9\tb, voice)\n12\tEnd\n"),
     "harmonix.txt": ("salami", b"0.0 intro\n12.5 verse\n30.0 end\n"),

@@ -7,7 +7,8 @@ Files with one layer combine into a hierarchy, coarse to fine; a zip archive has
 folder. Nothing is mended silently: what was changed or guessed is in :attr:`Candidate.notes`.
 
 A pair is also a JSON document (:func:`pair_document`) and text for a link (:func:`pack_pair`).
-Frame times, such as beats, are read by :func:`read_times`.
+Frame times, such as beats, are read by :func:`read_times`; beats and bar lines by which musical
+positions become seconds, by :func:`grid_from`.
 """
 
 from core.io._files import Candidate, File
@@ -16,7 +17,7 @@ from core.io._pair import describe, pack_pair, pair_document, read_document, unp
 from core.io._paths import load_path
 from core.io._read import file_names, read, read_path, read_text
 from core.io._state import read_state
-from core.io._times import read_times
+from core.io._times import grid_from, read_times
 from core.io._writing import keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.choices import AS_UNDERSTOOD, ChoiceError, Choices
@@ -26,7 +27,7 @@ from core.io.formats.segments_csv import write_csv
 from core.io.limits import MAX_BYTES
 from core.io.otherwise import Doubt, Way, doubts
 from core.io.understood import LayerFound, Understood
-from core.io.units import UNITS, Grid, Offer, Unit
+from core.io.units import UNITS, Grid, GridError, Offer, Unit, rate_of
 
 __all__ = [
     "AS_UNDERSTOOD",
@@ -38,6 +39,7 @@ __all__ = [
     "Doubt",
     "File",
     "Grid",
+    "GridError",
     "LayerFound",
     "Offer",
     "Understood",
@@ -46,6 +48,7 @@ __all__ = [
     "describe",
     "doubts",
     "file_names",
+    "grid_from",
     "is_zip",
     "keys",
     "load_path",
@@ -53,6 +56,7 @@ __all__ = [
     "pack_json",
     "pack_pair",
     "pair_document",
+    "rate_of",
     "read",
     "read_document",
     "read_path",

@@ -5,16 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
-from core.io._build import refuse_more
+from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._stack import Order, Stack
-from core.io.limits import MAX_COLUMNS
+from core.io._text import parse_segment
+from core.io.limits import MAX_COLUMNS, MAX_SEGMENTS
 from core.notes import Note
 from core.repair import RawLayer
 
@@ -154,3 +155,59 @@ def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[N
         order,
         notes=tuple(notes),
     )
+
+
+def joined(cells: Iterable[object]) -> str:
+    """Write cells as a line of CSV: any white space is one space, and marks that are not commas do
+    not part them when it is read."""
+    return ",".join(_quoted(" ".join(str(cell).split())) for cell in cells)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if re.search('[",;#]', text) else text
+
+
+def header_cells(file: File) -> set[str]:
+    """Give the cells of the first line, in small letters."""
+    _, first = file.lines[0]
+    return {cell.strip(' "').lower() for cell in first.split(delimiter(first))}
+
+
+def segments_of(
+    file: File, starts: Sequence[str], ends: Sequence[str], labels: Sequence[str]
+) -> tuple[Segment, ...]:
+    """Read a table with a header and a row a segment.
+
+    Parameters
+    ----------
+    file : File
+    starts, ends, labels : sequence of str
+        What the columns may be called.
+
+    Returns
+    -------
+    tuple of Segment
+        At least one.
+
+    Raises
+    ------
+    ReadError
+        If a row has no start or no end, or there is none; names the line.
+    """
+    rows = rows_of(file)
+    line, header = next(rows)
+    columns = header_of(header, file.display, line)
+    places = [
+        next((columns[name] for name in names if name in columns), len(header))
+        for names in (starts, ends, labels)
+    ]
+    found = []
+    for line, cells in rows:
+        start, end, label = (cells[at] if at < len(cells) else "" for at in places)
+        found.append(parse_segment(start, end, label.strip(), source=file.display, line=line))
+    if not found:
+        raise ReadError(
+            "the table has no segments", source=file.display, mend="Give a row for each segment"
+        )
+    refuse_more(len(found), MAX_SEGMENTS, "segments", source=file.display)
+    return tuple(found)

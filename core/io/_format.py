@@ -43,6 +43,9 @@ class Format:
         Gives the bytes of a file for each layer of a hierarchy, by name.
     loses : callable, optional
         Says of a hierarchy what the format can't hold of it, a sentence each.
+    fits : callable, optional
+        Tells whether a hierarchy can be written at all, as one in seconds can't where a format
+        counts measures.
     units : tuple of str
         In which hierarchies it says that their times are; others are read as if in seconds.
     stands_alone : bool
@@ -61,6 +64,7 @@ class Format:
     several: bool = False
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
+    fits: Callable[[Hierarchy], bool] = lambda _: True
     units: tuple[str, ...] = ("seconds",)
     stands_alone: bool = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -52,6 +53,12 @@ class Stack:
     offers : tuple of Offer
         Other units that times may be in.
     notes : tuple of Note
+    first : float
+        What the file calls the first bar line or beat: 1 where it counts measures from 1. Positions
+        in musical units are counted from there; seconds are not touched.
+    with_meter : callable, optional
+        Gives the stack as it is with so many beats a measure, where the file has beats of measures
+        and does not say it.
     """
 
     flats: tuple[Flat, ...]
@@ -65,3 +72,5 @@ class Stack:
     evidence: str = ""
     offers: tuple[Offer, ...] = ()
     notes: tuple[Note, ...] = ()
+    first: float = 0.0
+    with_meter: Callable[[float], Stack] | None = None

@@ -1,9 +1,11 @@
-"""Reader of frame times, such as beats or onsets (footnote 1 of the paper)."""
+"""Reader of frame times, such as beats or onsets (footnote 1 of the paper), and of bar lines."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,9 +14,10 @@ from core.errors import ReadError
 from core.io._build import refuse_more
 from core.io._files import File
 from core.io._jams_data import load, to_annotation
-from core.io._text import parse_time
+from core.io._text import NUMBER, parse_time
 from core.io.formats.jams import JAMS
 from core.io.limits import MAX_TIMES
+from core.io.units import BEATS, CROTCHETS, MEASURES, Grid
 from core.timewords import clock
 
 NAMESPACES = ("beat", "beat_position", "onset")
@@ -23,7 +26,19 @@ NAMESPACES = ("beat", "beat_position", "onset")
 _PART = re.compile(r"[,;\s]+")
 _HEADER = re.compile(r"(?!(nan|inf)\b)[^\W\d]", re.IGNORECASE)
 
-_Times = list[tuple[int | None, float]]
+_NUMBER = re.compile(NUMBER, re.ASCII)
+_LONGEST = 30  # characters of such a number
+_MOST_IN_BAR = 32  # beats; larger numbers beside a time are something else
+_OF_BARS = re.compile(r"down_?beat|dbeat|(?<![a-z])bars?(?![a-z])|measure", re.IGNORECASE)
+_OF_BEATS = re.compile("beat", re.IGNORECASE)
+
+
+class _Row(NamedTuple):
+    """A time, its line in a text, and the number beside it, if there is one."""
+
+    line: int | None
+    time: float
+    beside: float | None = None
 
 
 def read_times(file: File) -> npt.NDArray[np.float64]:
@@ -46,38 +61,100 @@ def read_times(file: File) -> npt.NDArray[np.float64]:
     ReadError
         If it is none of these, or the times do not increase; names the line.
     """
+    return np.array([row.time for row in _rows(file)[0]])
+
+
+def grid_from(file: File, unit: str = "") -> Grid:
+    """Read the beats or bar lines of a track.
+
+    Parameters
+    ----------
+    file : File
+        As of :func:`read_times`. A number beside each time is its place in the bar, 1 = bar line,
+        or, where these only rise and a header says so, the number of the measure, from 1, which may
+        have a fraction.
+    unit : str
+        Measures, beats or crotchets, to say what the times are of. Else the numbers beside them
+        tell it, or the header, or the name of the file (``downbeats.txt``), or nothing.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    ReadError
+        As :func:`read_times`.
+    """
+    rows, header = _rows(file)
+    times = tuple(row.time for row in rows)
+    told = unit or _told(header) or _told(file.stem)
+    beside = [row.beside for row in rows if row.beside is not None]
+    bars_only = unit == MEASURES and _told(header) != MEASURES
+    if len(beside) < len(rows) or bars_only:
+        return Grid(times, file.display, told)
+    rises = all(after > before for before, after in pairwise(beside))
+    if rises and _told(header) == MEASURES:
+        return Grid(times, file.display, MEASURES, tuple(number - 1 for number in beside))
+    lines = [place for place, number in enumerate(beside) if number == 1]
+    if rises or len(lines) < 2 or not all(0 <= number <= _MOST_IN_BAR for number in beside):
+        return Grid(times, file.display, told)
+    if len(lines) == len(beside):
+        return Grid(times, file.display, MEASURES)
+    at = tuple(float(place - lines[0]) for place in range(len(rows)))
+    bars = tuple(float(place - lines[0]) for place in lines)
+    return Grid(times, file.display, CROTCHETS if unit == CROTCHETS else BEATS, at, bars)
+
+
+def _told(words: str) -> str:
+    """Say what a header or a name says that times are of."""
+    if _OF_BARS.search(words):
+        return MEASURES
+    return BEATS if _OF_BEATS.search(words) else ""
+
+
+def _rows(file: File) -> tuple[list[_Row], str]:
+    """Give the rows of a file, checked, and its header."""
     source = file.display
-    times = (_from_jams if JAMS.recognises(file) else _from_lines)(file)
-    refuse_more(len(times), MAX_TIMES, "times", source=source)
-    if len(times) < 2:
+    rows, header = _from_jams(file) if JAMS.recognises(file) else _from_lines(file)
+    refuse_more(len(rows), MAX_TIMES, "times", source=source)
+    if len(rows) < 2:
         raise ReadError(
-            f"{len(times)} time{'' if len(times) == 1 else 's'} can't sample a track",
+            f"{len(rows)} time{'' if len(rows) == 1 else 's'} can't sample a track",
             source=source,
             mend="Give at least two times in seconds, one a line",
         )
-    for (_, before), (line, after) in pairwise(times):
-        if after <= before:
+    for before, after in pairwise(rows):
+        if after.time <= before.time:
             raise ReadError(
-                f"times must increase, but {clock(before)} is followed by {clock(after)}",
+                f"times must increase, but {clock(before.time)} is followed by {clock(after.time)}",
                 source=source,
-                line=line,
+                line=after.line,
                 mend="Sort the times and remove what is repeated",
             )
-    return np.array([time for _, time in times])
+    return rows, header
 
 
-def _from_lines(file: File) -> _Times:
+def _from_lines(file: File) -> tuple[list[_Row], str]:
     source = file.display
-    times: _Times = []
+    rows: list[_Row] = []
+    header = ""
     for turn, (line, content) in enumerate(file.all_lines):
         if turn == 0 and _HEADER.match(content.lstrip('"')):
+            header = content
             continue
-        cell = _PART.split(content, maxsplit=1)[0].strip('"')
-        times.append((line, parse_time(cell, source=source, line=line)))
-    return times
+        cell, *rest = (part.strip('"') for part in _PART.split(content, maxsplit=2)[:2])
+        rows.append(_Row(line, parse_time(cell, source=source, line=line), _number(rest)))
+    return rows, header
 
 
-def _from_jams(file: File) -> _Times:
+def _number(cells: Sequence[str]) -> float | None:
+    if not cells or len(cells[0]) > _LONGEST or not _NUMBER.fullmatch(cells[0]):
+        return None
+    return number if abs(number := float(cells[0])) <= MAX_TIMES else None
+
+
+def _from_jams(file: File) -> tuple[list[_Row], str]:
     source = file.display
     # min takes the first of those that are equal.
     number, raw = min(
@@ -85,4 +162,13 @@ def _from_jams(file: File) -> _Times:
         key=lambda found: NAMESPACES.index(found[1]["namespace"]),
     )
     annotation = to_annotation(raw, source, f"annotation {number} ({raw['namespace']})")
-    return [(None, observation.time) for observation in annotation.data]
+    rows = [_Row(None, each.time, _place(each.value)) for each in annotation.data]
+    return rows, raw["namespace"]
+
+
+def _place(value: Any) -> float | None:
+    """Give the place in the bar that an observation of beats has."""
+    found = value.get("position") if isinstance(value, dict) else value
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        return None
+    return float(found) if 0 <= found <= _MOST_IN_BAR else None

@@ -19,7 +19,7 @@ from core.io._stack import Order, Stack
 from core.io.choices import Choices
 from core.io.limits import MAX_LAYERS
 from core.io.understood import LayerFound, Understood
-from core.io.units import SECONDS, UNITS, Offer, offers
+from core.io.units import LONG, SECONDS, UNITS, GridError, Offer, offers
 from core.notes import Note
 from core.repair import RawLayer
 from core.vocabulary import FloatArray
@@ -35,6 +35,11 @@ class _Timing:
     rate: float
     own_unit: bool
     change: Callable[[FloatArray], FloatArray]
+
+    @property
+    def kept_in(self) -> str:
+        """The unit of the hierarchy."""
+        return self.unit if self.own_unit else SECONDS
 
 
 def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
@@ -60,18 +65,19 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     HierarchyError, ReadError
         As :func:`core.io._build.build`.
     """
+    meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
+    if meter and stack.with_meter:
+        stack = replace(stack.with_meter(meter), format=stack.format)
     given = stack.flats
-    refuse_more(
-        len(given), MAX_LAYERS, "layers", source=given[0].source
-    )  # before they are compared
-    timing = _timing(stack, choices)
+    refuse_more(len(given), MAX_LAYERS, "layers", source=given[0].source)
+    timing = _timing(stack, choices, meter)
     flats = [_timed(flat, timing, choices) for flat in given]
+    flats, cut = _from_zero(flats, timing)
     kept, left_out, notes = _chosen(flats, stack, choices)
     found = Ordered(kept) if choices.layers else ordered(kept, stack.order)
     layers = [flat.layer for flat in found.flats]
     name = stack.name
-    unit = timing.unit if timing.own_unit else SECONDS
-    repaired = build(layers, [flat.source for flat in found.flats], name=name, unit=unit)
+    repaired = build(layers, [flat.source for flat in found.flats], name=name, unit=timing.kept_in)
     hierarchy = repaired.hierarchy
     doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
     # That layers of silence are kept may be a setting, for many files of which few have any.
@@ -81,6 +87,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         said.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))
     if not choices.unit and stack.unit != SECONDS:
         said.append(_unit_note(stack, timing))
+    said += [*cut, *_beyond(given, stack, choices, timing, meter)]
     suggested = stack.offers or (
         tuple(offers(_times(given))) if timing.unit == SECONDS and not choices.unit else ()
     )
@@ -119,12 +126,12 @@ def _times(flats: Sequence[Flat]) -> list[float]:
     return [time for start, end, _ in segments for time in (start, end)]
 
 
-def _timing(stack: Stack, choices: Choices) -> _Timing:
+def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     unit = choices.unit or stack.unit
     known = UNITS[unit]
     rate = choices.rate or (stack.rate if unit == stack.unit else 0.0)
-    if known.musical and choices.grid:
-        return _Timing(unit, 0.0, False, choices.grid.seconds)
+    if known.musical:
+        return _musical(stack, choices, unit, rate, meter)
     if known.seconds:
         seconds = known.seconds
         if seconds == 1:
@@ -134,13 +141,74 @@ def _timing(stack: Stack, choices: Choices) -> _Timing:
         return _Timing(unit, 0.0, False, lambda t: t / parts if seconds < 1 else t * seconds)
     if rate:
         return _Timing(unit, rate, False, lambda times: times / rate)
-    if known.musical:
-        return _Timing(unit, 0.0, True, lambda times: times)
     raise ReadError(
         f"times in {unit} need their rate",
         source=stack.flats[0].source,
         mend=f"Say how many {unit} make a second, such as rate=44100",
     )
+
+
+def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: float) -> _Timing:
+    first, grid = stack.first, choices.grid
+    if grid:
+
+        def by_grid(times: FloatArray) -> FloatArray:
+            try:
+                return grid.seconds(times - first, unit, meter)
+            except GridError as error:
+                raise ReadError(
+                    f"{error}, but positions are in {unit}",
+                    source=grid.source or stack.flats[0].source,
+                    mend="Say how many, such as meter=4",
+                ) from error
+
+        return _Timing(unit, 0.0, False, by_grid)
+    if rate:
+        return _Timing(unit, rate, False, lambda times: (times - first) / rate)
+    return _Timing(unit, 0.0, True, lambda times: times - first)
+
+
+def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Note]]:
+    """Cut off what lies before 0, as an upbeat does where positions count from a bar line."""
+    first = min(_times(flats), default=0.0)
+    if first >= 0 or not UNITS[timing.unit].musical:
+        return flats, []
+    said = (
+        f"times before 0 are cut off ({-first:g} {timing.kept_in}, an upbeat); an offset keeps them"
+    )
+    cut = [
+        replace(
+            flat,
+            layer=RawLayer(
+                tuple(
+                    (max(start, 0.0), max(end, 0.0), label)
+                    for start, end, label in flat.layer.segments
+                    if end > 0
+                ),
+                flat.layer.name,
+            ),
+        )
+        for flat in flats
+    ]
+    return cut, [Note("cropped", said, seconds=-first)]
+
+
+def _beyond(
+    given: Sequence[Flat], stack: Stack, choices: Choices, timing: _Timing, meter: float
+) -> list[Note]:
+    """Say so where positions go far beyond the beats or bars that are given."""
+    if not (choices.grid and UNITS[timing.unit].musical):
+        return []
+    positions = np.array(_times(given)) - stack.first
+    over = choices.grid.beyond(positions, timing.unit, meter)
+    if over <= 1 + 1e-6:  # the last bar ends a step after its bar line
+        return []
+    what = choices.grid.unit or timing.unit
+    said = (
+        f"positions go {over:,.4g} {what} beyond the last time of "
+        f"{choices.grid.source or 'the times that are given'}, at the pace of its last step"
+    )
+    return [Note("beyond-grid", said)]
 
 
 def _unit_note(stack: Stack, timing: _Timing) -> Note:
@@ -151,11 +219,13 @@ def _unit_note(stack: Stack, timing: _Timing) -> Note:
 
 def _unit_doubt(hierarchy: Hierarchy, suggested: Sequence[Offer]) -> Note:
     others = "; ".join(f"as {each.unit} {each.words}" for each in suggested)
-    return Note(
-        "unit-doubt",
+    because = (
         f"all times are whole numbers, up to {hierarchy.end:,.0f}, and as seconds they make a "
-        f"track of {hierarchy.end / 3600:,.1f} hours; {others}; say which unit they are in",
+        f"track of {hierarchy.end / 3600:,.1f} hours"
+        if hierarchy.end > LONG
+        else "times are taken as seconds, but may be in another unit"
     )
+    return Note("unit-doubt", f"{because}; {others}; say which unit they are in")
 
 
 def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:

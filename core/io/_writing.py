@@ -62,7 +62,7 @@ def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
     units = [
         f"the unit, so that {each.unit}, from 0, are read as seconds"
         for each in hierarchies
-        if each.unit not in known.units
+        if each.unit not in known.units and known.fits(each)
     ]
     rest = (said for each in hierarchies for said in known.loses(each))
     return list(dict.fromkeys((*units, *rest)))

@@ -18,6 +18,7 @@ _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without 
 _ENTRY = b"PK\x01\x02"
 _LISTED = 10  # entries for each file that is allowed, folders and hidden files included
 _ENCRYPTED = 1
+_WORKBOOK = (b"[Content_Types].xml", b"xl/workbook.xml")
 _OFFICE = {"[Content_Types].xml", "mimetype"}
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -47,8 +48,18 @@ def write_zip(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_zip(file: File) -> bool:
-    """Tell whether a file is an archive, by its content."""
-    return file.data.startswith(_MAGIC)
+    """Tell whether a file is an archive, by its content; workbooks, which are files, are none."""
+    return file.data.startswith(_MAGIC) and not all(mark in file.data for mark in _WORKBOOK)
+
+
+def is_workbook(file: File) -> bool:
+    """Tell whether a file is an Excel workbook, by its content."""
+    return file.data.startswith(_MAGIC) and not is_zip(file)
+
+
+def count_entries(file: File) -> int:
+    """Count what an archive lists, before it is listed."""
+    return file.data.count(_ENTRY)
 
 
 def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
@@ -105,7 +116,7 @@ def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], 
     if len(file.data) > MAX_BYTES:
         raise _too_large(source)
     # Before they are listed, which would take hundreds of megabytes for an archive of entries only.
-    refuse_more(file.data.count(_ENTRY), _LISTED * most_files, "entries", source=source)
+    refuse_more(count_entries(file), _LISTED * most_files, "entries", source=source)
     try:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
             return _unpacked(archive, source, most, most_files)
@@ -165,7 +176,7 @@ def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, source: s
         data = stream.read(left + 1)
     if len(data) > left:
         raise _too_large(source)
-    if data.startswith(_MAGIC):
+    if is_zip(File(entry.filename, data)):
         raise ReadError(
             f"{shown} is an archive in the archive", source=source, mend="Unpack it first"
         )

@@ -11,6 +11,7 @@ from core.errors import HierscopeError
 from core.io.limits import MAX_FILES, MAX_LAYERS, MAX_TIME
 from core.io.units import SECONDS, UNITS, Grid
 
+_MOST_BEATS = 100
 _NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
 
 
@@ -33,8 +34,10 @@ class Choices:
         Of :data:`core.io.units.UNITS`; empty to take the one that is understood.
     rate : float
         How many of the unit make a second; 0 where the unit says it itself.
+    meter : float
+        How many beats, or crotchets, a measure has; 0 where the files say it, or need not.
     offset : float
-        Seconds that are added to all times.
+        Seconds that are added to all times; where these stay in a musical unit, so many of it.
     starts : bool
         Whether only starts are taken, each segment lasting to the next.
     files : tuple of int
@@ -53,6 +56,7 @@ class Choices:
     layers: tuple[int, ...] = ()
     unit: str = ""
     rate: float = 0.0
+    meter: float = 0.0
     offset: float = 0.0
     starts: bool = False
     files: tuple[int, ...] = ()
@@ -66,6 +70,8 @@ class Choices:
                 raise ChoiceError("Numbers of layers and files count from 1, each given once.")
         if not 0 <= self.rate <= MAX_TIME:
             raise ChoiceError(f"{self.rate:g} a second is no rate. Give a positive number.")
+        if not 0 <= self.meter <= _MOST_BEATS:
+            raise ChoiceError(f"A measure does not have {self.meter:g} beats. Give such as 3 or 4.")
         if not abs(self.offset) <= MAX_TIME:
             raise ChoiceError(f"An offset of {self.offset:g} s is none of a recording.")
 
@@ -76,6 +82,7 @@ class Choices:
         words = {
             "unit": self.unit,
             "rate": f"{self.rate!r}" if self.rate else "",
+            "meter": f"{self.meter!r}" if self.meter else "",
             "offset": f"{self.offset!r}" if self.offset else "",
             "layers": "-".join(map(str, self.layers)),
             "files": "-".join(map(str, self.files)),
@@ -109,6 +116,10 @@ class Choices:
             parts.append(f"times read as {self.unit}{rate}{by}")
         elif self.unit:
             parts.append("times read as seconds")
+        elif self.grid:
+            parts.append(f"positions become seconds by {self.grid.source or 'given times'}")
+        if self.meter:
+            parts.append(f"{self.meter:g} beats a measure")
         if self.offset:
             parts.append(f"all times shifted by {self.offset:+g} s")
         if self.layers:
@@ -135,7 +146,7 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
             return {key: tuple(map(int, value.split("-")))}
         case "unit" if value:
             return {"unit": value}
-        case "rate" | "offset":
+        case "rate" | "meter" | "offset":
             try:
                 number = float(value)
             except ValueError:
@@ -143,6 +154,6 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
             if math.isfinite(number):
                 return {key: number}
     raise ChoiceError(
-        f"'{part[:60]}' is no choice. Write such as unit=centiseconds, rate=44100, offset=0.5, "
-        "layers=2-1, files=1-3, starts, silent."
+        f"'{part[:60]}' is no choice. Write such as unit=centiseconds, rate=44100, meter=4, "
+        "offset=0.5, layers=2-1, files=1-3, starts, silent."
     )

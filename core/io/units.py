@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from core.errors import HierscopeError
 from core.timewords import clock
 from core.vocabulary import FloatArray
 
 SECONDS = "seconds"
+MEASURES = "measures"
+BEATS = "beats"
+CROTCHETS = "crotchets"
 
 LONG = 7200.0
 """Seconds: longer tracks with whole times only are doubted."""
@@ -45,9 +51,9 @@ UNITS = {
     "minutes": Unit("minutes", 60.0),
     "frames": Unit("frames", 0.0),
     "samples": Unit("samples", 0.0),
-    "measures": Unit("measures", 0.0, musical=True),
-    "beats": Unit("beats", 0.0, musical=True),
-    "crotchets": Unit("crotchets", 0.0, musical=True),
+    MEASURES: Unit("measures", 0.0, musical=True),
+    BEATS: Unit("beats", 0.0, musical=True),
+    CROTCHETS: Unit("crotchets", 0.0, musical=True),
 }
 """All units; of those that are musical, positions count from 0 at the first beat or bar line."""
 
@@ -71,9 +77,15 @@ class Offer:
     rate: float = 0.0
 
 
+class GridError(HierscopeError, ValueError):
+    """Times of beats or bars that do not tell when positions are."""
+
+
 @dataclass(frozen=True)
 class Grid:
     """The times of beats or bar lines, by which positions become seconds.
+
+    Positions count from 0 at the first bar line; what is an upbeat to it is negative.
 
     Parameters
     ----------
@@ -81,24 +93,124 @@ class Grid:
         Seconds, increasing; at least two.
     source : str
         The file they are from.
+    unit : str
+        What they are the times of: measures, beats or crotchets. Empty where nothing says it: then
+        of what the positions count.
+    at : tuple of float
+        The position of each time, increasing, in `unit`; by default 0, 1, 2, ...
+    bars : tuple of float
+        Where bar lines are among beats, as positions of these; at least two. Empty if unknown.
+
+    Raises
+    ------
+    GridError
+        If there are too few times or bar lines, or if they do not increase.
     """
 
     times: tuple[float, ...]
     source: str = ""
+    unit: str = ""
+    at: tuple[float, ...] = ()
+    bars: tuple[float, ...] = ()
 
-    def seconds(self, positions: FloatArray) -> FloatArray:
-        """Give the times of positions, which count from 0 at the first; beyond both ends as the
-        first and the last step go on, but not before 0."""
-        times = np.asarray(self.times)
-        steps = np.arange(len(times))
-        found = np.interp(positions, steps, times)
-        last = len(times) - 1
-        found = np.where(
-            positions > last, times[-1] + (positions - last) * (times[-1] - times[-2]), found
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", self.at or tuple(map(float, range(len(self.times)))))
+        if len(self.at) != len(self.times):
+            raise GridError(
+                f"{len(self.at)} positions for {len(self.times)} times of beats or bars"
+            )
+        for row, least in ((self.times, 2), (self.at, 2), (self.bars, 2 if self.bars else 0)):
+            if len(row) < least or not all(after > before for before, after in pairwise(row)):
+                raise GridError("times of beats or bars have to be at least two, and to increase")
+
+    def seconds(self, positions: FloatArray, unit: str = "", meter: float = 0.0) -> FloatArray:
+        """Give the times of positions.
+
+        Parameters
+        ----------
+        positions : ndarray
+        unit : str
+            What they count; empty where it is what the times are of. A crotchet is a beat, unless
+            the meter tells otherwise.
+        meter : float
+            How many beats, or crotchets, a measure has; 0 where that is unknown.
+
+        Returns
+        -------
+        ndarray
+            Of the shape of `positions`. Beyond both ends, time goes on as in the first and the
+            last step; what is before the first may be before 0.
+
+        Raises
+        ------
+        GridError
+            If positions are in measures and times those of beats, or the other way round, and
+            neither the file nor the meter says how many make one.
+        """
+        return _along(self._own(positions, unit, meter), self.at, self.times)
+
+    @property
+    def meter(self) -> float:
+        """How many beats most measures have; 0 where the bar lines are unknown."""
+        lengths = Counter(after - before for before, after in pairwise(self.bars))
+        return max(lengths, key=lambda length: lengths[length]) if lengths else 0.0
+
+    def beyond(self, positions: FloatArray, unit: str = "", meter: float = 0.0) -> float:
+        """Say how far the last of some positions is beyond the last time, in the grid's unit."""
+        own = self._own(positions, unit, meter)
+        return max(float(np.max(own, initial=0.0)) - self.at[-1], 0.0)
+
+    def _own(self, positions: FloatArray, unit: str, meter: float) -> FloatArray:
+        """Give positions in the grid's unit."""
+        if not unit or not self.unit or unit == self.unit:
+            return positions
+        if self.unit == MEASURES:
+            return positions / self._known(meter)
+        if unit == MEASURES:
+            return self._of_bars(positions) if self.bars else positions * self._known(meter)
+        return self._of_bars(positions / meter) if self.bars and meter else positions
+
+    def _of_bars(self, measures: FloatArray) -> FloatArray:
+        return _along(measures, range(len(self.bars)), self.bars)
+
+    def _known(self, meter: float) -> float:
+        if meter:
+            return meter
+        raise GridError(
+            f"the times are those of {self.unit}, and nothing says how many beats a measure has"
         )
-        before = times[0] + positions * (times[1] - times[0])
-        seconds: FloatArray = np.where(positions < 0, np.maximum(before, 0.0), found)
-        return seconds
+
+
+def _along(
+    positions: FloatArray, knots: Sequence[float] | range, values: Sequence[float]
+) -> FloatArray:
+    """Follow a line from knot to knot; the first and the last piece of it go on."""
+    x, y = np.asarray(knots, dtype=float), np.asarray(values, dtype=float)
+    # The piece that each position is on; those beyond an end are on the piece at that end.
+    piece = np.clip(np.searchsorted(x, positions, side="right") - 1, 0, len(x) - 2)
+    share = (positions - x[piece]) / (x[piece + 1] - x[piece])
+    # Knots come out as they are, without rounding.
+    along: FloatArray = np.where(share == 1, y[piece + 1], y[piece] + share * np.diff(y)[piece])
+    return along
+
+
+def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:
+    """Give how many of a musical unit make a second.
+
+    Parameters
+    ----------
+    unit : str
+        Measures, beats or crotchets.
+    bpm : float > 0
+        Beats a minute.
+    meter : float > 0
+        Beats a measure.
+
+    Returns
+    -------
+    float
+    """
+    return bpm / 60 / (meter if unit == MEASURES else 1.0)
 
 
 def whole_numbers(times: Iterable[float]) -> bool:

@@ -1,5 +1,6 @@
 """A format is one file and one line: what knows formats asks their registry."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ def test_a_new_format_is_found_in_folders(toy, tmp_path):
     [found] = read_path(tmp_path)
     assert boundaries(found) == [[0, 20, 30], [0, 10, 20, 30]]
     (tmp_path / "song.toy").unlink()
-    with pytest.raises(ReadError, match=r"called \.csv, .*\.toy, \.txt$"):
+    with pytest.raises(ReadError, match=r"called \.csv, .*\.toy, \.txt\b"):
         read_path(tmp_path)
 
 
@@ -135,7 +136,8 @@ def test_files_by_hand_are_read_as_their_format(name):
 
 @pytest.mark.parametrize("known", formats.writable(), ids=lambda known: known.words)
 def test_what_a_format_writes_it_reads(known):
-    files = [File(name, data) for name, data in known.files(SONG).items()]
+    song = SONG if known.fits(SONG) else replace(SONG, unit="measures")
+    files = [File(name, data) for name, data in known.files(song).items()]
     assert all(formats.format_of(file) is known for file in files)
     [found] = read(files)
     assert boundaries(found) == [[0, 20, 30], [0, 10, 20, 30]]

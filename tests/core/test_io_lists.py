@@ -156,6 +156,12 @@ def test_damaged_regions_of_reaper(rows, said):
     refused("a.csv", REAPER + rows, said)
 
 
+def test_a_header_that_is_nearly_that_of_reaper_is_none():
+    for header in ("#,Name,Start,Endx,Length", "#,Name,Start", "#,Name,Start,End,y" + ",x" * 6000):
+        with pytest.raises(HierscopeError):
+            read_one("a.csv", f"{header}\nR1,A,0,2,2\n")
+
+
 TILIA = "start,end,level,label,pre_start,post_end\n"
 MEASURES = "start,start_fraction,end,end_fraction,level\n"
 

@@ -13,27 +13,34 @@ from core.io._decode import refuse_large
 from core.io._files import File
 from core.io._format import Format
 from core.io.formats.audacity import AUDACITY
+from core.io.formats.billboard import BILLBOARD
 from core.io.formats.boundaries_csv import BOUNDARIES_CSV
+from core.io.formats.bps_fh import BPS_FH
 from core.io.formats.dezrann import DEZRANN
 from core.io.formats.eaf import EAF
 from core.io.formats.jams import JAMS
 from core.io.formats.jams_csv import JAMS_CSV
+from core.io.formats.jsd import JSD
 from core.io.formats.lab import LAB
 from core.io.formats.lists_json import LISTS_JSON
 from core.io.formats.old_jams import OLD_JAMS
 from core.io.formats.points_csv import POINTS_CSV
+from core.io.formats.pop909 import POP909
 from core.io.formats.reaper import REAPER
 from core.io.formats.rwc import RWC
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
 from core.io.formats.segments_json import SEGMENTS_JSON
+from core.io.formats.structure_csv import STRUCTURE_CSV
 from core.io.formats.sv import SV
 from core.io.formats.svl import SVL
+from core.io.formats.taking_form import TAKING_FORM
 from core.io.formats.textgrid import TEXTGRID
 from core.io.formats.tilia import TILIA
 from core.io.formats.tilia_csv import TILIA_CSV
+from core.io.formats.workbook import workbook
 
-FORMATS: tuple[Format, ...] = (
+_ALL_BUT_WORKBOOKS: tuple[Format, ...] = (
     SV,
     TEXTGRID,
     TILIA,
@@ -44,16 +51,27 @@ FORMATS: tuple[Format, ...] = (
     JAMS,
     SVL,
     EAF,
+    JSD,
+    STRUCTURE_CSV,
     REAPER,
     TILIA_CSV,
     JAMS_CSV,
     SEGMENTS_CSV,
+    BPS_FH,
+    TAKING_FORM,
     AUDACITY,
     RWC,
     POINTS_CSV,
+    POP909,
+    BILLBOARD,
     LAB,
     SALAMI,
     BOUNDARIES_CSV,
+)
+
+FORMATS: tuple[Format, ...] = (
+    workbook([known for known in _ALL_BUT_WORKBOOKS if ".csv" in known.suffixes]),
+    *_ALL_BUT_WORKBOOKS,
 )
 """In the order in which they are tried. Binary ones come first: to ask for the text of what is none
 is an error."""

@@ -5,7 +5,6 @@ Times are as the ruler of the project has them: minutes and seconds, or seconds.
 
 from __future__ import annotations
 
-import csv
 import re
 
 from core.errors import ReadError
@@ -22,22 +21,29 @@ from core.io._text import parse_segment, parse_time
 from core.notes import Note
 from core.vocabulary import counted
 
-_HEADER = re.compile(r'\s*"?#"?[,;\t]"?name"?[,;\t]"?start"?[,;\t]"?end"?', re.IGNORECASE)
+_FIELDS = ("#", "name", "start", "end")
+_LONGEST = 10_000  # characters of the header
 _MEASURES = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
+
+
+def _header(file: File) -> tuple[str, list[str]]:
+    """Give what parts the cells of the first line, which is a comment to others, and its cells."""
+    first = file.text.lstrip()[:_LONGEST].split("\n", 1)[0]
+    mark = delimiter(first)
+    return mark, [cell.strip(' "\r').lower() for cell in first.split(mark)]
 
 
 def _read(file: File) -> list[Stack | Flat]:
     source = file.display
-    first = file.text.lstrip().splitlines()[0]
-    [header] = csv.reader([first], delimiter=delimiter(first))
+    mark, header = _header(file)
     columns = header_of(header, source, 1)
-    commas = delimiter(first) != ","
+    commas = mark != ","
     regions: list[Segment] = []
     points: list[tuple[float, str]] = []
     for line, cells in rows_of(file):
         number, name, start, end = (
             cells[columns[field]].strip() if columns[field] < len(cells) else ""
-            for field in ("#", "name", "start", "end")
+            for field in _FIELDS
         )
         if _MEASURES.fullmatch(start):
             raise ReadError(
@@ -71,6 +77,6 @@ REAPER = Format(
     gist="regions",
     about="CSV of its region and marker manager, times in minutes and seconds or in seconds",
     suffixes=(".csv",),
-    recognises=lambda file: bool(_HEADER.match(file.text)),
+    recognises=lambda file: set(_FIELDS) <= set(_header(file)[1]),
     read=_read,
 )

@@ -1,0 +1,97 @@
+"""McGill Billboard's ``salami_chords.txt``: a phrase a line, with a letter where a section begins.
+
+Lines are a time, a tab, and what follows with commas: ``A, verse, | C:maj | F:maj |, (guitar``.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from core.errors import ReadError
+from core.io._build import Segment
+from core.io._cells import stack_of
+from core.io._files import File
+from core.io._format import Format
+from core.io._stack import Order, Stack
+from core.io._text import NUMBER, parse_time
+from core.notes import Note
+from core.repair import RawLayer
+from core.timewords import clock
+
+_LINE = re.compile(rf"{NUMBER}[ \t]+\S", re.ASCII)
+_CHORDS = re.compile(rf"{NUMBER}[ \t][^|]*\|[^|]*\|", re.ASCII)
+_LETTER = re.compile(r"[A-Z]{1,2}'*(?=,|$)")
+_ALONE = {"silence", "end"}
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by a time in the first line and, in any, bars of chords after one."""
+    lines = file.lines
+    return bool(_LINE.match(lines[0][1])) and any(_CHORDS.match(line) for _, line in lines)
+
+
+def _read(file: File) -> list[Stack]:
+    source = file.display
+    rows: list[tuple[int, float, str]] = []
+    for line, content in file.lines:
+        cell, *rest = content.split(maxsplit=1)
+        time = parse_time(cell, source=source, line=line)
+        if rows and time < rows[-1][1]:
+            raise ReadError(
+                f"times go back, from {clock(rows[-1][1])} to {clock(time)}",
+                source=source,
+                line=line,
+                mend="Sort the lines",
+            )
+        rows.append((line, time, rest[0] if rest else ""))
+    notes = []
+    if rows[-1][2].lower() != "end":
+        said = f"no end in {source}, the last time is taken as the end"
+        notes.append(Note("no-end", said))
+    if len(rows) < 2:
+        raise ReadError("one time makes no segment", source=source, mend="Give the end, too")
+    phrases = tuple(
+        (start, end, _chords(words))
+        for (_, start, words), (_, end, _) in pairwise(rows)
+        if end > start
+    )
+    sections: list[Segment] = []
+    for (_, start, words), (_, end, _) in pairwise(rows):
+        begins = _section(words)
+        if begins is None and sections:
+            sections[-1] = (sections[-1][0], end, sections[-1][2])
+        else:
+            sections.append((start, end, begins or ""))
+    layers = [
+        RawLayer(tuple(each for each in sections if each[1] > each[0]), "sections"),
+        RawLayer(phrases, "phrases"),
+    ]
+    return [stack_of(layers, file, Order.COARSEST, notes)]
+
+
+def _section(words: str) -> str | None:
+    """Give letter and function where a section begins; None inside one."""
+    if words.lower() in _ALONE:
+        return words
+    if not _LETTER.match(words):
+        return None
+    return words.partition("|")[0].rstrip(", \t")
+
+
+def _chords(words: str) -> str:
+    """Give the bars of a phrase, or what else it is."""
+    start, end = words.find("|"), words.rfind("|")
+    return words[start : end + 1] if end > start else words
+
+
+BILLBOARD = Format(
+    key="billboard",
+    name="Billboard",
+    gist="salami_chords.txt",
+    about="McGill's `time`, a tab, `A, verse, \\| C:maj \\| F:maj \\|`: sections by letters, a "
+    "phrase a line",
+    suffixes=(".txt",),
+    recognises=_recognises,
+    read=_read,
+)

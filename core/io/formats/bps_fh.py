@@ -1,0 +1,153 @@
+"""BPS-FH's phrases: start, end, section, theme and phrase in crotchets, without a header.
+
+The tables ``phrases.xlsx`` of Tsung-Ping/functional-harmony (Chen and Su 2018), also as CSV. An
+upbeat is before 0; phrases may overlap, as one ends with the note with which the next begins.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import Segment, refuse_more
+from core.io._cells import delimiter, rows_of, stack_of
+from core.io._files import File
+from core.io._format import Format
+from core.io._runs import runs
+from core.io._stack import Order, Stack
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.io.units import CROTCHETS, Offer, whole_numbers
+from core.notes import Note
+from core.repair import RawLayer
+
+_NAMES = ("sections", "themes", "phrases")
+_POSITION = re.compile(r"-?\d{1,7}(?:\.\d{0,20})?", re.ASCII)
+_DIVISIONS = 24  # of a crotchet, which hold those of scores; times in seconds are rarely on them
+_NEAR = 0.005  # as 0.33 is to a third
+_COLUMNS = 5
+_SEPARATOR = "\0"  # between labels of layers, none of which has it
+_LOOKED_AT = 20
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by two positions on a grid of notes and three columns of labels."""
+    mark = delimiter(file.lines[0][1])
+    rows = [[cell.strip(' "') for cell in line.split(mark)] for _, line in file.lines[:_LOOKED_AT]]
+    if max(map(len, rows)) < _COLUMNS or not all(map(_is_row, rows)):
+        return False
+    # In a table of measures and beats, most second numbers are the smaller.
+    return sum(float(cells[1]) > float(cells[0]) for cells in rows) > len(rows) / 2
+
+
+def _is_row(cells: Sequence[str]) -> bool:
+    return (
+        len(cells) > 2
+        and all(_POSITION.fullmatch(cell) and _on_grid(float(cell)) for cell in cells[:2])
+        and any(cells[2:])
+        and not any(_POSITION.fullmatch(cell) for cell in cells[2:])
+    )
+
+
+def _on_grid(position: float) -> bool:
+    return abs(position - round(position * _DIVISIONS) / _DIVISIONS) <= _NEAR
+
+
+def _read(file: File) -> list[Stack]:
+    rows = [(line, [cell.strip() for cell in cells]) for line, cells in rows_of(file)]
+    refuse_more(len(rows), MAX_SEGMENTS, "rows", source=file.display)
+    columns = max(len(cells) for _, cells in rows)
+    refuse_more(columns - 2, MAX_LAYERS, "columns of labels", source=file.display)
+    labels = [""] * (columns - 2)
+    found: list[Segment] = []
+    for line, cells in rows:
+        start, end = (_position(cells, at, file.display, line) for at in range(2))
+        if end < start:
+            raise ReadError(
+                f"the phrase ends ({end:g}) before it starts ({start:g})",
+                source=file.display,
+                line=line,
+                mend="Swap its start and its end",
+            )
+        own = [*cells[2:], *[""] * (columns - len(cells))]
+        # What has no name of its own goes on, but for a phrase.
+        labels = [new or old for new, old in zip(own[:-1], labels, strict=False)] + own[-1:]
+        found.append((start, end, _SEPARATOR.join(labels)))
+    parts, notes = _one_after_another(found)
+    layers = []
+    for level in range(columns - 2):
+        whole = partial(_down_to, level)
+        merged = runs(parts, whole, again=level == 0, named=partial(_name, level))
+        notes += merged.notes
+        name = _NAMES[level] if columns == _COLUMNS else ""
+        last = level == columns - 3
+        layers.append(RawLayer(_named(parts, level) if last else merged.segments, name))
+    stack = stack_of(layers, file, Order.COARSEST, notes)
+    return [_in_its_unit(stack, file, [time for start, end, _ in parts for time in (start, end)])]
+
+
+def _position(cells: Sequence[str], at: int, source: str, line: int) -> float:
+    text = cells[at] if at < len(cells) else ""
+    if not _POSITION.fullmatch(text):
+        raise ReadError(
+            f"'{shortened(text)}' is not a position" if text else "a position is missing",
+            source=source,
+            line=line,
+            mend="Give start and end in crotchets",
+        )
+    return float(text)
+
+
+def _one_after_another(found: list[Segment]) -> tuple[list[Segment], list[Note]]:
+    """Sort phrases, and end each where the next one starts, if not before."""
+    notes = []
+    parts = sorted(found, key=lambda part: part[:2])
+    if parts != found:
+        notes.append(Note("sorted", "phrases were not in order, sorted"))
+    over = [before[1] - after[0] for before, after in pairwise(parts)]
+    if any(each > 0 for each in over):
+        count, most = sum(each > 0 for each in over), max(over)
+        said = f"phrases that overlap end where the next one starts: {count}, by up to {most:g}"
+        notes.append(Note("overlap-cut", said, seconds=most))
+        starts = [*(start for start, *_ in parts[1:]), math.inf]
+        parts = [
+            (start, min(end, after), label)
+            for (start, end, label), after in zip(parts, starts, strict=True)
+        ]
+    return parts, notes
+
+
+def _down_to(level: int, label: str) -> str:
+    return _SEPARATOR.join(label.split(_SEPARATOR)[: level + 1])
+
+
+def _name(level: int, labels: Sequence[str]) -> str:
+    return labels[0].split(_SEPARATOR)[level]
+
+
+def _named(parts: Sequence[Segment], level: int) -> tuple[Segment, ...]:
+    return tuple((start, end, label.split(_SEPARATOR)[level]) for start, end, label in parts)
+
+
+def _in_its_unit(stack: Stack, file: File, times: Sequence[float]) -> Stack:
+    if file.stem.lower().startswith("phrases"):
+        return replace(stack, unit=CROTCHETS, evidence="called as the tables of BPS-FH")
+    if min(times) < 0 or not whole_numbers(times):
+        return replace(stack, unit=CROTCHETS, evidence="on a grid of notes, as those of BPS-FH are")
+    return replace(stack, offers=(Offer(CROTCHETS, "as in the tables of BPS-FH"),))
+
+
+BPS_FH = Format(
+    key="bps-fh",
+    name="BPS-FH",
+    gist="start, end, section, theme, phrase",
+    about="`phrases.xlsx`, without a header, in crotchets; as CSV, too",
+    suffixes=(".csv",),
+    recognises=_recognises,
+    read=_read,
+)

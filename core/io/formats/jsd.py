@@ -1,0 +1,45 @@
+"""The Jazz Structure Dataset's tables: ``solo_01_02`` is the second chorus of the first solo."""
+
+from __future__ import annotations
+
+import re
+
+from core.io._cells import header_cells, segments_of, stack_of
+from core.io._files import File
+from core.io._format import Format
+from core.io._runs import runs
+from core.io._stack import Order, Stack
+from core.repair import RawLayer
+
+_CHORUS = re.compile(r"(.+_\d+)_\d+", re.ASCII)
+# Older versions of the data set call them regions.
+_COLUMNS = (("segment_start", "region_start"), ("segment_end", "region_end"), ("label",))
+
+
+def _recognises(file: File) -> bool:
+    return all(set(names) & header_cells(file) for names in _COLUMNS)
+
+
+def _read(file: File) -> list[Stack]:
+    choruses = segments_of(file, *_COLUMNS)
+    parts = runs(choruses, _part)
+    layers = [RawLayer(parts.segments, "parts"), RawLayer(choruses, "choruses")]
+    if len(parts.segments) == len(choruses):
+        layers.pop()
+    return [stack_of(layers, file, Order.COARSEST)]
+
+
+def _part(label: str) -> str:
+    found = _CHORUS.fullmatch(label)
+    return found[1] if found else label
+
+
+JSD = Format(
+    key="jsd",
+    name="JSD",
+    gist="segment_start;segment_end;label",
+    about="parts and choruses, as in `solo_01_02`",
+    suffixes=(".csv",),
+    recognises=_recognises,
+    read=_read,
+)

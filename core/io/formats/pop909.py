@@ -1,0 +1,88 @@
+"""POP909's phrases: letters with numbers of bars, such as ``i4A4B8b4``, capitals with a melody.
+
+The labels of Dai, Zhang and Dannenberg (2020), in Dsqvival/hierarchical-structure-analysis: ``i``
+is the intro, ``o`` the outro, a capital letter a phrase with melody, a small one without.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+
+from core.errors import ReadError
+from core.files.names import shortened
+from core.io._build import Segment, refuse_more
+from core.io._files import File
+from core.io._flat import Flat
+from core.io._format import Format
+from core.io._runs import runs
+from core.io._stack import Order, Stack
+from core.io.limits import MAX_SEGMENTS
+from core.io.units import MEASURES
+from core.notes import Note
+from core.repair import RawLayer
+
+_PHRASE = re.compile(r"([A-Za-z])(\d{1,4})", re.ASCII)
+_PHRASES = re.compile(r"(?:[A-Za-z]\d{1,4}){2,}+", re.ASCII)
+_NEARLY = re.compile(r"(?:[A-Za-z]\d{1,4}){3}[\w']*", re.ASCII)
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by the first line; its own program writes costs below it."""
+    return bool(_NEARLY.fullmatch(file.lines[0][1]) or _PHRASES.fullmatch(file.lines[0][1]))
+
+
+def _read(file: File) -> list[Stack]:
+    line, text = file.lines[0]
+    if not _PHRASES.fullmatch(text):
+        whole = _PHRASES.match(text)
+        rest = text[whole.end() :] if whole else text
+        raise ReadError(
+            f"'{shortened(rest)}' is not a letter and a number of bars",
+            source=file.display,
+            line=line,
+            mend="Write phrases such as i4A4B8",
+        )
+    found = [(letter, int(bars)) for letter, bars in _PHRASE.findall(text)]
+    refuse_more(len(found), MAX_SEGMENTS, "phrases", source=file.display, line=line)
+    ends = list(accumulate(bars for _, bars in found))
+    phrases: tuple[Segment, ...] = tuple(
+        (float(end - bars), float(end), letter)
+        for (letter, bars), end in zip(found, ends, strict=True)
+    )
+    sections = runs(phrases, _section, again=True, named="".join)
+    layers = [RawLayer(sections.segments, "sections"), RawLayer(phrases, "phrases")]
+    said = (
+        "sections are put together from phrases: neighbours with a melody, or without; a section "
+        "begins again where its first phrase comes again"
+    )
+    return [
+        Stack(
+            tuple(Flat(layer, file.display) for layer in layers),
+            file.display,
+            file.display,
+            order=Order.COARSEST,
+            unit=MEASURES,
+            evidence="numbers of bars",
+            notes=(Note("layer-inferred", said),),
+        )
+    ]
+
+
+def _section(letter: str) -> str:
+    """Say what a phrase belongs to: intro, outro, or what has a melody or not, by its case."""
+    if letter in "io":
+        return letter
+    return "melody" if letter.isupper() else "no melody"
+
+
+POP909 = Format(
+    key="pop909",
+    name="POP909",
+    gist="phrases as letters and bars",
+    about="`i4A4B8b4`, with capitals for phrases with a melody, in measures; sections are put "
+    "together from them",
+    suffixes=(".txt",),
+    recognises=_recognises,
+    read=_read,
+)

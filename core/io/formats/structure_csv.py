@@ -1,0 +1,79 @@
+"""Structure of BPSD and SWD (Erlangen): ``start;end;structure``, of audio or of the score.
+
+In fine files of the Beethoven Piano Sonata Dataset, labels are ``Coarse:Fine``. Files of scores, in
+folders ``ann_score_…`` and without a performance in their names, count measures from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from core.io._build import Segment
+from core.io._cells import header_cells, segments_of, stack_of
+from core.io._files import File
+from core.io._format import Format
+from core.io._runs import runs
+from core.io._stack import Order, Stack
+from core.io.units import MEASURES, SECONDS, Offer
+from core.notes import Note
+from core.repair import RawLayer
+
+_COLUMNS = (("start",), ("end",), ("structure",))
+_OF_SCORE = re.compile(r"(Schubert_D911-\d\d|Beethoven_Op\w+-\d\d|.*ann_score.*)", re.ASCII)
+_PERFORMED = re.compile(r".*_[A-Z]{2}\d{2}", re.ASCII)
+_FINEST = 1000  # parts of a measure in which scores are divided
+
+
+def _recognises(file: File) -> bool:
+    return all(names[0] in header_cells(file) for names in _COLUMNS)
+
+
+def _read(file: File) -> list[Stack]:
+    rows = segments_of(file, *_COLUMNS)
+    parts = tuple(dict.fromkeys(rows))
+    notes = []
+    if twice := len(rows) - len(parts):
+        notes.append(
+            Note("duplicate-left-out", f"rows that stand there twice, taken once: {twice}")
+        )
+    layers = [RawLayer(parts)]
+    if any(":" in label for *_, label in parts):
+        wholes = runs(parts, _coarse, again=True)
+        notes += wholes.notes
+        layers = [RawLayer(wholes.segments, "coarse"), RawLayer(_fine(parts), "fine")]
+    return [_in_its_unit(stack_of(layers, file, Order.COARSEST, notes), file, parts)]
+
+
+def _coarse(label: str) -> str:
+    return label.partition(":")[0].strip()
+
+
+def _fine(parts: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """Give parts without the name of the whole before theirs."""
+    return tuple((start, end, label.partition(":")[2] or label) for start, end, label in parts)
+
+
+def _in_its_unit(stack: Stack, file: File, parts: tuple[Segment, ...]) -> Stack:
+    """Say whether times are seconds or measures from 1, or may be."""
+    times = [time for start, end, _ in parts for time in (start, end)]
+    divided = all(abs(time * _FINEST - round(time * _FINEST)) < 1e-6 for time in times)
+    stack = replace(stack, first=1.0)
+    if not divided or min(times) > 1 or _PERFORMED.fullmatch(file.stem):
+        return stack
+    if _OF_SCORE.fullmatch(file.stem):
+        evidence = "called as the scores of BPSD and SWD, which count measures from 1"
+        return replace(stack, unit=MEASURES, evidence=evidence)
+    words = f"the score would have {max(times) - 1:g} measures"
+    return replace(stack, unit=SECONDS, offers=(Offer(MEASURES, words),))
+
+
+STRUCTURE_CSV = Format(
+    key="structure",
+    name="BPSD, SWD",
+    gist="start;end;structure",
+    about="with labels such as `Exposition:FirstGroup` two layers; files of scores are in measures",
+    suffixes=(".csv",),
+    recognises=_recognises,
+    read=_read,
+)

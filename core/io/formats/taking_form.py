@@ -1,0 +1,357 @@
+"""Taking Form: a row a measure and beat, and a column of labels a level, coarse to fine.
+
+As Gotham and Ireland describe it (ISMIR 2019, and README.md of MarkGotham/Taking-Form): ``X`` has
+no name, ``9-16=1-8`` repeats rows as they are written above, ``Repeat: 1-8`` is a repeat of the
+score, measures with a letter repeat those without one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise, zip_longest
+
+from core.errors import HierarchyError, ReadError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy
+from core.io._build import refuse_more
+from core.io._cells import delimiter, joined, rows_of, stack_of
+from core.io._files import File
+from core.io._format import Format
+from core.io._stack import Order, Stack
+from core.io._text import encode
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.io.units import MEASURES
+from core.notes import Note
+from core.repair import RawLayer
+from core.vocabulary import counted
+
+UNNAMED = "X"
+
+_METER = 4  # beats, where neither the file nor the user says how many a measure has
+_MEASURE = re.compile(r"(\d{1,6})([a-z]?)", re.ASCII)
+_BEAT = re.compile(r"-?\d{1,3}(?:\.\d{0,20})?", re.ASCII)
+_SPAN = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})", re.ASCII)
+_REPEAT = re.compile(r"repeats?\b", re.IGNORECASE)
+_HEADER = re.compile(r"(measures?|bars?|m)\s*(no\.?|number)?", re.IGNORECASE)
+_OPENING = re.compile(
+    rf'"?({_MEASURE.pattern}"?[,;\t]|{_HEADER.pattern})', re.ASCII | re.IGNORECASE
+)
+_MOST_BEATS = 24  # larger numbers in the second column are something else
+_LOOKED_AT = 20  # rows
+_COLUMNS = "Form and Phrase"  # what its own programs call the columns of labels, all together
+_LAST = 999_999  # measures
+_SAID = 5  # repeats, or lines, that a note names
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A measure and beat, counted from 1, with its labels; empty where no span begins."""
+
+    measure: int
+    beat: float
+    labels: tuple[str, ...]
+    line: int
+
+    def label(self, level: int) -> str:
+        """The label of a level, 0 = coarsest; empty where the row is shorter."""
+        return self.labels[level] if level < len(self.labels) else ""
+
+    def position(self, meter: float) -> float:
+        """Measures from the first bar line; beats below 0 are an upbeat to the measure."""
+        into = self.beat - 1 if self.beat > 0 else self.beat
+        return self.measure - 1 + into / meter
+
+
+@dataclass
+class _Table:
+    """The rows of a file, as they come."""
+
+    source: str
+    rows: list[_Row] = field(default_factory=list)
+    last: int = 0
+    letter: str = ""
+    shift: int = 0
+    repeats: list[str] = field(default_factory=list)
+    skipped: list[int] = field(default_factory=list)
+
+    def refuse(self, line: int, problem: str, mend: str) -> ReadError:
+        return ReadError(problem, source=self.source, line=line, mend=mend)
+
+    def add(self, line: int, cells: Sequence[str]) -> None:
+        """Take a row of cells."""
+        first, labels = cells[0], tuple(cells[2:])
+        if _REPEAT.match(first):
+            self.repeats.append(first.partition(":")[2].strip() or "all")
+        elif "=" in first and _SPAN.match(first):
+            self._copy(line, first, cells[1] if len(cells) > 1 else "", labels)
+        elif found := _MEASURE.fullmatch(first):
+            measure = self._numbered(line, int(found[1]), found[2])
+            beat = cells[1] if len(cells) > 1 else ""
+            self._append(_Row(measure, self._beat(line, beat), labels, line))
+        elif first or any(labels):
+            self.skipped.append(line)
+
+    def _numbered(self, line: int, measure: int, letter: str) -> int:
+        """Count measures with letters on, as they are repeats that are written out."""
+        if letter != self.letter:
+            self.shift = self.last + 1 - measure
+            self.letter = letter
+        if measure + self.shift < self.last:
+            raise self.refuse(
+                line, f"measure {measure}{letter} comes after a later one", "Sort the rows"
+            )
+        return measure + self.shift
+
+    def _beat(self, line: int, text: str) -> float:
+        if not text:
+            return 1.0
+        beat = float(text) if _BEAT.fullmatch(text) else 0.0
+        if 0 <= beat < 1:
+            raise self.refuse(
+                line, f"'{shortened(text)}' is not a beat", "Count beats from 1; -1 is an upbeat"
+            )
+        return beat
+
+    def _append(self, row: _Row) -> None:
+        self.rows.append(row)
+        self.last = max(self.last, row.measure)
+        refuse_more(len(self.rows), MAX_SEGMENTS, "rows", source=self.source, line=row.line)
+
+    def _copy(self, line: int, text: str, beat: str, labels: tuple[str, ...]) -> None:
+        """Repeat rows, the first with labels and beat of its own, where there are some."""
+        spans = [_SPAN.fullmatch(part.strip()) for part in text.split("=")]
+        if len(spans) != 2 or spans[0] is None or spans[1] is None:
+            raise self.refuse(
+                line, f"'{shortened(text)}' is not two ranges", "Write such as 9-16=1-8"
+            )
+        (start, end), (first, last) = (tuple(map(int, span.groups())) for span in spans if span)
+        if not (end - start == last - first >= 0 and last < start):
+            raise self.refuse(
+                line,
+                f"measures {start} to {end} can't be those from {first} to {last}",
+                "Give as many measures, from above",
+            )
+        measure = self._numbered(line, start, "")
+        rows = [row for row in self.rows if first <= row.measure <= last]
+        opening = _Row(first, self._beat(line, beat), (), line)
+        if not rows or rows[0].measure > first:
+            rows.insert(0, opening)
+        merged = zip_longest(labels, rows[0].labels, fillvalue="")
+        rows[0] = replace(
+            rows[0],
+            beat=opening.beat if beat else rows[0].beat,
+            labels=tuple(new or old for new, old in merged),
+        )
+        for row in rows:
+            self._append(replace(row, measure=row.measure + measure - first, line=line))
+        self.last = max(self.last, measure + end - start)
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by a measure, a beat and then labels in each row, or the header above them."""
+    _, first = file.lines[0]
+    if not _OPENING.match(first):
+        return False
+    mark = delimiter(first)
+    rows = [[cell.strip(' "') for cell in line.split(mark)] for _, line in file.lines[:_LOOKED_AT]]
+    head = rows[0]
+    if len(head) > 1 and _HEADER.fullmatch(head[0]):
+        return head[1].lower().startswith("beat")
+    found = _MEASURE.fullmatch(head[0])
+    if found is None or int(found[1]) == 0 or not any(any(cells[2:]) for cells in rows):
+        return False
+    if len(rows) > 1 and all(before[1:2] == after[:1] for before, after in pairwise(rows)):
+        return False  # starts and ends
+    return all(_is_row(cells) for cells in rows if _MEASURE.fullmatch(cells[0]))
+
+
+def _is_row(cells: Sequence[str]) -> bool:
+    """Tell whether labels, not numbers, follow a measure and a beat, if anything does."""
+    _, beat, *labels = (*cells, "")
+    if beat and not (_BEAT.fullmatch(beat) and abs(float(beat)) <= _MOST_BEATS):
+        return False
+    return not any(_BEAT.fullmatch(label) for label in labels)
+
+
+def _read(file: File) -> list[Stack]:
+    table = _Table(file.display)
+    names: list[str] = []
+    for turn, (line, cells) in enumerate(rows_of(file)):
+        stripped = [cell.strip() for cell in cells]
+        refuse_more(len(stripped), MAX_LAYERS + 2, "columns", source=file.display, line=line)
+        if turn == 0 and _HEADER.fullmatch(stripped[0]):
+            names = ["" if name == _COLUMNS else name for name in stripped[2:]]
+        else:
+            table.add(line, stripped)
+    levels = max((len(row.labels) for row in table.rows), default=0)
+    used = [level for level in range(levels) if any(row.label(level) for row in table.rows)]
+    if not used:
+        raise ReadError(
+            "no measure has a label",
+            source=file.display,
+            mend="Give a column of labels a level, with X where a span has no name",
+        )
+    # Columns without a label are what spreadsheets add.
+    rows = [replace(row, labels=tuple(map(row.label, used))) for row in table.rows]
+    named = [names[level] if level < len(names) else "" for level in used]
+    return [_stack(file, replace(table, rows=rows), named, 0.0)]
+
+
+def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Stack:
+    """Place rows in measures of so many beats; 0 where nobody said it."""
+    rows = table.rows
+    longest = max(rows, key=lambda row: abs(row.beat))
+    most = abs(longest.beat)
+    if meter and most >= meter + 1:
+        raise table.refuse(
+            longest.line,
+            f"beat {most:g} in a measure of {meter:g}",
+            "Give the meter that the score has",
+        )
+    beats = meter or max(_METER, math.floor(most))
+    layers = []
+    for level, name in enumerate(names):
+        starts: dict[float, str] = {}
+        for at, row in enumerate(rows):
+            # A span ends where one of its level, or of a coarser one, begins.
+            if at == 0 or any(row.labels[: level + 1]):
+                label = "" if row.labels[level] == UNNAMED else row.labels[level]
+                where = row.position(beats)
+                starts[where] = label or starts.get(where, "")
+        times = [*sorted(starts), float(table.last)]
+        segments = ((start, end, starts[start]) for start, end in pairwise(times))
+        layers.append(RawLayer(tuple(segments), name))
+    guessed = not meter and any(row.beat != 1 and any(row.labels) for row in rows)
+    return replace(
+        stack_of(layers, file, Order.COARSEST, _notes(table, beats if guessed else 0)),
+        unit=MEASURES,
+        evidence="the first column counts measures",
+        with_meter=partial(_stack, file, table, names),
+    )
+
+
+def _notes(table: _Table, guessed: float) -> list[Note]:
+    notes = []
+    if guessed:
+        said = (
+            f"beats are placed as in measures of {guessed:g}, as the file does not say how many "
+            "they have; say the meter"
+        )
+        notes.append(Note("meter-guessed", said))
+    if table.repeats:
+        said = f"repeats of the score ({'; '.join(table.repeats[:_SAID])}) are not written out"
+        notes.append(Note("repeats-left", said))
+    if table.skipped:
+        lines = ", ".join(map(str, table.skipped[:_SAID]))
+        notes.append(Note("other", f"rows that are no measures are left out (line {lines})"))
+    return notes
+
+
+def write_taking_form(hierarchy: Hierarchy) -> bytes:
+    """Write a table with a row for each measure and beat at which a span begins.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+        In measures.
+
+    Returns
+    -------
+    bytes
+        UTF-8. Beats are quarters of a measure; the last row is the last measure. The header names
+        the layers, where all have names.
+
+    Raises
+    ------
+    HierarchyError
+        If it is not in measures, or has more than 999,999.
+    """
+    if not _fits(hierarchy):
+        raise HierarchyError(
+            f"Taking Form counts measures, and times are in {hierarchy.unit}",
+            mend="Choose another format, or give bars",
+        )
+    last = math.ceil(hierarchy.end)
+    if last > _LAST:
+        raise HierarchyError(f"more than {_LAST:,} measures", mend="Choose another format")
+    rows: dict[tuple[int, float], list[str]] = {}
+    for level, layer in enumerate(hierarchy.layers):
+        for start, label in zip(layer.boundaries[:-1].tolist(), layer.labels, strict=True):
+            cells = rows.setdefault(_placed(start), [""] * len(hierarchy.layers))
+            cells[level] = _written(label) or UNNAMED
+    if max(measure for measure, _ in rows) < last:
+        rows[last, 1.0] = [""] * len(hierarchy.layers)
+    names = [_written(layer.name) for layer in hierarchy.layers]
+    lines = [
+        ("Measure", "Beat", *(names if all(names) else (_COLUMNS,))),
+        *(
+            (measure, f"{beat!r}".removesuffix(".0"), *cells)
+            for (measure, beat), cells in sorted(rows.items())
+        ),
+    ]
+    return encode("".join(f"{joined(line)}\n" for line in lines))
+
+
+def _placed(position: float) -> tuple[int, float]:
+    """Give measure and beat, both counted from 1, of a position."""
+    whole = math.floor(position)
+    beat = 1 + _METER * (position - whole)
+    # A hair before a bar line is rounded to it.
+    return (whole + 1, beat) if beat < 1 + _METER else (whole + 2, 1.0)
+
+
+def _written(text: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def _fits(hierarchy: Hierarchy) -> bool:
+    return hierarchy.unit == MEASURES
+
+
+def _loses(hierarchy: Hierarchy) -> list[str]:
+    if not _fits(hierarchy):
+        return [f"all of it, as it counts measures and times are in {hierarchy.unit}"]
+    lost = []
+    labels = [label for layer in hierarchy.layers for label in layer.labels]
+    if count := sum(_written(label) != label for label in labels):
+        lost.append(f"white space and marks that can't be printed in {counted(count, 'label')}")
+    if count := sum(_written(label) == UNNAMED for label in labels):
+        lost.append(f"labels '{UNNAMED}', which stands for no name: {count}")
+    names = [layer.name for layer in hierarchy.layers]
+    held = all(name and _written(name) == name != _COLUMNS for name in names)
+    if any(names) and not held:
+        lost.append("names of layers")
+    rows = [set[float](row.tolist()) for row in hierarchy.boundaries]
+    # All digits count here, unlike in Hierarchy.missing.
+    if count := sum(len(set().union(*rows[:at]) - row) for at, row in enumerate(rows)):
+        lost.append(f"that layers are not nested: boundaries are added ({count})")
+    places = {time for row in hierarchy.boundaries for time in row[:-1].tolist()}
+    if count := sum(_back(*_placed(time)) != time for time in places):
+        lost.append(f"digits of {counted(count, 'position')}")
+    if not hierarchy.end.is_integer():
+        lost.append("that it ends within a measure")
+    return lost
+
+
+def _back(measure: int, beat: float) -> float:
+    return _Row(measure, beat, (), 0).position(_METER)
+
+
+TAKING_FORM = Format(
+    key="taking-form",
+    name="Taking Form",
+    gist="a row a measure, a column a level",
+    about="`measure,beat,` and labels, coarse to fine; `X` has no name; `9-16=1-8` copies rows; "
+    "positions are measures",
+    suffixes=(".csv",),
+    recognises=_recognises,
+    read=_read,
+    write=write_taking_form,
+    loses=_loses,
+    fits=_fits,
+    units=(MEASURES,),
+)

@@ -1,0 +1,227 @@
+"""Files of corpora: POP909, JSD, BPSD and SWD, Billboard, BPS-FH."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from core.errors import ReadError
+from core.io import Choices, File, formats, read, read_path
+
+SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
+
+POP909 = "i4A4B8A4b4b4A4o3\n"
+JSD = """segment_start;segment_end;label;instrument
+0.0;0.5;silence;
+0.5;14.25;intro;cl,b,dr
+14.25;60.5;theme_01_01;cl,b,dr
+60.5;96.75;solo_01_01;s_cl,b_b,b_dr
+96.75;132.5;solo_01_02;s_cl,b_b,b_dr
+132.5;166.5;solo_02_01;s_b,b_dr
+"""
+BPSD = """"start";"end";"structure"
+0.75;9.0;"Exposition:FirstGroup"
+9.0;21.0;"Exposition:Transition"
+9.0;21.0;"Exposition:Transition"
+21.0;29.75;"Exposition:FirstGroup"
+29.75;57.0;"Development"
+"""
+BILLBOARD = """# title: T
+# artist: A
+# metre: 4/4
+# tonic: C
+
+0.0\tsilence
+7.5\tA, intro, | A:min | A:min |, (guitar
+22.25\tB, verse, | A:min . . E:7 | C:maj | x2
+29.75\t| A:min | E:7 |, guitar)
+# metre: 3/4
+37.0\tB', verse, | A:min |
+44.0\tZ, fadeout
+50.0\tsilence
+55.25\tend
+"""
+BPS_FH = """-1,8,Exposition,First Subject Group,Theme a
+8,16,,,Theme a'
+15,31,Exposition,Transition,Theme b
+31,64.33,,Second Subject Group,Theme c
+64.33,72,Exposition,First Subject Group,Theme a
+72,80.5,Development,d1,Theme a
+"""
+BY_HAND = {
+    "pop909": ("001.txt", POP909),
+    "jsd": ("Anthropology.csv", JSD),
+    "structure": ("structure.csv", BPSD),
+    "billboard": ("salami_chords.txt", BILLBOARD),
+    "bps-fh": ("phrases.csv", BPS_FH),
+}
+
+
+def only(text, name="file", choices=""):
+    [found] = read([File(name, text.encode())], choices=Choices.of(choices))
+    return found
+
+
+def boundaries(found):
+    return [row.tolist() for row in found.hierarchy.boundaries]
+
+
+def kinds(found):
+    return [note.kind for note in found.notes]
+
+
+@pytest.mark.parametrize("key", BY_HAND)
+def test_each_is_known_by_its_content(key):
+    name, text = BY_HAND[key]
+    for called in (name, "file"):
+        for data in (text.encode(), b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()):
+            assert formats.format_of(File(called, data)).key == key
+
+
+def test_pop909_has_phrases_and_sections_that_are_put_together():
+    found = only(POP909)
+    assert found.hierarchy.unit == "measures"
+    assert boundaries(found) == [[0, 4, 16, 20, 28, 32, 35], [0, 4, 8, 16, 20, 24, 28, 32, 35]]
+    assert found.hierarchy.labels == [
+        ["i", "AB", "A", "bb", "A", "o"],
+        ["i", "A", "B", "A", "b", "b", "A", "o"],
+    ]
+    assert kinds(found) == ["unit-read", "layer-inferred"]
+    assert boundaries(only(POP909, choices="rate=0.5"))[0] == [0, 8, 32, 40, 56, 64, 70]
+
+
+@pytest.mark.skipif(not (SHARED / "pop909").is_dir(), reason="no files of POP909")
+def test_pop909_as_published():
+    [found] = read_path(SHARED / "pop909/002_human_label1.txt")
+    assert boundaries(found)[0] == [0, 4, 21, 25, 38, 42, 56, 58]
+    assert "".join(found.hierarchy.labels[1]) == "iAABbABbBXo"
+
+
+def test_jsd_has_parts_and_choruses():
+    found = only(JSD)
+    assert boundaries(found) == [
+        [0, 0.5, 14.25, 60.5, 132.5, 166.5],
+        [0, 0.5, 14.25, 60.5, 96.75, 132.5, 166.5],
+    ]
+    assert found.hierarchy.labels[0] == ["silence", "intro", "theme_01", "solo_01", "solo_02"]
+    assert found.notes == ()
+    older = JSD.replace("segment_", "region_").replace("solo_01_02", "solo_02_02")
+    assert boundaries(only(older.replace("solo_02_01", "solo_03_01"))) == [
+        [0, 0.5, 14.25, 60.5, 96.75, 132.5, 166.5]
+    ]
+
+
+def test_the_structure_of_a_performance_is_in_seconds():
+    found = only(BPSD, "Beethoven_Op002No1-01_AB96.csv")
+    assert boundaries(found) == [[0.75, 21, 29.75, 57], [0.75, 9, 21, 29.75, 57]]
+    assert found.hierarchy.labels == [
+        ["Exposition", "Exposition", "Development"],
+        ["FirstGroup", "Transition", "FirstGroup", "Development"],
+    ]
+    assert kinds(found) == ["duplicate-left-out", "layer-inferred"]
+    assert "comes again (1 of 3)" in str(found.notes[1])
+
+
+def test_the_structure_of_a_score_counts_measures_from_1():
+    found = only(BPSD, "Beethoven_Op002No1-01.csv")
+    assert found.hierarchy.unit == "measures"
+    assert boundaries(found)[0] == [0, 20, 28.75, 56]
+    assert kinds(found)[:2] == ["unit-read", "cropped"]
+    assert boundaries(only(BPSD, "Beethoven_Op002No1-01.csv", "offset=0.25"))[0][1] == 20.25
+    assert only(BPSD, "Beethoven_Op002No1-01.csv", "unit=seconds").hierarchy.end == 57
+
+
+def test_a_structure_that_may_be_of_a_score_is_doubted():
+    found = only(BPSD, "renamed.csv")
+    assert found.hierarchy.unit == "seconds"
+    assert "as measures the score would have 56 measures" in str(found.notes[0])
+    assert [offer.unit for offer in found.understood.offers] == ["measures"]
+    assert boundaries(only(BPSD, "renamed.csv", "unit=measures"))[0] == [0, 20, 28.75, 56]
+    later = BPSD.replace("0.75;9.0", "3.217301;9.0")
+    assert only(later, "renamed.csv").understood.offers == ()
+    flat = '"start";"end";"structure"\n1.0;8.75;"A1"\n8.75;17;"B"\n'
+    assert boundaries(only(flat, "Schubert_D911-01.csv")) == [[0, 7.75, 16]]
+
+
+def test_billboard_has_sections_by_letters_and_a_phrase_a_line():
+    found = only(BILLBOARD)
+    assert boundaries(found) == [
+        [0, 7.5, 22.25, 37, 44, 50, 55.25],
+        [0, 7.5, 22.25, 29.75, 37, 44, 50, 55.25],
+    ]
+    assert found.hierarchy.labels[0] == [
+        "silence", "A, intro", "B, verse", "B', verse", "Z, fadeout", "silence",
+    ]  # fmt: skip
+    assert found.hierarchy.labels[1][2:4] == ["| A:min . . E:7 | C:maj |", "| A:min | E:7 |"]
+    assert found.notes == ()
+    cut = only(BILLBOARD.replace("55.25\tend\n", ""))
+    assert (cut.hierarchy.end, kinds(cut)) == (50, ["no-end"])
+
+
+def test_bps_fh_has_a_layer_a_column_in_crotchets():
+    found = only(BPS_FH)
+    assert found.hierarchy.unit == "crotchets"
+    assert boundaries(found) == [
+        [0, 64.33, 72, 80.5],
+        [0, 15, 31, 64.33, 72, 80.5],
+        [0, 8, 15, 31, 64.33, 72, 80.5],
+    ]
+    assert [layer.name for layer in found.hierarchy.layers] == ["sections", "themes", "phrases"]
+    assert found.hierarchy.labels[0] == ["Exposition", "Exposition", "Development"]
+    assert kinds(found) == ["unit-read", "cropped", "overlap-cut", "layer-inferred"]
+    assert "end where the next one starts: 1, by up to 1" in str(found.notes[2])
+
+
+def test_positions_that_may_be_seconds_are_doubted_and_the_order_of_rows_mended():
+    rows = ["8,16,A,b,c", "0,8,A,a,c", "16,20,B,,d"]
+    found = only("\n".join(rows), "table.csv")
+    assert found.hierarchy.unit == "seconds"
+    assert [offer.unit for offer in found.understood.offers] == ["crotchets"]
+    assert boundaries(found) == [[0, 16, 20], [0, 8, 16, 20], [0, 8, 16, 20]]
+    assert kinds(found) == ["unit-doubt", "sorted"]
+    assert only("\n".join(rows), "phrases.csv").hierarchy.unit == "crotchets"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        # POP909
+        ("i4A4B8-4\n", r"line 1: 'B8-4' .*|no known format"),
+        ("i4A4B8bb\n", r"line 1: 'bb' is not a letter and a number of bars\. Write phrases such"),
+        ("i4A4B8b4'\n", r"line 1: ''' is not a letter and a number"),
+        ("i4A4B8b99999\n", r"line 1: '9' is not a letter and a number"),
+        ("i0A0B0\n", r"layer 1: no segment \(in file\)"),
+        ("A1" * 100_001, r"line 1: 100001 phrases, more than the 100000 allowed"),
+        # JSD
+        (JSD.replace("0.5;14.25", "x;14.25"), r"line 3: 'x' is not a time"),
+        (JSD.replace("0.5;14.25", "14.25;0.5"), r"line 3: segment ends .* before it starts"),
+        (JSD.replace("0.5;14.25", "0.5"), r"line 3: .*'intro' is not a time|a time is missing"),
+        (JSD.replace("0.5;14.25", "-1;14.25"), r"line 3: negative time"),
+        (JSD.replace("0.5;14.25", "0.5;nan"), r"line 3: 'nan' is not a time"),
+        (JSD.replace("60.5;96.75", "50;96.75"), r"layer 1 at 0:50\.0: segments overlap"),
+        (JSD.replace("intro;", '"intro;'), r"line \d: not a table of cells"),
+        (JSD.split("\n")[0] + "\n", r"file: the table has no segments\. Give a row"),
+        # BPSD and SWD
+        (BPSD.replace("0.75;9.0", "0.75;9e"), r"line 2: '9e' is not a time"),
+        (BPSD.replace("0.75;9.0", ";9.0"), r"line 2: a time is missing"),
+        (BPSD.replace("29.75;57.0", "29.75;5e12"), r"line 6: 5e12 s is too late"),
+        (BPSD.replace("29.75;57.0", "57;29.75"), r"line 6: segment ends .* Swap"),
+        (BPSD.split("\n")[0], r"file: the table has no segments"),
+        # Billboard
+        (BILLBOARD.replace("22.25", "2.25"), r"line 8: times go back, from 0:07\.5 to 0:02\.25"),
+        (BILLBOARD.replace("22.25", "twelve"), r"line 8: 'twelve' is not a time"),
+        (BILLBOARD.replace("22.25", "-1"), r"line 8: negative time"),
+        (BILLBOARD.replace("22.25\t", "22.25"), r"line 8: '22.25B,' is not a time"),
+        ("1.5\t| A:min |\n", r"file: one time makes no segment\. Give the end, too"),
+        ("1.5\t| A:min |\n1.5\tend\n", r"layer 1: no segment \(in file\)"),
+        # BPS-FH
+        (BPS_FH.replace("72,80.5", "80.5,72"), r"line 6: the phrase ends \(72\) before it starts"),
+        (BPS_FH * 4 + "81\n", r"line 25: a position is missing"),
+        (BPS_FH * 4 + "x,81,A,b,c\n", r"line 25: 'x' is not a position\. Give start and end"),
+        (BPS_FH * 4 + ",81,A,b,c\n", r"line 25: a position is missing"),
+        (BPS_FH.replace("Exposition", '"Exposition'), r"not a table of cells .* quotation marks"),
+    ],
+)
+def test_damaged(text, problem):
+    with pytest.raises(ReadError if "layer" not in problem else ValueError, match=problem):
+        only(text)

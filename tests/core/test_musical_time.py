@@ -1,0 +1,172 @@
+"""Positions in measures, beats and crotchets, and the beats and bars that make them seconds."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import ReadError
+from core.io import ChoiceError, Choices, File, Grid, GridError, grid_from, rate_of, read
+
+BEATS = Grid(tuple(0.5 * at for at in range(9)), "beats", "beats", bars=(0.0, 3.0, 6.0))
+BARS = Grid((1.0, 3.0, 5.0, 8.0), "bars", "measures")
+TABLE = b"start,end,level,label\n0,1.5,1,A\n1.5,4,1,B\n"
+
+
+def seconds(grid, *positions, unit="", meter=0.0):
+    return grid.seconds(np.array(positions), unit, meter).tolist()
+
+
+def found(choices, data=TABLE):
+    [candidate] = read([File("song.csv", data)], choices=choices)
+    return candidate
+
+
+def boundaries(choices, data=TABLE):
+    return found(choices, data).hierarchy.boundaries[0].tolist()
+
+
+def test_positions_lie_between_bar_lines_and_go_on_beyond_them():
+    assert seconds(BARS, 0, 0.5, 1, 2.5, 3) == [1, 2, 3, 6.5, 8]
+    assert seconds(BARS, 4, 5.5) == [11, 15.5]
+    assert seconds(BARS, -0.25, -1) == [0.5, -1]
+    assert seconds(Grid((1.0, 3.0), at=(-1.0, 0.0)), -1, 0, 1) == [1, 3, 5]
+
+
+@pytest.mark.parametrize(
+    ("grid", "unit", "meter", "position", "time"),
+    [
+        (BEATS, "beats", 0, 4, 2.0),
+        (BEATS, "crotchets", 0, 4, 2.0),
+        (BEATS, "measures", 0, 1.5, 2.25),
+        (BEATS, "measures", 5, 1.5, 2.25),
+        (BEATS, "measures", 0, 3, 4.5),
+        (BEATS, "crotchets", 6, 6, 1.5),
+        (Grid(BEATS.times, "", "beats"), "measures", 4, 1.5, 3.0),
+        (BARS, "beats", 4, 6, 4.0),
+        (BARS, "crotchets", 3, 3, 3.0),
+        (Grid(BARS.times), "beats", 0, 1, 3.0),
+        (Grid(BARS.times), "measures", 0, 1, 3.0),
+    ],
+)
+def test_units_become_each_other_by_bar_lines_or_by_the_meter(grid, unit, meter, position, time):
+    assert seconds(grid, position, unit=unit, meter=meter) == [pytest.approx(time, abs=1e-12)]
+
+
+def test_without_bar_lines_the_meter_is_asked_for():
+    for grid, unit in ((Grid((0.0, 1.0), "b.txt", "beats"), "measures"), (BARS, "beats")):
+        with pytest.raises(GridError, match=r"nothing says how many beats a measure has"):
+            seconds(grid, 1, unit=unit)
+    with pytest.raises(ReadError, match=r"bars: .*, but positions are in beats\. .* meter=4"):
+        found(Choices(unit="beats", grid=BARS))
+    assert boundaries(Choices(unit="beats", grid=BARS, meter=2)) == [1, 2.5, 5]
+
+
+@pytest.mark.parametrize("times", [(), (1.0,), (1.0, 1.0), (2.0, 1.0)])
+def test_a_grid_has_two_times_that_increase(times):
+    with pytest.raises(GridError):
+        Grid(times)
+    with pytest.raises(GridError):
+        Grid((0.0, 1.0), bars=times or (0.0,))
+    with pytest.raises(GridError):
+        Grid((0.0, 1.0), at=(*times, 0.5, 0.5))
+
+
+@given(st.lists(st.floats(0.01, 5), min_size=2, max_size=20), st.floats(-3, 30), st.floats(0, 5))
+def test_time_rises_with_positions_and_hits_every_beat(steps, position, more):
+    grid = Grid(tuple(np.cumsum(steps).tolist()))
+    assert seconds(grid, *range(len(steps))) == list(grid.times)
+    before, after = seconds(grid, position, position + more)
+    assert before <= after or before == pytest.approx(after)
+
+
+def test_positions_become_seconds_by_a_rate_or_stay_in_their_unit():
+    kept = found(Choices(unit="measures"))
+    assert (kept.hierarchy.unit, kept.hierarchy.boundaries[0].tolist()) == ("measures", [0, 1.5, 4])
+    assert rate_of("measures", 120, 4) == 0.5
+    assert rate_of("crotchets", 90) == 1.5
+    assert boundaries(Choices(unit="measures", rate=0.5)) == [0, 3, 8]
+    assert boundaries(Choices(unit="measures", rate=0.5, offset=1)) == [1, 4, 9]
+    assert boundaries(Choices(unit="measures", grid=BARS)) == [1, 4, 11]
+
+
+def test_positions_far_beyond_the_bars_are_noted():
+    within = found(Choices(unit="measures", grid=BARS))
+    assert [note.kind for note in within.notes] == ["reading-chosen"]
+    beyond = found(Choices(unit="measures", grid=BARS), TABLE.replace(b",4,", b",9,"))
+    assert "positions go 6 measures beyond the last time of bars" in str(beyond.notes[1])
+    assert beyond.notes[1].material
+
+
+def test_a_meter_is_a_choice_with_bounds():
+    assert Choices.of("unit=measures,meter=3.0").meter == 3
+    assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
+    assert "3 beats a measure" in Choices(meter=3).words
+    for text in ("meter=-1", "meter=1000", "meter=x", "meter=nan"):
+        with pytest.raises(ChoiceError):
+            Choices.of(text)
+
+
+def grid(text, name="track.txt", unit=""):
+    return grid_from(File(name, text.encode()), unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "unit", "at", "bars"),
+    [
+        ("1\n2\n3\n", "track.txt", "", (0, 1, 2), ()),
+        ("1\n2\n3\n", "beats.txt", "beats", (0, 1, 2), ()),
+        ("1\n2\n3\n", "downbeats.txt", "measures", (0, 1, 2), ()),
+        ("1\n2\n3\n", "a_dBeats.txt", "measures", (0, 1, 2), ()),
+        ("1\n2\n3\n", "song bars.csv", "measures", (0, 1, 2), ()),
+        ("1\n2\n3\n", "barsotti.csv", "", (0, 1, 2), ()),
+        ("time;measure\n1;x\n2;y\n", "a.csv", "measures", (0, 1), ()),
+        ("1\t1\n2\t1\n3\t1\n", "a.txt", "measures", (0, 1, 2), ()),
+        ("1\t3\n2\t1\n3\t2\n4\t3\n5\t1\n", "a.txt", "beats", (-1, 0, 1, 2, 3), (0, 3)),
+        ("1\t0\n2\t1\n3\t0\n4\t1\n", "a.txt", "beats", (-1, 0, 1, 2), (0, 2)),
+        ("1\t1\n2\t2\n3\t3\n4\t4\n", "a.txt", "", (0, 1, 2, 3), ()),
+        ('"start";"measure"\n1.5;1.0\n3.5;2.0\n5;2.75\n', "a.csv", "measures", (0, 1, 1.75), ()),
+        ('"start";"measure"\n1.5;0.75\n2;1\n', "a.csv", "measures", (-0.25, 0), ()),
+        ("1\t1\n2\tx\n3\t1\n4\t2\n", "a.txt", "", (0, 1, 2, 3), ()),
+        ("1\t1\n2\t99\n3\t1\n4\t2\n", "a.txt", "", (0, 1, 2, 3), ()),
+    ],
+)
+def test_what_stands_beside_the_times_tells_beats_from_bars(text, name, unit, at, bars):
+    made = grid(text, name)
+    assert (made.unit, made.at, made.bars, made.source) == (unit, at, bars, name)
+
+
+def test_what_times_are_of_can_be_said():
+    text = "1\t1\n2\t2\n3\t1\n4\t2\n"
+    assert grid(text, unit="measures").at == (0, 1, 2, 3)
+    assert (grid(text, unit="crotchets").unit, grid(text).meter) == ("crotchets", 2)
+    assert grid("1\n2\n", "beats.txt", "measures").unit == "measures"
+
+
+def test_jams_has_beats_with_places():
+    def jams(namespace, *values):
+        data = [
+            {"time": float(at), "duration": 0.0, "value": value, "confidence": None}
+            for at, value in enumerate(values)
+        ]
+        annotation = {"namespace": namespace, "data": data, "annotation_metadata": {}}
+        return grid_from(File("a.jams", json.dumps({"annotations": [annotation]}).encode()))
+
+    assert jams("beat", 1.0, 2.0, 1.0, 2.0).bars == (0, 2)
+    positions = ({"position": place, "measure": 1, "num_beats": 2} for place in (2, 1, 2, 1))
+    made = jams("beat_position", *positions)
+    assert (made.unit, made.at, made.bars) == ("beats", (-1, 0, 1, 2), (0, 2))
+    assert jams("beat", None, None).unit == "beats"
+    assert jams("onset", 1, 2, 1, 2, 1).unit == "beats"
+    assert jams("beat", True, True).bars == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("1\n", r"1 time can't sample"), ("2\n1\n", r"line 2: times must increase"), ("x\ny", "time")],
+)
+def test_damaged_beats(text, problem):
+    with pytest.raises(ReadError, match=problem):
+        grid(text)
