@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from core.errors import ReadError
+from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import build, doubtful_order
 from core.io._decode import LATIN
@@ -270,5 +271,5 @@ def _title(stack: Stack, names: list[str]) -> str:
     if detail is None:
         few = all(names) and len(names) <= _NAMED
         plural = "s" if len(names) > 1 else ""
-        detail = ", ".join(names) if few else f"{len(names)} layer{plural}"
+        detail = ", ".join(map(shortened, names)) if few else f"{len(names)} layer{plural}"
     return f"{stack.title} ({detail})" if stack.title else detail
