@@ -102,3 +102,28 @@ def interval_lists(draw, span, *, layers=(1, 3)):
         row += [[0, draw(st.integers(1, span))], [draw(st.integers(0, span - 1)), span]]
         rows.append(np.array(draw(st.permutations(row))) / 1000)
     return rows
+
+
+# UTF-8 has no surrogates, and files with NUL characters are taken as binary.
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
+TIMES = st.one_of(
+    st.floats(0, 1e4, allow_subnormal=False),
+    st.floats(0, 1e9),
+    st.integers(0, 50_000).map(lambda frame: frame * 512 / 22050),
+)
+
+
+@st.composite
+def any_hierarchies(draw, labels=TEXTS, names=TEXTS):
+    """Hierarchies with any boundaries, labels and names, nested or not."""
+    start, end = sorted(draw(st.lists(TIMES, min_size=2, max_size=2, unique=True)))
+    rows = []
+    for _ in range(draw(st.integers(1, 4))):
+        inner = draw(st.lists(TIMES.filter(lambda time: start < time < end), max_size=5))
+        rows.append(sorted({start, *inner, end}))
+    return Hierarchy.from_boundaries(
+        rows,
+        [draw(st.lists(labels, min_size=len(row) - 1, max_size=len(row) - 1)) for row in rows],
+        layer_names=[draw(names) for _ in rows],
+        name=draw(names),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core.cli._shared import CHOICES, add_silent_option, choices, pick, silent_too
+from core.cli._shared import CHOICES, add_grid_option, add_silent_option, all_said, choices, pick
 from core.cli._telling import say, say_notes
 from core.io import Choices, keys, lost, read_path, save, target_of, targets
 
@@ -18,6 +18,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
     command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
     add_silent_option(command)
+    add_grid_option(command)
     command.set_defaults(run=run)
 
 
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace) -> None:
     """Read the input, say what is lost, and write the output."""
     output = Path(options.output)
     target = target_of(output, options.to or "")
-    found = read_path(options.input, choices=silent_too(options.choices, options))
+    found = read_path(options.input, choices=all_said(options.choices, options))
     if target.several and options.annotation is None:
         taken = found
     else:

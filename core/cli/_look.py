@@ -8,11 +8,12 @@ from dataclasses import asdict
 
 from core.cli._shared import (
     CHOICES,
+    add_grid_option,
     add_output_options,
     add_silent_option,
+    all_said,
     choices,
     deliver,
-    silent_too,
 )
 from core.export import rows_csv, rows_json
 from core.io import Candidate, Choices, read_path
@@ -23,13 +24,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("input", help="file, folder or archive")
     command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
     add_silent_option(command)
+    add_grid_option(command)
     add_output_options(command, "layer")
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
     """Read the input and say what was understood."""
-    found = read_path(options.input, choices=silent_too(options.choices, options))
+    found = read_path(options.input, choices=all_said(options.choices, options))
     if options.json or options.csv:
         rows = [row for number, each in enumerate(found, 1) for row in _rows(number, each)]
         text = rows_json(rows) if options.json else rows_csv(rows)

@@ -15,7 +15,7 @@ from core.align import Alignment, align
 from core.cli._telling import say, say_notes, write
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import Candidate, ChoiceError, Choices, read_path
+from core.io import Candidate, ChoiceError, Choices, grid_from, load_path, read_path
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 
@@ -115,7 +115,7 @@ def add_silent_option(command: argparse.ArgumentParser) -> None:
 
 CHOICES = (
     "how it is read, in the place of what is understood, such as unit=centiseconds,layers=2-1 "
-    "(also rate=, offset=, files=, starts, silent; `hierscope look` says what there is)"
+    "(also rate=, meter=, offset=, files=, starts, silent; `hierscope look` says what there is)"
 )
 
 
@@ -127,9 +127,26 @@ def choices(text: str) -> Choices:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def silent_too(chosen: Choices, options: argparse.Namespace) -> Choices:
-    """Keep layers of silence where the option for all files says so."""
-    return replace(chosen, keep_silent=chosen.keep_silent or options.keep_silent)
+def add_grid_option(command: argparse.ArgumentParser) -> None:
+    """Take a file of beats or bar lines."""
+    command.add_argument(
+        "--grid",
+        metavar="FILE",
+        help="beats or bar lines in seconds (JAMS, or a time a line, with its place in the bar), "
+        "by which positions in measures, beats or crotchets become seconds",
+    )
+
+
+def all_said(chosen: Choices, options: argparse.Namespace) -> Choices:
+    """Give the choices for a side with those for all files: layers of silence, and the grid."""
+    grid = None
+    if options.grid:
+        [file, *others], _ = load_path(Path(options.grid))
+        if others:
+            raise ReadError("is a folder", source=options.grid, mend="Give a file of beats")
+        grid = grid_from(file)
+    silent = chosen.keep_silent or options.keep_silent
+    return replace(chosen, keep_silent=silent, grid=grid)
 
 
 def add_reading_options(command: argparse.ArgumentParser) -> None:
@@ -142,6 +159,7 @@ def add_reading_options(command: argparse.ArgumentParser) -> None:
             metavar="CHOICES",
             help=CHOICES if side == "reference" else "the same of the estimate",
         )
+    add_grid_option(command)
 
 
 def add_convention_options(command: argparse.ArgumentParser) -> None:
@@ -206,7 +224,7 @@ def read_pair(options: argparse.Namespace) -> Alignment:
     paths = options.reference, options.estimate
     said = options.reference_as, options.estimate_as
     found = [
-        read_path(path, choices=silent_too(chosen, options))
+        read_path(path, choices=all_said(chosen, options))
         for path, chosen in zip(paths, said, strict=True)
     ]
     same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)

@@ -43,6 +43,7 @@ class _Model:
     labelled: bool
     rate: float
     end: float
+    resolution: float
     name: str = ""
     used: bool = True
     points: list[tuple[float, float, str]] = field(default_factory=list)
@@ -116,10 +117,9 @@ class _Reading:
             return
         rate = self._rate(attributes, line)
         resolution = self._frame(attributes.get("resolution", "1"), "resolution", line)
-        # What ends a resolution after its last point says nothing of the audio.
-        end = self._frame(attributes.get("end", "0"), "end", line) - resolution
+        end = self._frame(attributes.get("end", "0"), "end", line)
         seconds = self._seconds(max(end, 0), rate, line)
-        model = _Model(dimensions == "3", dimensions == "2", rate, seconds)
+        model = _Model(dimensions == "3", dimensions == "2", rate, seconds, resolution / rate)
         self.models[attributes.get("id", f"line {line}")] = model
         self.awaited[attributes.get("dataset", "")] = model
         refuse_more(len(self.models), MAX_LAYERS, "layers", source=self.source, line=line)
@@ -228,7 +228,10 @@ def read_layers(file: File) -> Found:
             notes.append(())
             continue
         points = [(time, label) for time, _, label in model.points]
-        segments, said = lasting(points, source, end=max(end, model.end), name=model.name)
+        # What ends a resolution after its last point says nothing of the audio.
+        last = max(time for time, _ in points) + model.resolution
+        longer = max(end, model.end if model.end > last else 0.0)
+        segments, said = lasting(points, source, end=longer, name=model.name)
         layers.append(RawLayer(segments, name))
         notes.append(said)
     empty = len(reading.models) - len(models)

@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from core.errors import ReadError
+from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import build, doubtful_order, refuse_more
 from core.io._decode import LATIN
@@ -65,6 +66,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     HierarchyError, ReadError
         As :func:`core.io._build.build`.
     """
+    if not UNITS[choices.unit or stack.unit].musical:
+        choices = replace(choices, grid=None)  # it says nothing of such times
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
     if meter and stack.with_meter:
         stack = replace(stack.with_meter(meter), format=stack.format)
@@ -270,5 +273,5 @@ def _title(stack: Stack, names: list[str]) -> str:
     if detail is None:
         few = all(names) and len(names) <= _NAMED
         plural = "s" if len(names) > 1 else ""
-        detail = ", ".join(names) if few else f"{len(names)} layer{plural}"
+        detail = ", ".join(map(shortened, names)) if few else f"{len(names)} layer{plural}"
     return f"{stack.title} ({detail})" if stack.title else detail

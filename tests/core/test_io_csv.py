@@ -179,3 +179,8 @@ def test_write_labs():
 def test_labels_that_utf8_can_not_hold(write):
     with pytest.raises(HierarchyError, match="surrogate"):
         write(Hierarchy.from_boundaries([[0, 1]], [["\ud800"]]))
+
+
+def test_a_table_of_reaper_without_a_column_is_refused():
+    with pytest.raises(ReadError, match=r"line 1: the table has no column 'end'"):
+        read_text("#,Name,Start,Ending\nR1,A,0:00.000,0:20.000\n")

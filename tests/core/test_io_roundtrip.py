@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from strategies import any_hierarchies as hierarchies
 
 from core.hierarchy import Hierarchy
 from core.io import (
@@ -18,31 +19,8 @@ from core.io import (
     write_labs,
 )
 
-# UTF-8 has no surrogates, and files with NUL characters are taken as binary.
-TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
 # Labels in .lab files are words: other white space is not kept.
 WORDS = st.lists(st.from_regex(r"[^\s#\x00]{1,5}", fullmatch=True), max_size=3).map(" ".join)
-TIMES = st.one_of(
-    st.floats(0, 1e4, allow_subnormal=False),
-    st.floats(0, 1e9),
-    st.integers(0, 50_000).map(lambda frame: frame * 512 / 22050),
-)
-
-
-@st.composite
-def hierarchies(draw, labels=TEXTS, names=TEXTS):
-    """Hierarchies with any boundaries, nested or not."""
-    start, end = sorted(draw(st.lists(TIMES, min_size=2, max_size=2, unique=True)))
-    rows = []
-    for _ in range(draw(st.integers(1, 4))):
-        inner = draw(st.lists(TIMES.filter(lambda time: start < time < end), max_size=5))
-        rows.append(sorted({start, *inner, end}))
-    return Hierarchy.from_boundaries(
-        rows,
-        [draw(st.lists(labels, min_size=len(row) - 1, max_size=len(row) - 1)) for row in rows],
-        layer_names=[draw(names) for _ in rows],
-        name=draw(names),
-    )
 
 
 def changes(found):

@@ -5,7 +5,7 @@ import re
 from copy import deepcopy
 
 import pytest
-from formats_by_hand import ALLIN1, DEZRANN, TILIA
+from fuzz.formats_by_hand import ALLIN1, DEZRANN, TILIA
 
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.cli import main
 from core.errors import ReadError
 from core.io import ChoiceError, Choices, File, Grid, GridError, grid_from, rate_of, read
 
@@ -170,3 +171,19 @@ def test_jams_has_beats_with_places():
 def test_damaged_beats(text, problem):
     with pytest.raises(ReadError, match=problem):
         grid(text)
+
+
+def test_commands_take_a_grid(tmp_path, capsys):
+    score, beats = tmp_path / "score.csv", tmp_path / "beats.txt"
+    score.write_text("1,1,A,a\n2,2,,b\n3,1,B,a\n4,,,\n")
+    beats.write_text("".join(f"{1 + 0.5 * at}\t{at % 3 + 1}\n" for at in range(12)))
+    labs = tmp_path / "labs"
+    assert main(["convert", str(score), str(labs), "--grid", str(beats)]) == 0
+    assert (labs / "layer2.lab").read_text() == "1.0\t3.0\ta\n3.0\t4.0\tb\n4.0\t7.0\ta\n"
+    said = capsys.readouterr().err
+    assert "times are in measures" in said
+    score_them = ["score", str(score), str(labs), "--grid", str(beats), "--window", "3", "--json"]
+    assert main(score_them) == 0
+    assert json.loads(capsys.readouterr().out)[0]["T-Measure reduced"] == 1
+    assert main(["look", str(score), "--grid", str(tmp_path)]) == 2
+    assert "is a folder. Give a file of beats" in capsys.readouterr().err

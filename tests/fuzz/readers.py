@@ -1,6 +1,7 @@
 """What reads hierarchies: files of every format, archives, pasted text, beats, states in files."""
 
 import base64
+import io
 import json
 import struct
 import zlib
@@ -8,6 +9,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
+
+import numpy as np
+import openpyxl
 
 from core.corpus.items import Problem
 from core.corpus.job import Job, score_item
@@ -19,6 +23,7 @@ from core.io import (
     Choices,
     File,
     formats,
+    grid_from,
     pack_pair,
     pair_document,
     read,
@@ -37,6 +42,7 @@ from explorer.state.corpus import CorpusState
 from explorer.state.styles import StylesState
 from explorer.state.url import ADDRESSED, from_url, to_url
 
+from .formats_by_hand import FILES
 from .mutations import NUMBERS, changed, damaged, deep, json_damaged, tree_damaged, word
 from .target import Parts, Target, written
 
@@ -62,6 +68,15 @@ _OLD_JAMS = (
 )
 
 
+def _workbook() -> bytes:
+    made = openpyxl.Workbook()
+    for row in (("start", "end", "label"), (0, 12.5, "A"), (12.5, 30.25, "B")):
+        made.active.append(row)
+    stream = io.BytesIO()
+    made.save(stream)
+    return stream.getvalue()
+
+
 @cache
 def good_files() -> tuple[tuple[str, bytes], ...]:
     """Give a file of each format, all of which can be read."""
@@ -76,6 +91,8 @@ def good_files() -> tuple[tuple[str, bytes], ...]:
         *write_labs(SONG).items(),
         ("textfile1.txt", b"0.0\tSilence\n0.5\tA, a, Verse, (voice\n9\tb, voice)\n12\tEnd\n"),
         ("textfile1_uppercase.txt", b"0.0\tSilence\n0.5\tA\n12\tEnd\n"),
+        *((name, data) for name, (_, data) in FILES.items()),
+        ("book.xlsx", _workbook()),
     )
 
 
@@ -112,7 +129,9 @@ def _take_files(parts: Parts, folder: Path) -> Iterator[str]:
 
 def _readings(random: Random) -> Parts:
     said = [
-        random.choice(("unit=", "rate=", "offset=", "layers=", "files=", "starts", "silent", "x"))
+        random.choice(
+            ("unit=", "rate=", "meter=", "offset=", "layers=", "files=", "starts", "silent", "x")
+        )
         + random.choice((*UNITS, "1", "2-1", "3", "0", "-1", "0.5", "1e300", "44100", ""))
         for _ in range(random.randint(1, 3))
     ]
@@ -202,6 +221,8 @@ def _take_beats(parts: Parts, folder: Path) -> Iterator[str]:
     times = read_times(File(*parts[0]))
     assert len(times) > 1
     assert (times[1:] > times[:-1]).all()
+    grid = grid_from(File(*parts[0]))
+    assert list(grid.seconds(np.array(grid.at))) == times.tolist()
     return iter(())
 
 

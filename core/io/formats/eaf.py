@@ -314,7 +314,9 @@ def _segments(
                 mend="Correct its time slots",
             )
         segments.append((start, end, each.label))
-    return tuple(segments)
+    # Those that refer to others have the order of these, wherever they stand.
+    referring = any(each.parent for each in tier.annotations.values())
+    return tuple(sorted(segments, key=lambda segment: segment[0]) if referring else segments)
 
 
 def _said(tier: _Tier) -> tuple[Note, ...]:

@@ -80,6 +80,7 @@ JAMS_CSV = Format(
     gist="time,duration,value",
     about="an annotation of jams as a data frame writes it",
     suffixes=(".csv",),
-    recognises=lambda file: set(_COLUMNS) <= names_in(file),
+    # Where there is a label, too, the value is a number (Sonic Visualiser's regions).
+    recognises=lambda file: set(_COLUMNS) <= names_in(file) - {"label"} == names_in(file),
     read=_read,
 )

@@ -9,6 +9,7 @@ next one starts tells it. (svcore's ``Event.h``, sonic-annotator's ``CSVFeatureW
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.io._build import Segment
-from core.io._cells import delimiter, header_of, rows_of
+from core.io._cells import delimiter, has_decimal_commas, header_of, rows_of
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
@@ -31,6 +32,7 @@ _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
 _COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal, before a blank or a tab
 _LETTER = re.compile(r"[^\W\d_]")
+_DURATION, _END = "a duration", "an end"
 _LOOKED_AT = 1000  # rows
 
 
@@ -62,33 +64,42 @@ def _recognises(file: File) -> bool:
 
 def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
     """Tell whether rows without a header have a time that rises, and labels or durations."""
-    if len(rows) < 2:
-        return False
-    named = bool(_LETTER.search(rows[0][0]))
+    audios = [""] * len(rows)
+    named = _is_word(rows[0][0]) if rows else False
     if named:
-        # The rows of a table of boundaries may be named, too, but all of them, and without labels.
-        if any(len(row) < 2 for row in rows) or not _by_file(rows):
-            return False
+        for at, row in enumerate(rows):
+            audios[at] = row[0].strip() or audios[at - 1]
         rows = [row[1:] for row in rows]
-    if not all(_is_number(row[0]) for row in rows):
+    # The rows of a table of boundaries may be named, too, but each otherwise.
+    if not rows or min(Counter(audios).values()) < 2:
+        return False
+    if not all(row and _is_number(row[0]) for row in rows):
         return False
     times = [float(row[0]) for row in rows]
     numbers = [_leading(row[1:]) for row in rows]
-    if tabs and not named and min(map(len, numbers)) < 2:
-        return False  # a .lab, labels of Audacity, or a line of SALAMI
-    labelled = any(len(row) > 1 + len(found) for row, found in zip(rows, numbers, strict=True))
-    if not (labelled or named):
-        # Rows of numbers are boundaries where they rise.
-        risen = all(sorted(map(float, row)) == [*map(float, row)] for row in rows)
-        labelled = not risen and _column(times, numbers) is not None
-    return (labelled or named) and all(before < after for before, after in pairwise(times))
+    if tabs and not named:
+        # What has an end after its start is a .lab or from Audacity, and what has none SALAMI's.
+        if min(map(len, numbers)) < 2 or _column(times, numbers) != (1, _DURATION):
+            return False
+        if _leads(times, [float(row[0]) for row in numbers], _END):
+            return False
+    labelled = named or any(_is_word(cell) for row in rows for cell in row[1:])
+    if not labelled:
+        # Rows of numbers are boundaries where they rise, and where some are longer.
+        risen = all(float(a) <= float(b) for row in numbers for a, b in pairwise(row))
+        risen = risen and all(
+            time <= float(row[0]) for time, row in zip(times, numbers, strict=True) if row
+        )
+        regions = all(len(row) == 3 for row in rows) and set(map(len, numbers)) == {2}
+        labelled = regions and not risen and _column(times, numbers) is not None
+    return labelled and all(
+        before < after or old != new
+        for (before, after), (old, new) in zip(pairwise(times), pairwise(audios), strict=True)
+    )
 
 
-def _by_file(rows: Sequence[list[str]]) -> bool:
-    """Tell whether rows begin with the audio's name, in the first or in all, and not a layer's."""
-    first, *others = (row[0].strip() for row in rows)
-    labels = any(_LETTER.search(cell) for row in rows for cell in row[2:])
-    return (labels and set(others) <= {first, ""}) or (bool(others) and set(others) == {""})
+def _is_word(cell: str) -> bool:
+    return bool(_LETTER.search(cell)) and not _is_number(cell)
 
 
 def _is_number(cell: str) -> bool:
@@ -101,26 +112,39 @@ def _leading(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(cells[:at])
 
 
-def _column(times: Sequence[float], numbers: Sequence[Sequence[str]]) -> tuple[int, bool] | None:
-    """Tell which number is a duration, or an end, by most rows leading to the next.
+def _column(times: Sequence[float], numbers: Sequence[Sequence[str]]) -> tuple[int, str] | None:
+    """Tell which number is a duration, or else an end.
 
     Returns
     -------
-    (int, bool) or None
-        The column, and whether it is an end.
+    (int, str) or None
+        The column, and which of the two.
     """
     width = min(map(len, numbers), default=0)
     if len(times) == 1 and width:
-        return (1 if width > 1 and not float(numbers[0][0]) else 0), False
-    for column in range(width):
-        values = [float(row[column]) for row in numbers]
-        for is_end in (True, False):
-            ends = values if is_end else [t + v for t, v in zip(times, values, strict=True)]
-            steps = list(zip(ends, times[1:], strict=False))
-            led = sum(abs(end - after) <= JITTER for end, after in steps)
-            if 2 * led >= len(steps) and all(end <= after + JITTER for end, after in steps):
-                return column, is_end
-    return None
+        return (1 if width > 1 and not float(numbers[0][0]) else 0), _DURATION
+    return next(
+        (
+            (column, what)
+            for what in (_DURATION, _END)
+            for column in range(width)
+            if _leads(times, [float(row[column]) for row in numbers], what)
+        ),
+        None,
+    )
+
+
+def _leads(times: Sequence[float], values: Sequence[float], what: str) -> bool:
+    """Tell whether a duration, or an end, leads most rows to the next, and none beyond it."""
+    if what == _DURATION:
+        values = [time + value for time, value in zip(times, values, strict=True)]
+    steps = list(zip(values, times[1:], strict=False))
+    led = sum(abs(end - after) <= JITTER for end, after in steps)
+    return (
+        all(time <= end for time, end in zip(times, values, strict=True))
+        and 2 * led >= len(steps)
+        and all(end <= after + JITTER for end, after in steps)
+    )
 
 
 def _read(file: File) -> list[Stack | Flat]:
@@ -145,7 +169,7 @@ def _rows(file: File) -> list[_Row]:
     named = None
     for line, cells in rows_of(file):
         if named is None:
-            named = bool(_LETTER.search(cells[0]))
+            named = _is_word(cells[0])
         if named:
             audio = cells.pop(0).strip() or audio
         time = parse_time(cells[0] if cells else "", source=file.display, line=line)
@@ -174,12 +198,11 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
         points = list(zip(times, labels, strict=True))
         segments, notes = lasting(points, file.display)
         return _of(segments, notes, file, audio)
-    column, is_end = found
+    column, what = found
     spans = []
     for row in rows:
         value = parse_time(row.numbers[column], source=file.display, line=row.line)
-        spans.append((row.time, value if is_end else row.time + value, row.label))
-    what = "an end" if is_end else "a duration"
+        spans.append((row.time, value if what == _END else row.time + value, row.label))
     said = f"number {column + 2} of each row of {file.display} is taken as {what}"
     return _of(tuple(spans), (Note("columns-guessed", said),), file, audio)
 
@@ -195,6 +218,11 @@ def _with_header(file: File) -> Stack | Flat:
     line, header = next(rows)
     columns = header_of(header, source, line)
     by_frame = "time" not in columns
+    commas = has_decimal_commas(file)
+
+    def seconds(text: str) -> float:
+        return parse_time(text, source=source, line=line, decimal_comma=commas)
+
     spans: list[tuple[float, float | None, str]] = []
     last = len(header) - 1
     for line, cells in rows:
@@ -205,12 +233,12 @@ def _with_header(file: File) -> Stack | Flat:
                 return delimiter(file.lines[0][1]).join(cells[at:])
             return cells[at] if at < len(cells) else ""
 
-        time = parse_time(cell("frame" if by_frame else "time"), source=source, line=line)
+        time = seconds(cell("frame" if by_frame else "time"))
         end = None
         if "duration" in columns:
-            end = time + parse_time(cell("duration"), source=source, line=line)
+            end = time + seconds(cell("duration"))
         elif "end" in columns:
-            end = parse_time(cell("end"), source=source, line=line)
+            end = seconds(cell("end"))
         if end is not None and end < time:
             raise ReadError(
                 f"segment ends ({clock(end)}) before it starts ({clock(time)})",

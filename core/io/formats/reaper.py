@@ -22,21 +22,29 @@ from core.notes import Note
 from core.vocabulary import counted
 
 _FIELDS = ("#", "name", "start", "end")
+_HEADER = re.compile(r'\s*"?#"?[,;\t]"?name"?[,;\t]"?start"?[,;\t]"?end"?', re.IGNORECASE)
 _LONGEST = 10_000  # characters of the header
 _MEASURES = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
 
 
 def _header(file: File) -> tuple[str, list[str]]:
     """Give what parts the cells of the first line, which is a comment to others, and its cells."""
-    first = file.text.lstrip()[:_LONGEST].split("\n", 1)[0]
+    first = re.split("[\r\n]", file.text.lstrip()[:_LONGEST], maxsplit=1)[0]
     mark = delimiter(first)
-    return mark, [cell.strip(' "\r').lower() for cell in first.split(mark)]
+    return mark, [cell.strip(' "').lower() for cell in first.split(mark)]
 
 
 def _read(file: File) -> list[Stack | Flat]:
     source = file.display
     mark, header = _header(file)
     columns = header_of(header, source, 1)
+    if missing := [field for field in _FIELDS if field not in columns]:
+        raise ReadError(
+            f"the table has no column '{missing[0]}'",
+            source=source,
+            line=1,
+            mend="Export it from REAPER again",
+        )
     commas = mark != ","
     regions: list[Segment] = []
     points: list[tuple[float, str]] = []
@@ -77,6 +85,6 @@ REAPER = Format(
     gist="regions",
     about="CSV of its region and marker manager, times in minutes and seconds or in seconds",
     suffixes=(".csv",),
-    recognises=lambda file: set(_FIELDS) <= set(_header(file)[1]),
+    recognises=lambda file: bool(_HEADER.match(file.text)),
     read=_read,
 )

@@ -25,13 +25,13 @@ from core.io._flat import Flat, Hints, hints
 from core.io._format import Format
 from core.io._stack import Order, Stack
 from core.io._text import NUMBER, encode
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
+from core.io.limits import MAX_CELLS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
 from core.notes import Note
 from core.repair import RawLayer
 from core.timewords import clock
 
 _BINARY = b"ooBinaryFile\x08TextGrid"
-_TEXT = re.compile(rb'\s*File type = "ooTextFile|\s*"ooTextFile')
+_TEXT = re.compile(rb'\s*(?:File type = "ooTextFile|"ooTextFile|"Praat chronological TextGrid)')
 _ANY_BINARY = b"ooBinaryFile"
 _CHRONOLOGICAL = '"Praat chronological TextGrid text file"'
 _MARK = "! Layers of hierscope, coarsest first"
@@ -42,7 +42,15 @@ _KINDS = {"IntervalTier": 2, "TextTier": 1}  # times of an entry
 _TOKEN = re.compile(
     r'"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++)'
 )
+# Words that begin as nothing does that counts; there may be millions.
+_WORDS = re.compile(r'(?:\s++|(?![-+.\d"<!])\S++)*+')
+_LONGEST = 400  # characters: the smallest number without an exponent
 _NUMBER = re.compile(NUMBER, re.ASCII)
+
+
+def _skipped(text: str, at: int) -> int:
+    found = _WORDS.match(text, at)
+    return found.end() if found else at
 
 
 class _Source(Protocol):
@@ -66,6 +74,7 @@ class _Text:
 
     def __init__(self, text: str, source: str) -> None:
         self._all, self._source, self._at = text, source, 0
+        self._passed = 0  # what is there for people, but begins as a number or a comment does
 
     def line(self) -> int | None:
         before = self._all[: self._at].replace("\r\n", "\n").replace("\r", "\n")
@@ -73,9 +82,12 @@ class _Text:
 
     def _next(self, group: str, what: str) -> str:
         """Give the next token of a kind; words that are no numbers, and comments, don't count."""
-        for found in _TOKEN.finditer(self._all, self._at):
+        while found := _TOKEN.search(self._all, _skipped(self._all, self._at)):
             kind, value = str(found.lastgroup), found[str(found.lastgroup)]
             if kind == "comment" or (kind == "word" and not self._counts(value)):
+                self._at = found.end()
+                self._passed += 1
+                refuse_more(self._passed, MAX_CELLS, "comments and words", source=self._source)
                 continue
             self._at = found.start()
             unclosed = kind == "word" and value.startswith('"')
@@ -99,7 +111,7 @@ class _Text:
 
     def number(self, what: str) -> float:
         word = self._next("word", what)
-        return float(word) if len(word) <= 100 else float("inf")
+        return float(word) if len(word) <= _LONGEST else float("inf")
 
     def count(self, what: str) -> int:
         number = self.number(what)
@@ -212,7 +224,7 @@ def _text(file: File) -> _Text:
         raise ReadError(
             f"no TextGrid, but another binary file of Praat ({what})", source=source, mend=_MEND
         )
-    if _CHRONOLOGICAL in file.text[:200]:
+    if file.text.lstrip().startswith(_CHRONOLOGICAL):
         raise ReadError("a chronological TextGrid is not read", source=source, mend=_MEND)
     values = _Text(file.text, source)
     file_type, kind = values.text("the file type"), values.text("the class of the object")

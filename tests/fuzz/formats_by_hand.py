@@ -5,6 +5,8 @@ Each is read as its own format, and taken by no other one.
 
 import json
 
+from . import tool_files
+
 UNITS = [
     (0, 12.5, 1, "a"),
     (12.5, 20.0, 1, "b"),
@@ -82,6 +84,7 @@ def _json(value):
 
 
 FILES = {
+    **tool_files.FILES,
     "song.tla": ("tilia", _json(TILIA)),
     "tilia.json": ("tilia", _json(TILIA)),
     "song.dez": ("dezrann", _json(DEZRANN)),
