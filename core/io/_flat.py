@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from core.files.names import shortened
 from core.notes import Note
 from core.repair import RawLayer
 
@@ -155,14 +156,15 @@ def useful(
     kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
     left_out = [(flat, SILENT) for flat in flats if flat not in kept]
     notes = [
-        Note("layer-left-out", f"{flat.layer.name} has {SILENT}, left out") for flat, _ in left_out
+        Note("layer-left-out", f"{shortened(flat.layer.name)} has {SILENT}, left out")
+        for flat, _ in left_out
     ]
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
     for flat in tuple(kept):
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
             left_out.append((flat, "they label the other layers"))
-            said = f"{flat.layer.name} left out, they label the other layers"
+            said = f"{shortened(flat.layer.name)} left out, they label the other layers"
             notes.append(Note("functions-left-out", said))
     return kept, left_out, notes
 

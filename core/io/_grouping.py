@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core.files.names import shortened
 from core.io._flat import Flat
 from core.io._stack import Order, Stack
 from core.notes import Note
@@ -85,7 +86,7 @@ def _stack(members: Sequence[Found], folder: str, base: str, together: bool) -> 
     notes = tuple(
         Note(
             "duplicate-left-out",
-            f"{flat.layer.name} of {flat.source} left out: a parsed file has it",
+            f"{shortened(flat.layer.name)} of {flat.source} left out: a parsed file has it",
         )
         for flat in flats
         if flat not in kept

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from core.files.names import shortened
 from core.io._flat import Flat
 from core.io._stack import Order
 from core.nesting import count_missing
@@ -78,7 +79,9 @@ def _by_name(flats: list[Flat]) -> Ordered | None:
 
 def _by_content(flats: list[Flat]) -> Ordered:
     by_count = sorted(flats, key=lambda flat: len(flat.layer.segments))
-    listed = ", ".join(f"{flat.layer.name} ({len(flat.layer.segments)})" for flat in by_count)
+    listed = ", ".join(
+        f"{shortened(flat.layer.name)} ({len(flat.layer.segments)})" for flat in by_count
+    )
     counts = [len(flat.layer.segments) for flat in by_count]
     if any(before == after for before, after in pairwise(counts)):
         if _nested(by_count) and _nested(by_count[::-1]):

@@ -9,14 +9,16 @@ from itertools import chain, pairwise
 import numpy as np
 
 from core.errors import ReadError
+from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import build, doubtful_order
+from core.io._build import build, doubtful_order, refuse_more
 from core.io._decode import LATIN
 from core.io._files import Candidate
 from core.io._flat import Flat, useful
 from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
+from core.io.limits import MAX_LAYERS
 from core.io.understood import LayerFound, Understood
 from core.io.units import LONG, SECONDS, UNITS, GridError, Offer, offers
 from core.notes import Note
@@ -70,6 +72,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     if meter and stack.with_meter:
         stack = replace(stack.with_meter(meter), format=stack.format)
     given = stack.flats
+    refuse_more(len(given), MAX_LAYERS, "layers", source=given[0].source)
     timing = _timing(stack, choices, meter)
     flats = [_timed(flat, timing, choices) for flat in given]
     flats, cut = _from_zero(flats, timing)
@@ -270,5 +273,5 @@ def _title(stack: Stack, names: list[str]) -> str:
     if detail is None:
         few = all(names) and len(names) <= _NAMED
         plural = "s" if len(names) > 1 else ""
-        detail = ", ".join(names) if few else f"{len(names)} layer{plural}"
+        detail = ", ".join(map(shortened, names)) if few else f"{len(names)} layer{plural}"
     return f"{stack.title} ({detail})" if stack.title else detail

@@ -3,13 +3,14 @@
 import mir_eval
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import any_hierarchies as hierarchies
 
 from core.hierarchy import Hierarchy
 from core.io import (
     File,
+    formats,
     read,
     read_path,
     read_text,
@@ -63,6 +64,39 @@ def test_labs(made, random):
     assert boundaries(found.hierarchy) == boundaries(made)
     assert found.hierarchy.labels == made.labels
     assert not changes(found)
+
+
+@pytest.mark.parametrize("key", ["tilia", "tilia-csv", "audacity", "lab"])
+@given(hierarchies())
+def test_formats_hold_all_but_what_they_say(key, made):
+    known = formats.written_as(key)
+    lost = known.loses(made)
+    assume(not any("digits" in each or "shorter" in each for each in lost))
+    [found] = read([File(name, data) for name, data in known.files(made).items()])
+    assert boundaries(found.hierarchy) == boundaries(made)
+    assert not changes(found)
+    names = [layer.name for layer in found.hierarchy.layers]
+    assert (names == [layer.name for layer in made.layers]) == ("names of layers" not in lost)
+    changed = sum(
+        one != other
+        for before, after in zip(made.layers, found.hierarchy.layers, strict=True)
+        for one, other in zip(before.labels, after.labels, strict=True)
+    )
+    white = f"white space in {changed} label{'s' * (changed != 1)}"
+    assert [each for each in lost if "white" in each] == [white] * bool(changed)
+
+
+def test_audacity_has_twenty_decimals_at_most():
+    made = Hierarchy.from_boundaries([[0, 1e-30, 2e-7, 1 / 3, 2]], layer_names=["layer1"])
+    known = formats.written_as("audacity")
+    assert known.files(made)["layer1.txt"].decode().splitlines()[2:] == [
+        "0.0000002\t0.3333333333333333\t",
+        "0.3333333333333333\t2.000000\t",
+    ]
+    assert known.loses(made) == [
+        "digits of times beyond 20 decimals",
+        "1 segment shorter than that",
+    ]
 
 
 def test_labs_are_as_mir_eval_has_them(tmp_path):

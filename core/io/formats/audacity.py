@@ -18,7 +18,7 @@ from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._losses import in_lines, one_line
+from core.io._losses import digits, in_lines, one_line
 from core.io._points import lasting
 from core.io._segments import as_found, layers_of
 from core.io._stack import Stack
@@ -28,6 +28,7 @@ from core.vocabulary import counted
 
 _EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)
 _TIMES = re.compile(r"[\d.,]+\t[\d.,]+(\t|$)", re.ASCII)
+_DECIMALS = 20  # no exponent, and all digits of what is a hundredth of a second or more
 _SPECTRAL = re.compile(r"\\(\t|$)")
 
 
@@ -99,7 +100,7 @@ def write_audacity(hierarchy: Hierarchy) -> dict[str, bytes]:
     Returns
     -------
     dict of str to bytes
-        ``layer1.txt`` is the coarsest. Times have six decimals, as Audacity's, or all their digits;
+        ``layer1.txt`` is the coarsest. Times have six decimals, as Audacity's, or up to twenty;
         white space in a label, which may be a line break, is written as one space.
     """
     return {
@@ -114,7 +115,14 @@ def write_audacity(hierarchy: Hierarchy) -> dict[str, bytes]:
 
 
 def _decimals(time: float) -> str:
-    return np.format_float_positional(time, unique=True, min_digits=6, trim="k")
+    return np.format_float_positional(
+        time, precision=_DECIMALS, unique=True, min_digits=6, trim="k"
+    )
+
+
+def _loses(hierarchy: Hierarchy) -> list[str]:
+    lost = digits(hierarchy, lambda time: float(_decimals(time)), f"{_DECIMALS} decimals")
+    return [*lost, *in_lines(hierarchy)]
 
 
 AUDACITY = Format(
@@ -126,5 +134,5 @@ AUDACITY = Format(
     recognises=_recognises,
     read=_read,
     write_layers=write_audacity,
-    loses=in_lines,
+    loses=_loses,
 )

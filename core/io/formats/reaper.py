@@ -5,7 +5,6 @@ Times are as the ruler of the project has them: minutes and seconds, or seconds.
 
 from __future__ import annotations
 
-import csv
 import re
 
 from core.errors import ReadError
@@ -24,13 +23,20 @@ from core.vocabulary import counted
 
 _FIELDS = ("#", "name", "start", "end")
 _HEADER = re.compile(r'\s*"?#"?[,;\t]"?name"?[,;\t]"?start"?[,;\t]"?end"?', re.IGNORECASE)
+_LONGEST = 10_000  # characters of the header
 _MEASURES = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
+
+
+def _header(file: File) -> tuple[str, list[str]]:
+    """Give what parts the cells of the first line, which is a comment to others, and its cells."""
+    first = re.split("[\r\n]", file.text.lstrip()[:_LONGEST], maxsplit=1)[0]
+    mark = delimiter(first)
+    return mark, [cell.strip(' "').lower() for cell in first.split(mark)]
 
 
 def _read(file: File) -> list[Stack | Flat]:
     source = file.display
-    first = file.text.lstrip().splitlines()[0]
-    [header] = csv.reader([first], delimiter=delimiter(first))
+    mark, header = _header(file)
     columns = header_of(header, source, 1)
     if missing := [field for field in _FIELDS if field not in columns]:
         raise ReadError(
@@ -39,7 +45,7 @@ def _read(file: File) -> list[Stack | Flat]:
             line=1,
             mend="Export it from REAPER again",
         )
-    commas = delimiter(first) != ","
+    commas = mark != ","
     regions: list[Segment] = []
     points: list[tuple[float, str]] = []
     for line, cells in rows_of(file):

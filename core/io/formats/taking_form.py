@@ -243,7 +243,8 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
         )
         notes.append(Note("meter-guessed", said))
     if table.repeats:
-        said = f"repeats of the score ({'; '.join(table.repeats[:_SAID])}) are not written out"
+        which = "; ".join(map(shortened, table.repeats[:_SAID]))
+        said = f"repeats of the score ({which}) are not written out"
         notes.append(Note("repeats-left", said))
     if table.skipped:
         lines = ", ".join(map(str, table.skipped[:_SAID]))
