@@ -5,7 +5,7 @@ Widgets show what the session says at each run: what is chosen can change elsewh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -76,12 +76,12 @@ def _files(given: Given, key: str, understood: Understood) -> None:
     names = names_of_files(given.source)
     if len(names) < 2:
         return
-    sources = [each.source for each in understood.layers]
+    title = given.candidate.title if given.candidate else ""
     taken = [
         number
-        for source in dict.fromkeys(sources)
+        for source in dict.fromkeys(each.source for each in understood.layers)
         for number, name in enumerate(names, 1)
-        if name.rpartition("/")[2] == source
+        if _is_in(name, source, title)
     ]
     chosen = given.chosen
 
@@ -91,7 +91,7 @@ def _files(given: Given, key: str, understood: Understood) -> None:
     st.multiselect(
         "Files of this hierarchy",
         range(1, len(names) + 1),
-        format_func=lambda number: names[number - 1],
+        format_func=_apart(dict(enumerate(names, 1))).__getitem__,
         placeholder="as their names say",
         wrap=True,
         help="Those of one layer, coarsest first. Without a choice their names group them.",
@@ -99,10 +99,27 @@ def _files(given: Given, key: str, understood: Understood) -> None:
     )
 
 
+def _is_in(name: str, source: str, title: str) -> bool:
+    """Tell whether a listed file is a source of the annotation of a title, which begins with the
+    folder of an archive that it is in."""
+    folder, _, base = name.rpartition("/")
+    return base == source and title.startswith(folder)
+
+
+def _apart(words: Mapping[int, str]) -> dict[int, str]:
+    """Number words of which two are the same: a widget tells its options by them."""
+    if len(set(words.values())) == len(words):
+        return dict(words)
+    return {number: f"{number}: {each}" for number, each in words.items()}
+
+
 def _layers(given: Given, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
-    known = {each.number: each for each in understood.layers}
+    known = {
+        each.number: f"{each.name or f'layer {each.number}'} ({each.n_segments})"
+        for each in understood.layers
+    }
     taken = tuple(each.number for each in understood.taken)
     chosen = given.chosen
 
@@ -111,15 +128,11 @@ def _layers(given: Given, key: str, understood: Understood) -> None:
         same = before and _numbers(before.understood) == tuple(numbers)
         given.choose(replace(chosen, layers=() if same else tuple(numbers)))
 
-    def words(number: int) -> str:
-        each = known[number]
-        return f"{each.name or f'layer {number}'} ({each.n_segments})"
-
     row = st.container(horizontal=True, vertical_alignment="bottom")
     row.multiselect(
         "Layers, coarsest first",
         sorted(known),
-        format_func=words,
+        format_func=_apart(known).__getitem__,
         placeholder="as understood",
         wrap=True,
         help="With the number of segments of each. To move a layer to the end, remove it and add "

@@ -215,7 +215,8 @@ def _tell(given: Given) -> None:
         st.error(plain(given.problem), icon=":material/error:")
     open_doubts = doubts_of(given)
     if given.listed:
-        tell, icon = (st.warning, "warning") if open_doubts else (st.success, "check")
+        warn = open_doubts or any(note.material for one in given.listed for note in one.notes)
+        tell, icon = (st.warning, "warning") if warn else (st.success, "check")
         tell(plain(_summary(given, open_doubts)), icon=f":material/{icon}:")
     if session.pair.sources[given.slot] == given.source:
         if open_doubts:
