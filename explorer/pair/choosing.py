@@ -42,8 +42,13 @@ def choices_of(given: Given, place: str) -> None:
     _files(given, key, understood)
     _layers(given, key, understood)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        _unit(given, key)
+        unit = _unit(given, key)
         _offset(given, key)
+    if UNITS[unit].musical:
+        _tempo(given, key, unit)
+        _grid(given, key, unit)
+    elif not UNITS[unit].seconds:
+        _rate(given, key, unit)
     _switch(
         given,
         f"{key}_starts",
@@ -154,7 +159,7 @@ def _numbers(understood: Understood) -> tuple[int, ...]:
     return tuple(each.number for each in understood.taken)
 
 
-def _unit(given: Given, key: str) -> None:
+def _unit(given: Given, key: str) -> str:
     untouched = given.untouched
     understood = untouched.understood if untouched else NOT_READ
     own, offers = understood.unit, {each.unit: each for each in understood.offers}
@@ -177,11 +182,7 @@ def _unit(given: Given, key: str) -> None:
         format_func=words,
         **_told(f"{key}_unit", unit, take),
     )
-    if UNITS[unit].musical:
-        _tempo(given, key, unit)
-        _grid(given, key, unit)
-    elif not UNITS[unit].seconds:
-        _rate(given, key, unit)
+    return unit
 
 
 def _rate(given: Given, key: str, unit: str) -> None:
@@ -267,7 +268,7 @@ def _offset(given: Given, key: str) -> None:
     chosen, candidate = given.chosen, given.candidate
     unit = candidate.hierarchy.words.short if candidate else "s"
     st.number_input(
-        f"Shift all times by ({unit})",
+        f"Shift by ({unit})",
         -MAX_TIME,
         MAX_TIME,
         step=0.1,
