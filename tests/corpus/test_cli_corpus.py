@@ -291,7 +291,8 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
     assert len(lines) == 1
     assert lines[0].startswith("hierscope: cancelled; what is done is kept")
     assert not (tmp_path / "r").exists()
-    table.write_text("\n".join(["track,reference,estimate", *rows[:300]]))  # few enough to be scored in one process
+    # Few enough to be scored in one process.
+    table.write_text("\n".join(["track,reference,estimate", *rows[:300]]))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     kept = int(done.stderr.split(" unchanged")[0].split()[-1])
     assert kept >= 200

@@ -21,7 +21,6 @@ from core.corpus.why import DIAGNOSED
 from core.io import read_path, write_jams
 from core.tmeasures import FRAMELESS
 
-
 QUICKLY = ("--windows", "3", "--no-why")
 
 
