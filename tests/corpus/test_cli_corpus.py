@@ -266,7 +266,7 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
     (item,) = corpus(1)
     table = tmp_path / "pairs.csv"
     line = f"{item.reference[0]},{item.estimate[0]}"
-    rows = [f"{number},{line}" for number in range(4000)]
+    rows = [f"{number},{line}" for number in range(3000)]
     table.write_text("\n".join(["track,reference,estimate", *rows]))
     command = [sys.executable, "-m", "explorer", "corpus", "--manifest", str(table), "-o", "r"]
     command += ["--windows", "3", "--no-why"]
@@ -279,7 +279,7 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
         start_new_session=True,
     ) as process:
         try:
-            assert process.stderr.readline() == "hierscope: 400 of 4000 pairs\n"
+            assert process.stderr.readline() == "hierscope: 300 of 3000 pairs\n"
             # As a terminal does: to all processes of the command.
             os.killpg(process.pid, signal.SIGINT)
             out, err = process.communicate(timeout=60)
@@ -287,15 +287,16 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
             process.kill()
     assert process.returncode == 130
     assert out == ""
-    lines = [line for line in err.splitlines() if " of 4000 pairs" not in line]
+    lines = [line for line in err.splitlines() if " of 3000 pairs" not in line]
     assert len(lines) == 1
     assert lines[0].startswith("hierscope: cancelled; what is done is kept")
     assert not (tmp_path / "r").exists()
-    table.write_text("\n".join(["track,reference,estimate", *rows[:500]]))
+    # Few enough to be scored in one process.
+    table.write_text("\n".join(["track,reference,estimate", *rows[:300]]))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     kept = int(done.stderr.split(" unchanged")[0].split()[-1])
-    assert kept >= 300
-    assert len(read_results(tmp_path / "r")) == 500
+    assert kept >= 200
+    assert len(read_results(tmp_path / "r")) == 300
 
 
 def test_the_launcher_hands_the_command_on():

@@ -21,6 +21,8 @@ from core.corpus.why import DIAGNOSED
 from core.io import read_path, write_jams
 from core.tmeasures import FRAMELESS
 
+QUICKLY = ("--windows", "3", "--no-why")
+
 
 @pytest.fixture
 def sides(corpus, tmp_path):
@@ -58,7 +60,7 @@ def many(corpus, tmp_path):
 
 
 def test_a_signal_to_end_is_a_way_out_as_ctrl_c(many, tmp_path):
-    with start(tmp_path, "--manifest", many, "-o", "r", "--windows", "3") as process:
+    with start(tmp_path, "--manifest", many, "-o", "r", *QUICKLY) as process:
         try:
             assert process.stderr.readline() == "hierscope: 400 of 4000 pairs\n"
             process.terminate()

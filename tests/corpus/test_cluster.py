@@ -185,11 +185,11 @@ def test_a_scheduler_that_dies_is_one_line(corpus, tmp_path):
         cwd=ROOT,
     ) as scheduler:
         address = scheduler.stdout.readline().strip()
-        with command(tmp_path, address, 4000) as process:
-            assert process.stderr.readline() == "hierscope: 400 of 4000 pairs\n"
+        with command(tmp_path, address, 1000) as process:
+            assert process.stderr.readline() == "hierscope: 100 of 1000 pairs\n"
             scheduler.kill()
             out, err = process.communicate(timeout=60)
-    *_, said = (lines := [line for line in err.splitlines() if " of 4000 pairs" not in line])
+    *_, said = (lines := [line for line in err.splitlines() if " of 1000 pairs" not in line])
     assert (process.returncode, out, len(lines)) == (2, "", 1)
     assert said.startswith(f"hierscope: {address}: the scheduler is gone; what is done is kept")
     assert list((tmp_path / "r.part").glob("*.parquet"))
