@@ -9,6 +9,7 @@ from serving import choose_sample
 
 from core.diagnosis import diagnose
 from core.samples import samples
+from core.timewords import clock
 from core.tmeasures import MIR_EVAL, PAPER_EQUATION, query_scores, score
 from core.triplets import Task
 from core.windows import sweep
@@ -133,12 +134,14 @@ def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
     before = 15.0
     for name, window in (("figure6", 7.25), ("figure6", 7.35), ("sonata_movement", 7.35)):
         choose_sample(page, name)
-        entry(page).fill(str(window))
-        entry(page).press("Enter")
-        # Each pair begins where something is lost, at the window in force.
+        # Each pair begins where something is lost, at the window in force; it is there before
+        # another window is typed.
         pair = SAMPLES[name].reference, SAMPLES[name].estimate
         place = first_look(Setup(*pair, MIR_EVAL, 0.1), PairState({"window": before}))
         query, before = Task(*pair, before).score_time(place["query"]), window
+        expect(page.locator(".details:not(.late) .place")).to_have_text(f"q = {clock(query)}")
+        entry(page).fill(str(window))
+        entry(page).press("Enter")
         g = query_scores(*pair, [window], queries=[query]).reduced_recall[0, 0]
         expect(page.locator(".details:not(.late) [data-g=recall]")).to_have_text(
             "no triplet for recall" if math.isnan(g) else f"recall g(q) = {g:.3f}"
