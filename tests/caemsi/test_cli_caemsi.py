@@ -14,6 +14,7 @@ from core.caemsi.experiment import run_experiment
 from core.caemsi.labelled import read_labelled
 from core.cli import _caemsi_experiment, _caemsi_test, main
 from core.errors import ReadError, StyleError
+from core.io.formats import suffixes
 
 small = partial(markov_chains, classes=3, items=8, length=80)
 
@@ -349,7 +350,7 @@ def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
     assert "annotator 2" in table.removed[0].name
     reasons = {left.name: left.reason for left in table.unreadable}
     assert reasons["x/8"].startswith("lower.lab, line 2: ")
-    assert reasons["x/9"] == "a folder without layers (.csv, .lab, .txt)"
+    assert reasons["x/9"] == f"a folder without layers ({', '.join(suffixes(layers=True))})"
 
 
 def test_a_table_says_how_far_it_is(classes, tmp_path):
