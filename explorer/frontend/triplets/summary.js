@@ -14,7 +14,7 @@ export class Summary {
     this.on = on;
     this.lines = Object.keys(SYMBOLS).map((direction) => {
       const bar = new Split();
-      const words = termLink("lost", { class: "words", tabindex: -1 });
+      const words = termLink("lost", { class: "words", tabindex: -1 }, "…");
       return { direction, bar, words, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, termLink(direction, {}, html("i", {}, "T"), html("sub", {}, SYMBOLS[direction]))), bar.element, words) };
     });
     this.grid = html("table", { class: "pairs" });
