@@ -89,11 +89,24 @@ def format_of(file: File) -> Format:
     for known in FORMATS:
         if known.recognises(file):
             return known
+    line, first = file.lines[0]
     raise ReadError(
-        f"'{shortened(file.lines[0][1])}' is of no known format",
+        f"'{shortened(first)}' is not how a known format begins",
         source=file.display,
-        mend=f"Give {words()}",
+        line=line,
+        mend=f"{_nearest(file)}; README.md lists all formats",
     )
+
+
+def _nearest(file: File) -> str:
+    """Say which formats a file of none may be meant as: of XML, or by its name; else what is easy
+    to write."""
+    if file.text.lstrip().startswith("<"):
+        return f"Of XML, {SVL.words} and {EAF.words} are read"
+    near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]
+    if not near:
+        return "Write lines such as: 0.0 12.5 verse"
+    return f"Files so called are read as {either(dict.fromkeys(near))}"
 
 
 def words() -> str:
@@ -118,8 +131,7 @@ def written_to(name: str) -> Format | None:
     it, to a folder."""
     if "." not in name:
         return LAB
-    files = (known for known in writable() if known.write)
-    return next((known for known in files if name.lower().endswith(known.suffixes[0])), None)
+    return next((known for known in writable() if name.lower().endswith(known.suffixes[0])), None)
 
 
 def written_as(key: str) -> Format | None:

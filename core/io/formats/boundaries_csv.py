@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
@@ -22,6 +22,8 @@ from core.repair import RawLayer
 from core.vocabulary import counted
 
 _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
+_NUMBER_LIKE = re.compile(r"^[-+]?\.?\d", re.ASCII)
 
 
 def _recognises(file: File) -> bool:
@@ -33,19 +35,28 @@ def _read(file: File) -> list[Stack]:
     commas = has_decimal_commas(file)
     layers = []
     for line, cells in rows_of(file):
+        if not layers:
+            _refuse_header(cells, source, line)
         name = ""
         if not _TIME_LIKE.fullmatch(cells[0].strip()):
             name = shortened(cells.pop(0))
         while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
             cells.pop()
         refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
+        if label := next(filter(_LABEL.match, cells), ""):
+            raise ReadError(
+                f"'{shortened(label)}' is not a time",
+                source=source,
+                line=line,
+                mend="Rows of boundaries hold times only; labels want a header: start,end,label",
+            )
         times = [parse_time(cell, source=source, line=line, decimal_comma=commas) for cell in cells]
         if len(times) < 2:
             raise ReadError(
-                f"{len(times)} boundaries make no segment",
+                "a layer with fewer than two boundaries",
                 source=source,
                 line=line,
-                mend="Give each layer a row with at least its start and its end",
+                mend="Give at least its start and its end",
             )
         for before, after in pairwise(times):
             if after < before:
@@ -61,6 +72,18 @@ def _read(file: File) -> list[Stack]:
             "the table has no boundaries", source=source, mend="Give a row for each layer"
         )
     return [stack_of(layers, file, Order.COARSEST)]
+
+
+def _refuse_header(cells: Sequence[str], source: str, line: int) -> None:
+    """Raise a ReadError if the first row has names only: those of columns that no table has."""
+    found = [cell.strip() for cell in cells if cell.strip()]
+    if len(found) > 1 and not any(map(_NUMBER_LIKE.search, found)):
+        raise ReadError(
+            f"the columns {shortened(', '.join(found))} are those of no table that is read",
+            source=source,
+            line=line,
+            mend="Call them start, end, level and label, or leave the header out",
+        )
 
 
 def write_boundaries(hierarchy: Hierarchy) -> bytes:
