@@ -261,8 +261,15 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
     """Note what can't be read on what can; raise the first of these where nothing can."""
     if failures and not candidates:
         raise failures[0]
-    stray = tuple(Note("file-left-out", f"left out: {error}") for error in failures)
+    stray = tuple(Note("file-left-out", f"left out: {_problem(error)}") for error in failures)
     return [replace(each, notes=(*each.notes, *stray)) for each in candidates]
+
+
+def _problem(error: HierscopeError) -> str:
+    """Say what is wrong with a file; which formats there are is not asked of one that is none."""
+    if isinstance(error, ReadError) and error.line is None:
+        return f"{error.source}: {error.problem}"
+    return str(error)
 
 
 def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:

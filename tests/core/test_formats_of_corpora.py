@@ -1,6 +1,7 @@
 """Files of corpora: POP909, JSD, BPSD and SWD, Billboard, BPS-FH."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,15 @@ def test_the_structure_of_a_performance_is_in_seconds():
     ]
     assert kinds(found) == ["duplicate-left-out", "layer-inferred"]
     assert "comes again (1 of 3)" in str(found.notes[1])
+
+
+@pytest.mark.parametrize(
+    "text", [JSD, BPSD, "0;8.5;Exposition;Theme;a\n8.5;16;;;b\n", "1;1;A;a\n2;2.5;;X\n4;1;B;X\n"]
+)
+def test_a_comma_is_decimal_where_semicolons_part_cells(text):
+    with_commas = re.sub(r"(\d)\.(\d)", r"\1,\2", text)
+    assert with_commas != text
+    assert boundaries(only(with_commas)) == boundaries(only(text))
 
 
 def test_the_structure_of_a_score_counts_measures_from_1():

@@ -124,6 +124,12 @@ def test_readme_names_every_format(known):
     assert f"\n| {known.words} | {known.about} | ✓ | {written} |\n" in README
 
 
+def test_readme_names_no_format_twice():
+    _, _, rest = README.partition("| format | what | read | written |\n")
+    rows = rest.partition("\n\n")[0].splitlines()[1:]
+    assert len(rows) == len(set(rows)) == len(formats.FORMATS) + 1  # and zip
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_files_by_hand_are_read_as_their_format(name):
     key, data = FILES[name]

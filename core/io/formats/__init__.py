@@ -77,6 +77,9 @@ FORMATS: tuple[Format, ...] = (
 is an error."""
 
 
+_COLUMNS = "Call the columns of a table of segments start, end, label and perhaps level. "
+
+
 def format_of(file: File) -> Format:
     """Recognise a file.
 
@@ -92,7 +95,7 @@ def format_of(file: File) -> Format:
     raise ReadError(
         f"'{shortened(file.lines[0][1])}' is of no known format",
         source=file.display,
-        mend=f"Give {words()}",
+        mend=f"{_COLUMNS if file.is_called('.csv') else ''}Give {words()}",
     )
 
 

@@ -12,7 +12,13 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
-from core.io._cells import has_decimal_commas, rows_of, stack_of
+from core.io._cells import (
+    are_rows_of_boundaries,
+    delimiter,
+    has_decimal_commas,
+    rows_of,
+    stack_of,
+)
 from core.io._files import File
 from core.io._format import Format
 from core.io._stack import Order, Stack
@@ -25,7 +31,12 @@ _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORE
 
 
 def _recognises(file: File) -> bool:
-    return file.is_called(".csv") or bool(re.search("[,;]", file.lines[0][1]))
+    """Tell it by a time in the first row, and its name or the marks between its cells; by tabs,
+    which lists of segments have, too, only where all is times that rise."""
+    first = file.lines[0][1]
+    cells = [cell.strip(' "') for cell in first.split(delimiter(first))]
+    marked = file.is_called(".csv") or bool(re.search("[,;]", first))
+    return (marked and any(map(_TIME_LIKE.fullmatch, cells))) or are_rows_of_boundaries(file)
 
 
 def _read(file: File) -> list[Stack]:
@@ -56,10 +67,6 @@ def _read(file: File) -> list[Stack]:
                     mend="Sort them; a decimal comma needs semicolons between cells",
                 )
         layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
-    if not layers:
-        raise ReadError(
-            "the table has no boundaries", source=source, mend="Give a row for each layer"
-        )
     return [stack_of(layers, file, Order.COARSEST)]
 
 
@@ -102,7 +109,8 @@ BOUNDARIES_CSV = Format(
     key="boundaries",
     name="CSV",
     gist="a row of boundaries a layer",
-    about="coarsest first, such as `0, 20, 40, 60`; the first cell may name the layer",
+    about="coarsest first, such as `0, 20, 40, 60`, or with tabs, as they are copied from a "
+    "spreadsheet; the first cell may name the layer",
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,
