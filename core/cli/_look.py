@@ -66,7 +66,8 @@ def _lines(number: int, found: Candidate) -> Iterator[str]:
         level = f"layer {place}" if layer.taken else "left out"
         why = f": {layer.reason}" if layer.reason else ""
         named = f" '{layer.name}'" if layer.name else ""
-        yield f"   {level}: the file's {layer.number}{named}, {layer.n_segments:,} segments{why}"
+        segments = f"{layer.n_segments:,} segment{'s' * (layer.n_segments != 1)}"
+        yield f"   {level}: the file's {layer.number}{named}, {segments}{why}"
     if understood.order:
         yield f"   order: {understood.order}"
     if understood.evidence:
