@@ -17,9 +17,10 @@ import numpy.typing as npt
 from core.corpus.items import Item, Problem
 from core.corpus.reading import AbsentError, Load, digest, load_files, read_aligned
 from core.corpus.why import NONE, Why, why
-from core.errors import HierscopeError, ScoreError
+from core.errors import HierscopeError, ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.io.units import SECONDS
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
 from core.vocabulary import FloatArray
@@ -237,6 +238,7 @@ def score_item(
         if found == known:
             return Unchanged(item, found)
         pair = read_aligned(item, load, keep_silent=job.keep_silent)
+        _in_seconds(item, pair.reference.unit)
         check(pair.reference, pair.estimate)
         result = score(
             pair.reference,
@@ -266,6 +268,17 @@ def score_item(
         pair.notes,
         reasons,
     )
+
+
+def _in_seconds(item: Item, unit: str) -> None:
+    """Refuse a pair whose times are not seconds, as the windows and durations of a job are."""
+    if unit != SECONDS:
+        raise ReadError(
+            f"its times are in {unit}, and a corpus is scored in seconds",
+            source=item.reference[0],
+            mend="Give both files in seconds, as hierscope convert makes them with --grid; or "
+            "compare this pair alone",
+        )
 
 
 def without_uncounted(scores: FloatArray) -> FloatArray:

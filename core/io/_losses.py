@@ -6,15 +6,7 @@ from collections.abc import Callable
 
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io.units import SECONDS
 from core.vocabulary import counted
-
-
-def other_unit(hierarchy: Hierarchy) -> list[str]:
-    """Say that a format knows seconds only, of a hierarchy in another unit."""
-    if hierarchy.unit == SECONDS:
-        return []
-    return [f"that times are in {hierarchy.unit}, which are written as if they were seconds"]
 
 
 def digits(hierarchy: Hierarchy, written: Callable[[float], float], words: str) -> list[str]:
@@ -54,20 +46,7 @@ def names(hierarchy: Hierarchy, written: list[str]) -> list[str]:
     return [f"that layers have no name of their own: {', '.join(changed)}"] if changed else []
 
 
-def one_line(label: str) -> str:
-    """Give a label for a line of text: any white space is one space, none is at its ends."""
-    return " ".join(label.split())
-
-
 def all_names(hierarchy: Hierarchy, files: str = "") -> list[str]:
     """Say so if layers are called otherwise than they are read: not at all, or as their files."""
     read = [f"{files}{at}" if files else "" for at in range(1, len(hierarchy.layers) + 1)]
     return ["names of layers"] if [layer.name for layer in hierarchy.layers] != read else []
-
-
-def in_lines(hierarchy: Hierarchy) -> list[str]:
-    """Say what is lost where a layer is a file, called ``layer1`` and so on, a line a segment."""
-    labels = [label for layer in hierarchy.layers for label in layer.labels]
-    changed = sum(one_line(label) != label for label in labels)
-    white = [f"white space in {counted(changed, 'label')}"] if changed else []
-    return [*all_names(hierarchy, "layer"), *white]

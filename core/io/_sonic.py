@@ -16,7 +16,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.io._build import refuse_more
 from core.io._files import File
-from core.io._losses import characters, digits, other_unit
+from core.io._losses import characters, digits
 from core.io._points import lasting
 from core.io._text import encode
 from core.io._xml import element, legal, parse
@@ -340,7 +340,6 @@ def _frame(time: float) -> int:
 def losses(hierarchy: Hierarchy) -> list[str]:
     """Say what of a hierarchy is lost where it is written so."""
     return [
-        *other_unit(hierarchy),
         *digits(hierarchy, lambda time: _frame(time) / RATE, f"frames of audio, {RATE:,} a second"),
         *characters(hierarchy, legal, "characters that XML can't hold"),
     ]

@@ -51,8 +51,7 @@ def published(found: Sequence[Candidate]) -> Published:
     """
     files: dict[str, list[Candidate]] = {}
     for each in found:
-        source = each.understood.layers[0].source if each.understood else each.title
-        files.setdefault(source, []).append(each)
+        files.setdefault(each.understood.layers[0].source, []).append(each)
     several = [inside for inside in files.values() if len(inside) > 1]
     alone = [inside[0] for inside in files.values() if len(inside) == 1]
     annotators = None

@@ -198,11 +198,9 @@ def test_what_is_written_is_read_but_for_what_is_said_to_be_lost(made):
 def test_what_is_lost_is_said():
     made = Hierarchy(
         Hierarchy.from_boundaries([[0, 0.1234567, 0.1234568, 2]], [["a", "b\x01", "c"]]).layers,
-        unit="measures",
     )
     for known in (SV, SVL):
         assert known.loses(made) == [
-            "that times are in measures, which are written as if they were seconds",
             "digits of times beyond frames of audio, 44,100 a second",
             "1 segment shorter than that",
             "characters that XML can't hold in 1 label",

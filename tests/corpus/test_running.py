@@ -275,3 +275,16 @@ def test_processes_end_with_the_one_that_started_them_even_if_killed(corpus):
         # A process can be read from, so to say, when it has ended.
         assert select.select([child], [], [], 60)[0]
         os.close(child)
+
+
+def test_a_pair_in_measures_is_a_problem_that_names_the_mend(tmp_path):
+    for name in ("r", "e"):
+        (tmp_path / f"{name}.csv").write_text(
+            "start,start_fraction,end,end_fraction,level,label\n1,0,9,0,2,A\n1,0,5,0,1,a\n"
+        )
+    paths = [(str(tmp_path / f"{name}.csv"),) for name in ("r", "e")]
+    problem = score_item(Item("t", "m", *paths), JOB)
+    assert isinstance(problem, Problem)
+    assert problem.path == paths[0][0]
+    assert "its times are in measures, and a corpus is scored in seconds" in problem.reason
+    assert "--grid" in problem.reason

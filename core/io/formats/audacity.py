@@ -20,11 +20,12 @@ from core.io._cells import number_in
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._losses import digits, in_lines, one_line
+from core.io._layer_files import files_of, lines_of, lost_in_lines
+from core.io._losses import digits
 from core.io._points import lasting
 from core.io._segments import as_found, layers_of, overlap
 from core.io._stack import Stack
-from core.io._text import encode, parse_segment
+from core.io._text import parse_segment
 from core.notes import Note
 from core.vocabulary import counted
 
@@ -120,15 +121,7 @@ def write_audacity(hierarchy: Hierarchy) -> dict[str, bytes]:
         ``layer1.txt`` is the coarsest. Times have six decimals, as Audacity's, or up to twenty;
         white space in a label, which may be a line break, is written as one space.
     """
-    return {
-        f"layer{level}.txt": encode(
-            "".join(
-                f"{_decimals(start)}\t{_decimals(end)}\t{one_line(label)}\n"
-                for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
-            )
-        )
-        for level, layer in enumerate(hierarchy.layers, 1)
-    }
+    return files_of(hierarchy, ".txt", lambda layer: lines_of(layer, _decimals))
 
 
 def _decimals(time: float) -> str:
@@ -139,7 +132,7 @@ def _decimals(time: float) -> str:
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
     lost = digits(hierarchy, lambda time: float(_decimals(time)), f"{_DECIMALS} decimals")
-    return [*lost, *in_lines(hierarchy)]
+    return [*lost, *lost_in_lines(hierarchy)]
 
 
 AUDACITY = Format(

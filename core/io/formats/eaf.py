@@ -433,7 +433,6 @@ def _milliseconds(time: float) -> int:
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
     return [
-        *losses.other_unit(hierarchy),
         *losses.digits(hierarchy, lambda time: _milliseconds(time) / 1000, "milliseconds"),
         *losses.characters(hierarchy, legal, "characters that XML can't hold"),
         *losses.names(hierarchy, losses.named(hierarchy, legal)),

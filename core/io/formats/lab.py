@@ -15,8 +15,8 @@ from core.io._cells import are_rows_of_boundaries
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._losses import in_lines, one_line
-from core.io._text import TIME, encode, parse_segment
+from core.io._layer_files import files_of, lines_of, lost_in_lines
+from core.io._text import TIME, parse_segment
 from core.notes import Note
 from core.repair import RawLayer
 
@@ -81,15 +81,7 @@ def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
         written as one space. :func:`mir_eval.io.load_labeled_intervals` reads the files if every
         segment has a label.
     """
-    return {
-        f"layer{level}.lab": encode(
-            "".join(
-                f"{start!r}\t{end!r}\t{one_line(label)}\n"
-                for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
-            )
-        )
-        for level, layer in enumerate(hierarchy.layers, 1)
-    }
+    return files_of(hierarchy, ".lab", lines_of)
 
 
 LAB = Format(
@@ -101,5 +93,5 @@ LAB = Format(
     recognises=_recognises,
     read=_read,
     write_layers=write_labs,
-    loses=in_lines,
+    loses=lost_in_lines,
 )

@@ -8,6 +8,7 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
+from core.io._layer_files import files_of
 from core.io._sonic import losses, read_layers, write_layers
 from core.io._stack import Order, Stack
 
@@ -45,10 +46,7 @@ def write_svls(hierarchy: Hierarchy) -> dict[str, bytes]:
     HierarchyError
         If a layer is shorter than a frame of audio.
     """
-    return {
-        f"layer{level}.svl": write_layers([layer])
-        for level, layer in enumerate(hierarchy.layers, 1)
-    }
+    return files_of(hierarchy, ".svl", lambda layer: write_layers([layer]))
 
 
 SVL = Format(

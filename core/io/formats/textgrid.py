@@ -363,7 +363,6 @@ def _held(text: str) -> str:
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
     return [
-        *losses.other_unit(hierarchy),
         *losses.characters(hierarchy, _held, "control characters"),
         *losses.names(hierarchy, losses.named(hierarchy, _held)),
     ]
