@@ -16,7 +16,7 @@ from core.cli._shared import (
     deliver,
 )
 from core.export import rows_csv, rows_json
-from core.io import Candidate, Choices, read_path
+from core.io import Candidate, Choices, formats, read_path
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -26,6 +26,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     add_silent_option(command)
     add_grid_option(command)
     add_output_options(command, "layer")
+    command.epilog = f"what is read: {formats.words()}"
     command.set_defaults(run=run)
 
 
@@ -66,7 +67,8 @@ def _lines(number: int, found: Candidate) -> Iterator[str]:
         level = f"layer {place}" if layer.taken else "left out"
         why = f": {layer.reason}" if layer.reason else ""
         named = f" '{layer.name}'" if layer.name else ""
-        yield f"   {level}: the file's {layer.number}{named}, {layer.n_segments:,} segments{why}"
+        segments = f"{layer.n_segments:,} segment{'s' * (layer.n_segments != 1)}"
+        yield f"   {level}: the file's {layer.number}{named}, {segments}{why}"
     if understood.order:
         yield f"   order: {understood.order}"
     if understood.evidence:

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from core.errors import ReadError
@@ -14,10 +15,12 @@ from core.io._build import Segment, refuse_more
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._stack import Order, Stack
-from core.io._text import parse_segment
+from core.io._text import TIME, parse_segment, parse_time
 from core.io.limits import MAX_COLUMNS, MAX_SEGMENTS
 from core.notes import Note
 from core.repair import RawLayer
+
+_TIME = re.compile(TIME, re.ASCII)
 
 
 def delimiter(line: str) -> str:
@@ -32,6 +35,11 @@ def delimiter(line: str) -> str:
 def has_decimal_commas(file: File) -> bool:
     """Tell whether commas of a table's cells are decimal, as they do not part them."""
     return delimiter(file.lines[0][1]) != ","
+
+
+def number_in(cell: str) -> float:
+    """Read the number of a cell, which may have a decimal comma."""
+    return float(cell.replace(",", "."))
 
 
 def header_of(cells: list[str], source: str, line: int) -> dict[str, int]:
@@ -68,6 +76,28 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
             return
         if any(cell.strip() for cell in cells):
             yield line, cells
+
+
+def are_rows_of_boundaries(file: File) -> bool:
+    """Tell whether cells between tabs are rising times, as rows copied from a spreadsheet are: more
+    than a start, an end and a label, or several rows from one start."""
+    rows = [content.split("\t") for _, content in file.lines]
+    if any(len(row) < 3 for row in rows):
+        return False
+    if not _TIME.fullmatch(rows[0][0].strip()):
+        rows = [row[1:] for row in rows]  # names of layers
+    if not all(_TIME.fullmatch(cell.strip()) for row in rows for cell in row):
+        return False
+    try:
+        times = [
+            [parse_time(cell, source="", line=0, decimal_comma=True) for cell in row]
+            for row in rows
+        ]
+    except ReadError:
+        return False
+    rising = all(before < after for row in times for before, after in pairwise(row))
+    from_one = len(times) > 1 and len({row[0] for row in times}) == 1
+    return rising and (from_one or max(map(len, times)) > 3)
 
 
 class Table(NamedTuple):
@@ -195,6 +225,7 @@ def segments_of(
         If a row has no start or no end, or there is none; names the line.
     """
     rows = rows_of(file)
+    commas = has_decimal_commas(file)
     line, header = next(rows)
     columns = header_of(header, file.display, line)
     places = [
@@ -204,7 +235,11 @@ def segments_of(
     found = []
     for line, cells in rows:
         start, end, label = (cells[at] if at < len(cells) else "" for at in places)
-        found.append(parse_segment(start, end, label.strip(), source=file.display, line=line))
+        found.append(
+            parse_segment(
+                start, end, label.strip(), source=file.display, line=line, decimal_comma=commas
+            )
+        )
     if not found:
         raise ReadError(
             "the table has no segments", source=file.display, mend="Give a row for each segment"

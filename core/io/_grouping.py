@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from core.files.names import shortened
-from core.io._flat import Flat
+from core.files.names import shortened, stem
+from core.io._files import File
+from core.io._flat import Flat, hints
 from core.io._stack import Order, Stack
 from core.notes import Note
+
+# Not "large" and "small", by which models are told apart, too.
+_SCALED = re.compile(r"(.*?)[_\- ]?(coarse|fine|uppercase|lowercase)", re.IGNORECASE)
+
+Folders = list[tuple[tuple[str, ...], list[File]]]
 
 
 class Found(NamedTuple):
@@ -63,6 +72,100 @@ def group(found: Sequence[Found], folder: str, *, together: bool) -> list[tuple[
         _stack(members, folder, str(key) if several and key in bases.values() else "", together)
         for key, members in groups.items()
     ]
+
+
+def by_scale(folders: Folders) -> Folders:
+    """Put files of one name together whose folders are called alike but for a scale.
+
+    So lie the layers of BPSD, in ``ann_audio_structureCoarse`` and ``ann_audio_structureFine``.
+
+    Parameters
+    ----------
+    folders : list of (tuple of str, list of File)
+        The parts of the names of folders, each given once, and what is in them.
+
+    Returns
+    -------
+    list of (tuple of str, list of File)
+        First what was put together, each by itself, in a folder that is called as both without the
+        scale; then the others as they were.
+    """
+    scales: dict[tuple[str, ...], list[list[File]]] = {}
+    for folder, files in folders:
+        if folder and (scaled := _SCALED.fullmatch(folder[-1])):
+            scales.setdefault((*folder[:-1], *filter(None, (scaled[1],))), []).append(files)
+    joined: Folders = []
+    for folder, several in scales.items():
+        names = [Counter(file.name for file in files) for files in several]
+        shared = [name for name in names[0] if all(each[name] == 1 for each in names)]
+        joined += [
+            (folder, [file for files in several for file in files if file.name == name])
+            for name in shared
+            if len(several) > 1
+        ]
+    taken = {id(file) for _, files in joined for file in files}
+    rest = [
+        (folder, [file for file in files if id(file) not in taken]) for folder, files in folders
+    ]
+    return [*joined, *((folder, files) for folder, files in rest if files)]
+
+
+def with_coarse(stacks: Sequence[tuple[Stack, str]]) -> list[tuple[Stack, str]]:
+    """Give coarse layers of files of their own to the hierarchies in which they were put together.
+
+    A file is the coarse layer of another where they alone are called alike but for a scale, and it
+    has labels and boundaries as such a layer has.
+
+    Parameters
+    ----------
+    stacks : sequence of (Stack, str)
+        Each with the encoding of its text.
+
+    Returns
+    -------
+    list of (Stack, str)
+        Without those that are part of others now.
+    """
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for at, (stack, _) in enumerate(stacks):
+        alike.setdefault(_called(stack), []).append(at)
+    every = dict(enumerate(stacks))
+    for places in alike.values():
+        if len(places) == 2:  # of more, nothing tells which belong together
+            coarse, fine = sorted(places, key=lambda at: len(stacks[at][0].flats))
+            if _is_coarse_of(stacks[coarse][0], stacks[fine][0]):
+                whole, _ = every.pop(coarse)
+                parts, encoding = stacks[fine]
+                every[fine] = _joined(whole, parts), encoding
+    return list(every.values())
+
+
+def _called(stack: Stack) -> tuple[str, ...]:
+    return stack.format, stack.unit, hints(stem(stack.flats[0].source)).base.lower()
+
+
+def _is_coarse_of(coarse: Stack, fine: Stack) -> bool:
+    if not fine.put_together or len(coarse.flats) > 1:
+        return False
+    whole, inferred, parts = coarse.flats[0], *fine.flats[:2]
+    return _labels(whole) == _labels(inferred) and _times(whole) <= _times(parts)
+
+
+def _joined(coarse: Stack, fine: Stack) -> Stack:
+    whole, inferred = coarse.flats[0], fine.flats[0]
+    layer = replace(whole.layer, name=inferred.layer.name)
+    kept = [note for note in fine.notes if note.kind != "layer-inferred"]
+    notes = tuple(dict.fromkeys((*coarse.notes, *kept)))
+    flats = (replace(whole, layer=layer), *fine.flats[1:])
+    return replace(fine, flats=flats, notes=notes, put_together=False)
+
+
+def _labels(flat: Flat) -> set[str]:
+    return {label for *_, label in flat.layer.segments}
+
+
+def _times(flat: Flat) -> set[float]:
+    return {time for start, end, _ in flat.layer.segments for time in (start, end)}
 
 
 def _bases(found: Sequence[Found]) -> dict[int, str]:

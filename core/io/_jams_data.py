@@ -134,7 +134,7 @@ def _records(data: object, source: str, where: str) -> list[Any]:
     if not isinstance(data, list):
         raise ReadError(f"{where} has no list of observations", source=source, mend=_SUCH)
     if not data:
-        raise ReadError(f"{where} is empty", source=source, mend="Annotate segments, or remove it")
+        raise ReadError(f"{where} is empty", source=source, mend="Annotate it, or remove it")
     refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}", source=source)
     return data
 

@@ -12,7 +12,7 @@ from core.errors import HierarchyError, HierscopeError, ReadError
 from core.io._build import refuse_more
 from core.io._files import Candidate, File
 from core.io._flat import Flat
-from core.io._grouping import Found, group
+from core.io._grouping import Found, group, with_coarse
 from core.io._paths import load_path
 from core.io._stack import Stack
 from core.io._understand import understand
@@ -29,7 +29,8 @@ def read(files: Sequence[File], *, choices: Choices = AS_UNDERSTOOD) -> tuple[Ca
     Formats are recognised by content, then name. Files with one layer combine into one hierarchy
     an annotator, coarse to fine, as their names say (``uppercase`` before ``lowercase``, ``coarse``
     before ``fine``, ``ref1`` before ``ref2``), otherwise by number of segments. So do those in a
-    folder of a zip archive; other folders are other hierarchies, with the folder in the title.
+    folder of a zip archive; other folders are other hierarchies, with the folder in the title, but
+    for files of one name in folders such as ``structureCoarse`` and ``structureFine``.
 
     Parameters
     ----------
@@ -236,7 +237,7 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
             count += _segments_of(found)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     grouped = bool(choices.files)
-    stacks += group(flats, folder, together=grouped)
+    stacks = with_coarse([*stacks, *group(flats, folder, together=grouped)])
     candidates = []
     for stack, encoding in stacks:
         try:
@@ -261,8 +262,15 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
     """Note what can't be read on what can; raise the first of these where nothing can."""
     if failures and not candidates:
         raise failures[0]
-    stray = tuple(Note("file-left-out", f"left out: {error}") for error in failures)
+    stray = tuple(Note("file-left-out", f"left out: {_problem(error)}") for error in failures)
     return [replace(each, notes=(*each.notes, *stray)) for each in candidates]
+
+
+def _problem(error: HierscopeError) -> str:
+    """Say what is wrong with a file; which formats there are is not asked of one that is none."""
+    if isinstance(error, ReadError) and error.line is None:
+        return f"{error.source}: {error.problem}"
+    return str(error)
 
 
 def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:

@@ -59,6 +59,9 @@ class Stack:
     with_meter : callable, optional
         Gives the stack as it is with so many beats a measure, where the file has beats of measures
         and does not say it.
+    put_together : bool
+        Whether the coarsest layer was put together from labels of the next, so that a file that has
+        it takes its place.
     """
 
     flats: tuple[Flat, ...]
@@ -74,3 +77,4 @@ class Stack:
     notes: tuple[Note, ...] = ()
     first: float = 0.0
     with_meter: Callable[[float], Stack] | None = None
+    put_together: bool = False

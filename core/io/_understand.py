@@ -84,7 +84,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     hierarchy = repaired.hierarchy
     doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
     # That layers of silence are kept may be a setting, for many files of which few have any.
-    words = replace(choices, keep_silent=False).words
+    words = replace(choices, keep_silent=False).words(timing.kept_in)
     said = [Note("reading-chosen", words)] if words else []
     if encoding == LATIN:
         said.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))

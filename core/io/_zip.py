@@ -12,6 +12,7 @@ from core.files.folders import holder
 from core.files.names import is_hidden, shortened
 from core.io._build import refuse_more
 from core.io._files import File
+from core.io._grouping import by_scale
 from core.io.limits import MAX_BYTES, MAX_FILES
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
@@ -77,7 +78,8 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
     list of (str, list of File)
         The last part of each folder's name, fit for display, empty at the top, and what is in it,
         in the order of the archive. Hidden files and what macOS adds are left out; what is in a
-        folder ``parsed`` belongs to the one that holds it, as in SALAMI.
+        folder ``parsed`` belongs to the one that holds it, as in SALAMI; files of one name in
+        folders of layers are together, as :func:`core.io._grouping.by_scale` says.
 
     Raises
     ------
@@ -87,7 +89,10 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
     folders: dict[tuple[str, ...], list[File]] = {}
     for (*folder, name), data in unpack_all(file, most, MAX_FILES):
         folders.setdefault(tuple(holder(folder)), []).append(File(name, data))
-    return [(shortened(folder[-1]) if folder else "", files) for folder, files in folders.items()]
+    return [
+        (shortened(folder[-1]) if folder else "", files)
+        for folder, files in by_scale([*folders.items()])
+    ]
 
 
 def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], bytes]]:

@@ -10,6 +10,7 @@ from typing import Any
 from core.errors import HierscopeError
 from core.io.limits import MAX_FILES, MAX_LAYERS, MAX_TIME
 from core.io.units import SECONDS, UNITS, Grid
+from core.timewords import TIME_WORDS
 
 MOST_BEATS = 100
 """A measure has no more."""
@@ -107,9 +108,8 @@ class Choices:
             found = replace(found, **_choice(key.strip(), value.strip(), part))
         return found
 
-    @property
-    def words(self) -> str:
-        """What is chosen, for a note; empty where nothing is."""
+    def words(self, unit: str = SECONDS) -> str:
+        """Say what is chosen of a hierarchy in a unit, for a note; empty where nothing is."""
         parts = []
         if self.unit and self.unit != SECONDS:
             rate = f", {self.rate:g} a second" if self.rate else ""
@@ -122,7 +122,7 @@ class Choices:
         if self.meter:
             parts.append(f"{self.meter:g} beats a measure")
         if self.offset:
-            parts.append(f"all times shifted by {self.offset:+g} s")
+            parts.append(f"all times shifted by {self.offset:+g} {TIME_WORDS[unit].short}")
         if self.layers:
             listed = ", ".join(map(str, self.layers))
             parts.append(f"layers of the file taken, coarsest first: {listed}")

@@ -67,16 +67,16 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
     if not understood.layers:
         return []
     found: dict[str, Doubt] = {}
-    if choices.words:
+    if words := choices.words(candidate.hierarchy.unit):
         as_understood = Way("As understood", "as understood", AS_UNDERSTOOD)
-        found["reading-chosen"] = Doubt("reading-chosen", choices.words, (as_understood,))
+        found["reading-chosen"] = Doubt("reading-chosen", words, (as_understood,))
     for note in candidate.notes:
         others = _others(note, understood, choices)
         if others is None:
             continue
         known = found.get(note.kind)
-        words = f"{known.words}; {note.text}" if known else note.text
-        found[note.kind] = Doubt(note.kind, words, tuple(others))
+        text = f"{known.words}; {note.text}" if known else note.text
+        found[note.kind] = Doubt(note.kind, text, tuple(others))
     return list(found.values())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from core.io import Candidate, Choices
+from core.io import AS_UNDERSTOOD, Candidate, Choices
 from core.notes import Note
 from core.vocabulary import Side
 from explorer import session
@@ -77,8 +77,8 @@ def give(slot: Side, source: SideSource) -> Given:
     """Read a source as is chosen for the slot."""
     chosen = session.pair.reading(slot, source)
     listed, problem = find(source, slot, session.pair.in_full(chosen))
-    if source[0] == "drawn" and chosen.words:  # how it was read before it came in a link
-        said = Note("reading-chosen", chosen.words)
+    if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # how it was read before it came in a link
+        said = Note("reading-chosen", chosen.words(listed[0].hierarchy.unit))
         listed = tuple(replace(each, notes=(said, *each.notes)) for each in listed)
     return Given(slot, source, listed, problem)
 

@@ -1,12 +1,13 @@
 """Files of corpora: POP909, JSD, BPSD and SWD, Billboard, BPS-FH."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from core.errors import ReadError
-from core.io import Choices, File, formats, read, read_path
+from core.io import Choices, File, file_names, formats, read, read_path, write_zip
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
 
@@ -120,6 +121,73 @@ def test_the_structure_of_a_performance_is_in_seconds():
     ]
     assert kinds(found) == ["duplicate-left-out", "layer-inferred"]
     assert "comes again (1 of 3)" in str(found.notes[1])
+
+
+COARSE = """"start";"end";"structure"
+0.75;21;"Exposition"
+21;29.75;"Exposition"
+29.75;57;"Development"
+"""
+SONATA = "Beethoven_Op002No1-01_AB96.csv"
+
+
+@pytest.mark.parametrize("names", [(SONATA, SONATA), ("x_AB96_fine.csv", "x_AB96_coarse.csv")])
+def test_a_coarse_file_gives_the_layer_that_is_else_put_together(names):
+    [found] = read([File(names[0], BPSD.encode()), File(names[1], COARSE.encode())])
+    assert boundaries(found) == [[0.75, 21, 29.75, 57], [0.75, 9, 21, 29.75, 57]]
+    assert [layer.name for layer in found.hierarchy.layers] == ["coarse", "fine"]
+    assert "layer-inferred" not in kinds(found)
+    assert [each.source for each in found.understood.layers] == list(names[::-1])
+
+
+@pytest.mark.parametrize("other", [COARSE.replace("Dev", "Env"), COARSE.replace("29.75", "30")])
+def test_a_file_of_the_same_name_that_is_no_coarse_layer_stays_its_own(other):
+    assert len(read([File(SONATA, BPSD.encode()), File(SONATA, other.encode())])) == 2
+
+
+def test_nothing_tells_which_of_two_coarse_files_is_meant():
+    files = [File(SONATA, text.encode()) for text in (BPSD, COARSE, COARSE)]
+    assert len(read(files)) == 3
+
+
+def test_an_archive_with_folders_of_coarse_and_fine_files():
+    places = {"structureCoarse": COARSE, "structureFine": BPSD}
+    names = (SONATA, SONATA.replace("AB", "MC"))
+    archive = write_zip(
+        {
+            f"ann_audio_{folder}/{name}": text.encode()
+            for folder, text in places.items()
+            for name in names
+        }
+        | {"ann_audio_structureFine/other_FG58.csv": BPSD.encode()}
+    )
+    found = read([File("bpsd.zip", archive)])
+    assert [each.title for each in found] == [
+        *(f"ann_audio_structure, {name} (2 layers)" for name in names),
+        "ann_audio_structureFine, other_FG58.csv (2 layers)",
+    ]
+    assert [kinds(each) for each in found[:2]] == [["duplicate-left-out"]] * 2
+    files = [File("bpsd.zip", archive)]
+    assert file_names(files)[:2] == (f"ann_audio_structure/{SONATA}",) * 2
+
+
+def test_folders_of_layers_belong_to_the_folder_that_holds_them():
+    layers = {"coarse": b"0 10 A\n", "fine": b"0 4 a\n4 10 b\n"}
+    lie = {f"{who}/{scale}/x.lab": layers[scale] for who in "AB" for scale in layers}
+    found = read([File("a.zip", write_zip(lie))])
+    assert [each.title for each in found] == ["A (x, x)", "B (x, x)"]
+    assert [boundaries(each) for each in found] == [[[0, 10], [0, 4, 10]]] * 2
+    apart = {"A/coarse/x.lab": layers["coarse"], "B/fine/x.lab": layers["fine"]}
+    assert len(read([File("a.zip", write_zip(apart))])) == 2
+
+
+@pytest.mark.parametrize(
+    "text", [JSD, BPSD, "0;8.5;Exposition;Theme;a\n8.5;16;;;b\n", "1;1;A;a\n2;2.5;;X\n4;1;B;X\n"]
+)
+def test_a_comma_is_decimal_where_semicolons_part_cells(text):
+    with_commas = re.sub(r"(\d)\.(\d)", r"\1,\2", text)
+    assert with_commas != text
+    assert boundaries(only(with_commas)) == boundaries(only(text))
 
 
 def test_the_structure_of_a_score_counts_measures_from_1():

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import read_text, write_csv, write_labs
+from core.io import File, read, read_text, write_csv, write_labs
 
 TABLE = "start,end,level,label\n0,20,1,A\n20,30,1,B\n0,10,2,a\n10,20,2,b\n20,30,2,c\n"
 BOUNDARIES = [[0, 20, 30], [0, 10, 20, 30]]
@@ -137,9 +137,31 @@ def test_errors_of_boundaries_name_the_line(row, problem):
     assert (caught.value.problem, caught.value.line) == (problem, 2)
 
 
-def test_empty_cells_alone():
-    with pytest.raises(ReadError, match="the table has no boundaries"):
+def test_a_table_without_a_time_in_its_first_row_is_no_boundaries():
+    with pytest.raises(ReadError, match="how a known format begins"):
         read_text(";;\n;\n")
+    with pytest.raises(ReadError, match=r"begins\. Call the columns .* start, end, label"):
+        read([File("a.csv", b"Beginn;Ende;Name\n0;20;A\n")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0\t20\t30\n0\t8\t20\t30\n",
+        "0\t20\t30\t\t\n0\t8\t20\t30\n",
+        "0:00\t0:20\t0:30\n0:00\t0:08,0\t0:20\t0:30\n",
+        "coarse\t0\t20\t30\nfine\t0\t8\t20\t30\n",
+    ],
+)
+def test_rows_of_boundaries_as_a_spreadsheet_copies_them(text):
+    [found] = read_text(text)
+    assert found.understood.format == "CSV (a row of boundaries a layer)"
+    assert [row.tolist() for row in found.hierarchy.boundaries] == [[0, 20, 30], [0, 8, 20, 30]]
+
+
+def test_lists_with_numbers_as_labels_are_no_rows_of_boundaries():
+    [found] = read_text("0\t20\t21\n20\t30\t31\n")
+    assert found.hierarchy.labels == [["21", "31"]]
 
 
 def test_a_table_without_levels_is_a_layer():

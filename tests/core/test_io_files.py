@@ -177,7 +177,7 @@ def test_unknown_formats_are_refused_with_what_is_near(text):
     with pytest.raises(ReadError, match=r"is not how a known format begins. ") as caught:
         read_text(text)
     assert (caught.value.source, caught.value.line) == ("pasted text", 1)
-    assert "README.md lists all formats" in caught.value.mend
+    assert "README.md and 'hierscope look --help' list all formats" in caught.value.mend
 
 
 @pytest.mark.parametrize(

@@ -82,11 +82,11 @@ def test_a_new_format_is_found_in_folders(toy, tmp_path):
 
 
 def test_a_new_format_is_named_where_a_file_is_of_none(toy):
-    with pytest.raises(ReadError, match="Files so called are read as Toy; README.md lists all"):
+    with pytest.raises(ReadError, match=r"Files so called are read as Toy; README"):
         read([File("song.toy", b"hello")])
     with pytest.raises(ReadError, match=r"Of XML, Sonic Visualiser \(layer, .svl\) and ELAN"):
         read_text("<html/>")
-    with pytest.raises(ReadError, match="Write lines such as: 0.0 12.5 verse; README.md lists all"):
+    with pytest.raises(ReadError, match=r"Write lines such as: 0\.0 12\.5 verse; README"):
         read_text("hello")
 
 
@@ -126,6 +126,12 @@ def test_what_is_no_toy_is_read_as_before(toy):
 def test_readme_names_every_format(known):
     written = "✓" if known in formats.writable() else "–"
     assert f"\n| {known.words} | {known.about} | ✓ | {written} |\n" in README
+
+
+def test_readme_names_no_format_twice():
+    _, _, rest = README.partition("| format | what | read | written |\n")
+    rows = rest.partition("\n\n")[0].splitlines()[1:]
+    assert len(rows) == len(set(rows)) == len(formats.FORMATS) + 1  # and zip
 
 
 @pytest.mark.parametrize("name", FILES)

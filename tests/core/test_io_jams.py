@@ -157,7 +157,7 @@ def test_a_bad_annotation_beside_a_good_one_is_noted():
     bad = multi((0, 2, "A", 0), (1, 2, "B", 0))
     [found] = load(bad, multi((0, 1, "A", 0)), multi())
     assert [note.text for note in found.notes] == [
-        "left out: song.jams: annotation 3 (multi_segment) is empty. Annotate segments, or remove it",
+        "left out: song.jams: annotation 3 (multi_segment) is empty. Annotate it, or remove it",
         "left out: layer 1 at 0:01.0: segments overlap (0:02.0 is after the next start 0:01.0) "
         "(in song.jams). Each segment must start where the one before it ends; or take starts only",
     ]

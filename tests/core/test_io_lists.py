@@ -69,6 +69,25 @@ def test_points_of_audacity_last_to_the_next():
     assert notes(read_one("a.txt", beside)) == ["1 point among the segments left out"]
 
 
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("0\t0\tA\n12.5\t12.5\tB\n30\t30\tend\n", [[0, 12.5, 30]]),
+        ("0\t20\tA\n20\t30\tB\n0\t8,5\ta\n8,5\t30\tb\n", [[0, 20, 30], [0, 8.5, 30]]),
+    ],
+)
+def test_points_and_tracks_are_audacity_whatever_their_decimals(text, rows):
+    found = read_one("labels.txt", text)
+    assert found.understood.format == "Audacity (labels)"
+    assert boundaries(found) == rows
+
+
+def test_segments_out_of_order_are_no_tracks():
+    found = read_one("a.txt", "20\t30\tB\n0\t20\tA\n")
+    assert found.understood.format == ".lab (a file a layer)"
+    assert boundaries(found) == [[0, 20, 30]]
+
+
 def test_audacity_files_combine_by_name_as_layers():
     files = [File("song_fine.txt", THREE.encode()), File("song_coarse.txt", TWO.encode())]
     [found] = read(files)

@@ -53,7 +53,7 @@ def test_what_is_in_doubt_can_be_taken_otherwise_and_back(kind):
     assert boundaries(again) == otherwise
     (chosen,) = doubts(again, way.choices)
     assert chosen.kind == "reading-chosen"
-    assert chosen.words == way.choices.words
+    assert chosen.words == way.choices.words()
     assert [each.choices for each in chosen.others] == [Choices()]
 
 
@@ -111,3 +111,9 @@ def test_layers_that_are_chosen_of_one_annotator_take_no_other_away():
     data = write_jams(*(Hierarchy.from_boundaries(each) for each in sides))
     listed = read([File("both.jams", data)], choices=Choices(layers=(2, 1)))
     assert [boundaries(each) for each in listed] == [sides[0][::-1], sides[1]]
+
+
+def test_a_shift_is_said_in_the_unit_that_times_stay_in():
+    [found] = read([File("a.txt", b"i4A4B8b4\n")], choices=Choices(offset=0.5))
+    assert "all times shifted by +0.5 measures" in map(str, found.notes)
+    assert doubts(found, Choices(offset=0.5))[0].words == "all times shifted by +0.5 measures"

@@ -104,7 +104,7 @@ def test_positions_far_beyond_the_bars_are_noted():
 def test_a_meter_is_a_choice_with_bounds():
     assert Choices.of("unit=measures,meter=3.0").meter == 3
     assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
-    assert "3 beats a measure" in Choices(meter=3).words
+    assert "3 beats a measure" in Choices(meter=3).words()
     for text in ("meter=-1", "meter=1000", "meter=x", "meter=nan"):
         with pytest.raises(ChoiceError):
             Choices.of(text)

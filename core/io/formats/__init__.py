@@ -5,6 +5,7 @@ All that knows formats asks here: readers, errors, the command line, corpora, pa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from core.errors import ReadError
@@ -94,16 +95,18 @@ def format_of(file: File) -> Format:
         f"'{shortened(first)}' is not how a known format begins",
         source=file.display,
         line=line,
-        mend=f"{_nearest(file)}; README.md lists all formats",
+        mend=f"{_nearest(file)}; README.md and 'hierscope look --help' list all formats",
     )
 
 
 def _nearest(file: File) -> str:
-    """Say which formats a file of none may be meant as: of XML, or by its name; else what is easy
-    to write."""
+    """Say which formats a file of none may be meant as: of XML, as a table, or by its name; else
+    what is easy to write."""
     if file.text.lstrip().startswith("<"):
         return f"Of XML, {SVL.words} and {EAF.words} are read"
     near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]
+    if file.is_called(".csv") or (not near and re.search("[,;]", file.lines[0][1])):
+        return "Call the columns of a table of segments start, end, label and perhaps level"
     if not near:
         return "Write lines such as: 0.0 12.5 verse"
     return f"Files so called are read as {either(dict.fromkeys(near))}"

@@ -8,6 +8,7 @@ time (audacity/audacity, ``LabelTrack.cpp``: ``LabelStruct::Export``, ``LabelTra
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,13 +16,14 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import Segment
+from core.io._cells import number_in
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
 from core.io._layer_files import files_of, lines_of, lost_in_lines
 from core.io._losses import digits
 from core.io._points import lasting
-from core.io._segments import as_found, layers_of
+from core.io._segments import as_found, layers_of, overlap
 from core.io._stack import Stack
 from core.io._text import parse_segment
 from core.notes import Note
@@ -30,16 +32,31 @@ from core.vocabulary import counted
 _EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)
 _TIMES = re.compile(r"[\d.,]+\t[\d.,]+(\t|$)", re.ASCII)
 _DECIMALS = 20  # no exponent, and all digits of what is a hundredth of a second or more
+_PLAIN = re.compile(r"\d{1,9}(?:[.,]\d{0,99})?", re.ASCII)
 _SPECTRAL = re.compile(r"\\(\t|$)")
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by six decimals and tabs, or by spectral lines."""
+    """Tell it by six decimals and tabs, by spectral lines, or by what is in no .lab: points alone,
+    or tracks of which the next begins before the one above it ends."""
     if file.is_called(".lab") or not _TIMES.match(file.lines[0][1]):
         return False
-    return bool(_EXPORTED.match(file.lines[0][1])) or any(
-        _SPECTRAL.match(content) for _, content in file.lines
-    )
+    if _EXPORTED.match(file.lines[0][1]):
+        return True
+    return any(_SPECTRAL.match(content) for _, content in file.lines) or _by_times(file)
+
+
+def _by_times(file: File) -> bool:
+    """Tell points alone, or several tracks, whatever their decimals."""
+    rows = [content.split("\t") for _, content in file.lines]
+    plain = all(len(row) > 1 and all(map(_PLAIN.fullmatch, row[:2])) for row in rows)
+    if len(rows) < 2 or not plain:
+        return False
+    times = [(number_in(row[0]), number_in(row[1]), "") for row in rows]
+    if all(start == end for start, end, _ in times):
+        return True
+    back = any(after[0] < before[0] for before, after in pairwise(times))
+    return back and overlap(times)
 
 
 def _read(file: File) -> list[Flat | Stack]:

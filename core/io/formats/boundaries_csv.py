@@ -5,14 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
-from core.io._cells import has_decimal_commas, rows_of, stack_of
+from core.io._cells import (
+    are_rows_of_boundaries,
+    delimiter,
+    has_decimal_commas,
+    rows_of,
+    stack_of,
+)
 from core.io._files import File
 from core.io._format import Format
 from core.io._stack import Order, Stack
@@ -23,11 +29,15 @@ from core.vocabulary import counted
 
 _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
-_NUMBER_LIKE = re.compile(r"^[-+]?\.?\d", re.ASCII)
 
 
 def _recognises(file: File) -> bool:
-    return file.is_called(".csv") or bool(re.search("[,;]", file.lines[0][1]))
+    """Tell it by a time in the first row, and its name or the marks between its cells; by tabs,
+    which lists of segments have, too, only where all is times that rise."""
+    first = file.lines[0][1]
+    cells = [cell.strip(' "') for cell in first.split(delimiter(first))]
+    marked = file.is_called(".csv") or bool(re.search("[,;]", first))
+    return (marked and any(map(_TIME_LIKE.fullmatch, cells))) or are_rows_of_boundaries(file)
 
 
 def _read(file: File) -> list[Stack]:
@@ -35,8 +45,6 @@ def _read(file: File) -> list[Stack]:
     commas = has_decimal_commas(file)
     layers = []
     for line, cells in rows_of(file):
-        if not layers:
-            _refuse_header(cells, source, line)
         name = ""
         if not _TIME_LIKE.fullmatch(cells[0].strip()):
             name = shortened(cells.pop(0))
@@ -67,23 +75,7 @@ def _read(file: File) -> list[Stack]:
                     mend="Sort them; a decimal comma needs semicolons between cells",
                 )
         layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
-    if not layers:
-        raise ReadError(
-            "the table has no boundaries", source=source, mend="Give a row for each layer"
-        )
     return [stack_of(layers, file, Order.COARSEST)]
-
-
-def _refuse_header(cells: Sequence[str], source: str, line: int) -> None:
-    """Raise a ReadError if the first row has names only: those of columns that no table has."""
-    found = [cell.strip() for cell in cells if cell.strip()]
-    if len(found) > 1 and not any(map(_NUMBER_LIKE.search, found)):
-        raise ReadError(
-            f"the columns {shortened(', '.join(found))} are those of no table that is read",
-            source=source,
-            line=line,
-            mend="Call them start, end, level and label, or leave the header out",
-        )
 
 
 def write_boundaries(hierarchy: Hierarchy) -> bytes:
@@ -125,7 +117,8 @@ BOUNDARIES_CSV = Format(
     key="boundaries",
     name="CSV",
     gist="a row of boundaries a layer",
-    about="coarsest first, such as `0, 20, 40, 60`; the first cell may name the layer",
+    about="coarsest first, such as `0, 20, 40, 60`, or with tabs, as they are copied from a "
+    "spreadsheet; the first cell may name the layer",
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,

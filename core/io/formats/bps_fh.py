@@ -16,7 +16,7 @@ from itertools import pairwise
 from core.errors import ReadError
 from core.files.names import shortened
 from core.io._build import Segment, refuse_more
-from core.io._cells import delimiter, rows_of, stack_of
+from core.io._cells import delimiter, number_in, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._runs import runs
@@ -27,7 +27,7 @@ from core.notes import Note
 from core.repair import RawLayer
 
 _NAMES = ("sections", "themes", "phrases")
-_POSITION = re.compile(r"-?\d{1,7}(?:\.\d{0,20})?", re.ASCII)
+_POSITION = re.compile(r"-?\d{1,7}(?:[.,]\d{0,20})?", re.ASCII)
 _DIVISIONS = 24  # of a crotchet, which hold those of scores; times in seconds are rarely on them
 _NEAR = 0.005  # as 0.33 is to a third
 _COLUMNS = 5
@@ -42,13 +42,13 @@ def _recognises(file: File) -> bool:
     if max(map(len, rows)) < _COLUMNS or not all(map(_is_row, rows)):
         return False
     # In a table of measures and beats, most second numbers are the smaller.
-    return sum(float(cells[1]) > float(cells[0]) for cells in rows) > len(rows) / 2
+    return sum(number_in(cells[1]) > number_in(cells[0]) for cells in rows) > len(rows) / 2
 
 
 def _is_row(cells: Sequence[str]) -> bool:
     return (
         len(cells) > 2
-        and all(_POSITION.fullmatch(cell) and _on_grid(float(cell)) for cell in cells[:2])
+        and all(_POSITION.fullmatch(cell) and _on_grid(number_in(cell)) for cell in cells[:2])
         and any(cells[2:])
         and not any(_POSITION.fullmatch(cell) for cell in cells[2:])
     )
@@ -100,7 +100,7 @@ def _position(cells: Sequence[str], at: int, source: str, line: int) -> float:
             line=line,
             mend="Give start and end in crotchets",
         )
-    return float(text)
+    return number_in(text)
 
 
 def _one_after_another(found: list[Segment]) -> tuple[list[Segment], list[Note]]:

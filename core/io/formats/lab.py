@@ -11,6 +11,7 @@ import re
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
+from core.io._cells import are_rows_of_boundaries
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
@@ -26,9 +27,9 @@ _NUMBERED = re.compile(r"\d*", re.ASCII)
 def _recognises(file: File) -> bool:
     """Tell it by two times in the first line, or the name; not where the last line is an end."""
     first, last = file.lines[0][1], file.lines[-1][1]
-    return last.split()[-1].lower() != "end" and (
-        file.is_called(".lab") or bool(_LINE.match(first))
-    )
+    if last.split()[-1].lower() == "end":
+        return False
+    return file.is_called(".lab") or (bool(_LINE.match(first)) and not are_rows_of_boundaries(file))
 
 
 def _read(file: File) -> list[Flat]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.io._build import Segment
+from core.io._cells import are_rows_of_boundaries
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind, hints
 from core.io._format import Format
@@ -144,6 +145,8 @@ SALAMI = Format(
     gist="raw or parsed",
     about="`textfile1.txt`, or `textfile1_uppercase.txt` and `..._lowercase.txt`",
     suffixes=(".txt",),
-    recognises=lambda file: bool(_LINE.match(file.lines[0][1])),
+    recognises=lambda file: (
+        bool(_LINE.match(file.lines[0][1])) and not are_rows_of_boundaries(file)
+    ),
     read=_read,
 )

@@ -1,6 +1,7 @@
 """Structure of BPSD and SWD (Erlangen): ``start;end;structure``, of audio or of the score.
 
-In fine files of the Beethoven Piano Sonata Dataset, labels are ``Coarse:Fine``. Files of scores, in
+In fine files of the Beethoven Piano Sonata Dataset, labels are ``Coarse:Fine``; coarse ones lie in
+another folder and are called alike. Files of scores, in
 folders ``ann_score_…`` and without a performance in their names, count measures from 1.
 """
 
@@ -42,7 +43,8 @@ def _read(file: File) -> list[Stack]:
         wholes = runs(parts, _coarse, again=True)
         notes += wholes.notes
         layers = [RawLayer(wholes.segments, "coarse"), RawLayer(_fine(parts), "fine")]
-    return [_in_its_unit(stack_of(layers, file, Order.COARSEST, notes), file, parts)]
+    stack = replace(stack_of(layers, file, Order.COARSEST, notes), put_together=len(layers) > 1)
+    return [_in_its_unit(stack, file, parts)]
 
 
 def _coarse(label: str) -> str:
@@ -72,7 +74,8 @@ STRUCTURE_CSV = Format(
     key="structure",
     name="BPSD, SWD",
     gist="start;end;structure",
-    about="with labels such as `Exposition:FirstGroup` two layers; files of scores are in measures",
+    about="with labels such as `Exposition:FirstGroup` two layers, of which a coarse file beside "
+    "it gives the first; files of scores are in measures",
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,

@@ -18,7 +18,7 @@ from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
-from core.io._cells import delimiter, joined, rows_of, stack_of
+from core.io._cells import delimiter, joined, number_in, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._stack import Order, Stack
@@ -33,7 +33,7 @@ UNNAMED = "X"
 
 _METER = 4  # beats, where neither the file nor the user says how many a measure has
 _MEASURE = re.compile(r"(\d{1,6})([a-z]?)", re.ASCII)
-_BEAT = re.compile(r"-?\d{1,3}(?:\.\d{0,20})?", re.ASCII)
+_BEAT = re.compile(r"-?\d{1,3}(?:[.,]\d{0,20})?", re.ASCII)
 _SPAN = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})", re.ASCII)
 _REPEAT = re.compile(r"repeats?\b", re.IGNORECASE)
 _HEADER = re.compile(r"(measures?|bars?|m)\s*(no\.?|number)?", re.IGNORECASE)
@@ -109,7 +109,7 @@ class _Table:
     def _beat(self, line: int, text: str) -> float:
         if not text:
             return 1.0
-        beat = float(text) if _BEAT.fullmatch(text) else 0.0
+        beat = number_in(text) if _BEAT.fullmatch(text) else 0.0
         if 0 <= beat < 1:
             raise self.refuse(
                 line, f"'{shortened(text)}' is not a beat", "Count beats from 1; -1 is an upbeat"
@@ -172,7 +172,7 @@ def _recognises(file: File) -> bool:
 def _is_row(cells: Sequence[str]) -> bool:
     """Tell whether labels, not numbers, follow a measure and a beat, if anything does."""
     _, beat, *labels = (*cells, "")
-    if beat and not (_BEAT.fullmatch(beat) and abs(float(beat)) <= _MOST_BEATS):
+    if beat and not (_BEAT.fullmatch(beat) and abs(number_in(beat)) <= _MOST_BEATS):
         return False
     return not any(_BEAT.fullmatch(label) for label in labels)
 
