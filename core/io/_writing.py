@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from core.errors import ReadError
+from core.files.access import is_folder
 from core.hierarchy import Hierarchy
 from core.io import formats
 from core.io._format import Format
@@ -47,7 +48,7 @@ def targets() -> str:
             f"FILE{known.suffix}{_MORE[known.several, bool(known.write_layers)]}"
             for known in formats.writable()
         )
-        | {f"a folder of {formats.LAB.suffix} files": None}
+        | {f"a folder of {formats.FOR_FOLDERS.suffix} files": None}
     )
 
 
@@ -102,7 +103,7 @@ def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[
         output.write_bytes(known.write(*hierarchies))
         return [str(output)]
     files: Mapping[str, bytes] = known.files(hierarchies[0])
-    if output.suffix.lower() in known.suffixes and not output.is_dir():
+    if output.suffix.lower() in known.suffixes and not is_folder(output):
         single = len(files) == 1
         paths = [
             output if single else output.with_stem(f"{output.stem}_{Path(name).stem}")

@@ -78,6 +78,10 @@ FORMATS: tuple[Format, ...] = (
 is an error."""
 
 
+FOR_FOLDERS = LAB
+"""What is written where only a folder is named."""
+
+
 def format_of(file: File) -> Format:
     """Recognise a file.
 
@@ -133,7 +137,7 @@ def written_to(name: str) -> Format | None:
     """Give the first format that is written to files of a name, or of a suffix; without a point in
     it, to a folder."""
     if "." not in name:
-        return LAB
+        return FOR_FOLDERS
     return next((known for known in writable() if name.lower().endswith(known.suffixes[0])), None)
 
 
