@@ -68,6 +68,7 @@ KINDS = {
     "interpolated": Kind("boundaries without times of their own, spaced evenly", "always"),
     "empty-layer": Kind("layers or tiers without segments, left out"),
     "columns-guessed": Kind("columns without a header, taken by what they hold"),
+    "columns-asked": Kind("columns that may be ends or durations", "always"),
     "levels-apart": Kind("levels that are not consecutive"),
     "annotation-chosen": Kind("a file with several annotations, of which one was taken"),
     "functions-left-out": Kind("functions beside the layers that they label, left out"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.hierarchy import Hierarchy
-from core.io import lost, save, target_of
+from core.io import beside, lost, save, target_of
 from hierscope._reading import path_of
 
 
@@ -28,7 +28,8 @@ def write(
     Returns
     -------
     tuple of str
-        What the format can't hold, a sentence each; empty where nothing is lost.
+        What the format can't hold, and whether the folder holds other files, which are read with
+        those that are written, a sentence each; empty where there is nothing to say.
 
     Raises
     ------
@@ -48,5 +49,6 @@ def write(
     output = Path(path_of(path))
     known = target_of(output, to)
     said = lost(given if known.several else given[:1], known)
+    said += beside(given, output, known) if given else []
     save(given, output, known)
     return tuple(said)

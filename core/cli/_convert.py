@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.cli._shared import CHOICES, add_grid_option, add_silent_option, all_said, choices, pick
 from core.cli._telling import say, say_notes
-from core.io import Choices, keys, lost, read_path, save, target_of, targets
+from core.io import Choices, beside, keys, lost, read_path, save, target_of, targets
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -35,6 +35,7 @@ def run(options: argparse.Namespace) -> None:
         say_notes(candidate.notes, options.input)
     hierarchies = [candidate.hierarchy for candidate in taken]
     say(*(f"{target.words} can't hold all: {said}" for said in lost(hierarchies, target)))
+    say(*beside(hierarchies, output, target))
     written = save(hierarchies, output, target)
     if target.write_layers:
         say(f"wrote {', '.join(written)}")

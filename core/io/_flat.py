@@ -36,7 +36,9 @@ _WORDS = {
 }
 _LETTERS = {"l": Kind.UPPER, "m": Kind.MIDDLE, "s": Kind.LOWER}  # large, medium, small, as in SPAM
 _LETTER = re.compile(r"[_-]([lms])$")
-_SIDE = re.compile(r"(ref|reference|est|estimate|estimated)(?![a-z])")
+_SIDES = "(ref|reference|est|estimate|estimated)"
+# At the end only as the last word: "est" is one of French and Latin, too.
+_SIDE = re.compile(rf"{_SIDES}(?![a-z])|.*[_\-. ]{_SIDES}[_\-. ]?\d{{0,9}}$", re.ASCII)
 _ANNOTATOR = re.compile(r"(?:textfile|annotator)[ _-]?(\d{1,9})([a-z]?)(?![a-z0-9])", re.ASCII)
 SILENT = "no segments but silence"
 _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
@@ -58,7 +60,7 @@ class Hints:
     base : str
         What is left: ``"song1"`` of ``song1_fine``, ``"ref"`` of ``ref2``.
     side : str
-        ``"reference"`` or ``"estimate"``, where the name starts so.
+        ``"reference"`` or ``"estimate"``, where the name starts so, or ends.
     """
 
     annotator: str = ""
@@ -89,14 +91,15 @@ def hints(stem: str) -> Hints:
         kinds = {_LETTERS[letter[1]]}
     number = _LAST_NUMBER.search(lower[annotator.end() :] if annotator else lower)
     kind = kinds.pop() if len(kinds) == 1 else None
-    side = _SIDE.match(lower)
+    sided = _SIDE.match(lower)
+    side = (sided[1] or sided[2]) if sided else ""
     return Hints(
         annotator[1] if annotator else "",
         annotator[2] if annotator else "",
         kind,
         int(number[1]) if number else None,
         _base(stem, kind is not None),
-        ("reference" if side[1].startswith("ref") else "estimate") if side else "",
+        ("reference" if side.startswith("ref") else "estimate") if side else "",
     )
 
 

@@ -39,7 +39,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
         if not is_folder(path):
             return [_load(path)], ""
         listing = Listing(shown, MAX_LISTED)
-        paths = [found for folder in with_parsed(path) for found in _listed(folder, listing)]
+        paths = [found for folder in with_parsed(path) for found in layers_in(folder, listing)]
         if not paths:
             raise ReadError(
                 "the folder has no file of segments",
@@ -58,7 +58,8 @@ def load_path(path: Path) -> tuple[list[File], str]:
         raise open_error(error, shown) from error
 
 
-def _listed(folder: Path, listing: Listing) -> list[Path]:
+def layers_in(folder: Path, listing: Listing) -> list[Path]:
+    """List what may be layers in a folder, by name: files of suffixes that are read, not hidden."""
     found = [
         path
         for path in map(Path, listing.entries(folder))

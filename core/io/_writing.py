@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from core.errors import ReadError
-from core.files.access import is_folder
+from core.files.access import Listing, is_folder
+from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import formats
 from core.io._format import Format
+from core.io._paths import layers_in
+from core.io.limits import MAX_LISTED
 
 
 def target_of(output: Path, key: str = "") -> Format:
@@ -73,6 +76,26 @@ def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
     ]
     rest = (said for each in hierarchies for said in known.loses(each))
     return list(dict.fromkeys((*units, *rest)))
+
+
+def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
+    """Say which files of the folder that is written to are not written anew: as layers, they are
+    read with those that are. A sentence, or none.
+
+    Raises
+    ------
+    OSError, ReadError
+        If the folder can't be listed.
+    """
+    if known.write or not is_folder(output):
+        return []
+    own = known.files(hierarchies[0])
+    places = layers_in(output, Listing(shortened(str(output)), MAX_LISTED))
+    others = [shortened(place.name) for place in places if place.name not in own]
+    if not others:
+        return []
+    more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+    return [f"the folder holds another file, which is read with these: {others[0]}{more}"]
 
 
 def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:

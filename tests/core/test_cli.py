@@ -191,6 +191,18 @@ def test_convert_keeps_boundaries_and_labels(pair, tmp_path, name):
         assert (one == other).all()
 
 
+def test_convert_names_files_that_are_read_with_those_it_writes(tmp_path, capsys):
+    (tmp_path / "coarse.csv").write_text("0,20,30\n")
+    (tmp_path / "deep.csv").write_text("0,20,30\n0,10,20,30\n")
+    out = tmp_path / "out"
+    for name, said in {
+        "deep": "",
+        "coarse": "another file, which is read with these: layer2.lab",
+    }.items():
+        assert main(["convert", str(tmp_path / f"{name}.csv"), str(out)]) == 0
+        assert said in capsys.readouterr().err
+
+
 def test_convert_to_jams_keeps_every_annotation(tmp_path):
     both, again, second = (tmp_path / f"{name}.jams" for name in ("both", "again", "second"))
     both.write_bytes(write_jams(FIGURE_6.reference, FIGURE_6.estimate))

@@ -102,3 +102,17 @@ def test_damaged_tables_say_what_is_wrong(data, message):
 )
 def test_rows_of_boundaries_are_none(text):
     assert format_of(File("x.csv", text.encode())).key == "boundaries"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "end"),
+    [
+        ("0,10,A\n10,20,B\n", "columns-asked", 30),
+        ("0,1,10,A\n10,2,20,B\n", "columns-guessed", 30),
+        ("0,10,A\n10,10,B\n20,10,C\n", "columns-guessed", 30),
+        ("0,10,A\n10,20,B\n20,30,C\n", "columns-guessed", 30),
+    ],
+)
+def test_of_rows_that_fit_ends_and_durations_it_is_said(text, kind, end):
+    [found] = read([File("a.csv", text.encode())])
+    assert ([note.kind for note in found.notes], found.hierarchy.end) == ([kind], end)

@@ -29,6 +29,7 @@ def test_all_is_what_there_is():
         "Understood",
         "Unit",
         "Way",
+        "beside",
         "describe",
         "doubts",
         "file_names",

@@ -93,6 +93,18 @@ def test_sides_are_told_by_names():
     plain = [File("refrain.csv", b"0, 60\n"), File("essay.csv", b"0, 60\n")]
     assert [each.side for each in read(plain)] == ["", ""]
     assert [each.side for each in read([File("ref.csv", b"0, 60\n")])] == ["reference"]
+    assert [each.side for each in read([File("song_ref1.csv", b"0, 60\n")])] == ["reference"]
+
+
+def test_sides_at_the_end_of_names_are_no_layers_of_one_hierarchy():
+    named = {"song_est.lab": b"0 5 a\n5 10 b\n", "song_ref.lab": b"0 10 A\n"}
+    assert [each.side for each in read([File(*each) for each in named.items()])] == [
+        "estimate",
+        "reference",
+    ]
+    # A word of French is no side.
+    [song] = read([File(name, b"0 5 a\n5 10 b\n") for name in ("c_est_un_l.lab", "c_est_un_s.lab")])
+    assert song.side == ""
 
 
 def test_files_of_a_hierarchy_can_be_chosen_from_all_that_are_given_also_in_archives():

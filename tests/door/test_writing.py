@@ -28,6 +28,13 @@ def test_what_is_lost_is_said(tmp_path):
     assert hierscope.write(NAMED, tmp_path / "labs") == ("names of layers",)
 
 
+def test_layers_that_stay_in_a_folder_are_said(tmp_path):
+    hierscope.write(SONG, tmp_path / "labs")
+    (tmp_path / "labs/notes.md").write_text("is not read")
+    _, said = hierscope.write(NAMED, tmp_path / "labs")
+    assert said == "the folder holds another file, which is read with these: layer2.lab"
+
+
 def test_a_format_that_is_none_is_refused(tmp_path):
     with pytest.raises(ReadError, match="unknown format mp3"):
         hierscope.write(SONG, tmp_path / "out", to="mp3")

@@ -204,7 +204,13 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
         value = parse_time(row.numbers[column], source=file.display, line=row.line)
         spans.append((row.time, value if what == _END else row.time + value, row.label))
     said = f"number {column + 2} of each row of {file.display} is taken as {what}"
-    return _of(tuple(spans), (Note("columns-guessed", said),), file, audio)
+    note = Note("columns-guessed", said)
+    values = [float(row.numbers[column]) for row in rows]
+    bare = not audio and all(len(row.numbers) == 1 for row in rows)  # no tool's own columns
+    if bare and what == _DURATION and any(times) and _leads(times, values, _END):
+        said += f", but may be {_END}; a header, such as start,end,label, would tell"
+        note = Note("columns-asked", said)
+    return _of(tuple(spans), (note,), file, audio)
 
 
 def _of(segments: tuple[Segment, ...], notes: tuple[Note, ...], file: File, audio: str) -> Flat:
