@@ -133,7 +133,11 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         else:
             kept.append((start, end, label))
     if not kept:
-        raise HierarchyError("no segment", layer=level, mend="A layer needs at least one segment")
+        raise HierarchyError(
+            "no segment" + " has a length" * bool(segments),
+            layer=level,
+            mend="A layer needs at least one segment",
+        )
 
     boundaries, labels = [kept[0][0]], [kept[0][2]]
     for (_, end, _), (start, _, label) in pairwise(kept):

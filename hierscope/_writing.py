@@ -20,7 +20,8 @@ def write(
     hierarchy : Hierarchy or iterable of Hierarchy
         What :func:`hierscope.read` gives, or :class:`core.hierarchy.Hierarchy`.
     path : str or path-like
-        The file, or the folder for formats with a file a layer; ``~`` is your home.
+        The file, or the folder for formats with a file a layer; ``song.svl`` then stands for
+        ``song_layer1.svl``, ``song_layer2.svl``, and so on. ``~`` is your home.
     to : str
         The format, such as ``"textgrid"``; by default as the path ends.
 

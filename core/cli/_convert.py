@@ -36,4 +36,6 @@ def run(options: argparse.Namespace) -> None:
     hierarchies = [candidate.hierarchy for candidate in taken]
     say(*(f"{target.words} can't hold all: {said}" for said in lost(hierarchies, target)))
     say(*beside(hierarchies, output, target))
-    save(hierarchies, output, target)
+    written = save(hierarchies, output, target)
+    if target.write_layers:
+        say(f"wrote {', '.join(written)}")

@@ -17,7 +17,7 @@ from core.cli._shared import (
     deliver,
 )
 from core.export import rows_csv, rows_json
-from core.io import Candidate, Choices, file_names, load_path, read_path
+from core.io import Candidate, Choices, file_names, formats, load_path, read_path
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -27,6 +27,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     add_silent_option(command)
     add_grid_option(command)
     add_output_options(command, "layer")
+    command.epilog = f"what is read: {formats.words()}"
     command.set_defaults(run=run)
 
 

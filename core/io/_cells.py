@@ -166,10 +166,10 @@ def level_in(text: str, source: str, line: int) -> int:
     if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
         return int(float(text))
     raise ReadError(
-        f"'{shortened(text)}' is not a level",
+        f"'{shortened(text)}' is not a level" if text.strip() else "a level is missing",
         source=source,
         line=line,
-        mend="Give levels as 1, 2, 3, ..., 1 = coarsest",
+        mend="Give levels as 1, 2, 3, ...",
     )
 
 

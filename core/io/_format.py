@@ -26,7 +26,7 @@ class Format:
     about : str
         What else to know, in Markdown, for the table of formats in README.md.
     suffixes : tuple of str
-        Of such files, which other formats may share; files are written with the first.
+        Of such files, which other formats may share;
     recognises : callable
         Tells whether a file is of this format: by its bytes, its text (:attr:`File.text`, decoded
         when first asked for), and then its name. It may raise a ReadError for what is meant as this
@@ -39,6 +39,8 @@ class Format:
         Gives the bytes of a file with a hierarchy, or with all that are given if it takes
         `several`.
     several : bool
+    suffix : str, optional
+        Of the files that are written, as the tool has it; by default the first of `suffixes`.
     write_layers : callable, optional
         Gives the bytes of a file for each layer of a hierarchy, by name.
     loses : callable, optional
@@ -62,17 +64,21 @@ class Format:
     read: Callable[[File], Sequence[Stack | Flat]]
     write: Callable[..., bytes] | None = None
     several: bool = False
+    suffix: str = ""
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
     fits: Callable[[Hierarchy], bool] = lambda _: True
     units: tuple[str, ...] = ("seconds",)
     stands_alone: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "suffix", self.suffix or self.suffixes[0])
+
     def files(self, hierarchy: Hierarchy) -> Mapping[str, bytes]:
         """Write a hierarchy as files by name: one a layer, or one; none if it is not written."""
         if self.write_layers:
             return self.write_layers(hierarchy)
-        return {f"layers{self.suffixes[0]}": self.write(hierarchy)} if self.write else {}
+        return {f"layers{self.suffix}": self.write(hierarchy)} if self.write else {}
 
     @property
     def words(self) -> str:

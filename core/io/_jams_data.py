@@ -23,6 +23,11 @@ from core.io.limits import MAX_SEGMENTS
 MAX_ANNOTATIONS = 200
 
 _NOT_JAMS = "JAMS files have an object with a list 'annotations'"
+_SUCH = 'Observations are such as {"time": 0.0, "duration": 12.5, "value": "A"}'
+_ALL_JSON = (
+    "Of JSON, JAMS ('annotations'), TiLiA ('timelines'), Dezrann ('labels'), 'segments', and lists "
+    "of intervals are read"
+)
 
 
 def load(
@@ -50,7 +55,9 @@ def load(
     data, source = file.json, file.display
     annotations = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(annotations, list):
-        raise ReadError("this JSON is not JAMS", source=source, mend=_NOT_JAMS)
+        if file.is_called(".jams"):
+            raise ReadError("this JSON is not JAMS", source=source, mend=_NOT_JAMS)
+        raise ReadError("this JSON is of no known format", source=source, mend=_ALL_JSON)
     seen = set()
     found = 0
     for number, annotation in enumerate(annotations, 1):
@@ -97,10 +104,14 @@ def to_annotation(raw: dict[str, Any], source: str, where: str) -> Annotation:
     records = _records(raw.get("data"), source, where)
     for number, record in enumerate(records, 1):
         if not isinstance(record, dict):
-            raise ReadError(f"{where}: observation {number} is not an object", source=source)
+            raise ReadError(
+                f"{where}: observation {number} is not an object", source=source, mend=_SUCH
+            )
         for field in ("time", "duration", "value"):
             if field not in record:
-                raise ReadError(f"{where}: observation {number} has no {field}", source=source)
+                raise ReadError(
+                    f"{where}: observation {number} has no {field}", source=source, mend=_SUCH
+                )
         for field in ("time", "duration"):
             time_of(record[field], field, source, f"{where}: observation {number}")
     try:
@@ -121,9 +132,9 @@ def _records(data: object, source: str, where: str) -> list[Any]:
         if len({len(column) for column in columns}) == 1:
             data = [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
     if not isinstance(data, list):
-        raise ReadError(f"{where} has no list of observations", source=source)
+        raise ReadError(f"{where} has no list of observations", source=source, mend=_SUCH)
     if not data:
-        raise ReadError(f"{where} is empty", source=source)
+        raise ReadError(f"{where} is empty", source=source, mend="Annotate it, or remove it")
     refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}", source=source)
     return data
 

@@ -55,8 +55,14 @@ def parse_json(text: str, source: str) -> object:
         ) from error
     except RecursionError as error:
         raise ReadError("the JSON is nested too deeply", source=source, mend=mend) from error
-    except ValueError as error:  # numbers with thousands of digits, surrogates
-        raise ReadError(f"not valid JSON ({error})", source=source, mend=mend) from error
+    except UnicodeEncodeError as error:
+        raise ReadError(
+            "not valid JSON (a text has half of a surrogate pair)", source=source, mend=mend
+        ) from error
+    except ValueError as error:
+        raise ReadError(
+            "not valid JSON (a number has thousands of digits)", source=source, mend=mend
+        ) from error
     return data
 
 
@@ -65,7 +71,7 @@ def shown(value: object) -> str:
     # The repr of nested JSON may be long, and recurse too deeply.
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    return shortened(repr(value))
+    return str(value).lower() if isinstance(value, bool) else shortened(repr(value))
 
 
 def time_of(value: object, field: str, source: str, where: str) -> float:
@@ -90,11 +96,17 @@ def time_of(value: object, field: str, source: str, where: str) -> float:
     """
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
         return float(value)
+    late = isinstance(value, int | float) and value > MAX_TIME
     raise ReadError(
-        f"{where} has the {field} {shown(value)}",
+        has(value, field, where) + ", which is too late to be a time" * late,
         source=source,
         mend="Give times as numbers from 0",
     )
+
+
+def has(value: object, field: str, where: str) -> str:
+    """Say which value a field has, or that it has none."""
+    return f"{where} has no {field}" if value is None else f"{where} has the {field} {shown(value)}"
 
 
 def label_of(value: object, source: str, where: str) -> str:
@@ -133,7 +145,7 @@ def level_of(value: object, source: str, where: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
         return value
     raise ReadError(
-        f"{where} has the level {shown(value)}",
+        has(value, "level", where),
         source=source,
         mend="Give levels as 1, 2, 3, ...",
     )

@@ -137,7 +137,10 @@ class _Reading:
             duration = self._frame(attributes.get("duration", ""), "duration", line)
         if duration < 0:
             raise ReadError(
-                "the region ends before it starts", source=self.source, line=line, mend=_MEND
+                f"the region ends before it starts (duration {duration})",
+                source=self.source,
+                line=line,
+                mend=_MEND,
             )
         time = self._seconds(frame, model.rate, line)
         end = self._seconds(frame + duration, model.rate, line)

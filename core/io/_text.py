@@ -9,7 +9,6 @@ from decimal import Decimal
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.io.limits import MAX_TIME
-from core.timewords import clock
 
 # Possessive, so that a line of a million digits does not take minutes.
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
@@ -93,10 +92,12 @@ def parse_time(text: str, *, source: str, line: int, decimal_comma: bool = False
         time = float(text)
     if not 0 <= time <= MAX_TIME:
         raise ReadError(
-            "negative time" if time < 0 else f"{shortened(text)} s is too late to be a time",
+            f"negative time ({shortened(text)})"
+            if time < 0
+            else f"{shortened(text)} s is too late to be a time",
             source=source,
             line=line,
-            mend="Give times in seconds from 0",
+            mend="Times start at 0" if time < 0 else "Give times in seconds",
         )
     return time
 
@@ -121,7 +122,7 @@ def parse_segment(
     end = parse_time(end_text, source=source, line=line, decimal_comma=decimal_comma)
     if end < start:
         raise ReadError(
-            f"segment ends ({clock(end)}) before it starts ({clock(start)})",
+            f"segment ends ({shortened(end_text)}) before it starts ({shortened(start_text)})",
             source=source,
             line=line,
             mend="Swap its start and its end",

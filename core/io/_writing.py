@@ -48,12 +48,18 @@ def targets() -> str:
     """List what outputs are called, for a sentence."""
     return formats.either(
         dict.fromkeys(
-            f"a folder of {known.suffixes[0]} files"
-            if known.write_layers
-            else f"FILE{known.suffixes[0]}{' (all annotations)' if known.several else ''}"
+            f"FILE{known.suffix}{_MORE[known.several, bool(known.write_layers)]}"
             for known in formats.writable()
         )
+        | {f"a folder of {formats.FOR_FOLDERS.suffix} files": None}
     )
+
+
+_MORE = {
+    (True, False): " (all annotations)",
+    (False, True): " (a file a layer)",
+    (False, False): "",
+}
 
 
 def keys() -> list[str]:
@@ -92,16 +98,24 @@ def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> lis
     return [f"the folder holds another file, which is read with these: {others[0]}{more}"]
 
 
-def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> None:
+def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
     """Write hierarchies: all of them where the format takes several, else the first.
+
+    A format with a file a layer is written to a folder, which is made. If the output is called as a
+    file of it, and is no folder, the file is written; of several layers the files ``song_layer1``,
+    ``song_layer2``, ... beside it.
 
     Parameters
     ----------
     hierarchies : sequence of Hierarchy
         At least one.
     output : Path
-        The file; of formats with a file a layer the folder, which is made.
     known : Format
+
+    Returns
+    -------
+    list of str
+        The files that were written.
 
     Raises
     ------
@@ -110,8 +124,17 @@ def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> None:
     """
     if known.write:
         output.write_bytes(known.write(*hierarchies))
-        return
+        return [str(output)]
     files: Mapping[str, bytes] = known.files(hierarchies[0])
-    output.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        (output / name).write_bytes(data)
+    if output.suffix.lower() in known.suffixes and not is_folder(output):
+        single = len(files) == 1
+        paths = [
+            output if single else output.with_stem(f"{output.stem}_{Path(name).stem}")
+            for name in files
+        ]
+    else:
+        output.mkdir(parents=True, exist_ok=True)
+        paths = [output / name for name in files]
+    for path, data in zip(paths, files.values(), strict=True):
+        path.write_bytes(data)
+    return [str(path) for path in paths]

@@ -140,9 +140,9 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         return form.write(*saved) if form.write and in_one else _zipped(saved, form.files)
 
     if in_one:
-        name = f"{chosen.lower()}{form.suffixes[0]}"
+        name = f"{chosen.lower()}{form.suffix}"
     else:
-        layers = f"-{form.suffixes[0][1:]}" if form.write_layers else ""
+        layers = f"-{form.suffix[1:]}" if form.write_layers else ""
         name = f"{chosen.lower()}{layers}.zip"
     download_button(f"{chosen}, {form.name}", make, f"{_stem(*saved)}-{name}")
 

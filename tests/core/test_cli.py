@@ -429,3 +429,25 @@ def test_files_are_opened_whatever_they_are_called(tmp_path, monkeypatch):
     (tmp_path / "scor").write_text("0, 4, 9\n")
     monkeypatch.setattr(launch, "_start", lambda options: options.files)
     assert launch.main(["scor", "scor"]) == ["scor", "scor"]
+
+
+def test_convert_to_a_file_a_layer_says_what_was_written(tmp_path, capsys):
+    both, flat = tmp_path / "both.csv", tmp_path / "flat.csv"
+    both.write_text("0,20,30\n0,8,20,30\n")
+    flat.write_text("0,20,30\n")
+    for source, name, written in [
+        (both, "song.svl", ["song_layer1.svl", "song_layer2.svl"]),
+        (flat, "one.svl", ["one.svl"]),
+        (both, "song.TXT", ["song_layer1.TXT", "song_layer2.TXT"]),
+    ]:
+        assert main(["convert", str(source), str(tmp_path / name)]) == 0
+        paths = [tmp_path / each for each in written]
+        assert f"wrote {', '.join(map(str, paths))}" in capsys.readouterr().err
+        assert [len(read_path(path)[0].hierarchy.layers[0].labels) for path in paths] == [
+            len(layer.labels) for layer in read_path(source)[0].hierarchy.layers
+        ]
+    assert main(["convert", str(both), str(tmp_path / "folder"), "--to", "svl"]) == 0
+    assert sorted(path.name for path in (tmp_path / "folder").iterdir()) == [
+        "layer1.svl",
+        "layer2.svl",
+    ]

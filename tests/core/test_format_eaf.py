@@ -94,7 +94,11 @@ DAMAGED = [
             (b'TIME_VALUE="12500"', b'TIME_VALUE="-1"', "line 10: TIME_VALUE '-1' is no time"),
             (b'TIME_VALUE="12500"', b'TIME_VALUE="' + b"9" * 99 + b'"', "line 10: TIME_VALUE '9"),
             (b'TIME_VALUE="30000"', b'TIME_VALUE="9' + b"0" * 13 + b'"', r"9e\+10 s is too late"),
-            (b'TIME_VALUE="30000"', b'TIME_VALUE="3"', "an annotation ends before it starts"),
+            (
+                b'TIME_VALUE="30000"',
+                b'TIME_VALUE="3"',
+                r"an annotation ends \(0.003 s\) before it starts \(12.5 s\)",
+            ),
             (b'TIME_VALUE="30000"', b"", "time slot 'ts5' has no time, nor one beside it. Give it"),
             (b'TIME_SLOT_ID="ts2"', b'TIME_SLOT_ID="t"', "line 16: there is no time slot 'ts2'"),
             (b'TIME_SLOT_REF2="ts2"', b"", "line 16: an annotation without TIME_SLOT_REF2"),

@@ -119,6 +119,7 @@ def test_headers_empty_columns_and_rows_of_notes():
         ("1,1,A\n2,0.5,B\n", r"line 2: '0\.5' is not a beat"),
         ("measure,beat,form\n1,x,A\n", r"line 2: 'x' is not a beat"),
         ("measure,beat,form\n1,1e9,A\n", r"line 2: '1e9' is not a beat"),
+        ("measure,beat,form\n1,1,A\n2,nan,B\n", r"line 3: 'nan' is not a beat"),
         ("measure,beat,form\n1,--1,A\n", r"line 2: '--1' is not a beat"),
         ("measure,beat,form\n1,1,\n2,1,\n", r"text: no measure has a label\. Give a column"),
         ("measure,beat\n1,1\n", r"no measure has a label"),

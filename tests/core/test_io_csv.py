@@ -61,13 +61,13 @@ def test_levels_with_a_gap_are_noted():
         ("start,end,level\n0,1,A\n", 2, "'A' is not a level"),
         ("start,end,level\n0,1,-1\n", 2, "'-1' is not a level"),
         ("start,end,level\n0,1,1.5\n", 2, "'1.5' is not a level"),
-        ("start,end,level\n0,1\n", 2, "'' is not a level"),
+        ("start,end,level\n0,1\n", 2, "a level is missing"),
         ("start,end,level\n0,1,1\n\n1,oops,1\n", 4, "'oops' is not a time"),
         ("start,end,level\n,1,1\n", 2, "a time is missing"),
         ('start,end,level\n0,"1,5",1\n', 2, "'1,5' has a decimal comma"),
-        ("start,end,level\n0,-1,1\n", 2, "negative time"),
+        ("start,end,level\n0,-1,1\n", 2, "negative time (-1)"),
         ("start,end,level\n0,1e10,1\n", 2, "1e10 s is too late to be a time"),
-        ("start,end,level\n2,1,1\n", 2, "segment ends (0:01.0) before it starts (0:02.0)"),
+        ("start,end,level\n2,1,1\n", 2, "segment ends (1) before it starts (2)"),
         ('start,end,level,label\n0,1,1,"a\nb"\n1,x,1,c\n', 4, "'x' is not a time"),
         (
             'start\tend\tlevel\n"0"1\t2\t3\n',
@@ -120,15 +120,15 @@ def test_first_cell_may_name_the_layer():
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ("5", "1 boundaries make no segment"),
-        ("name", "0 boundaries make no segment"),
-        ("name,5,,", "1 boundaries make no segment"),
+        ("5", "a layer with fewer than two boundaries"),
+        ("name", "a layer with fewer than two boundaries"),
+        ("name,5,,", "a layer with fewer than two boundaries"),
         ("0,20,10", "boundaries are not sorted (10 after 20)"),
         ("0,,10", "a time is missing"),
         ("0,x,10", "'x' is not a time"),
         ("nan,0,10", "'nan' is not a time"),
         ("-Infinity,0,10", "'-Infinity' is not a time"),
-        ("0,-5,10", "negative time"),
+        ("0,-5,10", "negative time (-5)"),
     ],
 )
 def test_errors_of_boundaries_name_the_line(row, problem):
@@ -138,9 +138,9 @@ def test_errors_of_boundaries_name_the_line(row, problem):
 
 
 def test_a_table_without_a_time_in_its_first_row_is_no_boundaries():
-    with pytest.raises(ReadError, match="no known format"):
+    with pytest.raises(ReadError, match="how a known format begins"):
         read_text(";;\n;\n")
-    with pytest.raises(ReadError, match=r"format\. Call the columns .* start, end, label"):
+    with pytest.raises(ReadError, match=r"begins\. Call the columns .* start, end, label"):
         read([File("a.csv", b"Beginn;Ende;Name\n0;20;A\n")])
 
 

@@ -82,7 +82,11 @@ def test_a_new_format_is_found_in_folders(toy, tmp_path):
 
 
 def test_a_new_format_is_named_where_a_file_is_of_none(toy):
-    with pytest.raises(ReadError, match=r"Give Toy \(lengths as bytes\), .*JAMS, .*CSV .*, or CSV"):
+    with pytest.raises(ReadError, match=r"Files so called are read as Toy; README"):
+        read([File("song.toy", b"hello")])
+    with pytest.raises(ReadError, match=r"Of XML, Sonic Visualiser \(layer, .svl\) and ELAN"):
+        read_text("<html/>")
+    with pytest.raises(ReadError, match=r"Write lines such as: 0\.0 12\.5 verse; README"):
         read_text("hello")
 
 

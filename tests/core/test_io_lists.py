@@ -103,39 +103,17 @@ LINE = "0.000000\t20.000000\tA\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        (LINE + "20.000000", "line 2: '20.000000' is not a start, an end and a label"),
-        (LINE + "20.000000 30.000000 B", "line 2: '20.000000 30.000000 B' is not a start, an end"),
-        (LINE + "20.000000\tx\tB", "line 2: 'x' is not a time"),
-        (LINE + "x\t30.000000\tB", "line 2: 'x' is not a time"),
-        (LINE + "\t30.000000\tB", "line 2: 'B' is not a time"),
-        (LINE + "20.000000\t\tB", "line 2: a time is missing"),
-        (LINE + "-1.000000\t30.000000\tB", "line 2: negative time"),
-        (LINE + "nan\tnan\tB", "line 2: 'nan' is not a time"),
-        (LINE + "1e400\t1e400\tB", "line 2: 1e400 s is too late to be a time"),
-        (LINE + "30.000000\t20.000000\tB", "line 2: segment ends (0:20.0) before it starts"),
-        (LINE + "20,000000\t30.000.000\tB", "line 2: '30.000.000' is not a time"),
-        (LINE + "1,000,000\t2\tB", "line 2: '1,000,000' is not a time"),
-        ("1.000000\t1.000000\tA", "one point makes no segment"),
-        ("1.000000\t1.000000\tA\n1.000000\t1.000000\tB\n", "no segment"),
-        (
-            "".join(f"0.000000\t{at}.000000\tA\n" for at in range(101, 0, -1)),
-            "101 layers, more than the 100 allowed",
-        ),
-        (
-            "".join(f"{at}.000000\t300.000000\tA\n" for at in range(150, 0, -1)),
-            "layers, more than the 100 allowed",
-        ),
-        (LINE + "\\", None),
-        (LINE + "\\\tx\ty", None),
-        (LINE + "20.000000\t30.000000", None),
-        (LINE + "20.000000\t30.000000\t\t\tB", None),
-        (LINE + LINE, None),
+        LINE + "\\",
+        LINE + "\\\tx\ty",
+        LINE + "20.000000\t30.000000",
+        LINE + "20.000000\t30.000000\t\t\tB",
+        LINE + LINE,
     ],
 )
-def test_damaged_labels_of_audacity(text, said):
-    refused("a.txt", text, said)
+def test_what_audacity_never_writes_but_can_be_read(text):
+    refused("a.txt", text, None)
 
 
 REAPER = "#,Name,Start,End,Length\n"
@@ -150,29 +128,9 @@ def test_regions_of_reaper_overlap_as_layers_and_markers_are_boundaries():
     assert any(note.kind == "no-end" for note in markers.notes)
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ("", "only comments and blank lines"),
-        ("R1,A,1.1.00,5.1.00,4.0.00\n", "line 2: '1.1.00' is a measure and a beat. Set REAPER's"),
-        ("R1,A,x,2,2\n", "line 2: 'x' is not a time"),
-        ("R1,A,0,x,2\n", "line 2: 'x' is not a time"),
-        ("R1,A,,2,2\n", "line 2: a time is missing"),
-        ("R1,A,3,2,2\n", "line 2: segment ends (0:02.0) before it starts (0:03.0)"),
-        ("R1,A,-3,2,2\n", "line 2: negative time"),
-        ("R1,A,0,1e99,2\n", "line 2: 1e99 s is too late"),
-        ('R1,A,0,"1,5",2\n', "line 2: '1,5' has a decimal comma"),
-        ("R1\n", "line 2: a time is missing"),
-        ("M1,A,3,,\n", "one point makes no segment"),
-        ('R1,"A,0,2\n', "not a table of cells"),
-        ("R1,A,0,1:75,2\n", "line 2: '1:75' is not a time"),
-        ("R1,A,2,2,0\n", "no segment"),
-        ("\nR1,A,0,2,2\n", None),
-        ("R1,A,0,2\n", None),
-    ],
-)
-def test_damaged_regions_of_reaper(rows, said):
-    refused("a.csv", REAPER + rows, said)
+@pytest.mark.parametrize("rows", ["\nR1,A,0,2,2\n", "R1,A,0,2\n"])
+def test_what_reaper_never_writes_but_can_be_read(rows):
+    refused("a.csv", REAPER + rows, None)
 
 
 def test_a_header_that_is_nearly_that_of_reaper():
@@ -192,60 +150,19 @@ def test_tables_of_tilia_tell_their_upbeats():
     assert "pre-starts and post-ends of 2 units left out" in notes(found)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (TILIA, "the table has no units"),
-        (TILIA + "0,8,a,a\n", "line 2: 'a' is not a level"),
-        (TILIA + "0,8,-1,a\n", "line 2: '-1' is not a level"),
-        (TILIA + "0,8,1.5,a\n", "line 2: '1.5' is not a level"),
-        (TILIA + "0,8\n", "line 2: '' is not a level"),
-        (TILIA + "x,8,1,a\n", "line 2: 'x' is not a time"),
-        (TILIA + "0,,1,a\n", "line 2: a time is missing"),
-        (TILIA + "9,8,1,a\n", "line 2: segment ends (0:08.0) before it starts (0:09.0)"),
-        (TILIA + "0,inf,1,a\n", "line 2: 'inf' is not a time"),
-        (TILIA + '0,"8,5",1,a\n', "line 2: '8,5' has a decimal comma"),
-        (TILIA + "0,8,1,a\n4,12,1,b\n", "segments overlap"),
-        (TILIA + '0,8,1,"a\n', "not a table of cells"),
-        (TILIA + "0,8,1,a,x,y\n", None),
-        (MEASURES, "the table has no units"),
-        (MEASURES + "0,0,4,0,1\n", "line 2: '0' is not the number of a measure"),
-        (MEASURES + "1.5,0,4,0,1\n", "line 2: '1.5' is not the number of a measure"),
-        (MEASURES + "1,1.5,4,0,1\n", "line 2: '1.5' is more than a measure"),
-        (MEASURES + "1,x,4,0,1\n", "line 2: 'x' is not a time"),
-        (MEASURES + "1,-0.5,4,0,1\n", "line 2: negative time"),
-        (MEASURES + "4,0,1,0,1\n", "before it starts"),
-        (MEASURES + "1,,4,,1\n", None),
-    ],
-)
-def test_damaged_tables_of_tilia(text, said):
-    refused("a.csv", text, said)
+@pytest.mark.parametrize("text", [TILIA + "0,8,1,a,x,y\n", MEASURES + "1,,4,,1\n"])
+def test_what_tilia_never_writes_but_can_be_read(text):
+    refused("a.csv", text, None)
 
 
 FRAME = "time,duration,value,confidence\n"
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ("", "the table has no segments"),
-        ("x,1,A,\n", "line 2: 'x' is not a time"),
-        ("0,,A,\n", "line 2: a time is missing"),
-        ("0,-1,A,\n", "line 2: negative time"),
-        ("0,1e99,A,\n", "line 2: 1e99 s is too late"),
-        ("0\n", "line 2: a time is missing"),
-        ("0,0,A,\n", "no segment"),
-        ("0,2,A,\n1,2,B,\n", "segments overlap"),
-        ("0,1,A,\n1,1,\"{'label': 'a', 'level': 0}\",\n", "line 3: '{'label': 'a', 'level': 0}'"),
-        ("0,1,\"{'label': 'a', 'level': 0}\",\n1,1,A,\n", "line 3: 'A' is not a value as the"),
-        ('0,1,"A\n', "not a table of cells"),
-        ("0,1,\"{'label': 'a', 'level': -1}\",\n", None),  # a label, as any text
-        ("0,1,\"{'level': 0}\",\n", None),
-        ("0,1,,\n", None),
-    ],
+    "rows", ["0,1,\"{'label': 'a', 'level': -1}\",\n", "0,1,\"{'level': 0}\",\n", "0,1,,\n"]
 )
-def test_damaged_frames_of_jams(rows, said):
-    refused("a.csv", FRAME + rows, said)
+def test_what_jams_never_writes_but_can_be_read(rows):
+    refused("a.csv", FRAME + rows, None)
 
 
 def test_frames_of_jams_take_the_rounding_of_a_sum_as_the_next_start():
@@ -286,24 +203,9 @@ def test_overlaps_of_rwc_are_mended_by_starts():
     assert boundaries(mended) == [[0, 12, 61.2, 238]]
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("1250", "line 2: '1250' is not a start, an end and a label"),
-        ('1250\tx\t"a"', "line 2: 'x' is not a time"),
-        ('x\t2000\t"a"', "line 2: 'x' is not a time"),
-        ('1250\t1000\t"a"', "before it starts"),
-        ('-5\t1250\t"a"', "line 2: negative time"),
-        ('1250\tnan\t"a"', "line 2: 'nan' is not a time"),
-        ('1250\t1e300\t"a"', "line 2: 1e300 s is too late"),
-        ('1250\t"2000"\t"a"', "is not a time"),
-        ("1250\t2000", None),
-        ("1250\t2000\ta", None),
-        ('1250\t2000\t"a', None),
-    ],
-)
-def test_damaged_lines_of_rwc(line, said):
-    refused("a.txt", f'0\t1250\t"intro"\n{line}\n', said)
+@pytest.mark.parametrize("line", ["1250\t2000", "1250\t2000\ta", '1250\t2000\t"a'])
+def test_what_aist_never_writes_but_can_be_read(line):
+    refused("a.txt", f'0\t1250\t"intro"\n{line}\n', None)
 
 
 def test_a_column_of_numbers_is_no_label_but_a_label_may_be_a_number():

@@ -177,7 +177,7 @@ def test_events_out_of_order_are_sorted_with_a_note():
         ("0 End\n", 1, "one time makes no segment"),
         ("3\n", 1, "one time makes no segment"),
         ("0 A\nB 10\n20 End\n", 2, "'B' is not a time"),
-        ("0 A\n-1 B\n20 End\n", 2, "negative time"),
+        ("0 A\n-1 B\n20 End\n", 2, "negative time (-1)"),
         ("0 A\n1,5,6 B\n20 End\n", 2, "'1,5,6' is not a time"),
     ],
 )

@@ -150,16 +150,16 @@ def removing(where, key):
         (setting("unit", "kind", "MARKER"), None),
         (setting("unit", "start", "0"), "component 1 has the start '0'. Give times as numbers"),
         (setting("unit", "start", -1), "component 1 has the start -1"),
-        (setting("unit", "end", True), "component 1 has the end True"),
+        (setting("unit", "end", True), "component 1 has the end true"),
         (setting("unit", "end", float("nan")), "component 1 has the end nan"),
         (setting("unit", "end", 1e300), "component 1 has the end 1e+300"),
         (setting("unit", "end", {"a": 1}), "component 1 has the end an object"),
-        (removing("unit", "end"), "component 1 has the end None"),
+        (removing("unit", "end"), "component 1 has no end"),
         (setting("unit", "level", 0), None),
         (setting("unit", "level", -1), "component 1 has the level -1. Give levels as 1, 2, 3"),
         (setting("unit", "level", 1.5), "component 1 has the level 1.5"),
         (setting("unit", "level", 10**400), "component 1 has the level 1000"),
-        (removing("unit", "level"), "component 1 has the level None"),
+        (removing("unit", "level"), "component 1 has no level"),
         (setting("unit", "label", ["a"]), "component 1: a list is not a label"),
         (setting("unit", "start", 15), "component 1 ends (12.5) before it starts (15)"),
         (setting("unit", "end", 15), "layer 2 at 0:12.5: segments overlap"),
@@ -195,7 +195,7 @@ WHOLE = tilia(lambda *_: None)
         ("a.tla", b"[" + b"0," * 1_000_001 + b"0]", "values, more than the 1000000 allowed"),
         ("a.tla", b"", "the file is empty"),
         ("a.dez", b"{}", "this JSON is not Dezrann's"),
-        ("a.json", b'{"labels": []}', "this JSON is not JAMS"),
+        ("a.json", b'{"labels": []}', "this JSON is of no known format"),
     ],
 )
 def test_json_that_is_damaged_as_such(name, data, said):
@@ -224,28 +224,10 @@ def test_dezrann_parts_types_and_reads_old_lengths_and_points():
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (b'{"labels": {}}', "this JSON is not Dezrann's. Its files have 'labels'"),
-        (b'{"labels": []}', "there is no label"),
-        (b'{"labels": [1]}', "label 1 is not an object"),
-        (dezrann(("S",)), "label 1 has the start None"),
-        (dezrann(("S", -4, 8)), "label 1 has the start -4"),
-        (dezrann(("S", "1", 8)), "label 1 has the start '1'"),
-        (dezrann(("S", 1, "8")), "label 1 has the duration '8'"),
-        (dezrann(("S", 1, -8)), "label 1 has the duration -8"),
-        (dezrann(("S", 1, 1e10)), "label 1 has the duration 10000000000.0"),
-        (dezrann(([], 1, 8)), "label 1: a list is not a label"),
-        (dezrann(("S", 1, 8, {})), "label 1: an object is not a label"),
-        (dezrann(("S", 1)), "labels of no type part the piece: S"),
-        (dezrann(("S", 0, 8), ("S", 4, 8)), "labels of no type part the piece: S"),
-        (dezrann(*((f"t{at}", 0, 1) for at in range(101))), "101 types and lines of labels, more"),
-        (dezrann(("S", 0, 8), ("S", 8)), None),
-        (dezrann(("S", 0, 0), ("S", 0, 4)), None),
-    ],
+    "data", [dezrann(("S", 0, 8), ("S", 8)), dezrann(("S", 0, 0), ("S", 0, 4))]
 )
-def test_damaged_files_of_dezrann(data, said):
-    refused("a.dez", data, said)
+def test_what_dezrann_never_writes_but_can_be_read(data):
+    refused("a.dez", data, None)
 
 
 def test_labels_that_part_nothing_are_left_out_with_a_note():
@@ -270,31 +252,9 @@ def test_segments_with_levels_and_several_files_of_segments():
     assert found.hierarchy.labels == [["1"], ["start", "verse", "end"]]
 
 
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (b'{"segments": []}', "the list of segments is empty"),
-        (b'{"segments": {}}', "this JSON is not JAMS"),
-        (b'[{"start": 0, "end": 1}, 3]', "segment 2 is not an object"),
-        (b'[{"start": 0, "end": 1}, {"start": 1}]', "segment 2 has the end None"),
-        (b'[{"start": 0, "end": 1, "level": 1}, {"start": 1, "end": 2}]', "has the level None"),
-        (segments(start=-1), "segment 1 has the start -1"),
-        (segments(start="0"), "segment 1 has the start '0'"),
-        (segments(end=1e99), "segment 1 has the end 1e+99"),
-        (segments(end=10**400), "segment 1 has the end 1000"),
-        (segments(end=None), "segment 1 has the end None"),
-        (segments(end=False), "segment 1 has the end False"),
-        (segments(start=3), "segment 1 ends (1) before it starts (3)"),
-        (segments(level="1"), "segment 1 has the level '1'"),
-        (segments(level=True), "segment 1 has the level True"),
-        (segments(label={}), "segment 1: an object is not a label"),
-        (segments(label=True), "segment 1: True is not a label"),
-        (segments(end=0), "no segment"),
-        (segments(label=None), None),
-    ],
-)
-def test_damaged_lists_of_segments(data, said):
-    refused("a.json", data, said)
+@pytest.mark.parametrize("data", [segments(label=None)])
+def test_segments_without_label_are_read(data):
+    refused("a.json", data, None)
 
 
 @pytest.mark.parametrize(
@@ -307,15 +267,15 @@ def test_damaged_lists_of_segments(data, said):
         (b"[[0, [1]]]", "layer 1 has no intervals and no boundaries"),
         (b"[[[0, 1], [1]]]", "layer 1, segment 2 is not [start, end]"),
         (b"[[[0, 1], 5]]", "layer 1, segment 2 is not [start, end]"),
-        (b'[[[[0, 1]], ["a", "b"]]]', "layer 1 has 1 intervals and 2 labels"),
-        (b"[[[[0, 1]], []]]", "layer 1 has 1 intervals and 0 labels"),
+        (b'[[[[0, 1]], ["a", "b"]]]', "layer 1 has 1 interval and 2 labels"),
+        (b"[[[[0, 1]], []]]", "layer 1 has 1 interval and 0 labels"),
         (b"[[[[0, 1]], [[]]]]", "layer 1 has no intervals and no boundaries"),
-        (b"[[[[0, 1]], [true]]]", "layer 1, segment 1: True is not a label"),
+        (b"[[[[0, 1]], [true]]]", "layer 1, segment 1: true is not a label"),
         (b"[[[[1, 0]], [1]]]", "layer 1, segment 1 ends (0) before it starts (1)"),
         (b'[[["0", 1]]]', "layer 1, segment 1 has the start '0'"),
         (b"[[[0, -1]]]", "layer 1, segment 1 has the end -1"),
         (b"[[0, 2, 1]]", "layer 1: boundaries are not sorted (1 after 2)"),
-        (b"[[0, null]]", "layer 1 has the boundary 2 None"),
+        (b"[[0, null]]", "layer 1 has no boundary 2"),
         (b"[[0, 1e999]]", "layer 1 has the boundary 2 inf"),
         (b"[" + b"[0, 1]," * 100 + b"[0, 1]]", "101 layers, more than the 100 allowed"),
         (b"[[[0, 2], [1, 3]]]", "segments overlap"),

@@ -60,7 +60,7 @@ def test_first_column_of_each_line(content):
         ("time\nbeat\n0\n1\n", 2, "'beat' is not a time"),
         ("nan\n0\n1\n", 1, "'nan' is not a time"),
         ("0\ninf\n", 2, "'inf' is not a time"),
-        ("-0.1\n0\n1\n", 1, "negative time"),
+        ("-0.1\n0\n1\n", 1, "negative time (-0.1)"),
         ("0\n1e10\n", 2, "1e10 s is too late to be a time"),
         ("0\n,1\n", 2, "a time is missing"),
         ("# c\n0\n1\n1\n", 4, "times must increase, but 0:01.0 is followed by 0:01.0"),

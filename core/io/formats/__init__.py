@@ -5,6 +5,7 @@ All that knows formats asks here: readers, errors, the command line, corpora, pa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from core.errors import ReadError
@@ -77,7 +78,8 @@ FORMATS: tuple[Format, ...] = (
 is an error."""
 
 
-_COLUMNS = "Call the columns of a table of segments start, end, label and perhaps level. "
+FOR_FOLDERS = LAB
+"""What is written where only a folder is named."""
 
 
 def format_of(file: File) -> Format:
@@ -92,11 +94,26 @@ def format_of(file: File) -> Format:
     for known in FORMATS:
         if known.recognises(file):
             return known
+    line, first = file.lines[0]
     raise ReadError(
-        f"'{shortened(file.lines[0][1])}' is of no known format",
+        f"'{shortened(first)}' is not how a known format begins",
         source=file.display,
-        mend=f"{_COLUMNS if file.is_called('.csv') else ''}Give {words()}",
+        line=line,
+        mend=f"{_nearest(file)}; README.md and 'hierscope look --help' list all formats",
     )
+
+
+def _nearest(file: File) -> str:
+    """Say which formats a file of none may be meant as: of XML, as a table, or by its name; else
+    what is easy to write."""
+    if file.text.lstrip().startswith("<"):
+        return f"Of XML, {SVL.words} and {EAF.words} are read"
+    near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]
+    if file.is_called(".csv") or (not near and re.search("[,;]", file.lines[0][1])):
+        return "Call the columns of a table of segments start, end, label and perhaps level"
+    if not near:
+        return "Write lines such as: 0.0 12.5 verse"
+    return f"Files so called are read as {either(dict.fromkeys(near))}"
 
 
 def words() -> str:
@@ -120,9 +137,8 @@ def written_to(name: str) -> Format | None:
     """Give the first format that is written to files of a name, or of a suffix; without a point in
     it, to a folder."""
     if "." not in name:
-        return LAB
-    files = (known for known in writable() if known.write)
-    return next((known for known in files if name.lower().endswith(known.suffixes[0])), None)
+        return FOR_FOLDERS
+    return next((known for known in writable() if name.lower().endswith(known.suffixes[0])), None)
 
 
 def written_as(key: str) -> Format | None:

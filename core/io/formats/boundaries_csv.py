@@ -28,6 +28,7 @@ from core.repair import RawLayer
 from core.vocabulary import counted
 
 _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
 
 
 def _recognises(file: File) -> bool:
@@ -50,13 +51,20 @@ def _read(file: File) -> list[Stack]:
         while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
             cells.pop()
         refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
+        if label := next(filter(_LABEL.match, cells), ""):
+            raise ReadError(
+                f"'{shortened(label)}' is not a time",
+                source=source,
+                line=line,
+                mend="Rows of boundaries hold times only; labels want a header: start,end,label",
+            )
         times = [parse_time(cell, source=source, line=line, decimal_comma=commas) for cell in cells]
         if len(times) < 2:
             raise ReadError(
-                f"{len(times)} boundaries make no segment",
+                "a layer with fewer than two boundaries",
                 source=source,
                 line=line,
-                mend="Give each layer a row with at least its start and its end",
+                mend="Give at least its start and its end",
             )
         for before, after in pairwise(times):
             if after < before:

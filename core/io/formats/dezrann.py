@@ -81,7 +81,9 @@ def _read(file: File) -> list[Stack]:
 
 
 def _group(label: Mapping[str, Any], source: str, where: str) -> str:
-    kind, line = (label_of(label.get(field), source, where) for field in ("type", "line"))
+    kind, line = (
+        label_of(label.get(field), source, f"the {field} of {where}") for field in ("type", "line")
+    )
     return shortened(" ".join(filter(None, (kind, line)))) or "labels"
 
 

@@ -306,7 +306,7 @@ def _segments(
         start, end = (time / parts for time in spans[name])
         if end < start or end > MAX_TIME:
             raise ReadError(
-                "an annotation ends before it starts"
+                f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
                 if end < start
                 else f"{end:g} s is too late to be a time",
                 source=source,

@@ -18,6 +18,7 @@ from core.io._json import label_of, time_of
 from core.io._stack import Order, Stack
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
 from core.repair import RawLayer
+from core.vocabulary import counted
 
 _MEND = "Give a list a layer: [[[start, end], ...], [label, ...]], or [time, time, ...]"
 
@@ -61,7 +62,8 @@ def _intervals(
     refuse_more(len(intervals), MAX_SEGMENTS, f"segments in {where}", source=source)
     if labels is not None and len(labels) != len(intervals):
         raise ReadError(
-            f"{where} has {len(intervals)} intervals and {len(labels)} labels",
+            f"{where} has {counted(len(intervals), 'interval')} and "
+            f"{counted(len(labels), 'label')}",
             source=source,
             mend="Give one label an interval",
         )

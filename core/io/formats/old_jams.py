@@ -67,7 +67,7 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
     if not isinstance(annotation, dict) or not isinstance(points, list):
         raise ReadError(f"{where} has no list of observations", source=source, mend=_MEND)
     if not points:
-        raise ReadError(f"{where} is empty", source=source)
+        raise ReadError(f"{where} is empty", source=source, mend="Annotate it, or remove it")
     refuse_more(len(points), MAX_SEGMENTS, f"observations in {where}", source=source)
     layers: dict[str, list[Segment]] = {}
     for at, point in enumerate(points, 1):

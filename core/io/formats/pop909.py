@@ -24,7 +24,7 @@ from core.repair import RawLayer
 
 _PHRASE = re.compile(r"([A-Za-z])(\d{1,4})", re.ASCII)
 _PHRASES = re.compile(r"(?:[A-Za-z]\d{1,4}){2,}+", re.ASCII)
-_NEARLY = re.compile(r"(?:[A-Za-z]\d{1,4}){3}[\w']*", re.ASCII)
+_NEARLY = re.compile(r"(?:[A-Za-z]\d{1,4}){3}[^,;\t]*", re.ASCII)
 
 
 def _recognises(file: File) -> bool:

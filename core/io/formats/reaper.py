@@ -53,9 +53,9 @@ def _read(file: File) -> list[Stack | Flat]:
             cells[columns[field]].strip() if columns[field] < len(cells) else ""
             for field in _FIELDS
         )
-        if _MEASURES.fullmatch(start):
+        if musical := next(filter(_MEASURES.fullmatch, (start, end)), ""):
             raise ReadError(
-                f"'{shortened(start)}' is a measure and a beat",
+                f"'{shortened(musical)}' is a measure and a beat",
                 source=source,
                 line=line,
                 mend="Set REAPER's ruler to seconds and export again",

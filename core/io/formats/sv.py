@@ -42,6 +42,8 @@ def _unpacked(file: File) -> bytes:
         raise ReadError(
             "the session is cut off", source=source, mend="Save it again in Sonic Visualiser"
         )
+    if data.startswith(_MAGIC):
+        raise ReadError("the session is compressed twice", source=source, mend="Unpack it once")
     return data
 
 

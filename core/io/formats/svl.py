@@ -53,7 +53,8 @@ SVL = Format(
     key="svl",
     name="Sonic Visualiser",
     gist="layer, .svl",
-    about="time instants, regions, or values or texts with labels; a file a layer",
+    about="time instants, regions, or values or texts with labels; a file a layer, written at "
+    "44,100 frames a second, and right in Sonic Visualiser over audio of that rate",
     suffixes=(".svl",),
     recognises=_recognises,
     read=_read,

@@ -230,7 +230,7 @@ def _text(file: File) -> _Text:
     file_type, kind = values.text("the file type"), values.text("the class of the object")
     if not file_type.startswith("ooTextFile") or kind != "TextGrid":
         raise ReadError(
-            f"no TextGrid, but '{shortened(kind)}'",
+            f"no TextGrid, but '{shortened(kind if kind != 'TextGrid' else file_type)}'",
             source=source,
             mend="Choose the TextGrid in Praat and save it as a text file",
         )
@@ -374,6 +374,7 @@ TEXTGRID = Format(
     gist="Praat",
     about="long, short or binary; a tier of intervals is a layer, and one of points its boundaries",
     suffixes=(".textgrid",),
+    suffix=".TextGrid",
     recognises=_recognises,
     read=_read,
     write=write_textgrid,

@@ -124,7 +124,9 @@ def _stack(
     for number, component in enumerate(values, 1):
         place = f"{where}: component {number}"
         if not isinstance(component, dict):
-            raise ReadError(f"{place} is not an object", source=file.display)
+            raise ReadError(
+                f"{place} is not an object", source=file.display, mend="Save it again in TiLiA"
+            )
         if component.get("kind", "HIERARCHY") != "HIERARCHY":
             continue
         rows.append(_unit(component, place, file.display))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 from core.errors import ReadError
 from core.files.names import shortened
@@ -21,12 +22,13 @@ from core.io._flat import Flat
 from core.io._format import Format
 from core.io._losses import all_names
 from core.io._stack import Order, Stack
-from core.io._text import encode, parse_segment, parse_time
+from core.io._text import NUMBER, encode, parse_segment
 from core.io.units import SECONDS
 from core.notes import Note
 
 _FRACTIONS = frozenset({"start_fraction", "end_fraction"})
 _OWN = _FRACTIONS | {"pre_start", "post_end", "formal_type", "formal_function"}
+_MOST_DIGITS = 100
 _WANTED = ("start", "end", "level", "label", "pre_start", "post_end", *sorted(_FRACTIONS))
 
 
@@ -41,9 +43,14 @@ def _read(file: File) -> list[Stack]:
         level = level_in(cells["level"], source, line)
         if by_measure:
             start, end = (_position(cells, field, source, line, commas) for field in _ENDS)
-            segment = parse_segment(
-                repr(start), repr(end), cells["label"], source=source, line=line
-            )
+            if end < start:
+                raise ReadError(
+                    f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})",
+                    source=source,
+                    line=line,
+                    mend="Swap its start and its end",
+                )
+            segment = (start, end, cells["label"])
         else:
             segment = parse_segment(
                 cells["start"],
@@ -84,26 +91,29 @@ _ENDS = ("start", "end")
 
 def _position(cells: dict[str, str], field: str, source: str, line: int, commas: bool) -> float:
     """Give a position in measures from 0, of a measure that counts from 1 and its fraction."""
-    measure = parse_time(cells[field], source=source, line=line, decimal_comma=commas)
-    if measure < 1 or not measure.is_integer():
+    text = cells[field].strip()
+    if not re.fullmatch(r"0*[1-9]\d{0,5}(\.0*)?", text, re.ASCII):
         raise ReadError(
-            f"'{shortened(cells[field])}' is not the number of a measure",
+            f"'{shortened(text)}' is not the number of a measure"
+            if text
+            else "the number of a measure is missing",
             source=source,
             line=line,
             mend="Measures are 1, 2, 3, ...; their parts are in start_fraction and end_fraction",
         )
-    text = cells[f"{field}_fraction"]
-    if not text.strip():
-        return measure - 1
-    fraction = parse_time(text, source=source, line=line, decimal_comma=commas)
-    if fraction > 1:
+    measure = float(text) - 1
+    text = cells[f"{field}_fraction"].strip()
+    if not text:
+        return measure
+    fraction = text.replace(",", ".") if commas else text
+    if not re.fullmatch(NUMBER, fraction[:_MOST_DIGITS], re.ASCII) or not 0 <= float(fraction) <= 1:
         raise ReadError(
-            f"'{shortened(text)}' is more than a measure",
+            f"'{shortened(text)}' is not a fraction of a measure",
             source=source,
             line=line,
-            mend="Fractions of a measure are from 0 to 1",
+            mend="Fractions are from 0 to 1",
         )
-    return measure - 1 + fraction
+    return measure + float(fraction)
 
 
 def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
