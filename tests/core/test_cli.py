@@ -191,6 +191,17 @@ def test_convert_keeps_boundaries_and_labels(pair, tmp_path, name):
         assert (one == other).all()
 
 
+def test_look_numbers_layers_and_files_as_choices_do(tmp_path, capsys):
+    (tmp_path / "a.lab").write_text("0 10 a\n10 20 b\n")
+    (tmp_path / "b.lab").write_text("0 20 A\n")
+    assert main(["look", str(tmp_path)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "   layer 1: number 2 'b' of b.lab, 1 segment" in said
+    assert said[-3:] == ["files:", "   file 1: a.lab", "   file 2: b.lab"]
+    assert main(["look", str(tmp_path), "--as", "files=2"]) == 0
+    assert "   layer 1: the file's 1 'b', 1 segment" in capsys.readouterr().out.splitlines()
+
+
 def test_convert_names_files_that_are_read_with_those_it_writes(tmp_path, capsys):
     (tmp_path / "coarse.csv").write_text("0,20,30\n")
     (tmp_path / "deep.csv").write_text("0,20,30\n0,10,20,30\n")
