@@ -9,14 +9,14 @@ from typing import Literal
 import numpy as np
 
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
-from core.frames import DEFAULT_FRAME_SIZE, Segments
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.nesting import NEST_DECIMALS
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import score_many
 from core.tmeasures.cells import Cells
-from core.tmeasures.problem import Problem, pose
+from core.tmeasures.problem import Problem, pose, segments_of
 from core.vocabulary import FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
 
@@ -229,9 +229,7 @@ def _values(
 ) -> FloatArray:
     """Score many estimates at one window: recall, precision and F of all measures of each."""
     every = [
-        Cells.cut(
-            problem.segments[0], Segments.of(each.boundaries, problem.place), 0.0, problem.size
-        )
+        Cells.cut(problem.segments[0], segments_of(each, problem.place), 0.0, problem.size)
         for each in estimates
     ]
     return score_many(problem, every, convention, beta)[0][:, 0]

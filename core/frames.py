@@ -45,11 +45,14 @@ class Segments:
         Layer after layer, coarsest first.
     offsets : ndarray of int, shape (layers + 1,)
         Layer l (from 0) is ``starts[offsets[l]:offsets[l + 1]]``.
+    labels : sequence of sequences of str
+        Of each layer's segments, where a measure may ask for them.
     """
 
     starts: FloatArray
     ends: FloatArray
     offsets: npt.NDArray[np.int64]
+    labels: Sequence[Sequence[str]] = ()
 
     @classmethod
     def cut(cls, stacked: npt.NDArray[Any], lengths: Sequence[int]) -> Segments:
@@ -59,7 +62,10 @@ class Segments:
 
     @classmethod
     def of(
-        cls, boundaries: Sequence[FloatArray], place: Callable[[FloatArray], npt.NDArray[Any]]
+        cls,
+        boundaries: Sequence[FloatArray],
+        place: Callable[[FloatArray], npt.NDArray[Any]],
+        labels: Sequence[Sequence[str]] = (),
     ) -> Segments:
         """Pack the layers of a hierarchy.
 
@@ -69,6 +75,8 @@ class Segments:
             Seconds, a list a layer.
         place : callable
             From an array of seconds to an array of positions of the same shape.
+        labels : sequence of sequences of str
+            Of the segments, a list a layer.
 
         Returns
         -------
@@ -77,7 +85,7 @@ class Segments:
         starts_and_ends = [layer[:-1] for layer in boundaries] + [layer[1:] for layer in boundaries]
         positions = place(np.concatenate(starts_and_ends)).astype(np.float64)
         offsets = np.cumsum([0] + [len(layer) - 1 for layer in boundaries], dtype=np.int64)
-        return cls(positions[: offsets[-1]], positions[offsets[-1] :], offsets)
+        return cls(positions[: offsets[-1]], positions[offsets[-1] :], offsets, labels)
 
 
 def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:

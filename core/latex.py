@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.measures import MEASURES, Measure
+from core.measures import Measure
 from core.tmeasures import TMeasures
 from core.vocabulary import DIRECTIONS, Part
 
@@ -24,7 +24,7 @@ def scores_latex(result: TMeasures, caption: str = "") -> str:
     Parameters
     ----------
     result : TMeasures
-        A row a window; recall and precision of each measure, with two decimals.
+        A row a window; recall and precision of each measure that the pair has, with two decimals.
     caption : str
         Plain text.
 
@@ -34,12 +34,13 @@ def scores_latex(result: TMeasures, caption: str = "") -> str:
         A ``table`` for the package booktabs, under a comment that says how the scores were
         computed. A dash where no query has a triplet.
     """
+    measures = result.measures
     rows = []
     for at, window in enumerate(result.windows.tolist()):
         cells = [r"$\infty$" if math.isinf(window) else f"{window:g}"]
         cells += [
             _cell(scores.part(part)[at], scores.share(part)[at])
-            for scores in (result.scores[measure.key] for measure in MEASURES)
+            for scores in (result.scores[measure.key] for measure in measures)
             for part in DIRECTIONS
         ]
         rows.append(f"    {' & '.join(cells)} \\\\")
@@ -48,11 +49,11 @@ def scores_latex(result: TMeasures, caption: str = "") -> str:
         f"% {_how(result)}",
         r"\begin{table}",
         r"  \centering",
-        rf"  \begin{{tabular}}{{r{'cc' * len(MEASURES)}}}",
+        rf"  \begin{{tabular}}{{r{'cc' * len(measures)}}}",
         r"    \toprule",
-        f"    {' '.join(_over_two(measure.title) for measure in MEASURES)} \\\\",
-        f"    {' '.join(_rule(2 * at + 2) for at in range(len(MEASURES)))}",
-        f"    $w${''.join(_symbol(each, part) for each in MEASURES for part in DIRECTIONS)} \\\\",
+        f"    {' '.join(_over_two(measure.title) for measure in measures)} \\\\",
+        f"    {' '.join(_rule(2 * at + 2) for at in range(len(measures)))}",
+        f"    $w${''.join(_symbol(each, part) for each in measures for part in DIRECTIONS)} \\\\",
         r"    \midrule",
         *rows,
         r"    \bottomrule",

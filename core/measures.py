@@ -98,6 +98,7 @@ _T = "core.tmeasures.api:sum_triplets"
 MEASURES: tuple[Measure, ...] = (
     Measure("reduced", "T", "reduced", _T, has_triplets=True),
     Measure("full", "T", "full", _T, has_triplets=True),
+    Measure("l", "L", "", "core.lmeasures.api:sum_meets", needs="labels"),
 )
 """Every measure, in the order of tables."""
 

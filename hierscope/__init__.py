@@ -11,6 +11,7 @@ Examples
 annotator 2 against annotator 1: ±15 s, 0.1 s frames, as mir_eval
   reduced: T_R 0.824, T_P 0.924, T_F 0.871
   full: T_R 0.900, T_P 0.945, T_F 0.922
+  L: L_R 0.948, L_P 0.944, L_F 0.946
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from core.lmeasures.dropin import lmeasure
     from core.tmeasures.dropin import tmeasure
     from hierscope._caemsi import caemsi
     from hierscope._corpus import corpus
@@ -37,6 +39,7 @@ __all__ = [
     "corpus",
     "diagnose",
     "effects",
+    "lmeasure",
     "plot",
     "read",
     "read_all",
@@ -52,6 +55,7 @@ _HOMES = {
     "corpus": "hierscope._corpus",
     "diagnose": "hierscope._diagnosis",
     "effects": "hierscope._effects",
+    "lmeasure": "core.lmeasures.dropin",
     "plot": "hierscope._plot",
     "read": "hierscope._reading",
     "read_all": "hierscope._reading",

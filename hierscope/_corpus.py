@@ -26,7 +26,7 @@ from core.corpus.updating import update_results
 from core.corpus.why import diagnosed_among
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.measures import MEASURES, SYMBOLS
+from core.measures import MEASURES
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import Part, counted
@@ -119,7 +119,7 @@ class CorpusScores(Drawn):
                 rows.append(
                     {
                         "method": method,
-                        f"mean {SYMBOLS['f_measure']}": measure.title,
+                        "mean F-measure": measure.title,
                         "pairs": f"{len(members)}",
                     }
                     | {window: _interval(*numbers) for window, *numbers in cells}
@@ -221,8 +221,10 @@ def corpus(
       track    method  window  variant  f_measure
     0   pop  estimate    15.0  reduced      0.871
     1   pop  estimate    15.0     full      0.922
-    2  jazz  estimate    15.0  reduced      0.815
-    3  jazz  estimate    15.0     full      0.852
+    2   pop  estimate    15.0        L      0.946
+    3  jazz  estimate    15.0  reduced      0.815
+    4  jazz  estimate    15.0     full      0.852
+    5  jazz  estimate    15.0        L        NaN
     """
     options = locals()
     named = {

@@ -14,7 +14,7 @@ from core.corpus.job import without_uncounted
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import MEASURES, PLACES, SYMBOLS, VALUES
+from core.measures import MEASURES, PLACES, VALUES
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention, Scores, TMeasures
 from core.tmeasures import score as score_windows
@@ -119,8 +119,9 @@ class PairScores(Drawn):
             return []
         return [
             *(
-                f"{row['variant']}: {', '.join(f'{name} {row[name]}' for name in SYMBOLS.values())}"
-                for row in self._table()
+                f"{measure.title}: "
+                + ", ".join(f"{measure.symbol(part)} {row[part]}" for part in PARTS)
+                for measure, row in zip(self.measures.measures, self._table(), strict=True)
             ),
             *self._causes(),
         ]
@@ -140,10 +141,11 @@ class PairScores(Drawn):
         return [
             {"w": window_text(window, self.measures.words), "variant": measure.title}
             | {
-                SYMBOLS[part]: number_text(table[windows.index(window), at, VALUES.index(part)])
+                part: number_text(table[windows.index(window), at, VALUES.index(part)])
                 for part in PARTS
             }
             for at, measure in enumerate(MEASURES)
+            if measure in self.measures.measures
             for window in landmarks(windows)
         ]
 
@@ -209,6 +211,7 @@ def score(
        window  variant  recall  precision  f_measure  recall_share  precision_share
     0     3.0  reduced   0.987      0.562      0.716         0.285            0.763
     1     3.0     full   0.985      0.562      0.716         0.476            0.763
+    2     3.0        L     NaN        NaN        NaN         0.000            0.000
     """
     if np.ndim(window):
         raise ScoreError("A score is of one window. Give several to sweep(..., windows=...).")

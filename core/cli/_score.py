@@ -16,7 +16,6 @@ from core.cli._shared import (
 )
 from core.export import detailed_rows, rows_csv, rows_json, score_rows
 from core.latex import scores_latex
-from core.measures import MEASURES
 from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
 
@@ -73,13 +72,14 @@ def run(options: argparse.Namespace) -> None:
 
 def _plain(result: TMeasures, frame_size: float) -> str:
     lines = []
-    names = {measure.name(part) for measure in MEASURES for part in PARTS}
+    names = {measure.name(part) for measure in result.measures for part in PARTS}
+    counted = {each.counted_name(part) for each in result.measures for part in PARTS}
     for at, row in enumerate(detailed_rows(result)):
         window = float(result.windows[at])
         how = result.convention.describe(window, frame_size, result.words)
         lines.append(f"w = {result.words.lasting(window)} ({how})")
         lines += [f"  {name:<27}{_written(row[name])}" for name in row if name in names]
-        lines += [f"  {name:<27}{row[name]:.1%}" for name in row if "counted" in name]
+        lines += [f"  {name:<27}{row[name]:.1%}" for name in row if name in counted]
         lines += [f"  –: {cause}" for cause in result.why_none(at)]
     return "\n".join(lines) + "\n"
 

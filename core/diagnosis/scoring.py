@@ -9,14 +9,14 @@ import numpy as np
 from core.diagnosis.forms import BoolArray
 from core.diagnosis.matching import Sides
 from core.frames import Segments
-from core.measures import MEASURES
+from core.measures import BY_KEY
 from core.tmeasures import Convention
 from core.tmeasures.api import score_many
 from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem
 from core.vocabulary import VARIANTS, FloatArray
 
-_VARIANTS = [[measure.key for measure in MEASURES].index(variant) for variant in VARIANTS]
+_VARIANTS = [BY_KEY[variant] for variant in VARIANTS]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Scorer:
             Segments.of(form.rows, self.problem.place) for form in (sides.reference, sides.estimate)
         )
         cells = Cells.cut(reference, estimate, 0.0, self.problem.size)
-        values, counts = score_many(self.problem, [cells], self.convention, self.beta)
-        any_ = counts[0][:, _VARIANTS] > 0
+        values, counts = score_many(self.problem, [cells], self.convention, self.beta, _VARIANTS)
+        any_ = counts[0] > 0
         counted = np.concatenate((any_, any_.all(axis=-1, keepdims=True)), axis=-1)
-        return values[0][:, _VARIANTS].swapaxes(0, 1), counted.swapaxes(0, 1)
+        return values[0].swapaxes(0, 1), counted.swapaxes(0, 1)

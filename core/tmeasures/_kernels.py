@@ -353,6 +353,33 @@ def _mean_ratio(numerator, denominator):
 
 
 @njit(cache=True, nogil=True)
+def mean_ratios(numerators, denominators, least):
+    """Give means over s in [-1, 1] of quadratics over others, for measures with own pieces.
+
+    Parameters
+    ----------
+    numerators, denominators : (n, 3), coefficients of 1, s and s**2
+    least : denominators that have no more than that in their middle are none
+
+    Returns
+    -------
+    (n,), NaN where there is no denominator
+    """
+    n = len(numerators)
+    means = np.full(n, np.nan)
+    for piece in range(n):
+        below = denominators[piece]
+        if below[0] <= least:
+            continue
+        above = numerators[piece]
+        if below[1] == 0.0 and below[2] == 0.0 and above[1] == 0.0 and above[2] == 0.0:
+            means[piece] = above[0] / below[0]
+        else:
+            means[piece] = _mean_ratio(above, below)
+    return means
+
+
+@njit(cache=True, nogil=True)
 def _fit(lanes, first, coefficients):
     """Fit a quadratic in s, which runs from -1 to 1 over a piece, through its three samples."""
     left = lanes[first]

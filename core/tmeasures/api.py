@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import MEASURES, sums
+from core.measures import MEASURES, Measure, sums
 from core.tmeasures import _kernels
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import MIR_EVAL, Convention
@@ -27,9 +27,6 @@ from core.tmeasures.problem import Problem, check_beta, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import FloatArray, freeze
 from core.windows import DEFAULT_WINDOW, sweep
-
-_KINDS = tuple(dict.fromkeys(measure.sums for measure in MEASURES))
-_OF_LABELS = [at for at, measure in enumerate(MEASURES) if measure.needs == "labels"]
 
 
 def score(
@@ -85,10 +82,14 @@ def score(
         for at, measure in enumerate(MEASURES)
     }
     kept_size = None if convention.frameless or frames is not None else frame_size
-    return TMeasures(freeze(seconds), scores, convention, kept_size, beta, reference.unit)
+    return TMeasures(
+        freeze(seconds), scores, convention, kept_size, beta, reference.unit, problem.lack
+    )
 
 
-def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
+def totals(
+    problem: Problem, cells: Cells, measures: Sequence[Measure] = MEASURES
+) -> tuple[FloatArray, FloatArray]:
     """Sum the scores of all queries, for every measure.
 
     Parameters
@@ -97,6 +98,8 @@ def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
         Its windows and queries are taken.
     cells : Cells
         Of the problem's pair, or of another one of the same span.
+    measures : sequence of Measure
+        All that have their function.
 
     Returns
     -------
@@ -104,10 +107,23 @@ def totals(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
         The sum, and how many queries are counted; in frames, or in seconds when frameless.
         Columns: recall and precision of each measure.
     """
-    found = [sums(name)(problem, cells) for name in _KINDS]
+    kinds = dict.fromkeys((measure.sums, measure.needs) for measure in measures)
+    found = [
+        _none(problem, measures, name)
+        if needs == "labels" and problem.lack
+        else sums(name)(problem, cells)
+        for name, needs in kinds
+    ]
     total, counted = found[0] if len(found) == 1 else map(np.hstack, zip(*found, strict=True))
-    for at in _OF_LABELS if not problem.labelled else ():
-        counted[:, 2 * at : 2 * at + 2] = 0
+    return total, counted
+
+
+def _none(
+    problem: Problem, measures: Sequence[Measure], name: str
+) -> tuple[FloatArray, FloatArray]:
+    """Give the sums of measures that a pair has no score of."""
+    columns = 2 * sum(measure.sums == name for measure in measures)
+    total, counted = np.zeros((2, len(problem.back), columns))
     return total, counted
 
 
@@ -137,7 +153,11 @@ def means(
 
 
 def score_many(
-    problem: Problem, every: Sequence[Cells], convention: Convention, beta: float
+    problem: Problem,
+    every: Sequence[Cells],
+    convention: Convention,
+    beta: float,
+    measures: Sequence[Measure] = MEASURES,
 ) -> tuple[FloatArray, FloatArray]:
     """Score many pairs of one span as :func:`score` does, their common problem posed once.
 
@@ -149,6 +169,8 @@ def score_many(
         Of each pair.
     convention, beta
         See :func:`score`.
+    measures : sequence of Measure
+        As of :func:`totals`.
 
     Returns
     -------
@@ -157,13 +179,13 @@ def score_many(
     counted : ndarray, shape (pairs, windows, measures, 2)
         How many queries recall and precision count; see :func:`totals`.
     """
-    sums, counts = np.empty((2, len(every), len(problem.back), 2 * len(MEASURES)))
+    sums, counts = np.empty((2, len(every), len(problem.back), 2 * len(measures)))
     for row, cells in enumerate(every):
-        sums[row], counts[row] = totals(problem, cells)
+        sums[row], counts[row] = totals(problem, cells, measures)
     mean = means(sums, counts, problem, convention)
     recall, precision = mean[..., 0::2], mean[..., 1::2]
     values = np.stack((recall, precision, f_measure(precision, recall, beta)), axis=-1)
-    return values, counts.reshape(*counts.shape[:2], len(MEASURES), 2)
+    return values, counts.reshape(*counts.shape[:2], len(measures), 2)
 
 
 def sweep_scores(

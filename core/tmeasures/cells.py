@@ -23,6 +23,7 @@ class Cells:
     ref_right: FloatArray
     est_left: FloatArray
     est_right: FloatArray
+    sides: tuple[Segments, Segments]
 
     @classmethod
     def cut(cls, reference: Segments, estimate: Segments, low: float, high: float) -> Cells:
@@ -38,7 +39,7 @@ class Cells:
             alone = [np.arange(low, high) for low, high in zip(starts, ends, strict=True)]
             edges = np.unique(np.concatenate([edges, *alone]))
             spans = [_kernels.extents(s.starts, s.ends, s.offsets, edges) for s in sides]
-        return cls(edges, *spans[0][:2], *spans[1][:2])
+        return cls(edges, *spans[0][:2], *spans[1][:2], sides)
 
     @property
     def arrays(self) -> tuple[FloatArray, ...]:

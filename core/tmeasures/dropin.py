@@ -9,19 +9,23 @@ import mir_eval
 import numpy as np
 import numpy.typing as npt
 
-from core.frames import DEFAULT_FRAME_SIZE, Segments, to_frame
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.nesting import NEST_DECIMALS
 from core.tmeasures import _kernels
 from core.tmeasures.api import score
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import FRAMELESS
+from core.tmeasures.mir_eval_layers import (
+    MOST_LAYERS,
+    check_frames,
+    segments_in_frames,
+    validate,
+    window_in_frames,
+)
 from core.windows import DEFAULT_WINDOW
 
 # Kept from import time: a user may put our function in its place.
 _MIR_EVAL_TMEASURE = mir_eval.hierarchy.tmeasure
-_MIR_EVAL_LAYERS = 254  # mir_eval keeps depths, and depths + 1, in 8 bits
-_LONGEST = 1e9  # seconds; rounding times of any size may overflow
 
 
 def tmeasure(
@@ -67,8 +71,8 @@ def tmeasure(
     if frame_size is None:
         reference_hierarchy = Hierarchy.from_intervals(reference_intervals_hier)
         estimated_hierarchy = Hierarchy.from_intervals(estimated_intervals_hier)
-        _validate(reference_intervals_hier)
-        _validate(estimated_intervals_hier)
+        validate(reference_intervals_hier)
+        validate(estimated_intervals_hier)
         limit = score(
             reference_hierarchy,
             estimated_hierarchy,
@@ -79,7 +83,7 @@ def tmeasure(
         chosen = limit.full if transitive else limit.reduced
         return float(chosen.precision[0]), float(chosen.recall[0]), float(chosen.f_measure[0])
 
-    if max(len(reference_intervals_hier), len(estimated_intervals_hier)) > _MIR_EVAL_LAYERS:
+    if max(len(reference_intervals_hier), len(estimated_intervals_hier)) > MOST_LAYERS:
         # Its 8-bit depths overflow there; even that is to be the same.
         return _MIR_EVAL_TMEASURE(  # type: ignore[no-any-return]
             reference_intervals_hier,
@@ -91,113 +95,25 @@ def tmeasure(
         )
     if not frame_size > 0:
         raise ValueError(f"frame_size ({frame_size:.2f}) must be a positive number.")
-    if window is None:
-        window_frames = math.inf
-    else:
-        if frame_size > window:
-            raise ValueError(f"frame_size ({frame_size:.2f}) cannot exceed window ({window:.2f})")
-        if not math.isfinite(window):
-            raise ValueError(f"window ({window}) must be a number; None is the whole track")
-        window_frames = float(to_frame(window, frame_size, "mir_eval"))
-    _validate(reference_intervals_hier)
-    _validate(estimated_intervals_hier)
+    window_frames = window_in_frames(window, frame_size)
+    validate(reference_intervals_hier)
+    validate(estimated_intervals_hier)
 
-    reference, n_reference = _mir_eval_frames(reference_intervals_hier, frame_size)
-    estimate, n_estimate = _mir_eval_frames(estimated_intervals_hier, frame_size)
-    if n_reference != n_estimate:
-        raise ValueError("Estimated and reference hierarchies must have the same shape.")
-    if n_reference == 0:
+    reference, n_reference = segments_in_frames(reference_intervals_hier, frame_size)
+    estimate, n_estimate = segments_in_frames(estimated_intervals_hier, frame_size)
+    n_frames = check_frames(n_reference, n_estimate, window_frames)
+    if n_frames == 0:
         return 0.0, 0.0, 0.0
-    if min(window_frames, n_reference) < 2:
-        raise IndexError(
-            "mir_eval needs a window and a track of at least two frames; "
-            "use a larger window or smaller frames."
-        )
     reach = np.array([[window_frames]])
     total, counted, _ = _kernels.score_points(
-        np.arange(n_reference, dtype=np.float64),
+        np.arange(n_frames, dtype=np.float64),
         reach,
         reach,
         1.0,
-        *Cells.cut(reference, estimate, 0.0, float(n_reference)).arrays,
+        *Cells.cut(reference, estimate, 0.0, float(n_frames)).arrays,
         False,
     )
     sums = zip(total[0].tolist(), counted[0].tolist(), strict=True)
     mean = [value / count if count else 0.0 for value, count in sums]
     recall, precision = mean[2:] if transitive else mean[:2]
     return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
-
-
-def _validate(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> None:
-    """Raise and warn as mir_eval's validation does, which takes longer than the scores.
-
-    It is asked wherever it might have something to say.
-    """
-    if not _is_clean(intervals_hier):
-        mir_eval.hierarchy.validate_hier_intervals(intervals_hier)
-
-
-def _is_clean(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
-    """Whether mir_eval's validation surely finds nothing: every layer is a nested partition.
-
-    mir_eval also passes gaps, overlaps, and starts and ends that are off by little; not in here.
-    """
-    if (
-        type(intervals_hier) not in (list, tuple)
-        or not intervals_hier
-        or not all(
-            type(layer) is np.ndarray
-            and layer.dtype == np.float64
-            and layer.ndim == 2
-            and layer.shape[1] == 2
-            and len(layer)
-            for layer in intervals_hier
-        )
-    ):
-        return False
-    stacked = np.concatenate(intervals_hier)
-    starts, ends = stacked[:, 0], stacked[:, 1]
-    end = ends[-1]
-    if not ((starts < ends).all() and end < _LONGEST):  # NaN, too
-        return False
-    if any(layer[0, 0] != 0 or layer[-1, 1] != end for layer in intervals_hier):
-        return False
-    # Within a layer each segment starts where the one before it ends; no other layer does.
-    if np.count_nonzero(starts[1:] != ends[:-1]) != len(intervals_hier) - 1:
-        return False
-    rounded = np.round(starts, NEST_DECIMALS).tolist()
-    above: set[float] = set()
-    first = 0
-    for layer in intervals_hier:
-        here = set(rounded[first : first + len(layer)])
-        if not above <= here:
-            return False
-        above = here
-        first += len(layer)
-    return True
-
-
-def _mir_eval_frames(
-    intervals_hier: Sequence[npt.NDArray[np.float64]], frame_size: float
-) -> tuple[Segments, int]:
-    """Give the segments in frames, and the number of frames, as mir_eval's lca matrix has them."""
-    layers = [np.asarray(layer) for layer in intervals_hier]
-    if any(layer.ndim != 2 and layer.size for layer in layers):
-        raise TypeError("each layer must be an array of shape (n, 2)")
-    times = np.concatenate(layers)
-    latest, earliest = times.max(), times.min()
-    floored = [time - np.mod(time, float(frame_size)) for time in (latest, earliest)]
-    n_frames = int((floored[0] - floored[1]) / float(frame_size))
-    if all(layer.dtype == times.dtype for layer in layers):
-        frames = to_frame(times, frame_size, "mir_eval")
-    else:
-        # Each layer in its own precision.
-        frames = np.concatenate([to_frame(layer, frame_size, "mir_eval") for layer in layers])
-    # A single layer is not validated by mir_eval, and then sliced: negative frames count from
-    # the end, and a segment that ends before it starts is empty.
-    if not earliest >= 0:
-        frames[frames < 0] += n_frames
-    np.minimum(frames, n_frames, out=frames)
-    np.maximum(frames, 0, out=frames)
-    np.maximum(frames[:, 0], frames[:, 1], out=frames[:, 1])
-    return Segments.cut(frames, [len(layer) for layer in layers]), n_frames

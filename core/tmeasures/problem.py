@@ -15,7 +15,7 @@ from core.frames import SAME_TIME, Segments, check_times, to_frame, to_given_fra
 from core.hierarchy import Hierarchy
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import Convention
-from core.vocabulary import FloatArray
+from core.vocabulary import SIDES, FloatArray
 
 MAX_FRAMES = 1_000_000
 """More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
@@ -66,9 +66,16 @@ class Problem:
     pair: tuple[Hierarchy, Hierarchy]
 
     @property
-    def labelled(self) -> bool:
-        """Whether every segment of both hierarchies has a label."""
-        return all(all(layer.labels) for hierarchy in self.pair for layer in hierarchy.layers)
+    def lack(self) -> str:
+        """Name the layer for which a measure of labels has no score: several segments, no label.
+
+        Of a layer with some, the segments that have none share the empty label, as in mir_eval.
+        """
+        for hierarchy, side in zip(self.pair, SIDES, strict=True):
+            for level, layer in enumerate(hierarchy.layers, 1):
+                if len(layer.labels) > 1 and not any(layer.labels):
+                    return f"layer {level} of the {side}"
+        return ""
 
     @property
     def own(self) -> float:
@@ -107,6 +114,11 @@ class Problem:
         if back.shape[1] > 1:
             back, ahead = np.ascontiguousarray(back[:, at]), np.ascontiguousarray(ahead[:, at])
         return self.positions[at], self.times[at], back, ahead
+
+
+def segments_of(hierarchy: Hierarchy, place: Callable[[FloatArray], npt.NDArray[Any]]) -> Segments:
+    """Give the segments of all layers, with their labels, at the positions of their times."""
+    return Segments.of(hierarchy.boundaries, place, [layer.labels for layer in hierarchy.layers])
 
 
 def check_windows(windows: npt.ArrayLike) -> FloatArray:
@@ -192,7 +204,7 @@ def pose(
         def place(seconds: FloatArray) -> npt.NDArray[Any]:
             return seconds
 
-        pair = Segments.of(reference.boundaries, place), Segments.of(estimate.boundaries, place)
+        pair = segments_of(reference, place), segments_of(estimate, place)
         cells = Cells.cut(*pair, 0.0, end)
         n_points = max(1, math.ceil(end / frame_size))
         middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
@@ -235,7 +247,7 @@ def pose(
         times = np.arange(n_frames, dtype=np.float64) * frame_size
         back, ahead = convention.reach(windows, frame_size)
     n_frames = len(times)
-    pair = Segments.of(reference.boundaries, place), Segments.of(estimate.boundaries, place)
+    pair = segments_of(reference, place), segments_of(estimate, place)
     cells = Cells.cut(*pair, 0.0, float(n_frames))
     positions = np.arange(n_frames, dtype=np.float64)
     return Problem(

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from core.measures import MEASURES, SCORES
+from core.measures import MEASURES, SCORES, Measure
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.conventions import Convention
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
@@ -79,6 +79,9 @@ class TMeasures:
     unit : str
         What the pair's times are in, and so windows and frames; see
         :class:`core.hierarchy.Hierarchy`.
+    lack : str
+        The layer without labels for which measures of labels have no score, such as ``"layer 1 of
+        the estimate"``; empty where they have one.
     """
 
     windows: FloatArray
@@ -87,6 +90,12 @@ class TMeasures:
     frame_size: float | None
     beta: float
     unit: str = "seconds"
+    lack: str = ""
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """Give the measures of which the pair has what they need."""
+        return tuple(each for each in MEASURES if not (self.lack and each.needs == "labels"))
 
     @property
     def words(self) -> TimeWords:
@@ -169,10 +178,12 @@ class TMeasures:
             which concerns precision and F; in the reference, recall and F.
         """
         window = float(self.windows[index])
-        causes = []
+        lacking = [each.title for each in MEASURES if each not in self.measures]
+        causes = [f"{each} needs labels, and {self.lack} has none" for each in lacking]
         for side, part in zip(SIDES, DIRECTIONS, strict=True):
-            none = [each for each in MEASURES if not self.scores[each.key].share(part)[index] > 0]
-            kinds = [""] if len(none) == len(MEASURES) else [each.title for each in none]
+            asked = self.measures
+            none = [each for each in asked if not self.scores[each.key].share(part)[index] > 0]
+            kinds = [""] if len(none) == len(asked) else [each.title for each in none]
             causes += [
                 self.convention.describe_lack(window, side, kind, self.words) for kind in kinds
             ]

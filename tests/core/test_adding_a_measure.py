@@ -73,9 +73,9 @@ print(json.dumps({
 }))
 """)
     assert found["columns"][6:9] == ["recall_toy", "precision_toy", "f_measure_toy"]
-    assert found["columns"][-2:] == ["recall_share_toy", "precision_share_toy"]
+    assert found["columns"][-4:-2] == ["recall_share_toy", "precision_share_toy"]
     assert found["table"][6:9] == pytest.approx([0.75, 0.25, 0.375])
-    assert found["table"][-2:] == [1, 1]
+    assert found["table"][-4:-2] == [1, 1]
     row = found["rows"]
     assert (row["K-Recall"], row["K-Precision"], row["K-Measure"]) == (0.75, 0.25, 0.375)
     assert row["Recall counted K"] == 1
@@ -148,15 +148,14 @@ print(json.dumps({
     "terms": sorted(BY_ID),
 }))
 """)
-    toy = found["measures"][-1]
+    toy = found["measures"][2]
     assert (toy["key"], toy["title"], toy["has_triplets"]) == ("toy", "K", False)
     assert toy["symbols"] == {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"}
     assert "f_measure_toy" in found["columns"]["scores"]
     assert "f_measure_toy" in found["columns"]["corpus_scores"]
-    assert (
-        found["title"] == "T_R, T_P and T_F (reduced solid, full dashed), K_R, K_P and K_F (dotted)"
-    )
-    assert [line["name"] for line in found["lines"][-3:]] == ["K_R", "K_P", "K_F"]
+    title = "T_R, T_P and T_F (reduced solid, full dashed), K_R, K_P and K_F (dotted)"
+    assert found["title"].startswith(title)
+    assert [line["name"] for line in found["lines"][6:9]] == ["K_R", "K_P", "K_F"]
     assert {id for each in found["measures"] for id in each["terms"].values()} <= set(
         found["terms"]
     )

@@ -28,6 +28,7 @@ KEYS = [
     for variant in ("reduced", "full")
     for word in ("Precision", "Recall", "Measure")
 ]
+OF_LABELS = ["L-Precision", "L-Recall", "L-Measure"]
 
 
 def test_json_holds_one_object_a_window_under_mir_evals_names(pair, capsys):
@@ -39,7 +40,8 @@ def test_json_holds_one_object_a_window_under_mir_evals_names(pair, capsys):
         for hierarchy in (FIGURE_6.reference, FIGURE_6.estimate)
     ]
     for row, window in zip(rows, (15.0, None), strict=True):
-        assert list(row) == ["window", "convention", *KEYS]
+        assert list(row) == ["window", "convention", *KEYS, *OF_LABELS]
+        assert {row[key] for key in OF_LABELS} == {None}
         assert row["convention"] == "mir_eval"
         expected = mir_eval.hierarchy.evaluate(
             FIGURE_6.reference.intervals,
@@ -66,6 +68,8 @@ def test_plain_output_says_what_is_computed(pair, capsys):
     said = capsys.readouterr().out
     assert "±7.5 s, 0.1 s frames, as the paper's Eq. 8, mean over all queries" in said
     assert all(key in said for key in KEYS)
+    assert "L-Recall" not in said
+    assert "–: L needs labels, and layer 1 of the estimate has none\n" in said
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -79,7 +83,7 @@ def test_convention_and_frame_size_are_taken(pair, capsys, convention):
         convention=CONVENTIONS[convention],
         frame_size=0.5,
     )
-    assert row == {"window": 15.0, "convention": convention, **expected.as_mir_eval()}
+    assert row == {"window": 15.0, "convention": convention, **expected.named()}
 
 
 def test_output_goes_to_a_file(pair, tmp_path, capsys):

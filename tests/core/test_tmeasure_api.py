@@ -196,6 +196,9 @@ def test_scores_come_under_mir_evals_names():
         "T-Precision full",
         "T-Recall full",
         "T-Measure full",
+        "L-Precision",
+        "L-Recall",
+        "L-Measure",
     ]
     assert named["T-Recall reduced"] == scored.reduced.recall[1]
     assert named["T-Measure full"] == scored.full.f_measure[1]

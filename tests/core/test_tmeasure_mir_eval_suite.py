@@ -1,4 +1,4 @@
-"""mir_eval's own tests of its hierarchy module, run with our tmeasure in its place."""
+"""mir_eval's own tests of its hierarchy module, run with our functions in its place."""
 
 import os
 import re
@@ -13,13 +13,14 @@ ROOT = Path(__file__).parents[2]
 
 # The skipped one is mir_eval's regression test: its data are not in the source archive.
 PASSED, SKIPPED, XFAILED = 28, 1, 10
-OUR_CALLS = 48
+OUR_CALLS = {"tmeasure": 48, "lmeasure": 12}
 
 PLUGIN = """
 import mir_eval.hierarchy
-from core.tmeasures import tmeasure as ours
+from core.lmeasures.dropin import lmeasure as our_lmeasure
+from core.tmeasures import tmeasure as our_tmeasure
 
-calls = 0
+calls = {"tmeasure": 0, "lmeasure": 0}
 
 
 # the parameters by name: mir_eval looks which ones there are
@@ -31,17 +32,32 @@ def tmeasure(
     frame_size=0.1,
     beta=1.0,
 ):
-    global calls
-    calls += 1
+    calls["tmeasure"] += 1
     pair = reference_intervals_hier, estimated_intervals_hier
-    return ours(*pair, transitive, window, frame_size, beta)
+    return our_tmeasure(*pair, transitive, window, frame_size, beta)
+
+
+def lmeasure(
+    reference_intervals_hier,
+    reference_labels_hier,
+    estimated_intervals_hier,
+    estimated_labels_hier,
+    frame_size=0.1,
+    beta=1.0,
+):
+    calls["lmeasure"] += 1
+    reference = reference_intervals_hier, reference_labels_hier
+    estimate = estimated_intervals_hier, estimated_labels_hier
+    return our_lmeasure(*reference, *estimate, frame_size, beta)
 
 
 mir_eval.hierarchy.tmeasure = tmeasure
+mir_eval.hierarchy.lmeasure = lmeasure
 
 
 def pytest_terminal_summary(terminalreporter):
-    terminalreporter.write_line(f"our tmeasure was called {calls} times")
+    for name, count in calls.items():
+        terminalreporter.write_line(f"our {name} was called {count} times")
 """
 
 
@@ -65,7 +81,7 @@ def suite(tmp_path_factory):
     return folder
 
 
-def test_mir_evals_own_tests_pass_with_our_tmeasure(suite):
+def test_mir_evals_own_tests_pass_with_our_functions(suite):
     path = os.pathsep.join([str(ROOT), str(suite), os.environ.get("PYTHONPATH", "")])
     run = subprocess.run(
         [
@@ -83,4 +99,5 @@ def test_mir_evals_own_tests_pass_with_our_tmeasure(suite):
     assert run.returncode == 0, run.stdout
     assert counts.get("failed", 0) == 0
     assert (counts["passed"], counts["skipped"], counts["xfailed"]) == (PASSED, SKIPPED, XFAILED)
-    assert f"our tmeasure was called {OUR_CALLS} times" in run.stdout
+    for name, count in OUR_CALLS.items():
+        assert f"our {name} was called {count} times" in run.stdout

@@ -39,18 +39,19 @@ def test_folders_are_scored_into_one_table(corpus):
     assert len(found) == 2 * n - 1
     table = found.to_pandas()
     assert list(table)[:4] == ["track", "method", "window", "variant"]
-    assert len(table) == 2 * 2 * len(found)
+    assert len(table) == 2 * 3 * len(found)
     pair = sample("pop_vs_algorithm")
     wanted = score(pair.reference, pair.estimate, [15, math.inf])
     mine = table.query("track == 'pop_vs_algorithm' and method == 'B'").reset_index()
-    assert mine.window.tolist() == [15, 15, math.inf, math.inf]
-    assert mine.recall[2] == wanted.reduced.recall[1]
+    assert mine.window.tolist() == [15, 15, 15, math.inf, math.inf, math.inf]
+    assert mine.variant.tolist() == 2 * ["reduced", "full", "L"]
+    assert mine.recall[3] == wanted.reduced.recall[1]
     assert mine.f_measure[1] == wanted.full.f_measure[0]
-    assert mine.precision_share[3] == wanted.full.precision_share[1]
+    assert mine.precision_share[4] == wanted.full.precision_share[1]
     both = hierscope.corpus(corpus / "references", methods, windows=[15], baselines=True)
     table = both.to_pandas()
     assert table[table.baseline].method.unique().tolist() == [*MADE]
-    assert len(table[~table.baseline]) == 2 * len(found)
+    assert len(table[~table.baseline]) == 3 * len(found)
     assert both.notes == found.notes
 
 
@@ -89,7 +90,9 @@ def test_pairs_are_named(both):
     pair = sample("pop_two_annotators")
     wanted = score(pair.reference, pair.estimate, convention=found.results.job.convention)
     assert found.results.job.convention.name == "frameless"
-    assert found.to_pandas().recall.tolist() == [wanted.reduced.recall[0], wanted.full.recall[0]]
+    assert found.to_pandas().recall.tolist() == [
+        wanted.scores[key].recall[0] for key in ("reduced", "full", "l")
+    ]
     assert any("annotation 1 of 2 was taken" in str(note) for note in found.notes)
 
 
@@ -144,8 +147,8 @@ def test_a_manifest_has_metadata(corpus):
     rows = "track,reference,estimate,genre\nx,references/figure6.csv,a/figure6.csv,pop\n"
     (corpus / "pairs.csv").write_text(rows)
     table = hierscope.corpus(manifest=corpus / "pairs.csv", windows=[15]).to_pandas()
-    assert table.genre.tolist() == ["pop", "pop"]
-    assert table.track.tolist() == ["x", "x"]
+    assert table.genre.tolist() == ["pop"] * 3
+    assert table.track.tolist() == ["x"] * 3
 
 
 def test_annotators_of_salami_are_paired(tmp_path):

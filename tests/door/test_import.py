@@ -15,6 +15,7 @@ NAMES = [
     "corpus",
     "diagnose",
     "effects",
+    "lmeasure",
     "plot",
     "read",
     "read_all",
@@ -40,7 +41,7 @@ def test_it_offers_the_workflow_in_a_few_names():
     for name in NAMES:
         found = getattr(hierscope, name)
         assert callable(found)
-        assert ">>> " in found.__doc__ or name == "tmeasure"
+        assert ">>> " in found.__doc__ or name in ("lmeasure", "tmeasure")
 
 
 def test_another_name_is_refused():

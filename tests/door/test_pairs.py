@@ -76,8 +76,8 @@ def test_from_two_paths_to_a_table_is_one_line(files):
     reduced = table.set_index("variant").loc["reduced"]
     got = [reduced[name] for name in ("precision", "recall", "f_measure")]
     np.testing.assert_allclose(got, wanted, atol=1e-12)
-    assert table.window.tolist() == [15.0, 15.0]
-    assert table.variant.tolist() == ["reduced", "full"]
+    assert table.window.tolist() == [15.0] * 3
+    assert table.variant.tolist() == ["reduced", "full", "L"]
 
 
 def test_parameters_reach_the_score(both):
@@ -150,7 +150,8 @@ def test_scores_show_themselves_in_a_few_lines():
     assert lines[0] == "annotator 2 against annotator 1: ±15 s, 0.1 s frames, as mir_eval"
     value = score(POP.reference, POP.estimate).reduced.recall[0]
     assert lines[1].startswith(f"  reduced: T_R {value:.3f}, T_P")
-    assert len(lines) == 3
+    assert lines[3].startswith("  L: L_R 0.")
+    assert len(lines) == 4
     assert f"<td>{value:.3f}</td>" in found._repr_html_()
 
 
@@ -158,7 +159,7 @@ def test_a_sweep_holds_all_windows_of_the_slider():
     found = hierscope.sweep(POP.reference, POP.estimate)
     windows = sweep(POP.reference.end)
     table = found.to_pandas()
-    assert len(table) == 2 * len(windows)
+    assert len(table) == 3 * len(windows)
     wanted = score(POP.reference, POP.estimate, windows)
     full = table[table.variant == "full"]
     np.testing.assert_array_equal(full.window, windows)

@@ -1,0 +1,81 @@
+"""Time L-measures against mir_eval and against T-measures: ``python benchmarks/lmeasures.py``.
+
+Everything that is compared is timed in the same run, after a warm-up. Prints a table and exits
+with 1 if a limit is missed.
+"""
+
+from __future__ import annotations
+
+import math
+import platform
+import statistics
+import sys
+
+import mir_eval
+import numpy as np
+from timing import nested, seconds
+
+from core.hierarchy import Hierarchy
+from core.lmeasures.api import sum_meets
+from core.lmeasures.dropin import lmeasure
+from core.tmeasures import FRAMELESS, MIR_EVAL
+from core.tmeasures.api import sum_triplets
+from core.tmeasures.problem import pose
+
+DURATION = 300_000  # milliseconds
+WINDOWS = np.geomspace(0.5, 300.0, 240)
+
+
+def labelled(seed: int, *marks: int) -> Hierarchy:
+    """Three nested layers whose labels come again, as those of verses and choruses do."""
+    plain = nested(seed, DURATION, *marks)
+    rng = np.random.default_rng(seed)
+    labels = [rng.choice([*"abcdef"], len(layer.labels)).tolist() for layer in plain.layers]
+    return Hierarchy.from_boundaries(plain.boundaries, labels)
+
+
+def main() -> int:
+    """Run all and print the table."""
+    pair = labelled(1, 5, 15, 40), labelled(2, 8, 12, 30)
+    lists = [
+        each
+        for side in pair
+        for each in (side.intervals, [list(layer.labels) for layer in side.layers])
+    ]
+    wanted = mir_eval.hierarchy.lmeasure(*lists)
+    off = float(np.abs(np.subtract(lmeasure(*lists), wanted)).max())
+    theirs = statistics.median(
+        seconds(lambda: mir_eval.hierarchy.lmeasure(*lists), 1) for _ in range(3)
+    )
+    ours = seconds(lambda: lmeasure(*lists), 200)
+    rows: list[tuple[str, float, str, float, str]] = [
+        ("mir_eval / our lmeasure", theirs / ours, "at least", 10_000, "times"),
+        ("largest difference from mir_eval", off, "at most", 1e-12, ""),
+    ]
+    for name, convention in (("10 Hz", MIR_EVAL), ("no frames", FRAMELESS)):
+        problem = pose(*pair, WINDOWS, convention, 0.1, None)
+        both = [
+            statistics.median(
+                seconds(lambda of=of, at=problem: of(at, at.cells), 1) for _ in range(15)
+            )
+            for of in (sum_meets, sum_triplets)
+        ]
+        rows.append((f"240 windows, {name}", both[0] * 1e3, "at most", 150, "ms"))
+        rows.append((f"240 windows, {name}, L / T", both[0] / both[1], "", math.nan, "times"))
+
+    print(
+        f"{platform.platform()}, Python {platform.python_version()}, mir_eval "
+        f"{mir_eval.__version__}"
+    )
+    print(f"300 s, 3 layers, 10 Hz: mir_eval {theirs:.3f} s, our lmeasure {ours * 1e3:.3f} ms\n")
+    missed = 0
+    for name, value, word, limit, unit in rows:
+        bad = value < limit if word == "at least" else value > limit
+        missed += bad
+        asked = f"{word} {limit:g}" if word else ""
+        print(f"{name:<52}{value:>12.4g} {unit:<6}{asked:<16}{'MISSED' if bad else ''}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""L-measures: agreement of two hierarchical segmentations in their labels, counted in triplets."""

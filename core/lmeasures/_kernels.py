@@ -1,0 +1,309 @@
+"""The arithmetic of L-measures: counts of triplets of labels, without enumerating any.
+
+Two points meet at the deepest layer in which they have the same label. Between neighbouring
+boundaries of both hierarchies (a *cell*) labels are constant, so for a query in cell c all points
+of cell d meet it at the same depths. What a query sees is therefore a table (depth in the
+reference x depth in the estimate) of how much of the window meets it so, and a count of triplets
+is a sum over pairs of entries.
+
+A window's ends lie in two cells, p and r. As long as they stay there, the table is one of whole
+cells, plus u at the entry of p and v at that of r; counts are bilinear in u and v, and their four
+coefficients are computed once (:func:`_coefficients`).
+
+Positions are float64 and mean either frame numbers (``own = 1``: the query is itself a frame and
+never counts as i or j) or seconds (``own = 0``: the limit of small frames). Counts are products
+of whole numbers far below 2**53, so they are exact.
+"""
+
+import numpy as np
+from numba import njit
+
+_THINNEST = 1e-12  # pieces thinner than this share of the track are rounding noise
+
+
+@njit(cache=True, nogil=True)
+def label_cells(starts, ends, offsets, labels, edges):
+    """Give the label of each layer in each cell, shape (layers, cells); -1 where there is none.
+
+    `labels` numbers the label of each segment; `edges` holds every start and end, sorted.
+    """
+    n_layers = len(offsets) - 1
+    found = np.full((n_layers, len(edges) - 1), -1, np.int64)
+    for layer in range(n_layers):
+        for segment in range(offsets[layer], offsets[layer + 1]):
+            cell = np.searchsorted(edges, starts[segment])
+            while cell < len(edges) - 1 and edges[cell] < ends[segment]:
+                found[layer, cell] = labels[segment]
+                cell += 1
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _fill_meets(labels, cell, meets):
+    """Write the depth at which each cell meets one."""
+    meets[:] = 0
+    for layer in range(labels.shape[0]):
+        own = labels[layer, cell]
+        if own >= 0:
+            for other in range(len(meets)):
+                meets[other] = layer + 1 if labels[layer, other] == own else meets[other]
+
+
+@njit(cache=True, nogil=True)
+def _coefficients(table, below, rows, columns, ref_p, est_p, ref_r, est_r, found):
+    """Write the coefficients 1, u, v and uv of three counts, of a table with u and v added to it.
+
+    Rows of `found`: agreeing triplets, all of the reference, all of the estimate. `below` is room
+    for the sums of the table up to each entry.
+    """
+    n_rows, n_columns = table.shape
+    agreeing = 0.0
+    for row in range(n_rows):
+        along = 0.0
+        for column in range(n_columns):
+            value = table[row, column]
+            agreeing += value * below[row, column]
+            along += value
+            below[row + 1, column + 1] = below[row, column + 1] + along
+        rows[row] = along
+    for column in range(n_columns):
+        columns[column] = below[n_rows, column + 1] - below[n_rows, column]
+    every = below[n_rows, n_columns]
+    found[0, 0] = agreeing
+    found[0, 1] = _comparable(below, ref_p, est_p)
+    found[0, 2] = _comparable(below, ref_r, est_r)
+    found[0, 3] = 1.0 if (ref_p - ref_r) * (est_p - est_r) > 0 else 0.0
+    for which in range(2):
+        line = rows if which == 0 else columns
+        at_p = ref_p if which == 0 else est_p
+        at_r = ref_r if which == 0 else est_r
+        alike = 0.0
+        for value in line:
+            alike += value * value
+        found[which + 1, 0] = 0.5 * (every * every - alike)
+        found[which + 1, 1] = every - line[at_p]
+        found[which + 1, 2] = every - line[at_r]
+        found[which + 1, 3] = 1.0 if at_p != at_r else 0.0
+
+
+@njit(cache=True, nogil=True)
+def _comparable(below, ref, est):
+    """Sum the entries that are deeper than one in both hierarchies, or less deep in both."""
+    n_rows, n_columns = below.shape[0] - 1, below.shape[1] - 1
+    deeper = (
+        below[n_rows, n_columns]
+        - below[ref + 1, n_columns]
+        - below[n_rows, est + 1]
+        + below[ref + 1, est + 1]
+    )
+    return deeper + below[ref, est]
+
+
+@njit(cache=True, nogil=True)
+def _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table):
+    """Let the table hold the cells between two others, from those between `p` and `r`."""
+    while r < to_r:
+        if r > p:
+            table[ref_meets[r], est_meets[r]] += edges[r + 1] - edges[r]
+        r += 1
+    while p < to_p:
+        p += 1
+        if p < r:
+            table[ref_meets[p], est_meets[p]] -= edges[p + 1] - edges[p]
+
+
+@njit(cache=True, nogil=True)
+def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, keep):
+    """Score the queries at given positions, for many windows.
+
+    Parameters
+    ----------
+    positions : (n,) sorted, within [edges[0], edges[-1])
+    back, ahead : (windows, 1) or (windows, n), how far each window reaches; ahead >= own
+    own : 1.0 for frames, 0.0 for points in time
+    edges : (cells + 1,)
+    ref_labels, est_labels : see :func:`label_cells`
+    keep : whether to return g of each query
+
+    Returns
+    -------
+    total : (windows, 2), the sum of g over the queries that have a triplet: recall, precision
+    counted : (windows, 2), the number of such queries
+    scores : (windows, 2, n) if `keep`, else (0, 2, n); NaN where a query has no triplet
+    """
+    n = len(positions)
+    n_windows = back.shape[0]
+    varies = back.shape[1] > 1
+    n_cells = len(edges) - 1
+    low = edges[0]
+    high = edges[-1]
+    # Without frames a window's end may miss a boundary by a rounding error.
+    least = 0.0 if own > 0.0 else _THINNEST * (high - low) ** 2
+    ref_meets = np.empty(n_cells, np.int64)
+    est_meets = np.empty(n_cells, np.int64)
+    n_rows = ref_labels.shape[0] + 1
+    n_columns = est_labels.shape[0] + 1
+    table = np.empty((n_rows, n_columns))
+    below = np.zeros((n_rows + 1, n_columns + 1))
+    rows = np.empty(n_rows)
+    columns = np.empty(n_columns)
+    found = np.empty((3, 4))
+    total = np.zeros((n_windows, 2))
+    counted = np.zeros((n_windows, 2))
+    scores = np.full((n_windows if keep else 0, 2, n), np.nan)
+
+    first = 0
+    for cell in range(n_cells):
+        last = first
+        while last < n and positions[last] < edges[cell + 1]:
+            last += 1
+        if last == first:
+            continue
+        _fill_meets(ref_labels, cell, ref_meets)
+        _fill_meets(est_labels, cell, est_meets)
+        for window in range(n_windows):
+            table[:] = 0.0
+            table[ref_meets[cell], est_meets[cell]] = -own
+            p = 0
+            r = 0
+            start = first
+            while start < last:
+                column = start if varies else 0
+                begins = max(low, positions[start] - back[window, column])
+                ends = min(high, positions[start] + ahead[window, column])
+                to_p = p
+                while to_p < cell and edges[to_p + 1] <= begins:
+                    to_p += 1
+                to_r = max(r, cell)
+                while to_r < n_cells - 1 and edges[to_r + 1] < ends:
+                    to_r += 1
+                if start == first:
+                    p = to_p
+                    r = to_p
+                _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table)
+                p = to_p
+                r = to_r
+                _coefficients(
+                    table, below, rows, columns,
+                    ref_meets[p], est_meets[p], ref_meets[r], est_meets[r], found,
+                )  # fmt: skip
+                query = start
+                while query < last:
+                    column = query if varies else 0
+                    begins = max(low, positions[query] - back[window, column])
+                    ends = min(high, positions[query] + ahead[window, column])
+                    if query > start and (
+                        (p < cell and edges[p + 1] <= begins)
+                        or (r < n_cells - 1 and edges[r + 1] < ends)
+                    ):
+                        break
+                    u = edges[p + 1] - begins if p < r else ends - begins
+                    v = ends - edges[r] if p < r else 0.0
+                    agreeing = found[0, 0] + u * found[0, 1] + v * (found[0, 2] + u * found[0, 3])
+                    for side in range(2):
+                        every = (
+                            found[side + 1, 0]
+                            + u * found[side + 1, 1]
+                            + v * (found[side + 1, 2] + u * found[side + 1, 3])
+                        )
+                        if every > least:
+                            g = agreeing / every
+                            total[window, side] += g
+                            counted[window, side] += 1.0
+                            if keep:
+                                scores[window, side, query] = g
+                    query += 1
+                start = query
+        first = last
+    return total, counted, scores
+
+
+@njit(cache=True, nogil=True)
+def pieces(back, ahead, edges, ref_labels, est_labels):
+    """Cut all queries where the ends of a window, or they, meet a boundary; without frames.
+
+    Between two cuts every count is a quadratic in s, which runs from -1 to 1.
+
+    Parameters
+    ----------
+    back, ahead : (windows, 1), seconds
+    edges, ref_labels, est_labels : see :func:`score_points`, in seconds
+
+    Returns
+    -------
+    (n, 11): the window's number, the length, and the coefficients 1, s and s**2 of the agreeing
+        triplets, of all of the reference, and of all of the estimate
+    """
+    n_windows = back.shape[0]
+    n_cells = len(edges) - 1
+    low = edges[0]
+    high = edges[-1]
+    thinnest = _THINNEST * (high - low)
+    ref_meets = np.empty(n_cells, np.int64)
+    est_meets = np.empty(n_cells, np.int64)
+    n_rows = ref_labels.shape[0] + 1
+    n_columns = est_labels.shape[0] + 1
+    table = np.empty((n_rows, n_columns))
+    below = np.zeros((n_rows + 1, n_columns + 1))
+    rows = np.empty(n_rows)
+    columns = np.empty(n_columns)
+    found = np.empty((3, 4))
+    # Each boundary, moved by the window, cuts one cell.
+    cut = np.empty((n_windows * (3 * n_cells + 4), 11))
+    n = 0
+    for cell in range(n_cells):
+        _fill_meets(ref_labels, cell, ref_meets)
+        _fill_meets(est_labels, cell, est_meets)
+        for window in range(n_windows):
+            before = back[window, 0]
+            after = ahead[window, 0]
+            table[:] = 0.0
+            p = 0
+            r = 0
+            start = edges[cell]
+            while start < edges[cell + 1]:
+                to_p = p
+                while to_p < cell and edges[to_p + 1] + before <= start:
+                    to_p += 1
+                to_r = max(r, cell)
+                while to_r < n_cells - 1 and edges[to_r + 1] - after <= start:
+                    to_r += 1
+                if start == edges[cell]:
+                    p = to_p
+                    r = to_p
+                _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table)
+                p = to_p
+                r = to_r
+                back_moves = 0.0 if start < low + before else 1.0
+                ahead_moves = 1.0 if start < high - after else 0.0
+                end = edges[cell + 1]
+                leaves = (edges[p + 1] if back_moves > 0.0 else low) + before
+                if start < leaves < end:
+                    end = leaves
+                meets = edges[r + 1] - after
+                if start < meets < end:
+                    end = meets
+                length = end - start
+                if length > thinnest and p < r:
+                    half = 0.5 * length
+                    middle = 0.5 * (start + end)
+                    u = edges[p + 1] - max(low, middle - before)
+                    v = min(high, middle + after) - edges[r]
+                    _coefficients(
+                        table, below, rows, columns,
+                        ref_meets[p], est_meets[p], ref_meets[r], est_meets[r], found,
+                    )  # fmt: skip
+                    u_moves = -half * back_moves
+                    v_moves = half * ahead_moves
+                    cut[n, 0] = window
+                    cut[n, 1] = length
+                    for count in range(3):
+                        one, by_u, by_v, by_both = found[count]
+                        cut[n, 2 + 3 * count] = one + u * by_u + v * (by_v + u * by_both)
+                        cut[n, 3 + 3 * count] = u_moves * (by_u + v * by_both) + v_moves * (
+                            by_v + u * by_both
+                        )
+                        cut[n, 4 + 3 * count] = u_moves * v_moves * by_both
+                    n += 1
+                start = end
+    return cut[:n]

@@ -1,0 +1,92 @@
+"""L-measures of a pair of hierarchies, at any window.
+
+Two points meet at the deepest layer in which their segments have the same label. Recall is the
+share of triplets (q, i, j), of those in which i meets q deeper than j does in the reference, of
+which that is so in the estimate; precision the reverse. A query's g and the mean over queries are
+those of T-measures (:mod:`core.tmeasures.api`) with the depth of meeting in the place of the least
+common ancestor.
+
+The paper has no window: i and j are anywhere in the track. Here they lie within the window of q, as
+those of T-measures do; a window that holds the whole track gives the paper's measure.
+
+References
+----------
+B. McFee, O. Nieto, M. M. Farbood, J. P. Bello, "Evaluating Hierarchical Structure in Music
+Annotations", Frontiers in Psychology 8, 2017, doi:10.3389/fpsyg.2017.01337. The meet is Eq. 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from core.compiled.checking import check_kept
+from core.lmeasures import _kernels
+from core.tmeasures import _kernels as integrals
+from core.tmeasures.cells import Cells
+from core.tmeasures.problem import Problem
+from core.vocabulary import FloatArray
+
+check_kept(_kernels)
+
+_ROWS = 1_000_000  # of pieces at once: 90 MB
+_LEAST = 1e-12  # of the track, squared: no more than rounding leaves of no triplet
+
+
+def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
+    """Sum g over all queries: recall and precision; see :func:`core.tmeasures.api.totals`."""
+    labels = label_cells(cells)
+    if problem.frameless:
+        return _integrate(problem.back, problem.ahead, cells.edges, *labels)
+    total, counted, _ = _kernels.score_points(
+        problem.positions, problem.back, problem.ahead, problem.own, cells.edges, *labels, False
+    )
+    return total, counted
+
+
+def label_cells(cells: Cells) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Number the labels of the reference and of the estimate, each of shape (layers, cells)."""
+    reference, estimate = (
+        _kernels.label_cells(
+            side.starts, side.ends, side.offsets, _numbers(side.labels), cells.edges
+        )
+        for side in cells.sides
+    )
+    return reference, estimate
+
+
+def _numbers(labels: Sequence[Sequence[str]]) -> npt.NDArray[np.int64]:
+    """Number labels; as in mir_eval, capital and small letters are the same."""
+    numbers: dict[str, int] = {}
+    return np.array(
+        [numbers.setdefault(label.lower(), len(numbers)) for layer in labels for label in layer],
+        dtype=np.int64,
+    )
+
+
+def _integrate(
+    back: FloatArray,
+    ahead: FloatArray,
+    edges: FloatArray,
+    reference: npt.NDArray[np.int64],
+    estimate: npt.NDArray[np.int64],
+) -> tuple[FloatArray, FloatArray]:
+    """Integrate g over all queries, without frames, for many windows."""
+    n_windows = len(back)
+    total, counted = np.zeros((2, n_windows, 2))
+    least = _LEAST * (edges[-1] - edges[0]) ** 2
+    step = max(1, _ROWS // (3 * len(edges) + 1))
+    for first in range(0, n_windows, step):
+        part = slice(first, first + step)
+        found = _kernels.pieces(back[part], ahead[part], edges, reference, estimate)
+        windows, lengths = first + found[:, 0].astype(np.int64), found[:, 1]
+        agreeing = np.ascontiguousarray(found[:, 2:5])
+        for side in range(2):
+            every = np.ascontiguousarray(found[:, 5 + 3 * side : 8 + 3 * side])
+            g = integrals.mean_ratios(agreeing, every, least)
+            has = ~np.isnan(g)
+            total[:, side] += np.bincount(windows[has], (g * lengths)[has], n_windows)
+            counted[:, side] += np.bincount(windows[has], lengths[has], n_windows)
+    return total, counted

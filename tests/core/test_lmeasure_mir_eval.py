@@ -1,0 +1,158 @@
+"""`lmeasure` is mir_eval 0.8.2's, quirks included."""
+
+import math
+
+import mir_eval
+import numpy as np
+import pytest
+import strategies
+from as_mir_eval import hostile_layers, outcome
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from core.hierarchy import Hierarchy
+from core.lmeasures.dropin import lmeasure
+from core.tmeasures import FRAMELESS, MIR_EVAL, score
+from core.tmeasures.mir_eval_layers import validate
+
+LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
+OPTIONS = st.fixed_dictionaries(
+    {"frame_size": st.sampled_from((0.1, 0.25, 0.5)), "beta": st.sampled_from((1.0, 0.5, 2.0))}
+)
+
+
+def assert_same(*pair, **kwargs):
+    """Assert that both functions do the same; ours without any numpy warning of its own."""
+    theirs, their_warnings, their_noise = outcome(mir_eval.hierarchy.lmeasure, *pair, **kwargs)
+    ours, our_warnings, our_noise = outcome(lmeasure, *pair, **kwargs)
+    if isinstance(theirs, list) and isinstance(ours, list):
+        assert ours == pytest.approx(theirs, abs=1e-12, nan_ok=True)
+    else:
+        assert ours == theirs
+    assert our_warnings == their_warnings
+    assert our_noise in ([], their_noise)
+    return theirs
+
+
+def with_labels(data, layers):
+    """The layers, and drawn labels of each."""
+    return layers, [
+        data.draw(st.lists(LABELS, min_size=len(layer), max_size=len(layer))) for layer in layers
+    ]
+
+
+@given(st.data(), OPTIONS)
+@strategies.examples(100)
+def test_lmeasure_of_hierarchies_is_mir_evals(data, options):
+    span = data.draw(st.integers(600, round(100_000 * options["frame_size"])))
+    pair = [
+        each
+        for _ in range(2)
+        for each in with_labels(data, data.draw(strategies.hierarchies(span, most=8)).intervals)
+    ]
+    assert_same(*pair, **options)
+
+
+@given(st.data(), OPTIONS)
+@strategies.examples(100)
+def test_lmeasure_of_intervals_with_gaps_overlaps_and_disorder_is_mir_evals(data, options):
+    span = data.draw(st.integers(600, 6000))
+    pair = [
+        each
+        for _ in range(2)
+        for each in with_labels(data, data.draw(strategies.interval_lists(span)))
+    ]
+    assert_same(*pair, **options)
+
+
+@given(st.data(), hostile_layers(), hostile_layers(), st.sampled_from((0.5, 1.0)), st.booleans())
+@strategies.examples(200)
+def test_hostile_pairs_give_the_words_and_warnings_of_mir_eval(data, one, other, frame_size, same):
+    if same:
+        other = [layer.copy() for layer in one if isinstance(layer, np.ndarray)]
+    ends = [np.abs(np.array(layer, dtype=float)) for side in (one, other) for layer in side]
+    # mir_eval's matrix has a row a frame
+    assume(all(np.nan_to_num(layer, posinf=0).max(initial=0) < 100 for layer in ends))
+    refused = any(isinstance(outcome(validate, side)[0], type) for side in (one, other))
+    # Where an end is no number, mir_eval takes the length that it happens to see first.
+    assume(refused or not any(np.isnan(layer).any() for layer in ends))
+    assert_same(*with_labels(data, one), *with_labels(data, other), frame_size=frame_size)
+
+
+ROWS = [[0, 4, 10], [0, 2, 4, 7, 10]]
+GOOD = Hierarchy.from_boundaries(ROWS).intervals, [["A", "B"], ["a", "b", "a", "c"]]
+OTHER = Hierarchy.from_boundaries([[0, 5.3, 10]]).intervals, [["a", "b"]]
+SHORT = [np.array([[0.0, 9.0]])], [["a"]]
+LATE = [np.array([[1.0, 10.0]])], [["a"]]
+DEEP = GOOD[0][:1] * 300, GOOD[1][:1] * 300
+
+
+@pytest.mark.parametrize(
+    ("reference", "estimate", "kwargs", "expected"),
+    [
+        (GOOD, OTHER, {"frame_size": 0}, ValueError),
+        (GOOD, OTHER, {"frame_size": -0.1}, ValueError),
+        (GOOD, OTHER, {"frame_size": math.nan}, ValueError),
+        (GOOD, SHORT, {}, ValueError),
+        (SHORT, GOOD, {}, ValueError),
+        (GOOD, LATE, {}, ValueError),
+        (GOOD, ([], []), {}, IndexError),
+        (SHORT, SHORT, {"frame_size": 9.0}, IndexError),
+        (DEEP, GOOD, {}, OverflowError),
+        (GOOD, (OTHER[0], [["a", "b", "c"]]), {}, IndexError),
+        (GOOD, (OTHER[0], [[["a"], ["b"]]]), {}, None),
+        (GOOD, (OTHER[0], [["a"]]), {}, None),
+        (GOOD, (GOOD[0], [["a", "b"]]), {}, None),
+        (GOOD, (tuple(OTHER[0]), (("a", "b"),)), {}, None),
+        (GOOD, (OTHER[0], [np.array(["a", "b"])]), {}, None),
+        (GOOD, (OTHER[0], [[1, 1.0]]), {}, None),
+        (SHORT, SHORT, {"frame_size": 9.5}, None),
+        (([np.array([[5.0, 15.0]])], [["a"]]), ([np.array([[5.0, 15]])], [["a"]]), {}, None),
+    ],
+)
+def test_what_mir_eval_refuses_is_refused_and_what_it_takes_is_taken(
+    reference, estimate, kwargs, expected
+):
+    found = assert_same(*reference, *estimate, **kwargs)
+    assert found is expected if expected else isinstance(found, list)
+
+
+def test_a_warning_is_given_once():
+    wrong = [GOOD[0][1], GOOD[0][0]], GOOD[1][::-1]
+    overlapping = [np.array([[0, 6.0], [4, 10]]), GOOD[0][0]], [["a", "b"], ["c", "d"]]
+    for side in (wrong, overlapping):
+        assert_same(*GOOD, *side)
+    assert outcome(lmeasure, *GOOD, *wrong)[1] == ["Segment hierarchy is inconsistent at level 1"]
+
+
+@pytest.mark.parametrize("frame_size", [0.1, None])
+def test_a_window_gives_what_score_does(frame_size):
+    pair = [
+        Hierarchy.from_boundaries(ROWS, GOOD[1]),
+        Hierarchy.from_boundaries([[0, 5.3, 10]], OTHER[1]),
+    ]
+    for window in (3.0, None):
+        found = lmeasure(*GOOD, *OTHER, frame_size=frame_size, window=window)
+        convention = MIR_EVAL if frame_size else FRAMELESS
+        wanted = score(*pair, [window or math.inf], convention=convention).scores["l"]
+        expected = wanted.precision[0], wanted.recall[0], wanted.f_measure[0]
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_without_frames_the_empty_label_is_a_label_too():
+    bare = GOOD[0], [["", ""], ["", "", "", ""]]
+    assert lmeasure(*bare, *bare, frame_size=None) == (0, 0, 0)
+    assert lmeasure(*GOOD, *GOOD, frame_size=None) == (1, 1, 1)
+    assert lmeasure(*bare, *bare) == mir_eval.hierarchy.lmeasure(*bare, *bare)
+
+
+@pytest.mark.parametrize("window", [0.05, math.inf, math.nan, 0])
+def test_windows_are_refused_as_tmeasure_refuses_them(window):
+    with pytest.raises(ValueError, match="window"):
+        lmeasure(*GOOD, *OTHER, window=window)
+
+
+def test_a_window_needs_one_label_at_a_time():
+    overlapping = [np.array([[0, 6.0], [4, 10]])], [["a", "b"]]
+    with pytest.raises(ValueError, match="without overlaps"):
+        lmeasure(*GOOD, *overlapping, window=3.0)

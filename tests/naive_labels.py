@@ -1,0 +1,92 @@
+"""L-measures straight from the paper: a triple loop over the depths at which frames meet."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+from naive import framing, window_frames
+from scipy.integrate import quad_vec
+
+
+def meet(layers, q, x):
+    """The deepest layer, 1 = coarsest, in which q and x have the same label; 0 if none."""
+    deepest = 0
+    for level, label_at in enumerate(layers, 1):
+        if label_at(q) == label_at(x):
+            deepest = level
+    return deepest
+
+
+def labels_in(hierarchy, place):
+    """For each layer the function from a position to its label; small letters are capital ones."""
+
+    def of(layer):
+        segments = [
+            (place(start), place(end), label.lower())
+            for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
+        ]
+        return lambda x: next(label for start, end, label in segments if start <= x < end)
+
+    return [of(layer) for layer in hierarchy.layers]
+
+
+def g(depths):
+    """Agreeing triplets of a query and all of either side, of (weight, depth, other depth)."""
+    agreeing, one, other = 0, 0, 0
+    for weight_i, here, here_other in depths:
+        for weight_j, there, there_other in depths:
+            weight = weight_i * weight_j
+            one += weight * (here > there)
+            other += weight * (here_other > there_other)
+            agreeing += weight * (here > there and here_other > there_other)
+    return agreeing, one, other
+
+
+def l_measures(reference, estimate, window, frame_size, convention, times=None):
+    """Recall and precision, and the shares of queries that count."""
+    place = framing(reference.end, frame_size, convention, times)
+    n = place(reference.end)
+    sides = [labels_in(each, place) for each in (reference, estimate)]
+    rows = []
+    for q in range(n):
+        inside = window_frames(q, n, window, frame_size, convention, times)
+        rows.append(g([(1, *(meet(side, q, x) for side in sides)) for x in inside if x != q]))
+    scores, shares = [], []
+    for at in (1, 2):
+        counted = [row[0] / row[at] for row in rows if row[at]]
+        below = n if convention.mean_over_all else len(counted)
+        scores.append(sum(counted) / below if counted else 0.0)
+        shares.append(len(counted) / n)
+    return tuple(scores), tuple(shares)
+
+
+def frameless_l_measures(reference, estimate, window):
+    """The limit of small frames by adaptive quadrature between all breakpoints."""
+    end = reference.end
+    sides = [labels_in(each, lambda t: t) for each in (reference, estimate)]
+    edges = {b for each in (reference, estimate) for row in each.boundaries for b in row.tolist()}
+    marks = set(edges)
+    if not math.isinf(window):
+        marks |= {b - window for b in edges} | {b + window for b in edges}
+    marks = sorted(mark for mark in marks if 0 <= mark <= end)
+
+    def counts(q):
+        low, high = max(0.0, q - window), min(end, q + window)
+        cuts = sorted({low, high} | {b for b in edges if low < b < high})
+        return g(
+            [(b - a, *(meet(side, q, (a + b) / 2) for side in sides)) for a, b in pairwise(cuts)]
+        )
+
+    def g_of(q):
+        agreeing, *every = counts(q)
+        return np.array([agreeing / each if each else 0.0 for each in every])
+
+    total, size = np.zeros(2), np.zeros(2)
+    for a, b in pairwise(marks):
+        if b - a < 1e-10:
+            continue  # one breakpoint, reached by two sums
+        has = np.array(counts((a + b) / 2)[1:]) > 0
+        if has.any():
+            total += quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]
+            size += (b - a) * has
+    return tuple(np.divide(total, size, out=np.zeros(2), where=size > 0)), tuple(size / end)
