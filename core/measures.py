@@ -43,6 +43,10 @@ class Measure:
         it with the same function. It is imported when it is called: numba takes its time.
     needs : {"boundaries", "labels"}
         What hierarchies must have; a pair that lacks it has no score.
+    queries : str
+        The same for g of each query: from a problem, cells, positions and how far the windows reach
+        there to an array of shape ``(windows, columns, positions)``, NaN where a query has no
+        triplet. Empty for a measure that is no mean over queries.
     follows_convention : bool
         Whether a :class:`core.tmeasures.Convention` changes it.
     has_triplets : bool
@@ -56,6 +60,7 @@ class Measure:
     variant: str
     sums: str
     needs: Literal["boundaries", "labels"] = "boundaries"
+    queries: str = ""
     follows_convention: bool = True
     has_triplets: bool = False
     terms: Mapping[Part, str] | None = None
@@ -88,17 +93,25 @@ class Measure:
 
 @cache
 def sums(name: str) -> Callable[..., tuple[FloatArray, FloatArray]]:
-    """Import the function that a measure names."""
+    """Import the function that a measure names for its sums."""
     found: Callable[..., tuple[FloatArray, FloatArray]] = resolve_name(name)
     return found
 
 
-_T = "core.tmeasures.api:sum_triplets"
+@cache
+def queries(name: str) -> Callable[..., FloatArray]:
+    """Import the function that a measure names for g of each query."""
+    found: Callable[..., FloatArray] = resolve_name(name)
+    return found
+
+
+_SUMS, _QUERIES = "core.tmeasures.api:sum_triplets", "core.tmeasures.api:query_triplets"
+_L = "core.lmeasures.api"
 
 MEASURES: tuple[Measure, ...] = (
-    Measure("reduced", "T", "reduced", _T, has_triplets=True),
-    Measure("full", "T", "full", _T, has_triplets=True),
-    Measure("l", "L", "", "core.lmeasures.api:sum_meets", needs="labels"),
+    Measure("reduced", "T", "reduced", _SUMS, queries=_QUERIES, has_triplets=True),
+    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True),
+    Measure("l", "L", "", f"{_L}:sum_meets", needs="labels", queries=f"{_L}:query_meets"),
 )
 """Every measure, in the order of tables."""
 
@@ -125,6 +138,11 @@ PLACES: tuple[tuple[int, ...], ...] = tuple(
     tuple(COLUMNS.index(f"{name}_{measure.key}") for name in VALUES) for measure in MEASURES
 )
 """Where these stand among :data:`COLUMNS`, by measure."""
+
+QUERY_COLUMNS: tuple[tuple[str, Part], ...] = tuple(
+    (measure.key, part) for measure in MEASURES if measure.queries for part in DIRECTIONS
+)
+"""Of what there is a g of each query, as the key of a measure and a part of it."""
 
 SYMBOLS: dict[Part, str] = {part: MEASURES[0].symbol(part) for part in PARTS}
 """The scores of T-measures as the paper writes them."""

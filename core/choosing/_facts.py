@@ -95,12 +95,12 @@ class Facts:
     @property
     def counted(self) -> float:
         """The share of queries that the advised window counts in recall."""
-        return float(getattr(self.result, self.variant).recall_share[self.index])
+        return float(self.result.scores[self.variant].recall_share[self.index])
 
     @property
     def counted_in_estimate(self) -> float:
         """The share of queries that it counts in precision."""
-        return float(getattr(self.result, self.variant).precision_share[self.index])
+        return float(self.result.scores[self.variant].precision_share[self.index])
 
     @property
     def estimate_short(self) -> bool:

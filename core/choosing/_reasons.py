@@ -83,7 +83,7 @@ def _queries(facts: Facts) -> Reason:
             "reference."
         )
         return Reason("queries", facts.met["queries"], text, source)
-    scores = getattr(facts.result, facts.variant)
+    scores = facts.result.scores[facts.variant]
     recall, precision = (
         percent(float(shares[facts.index]))
         for shares in (scores.recall_share, scores.precision_share)

@@ -112,7 +112,7 @@ def advise(
             share=share,
         )
     windows = weights.windows
-    scores = getattr(result, variant)
+    scores = result.scores[variant]
     columns = np.searchsorted(result.windows, windows)
     shares = scores.recall_share[columns]
     durations = layer_durations(reference)[-1]

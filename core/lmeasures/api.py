@@ -46,6 +46,21 @@ def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
     return total, counted
 
 
+def query_meets(
+    problem: Problem,
+    cells: Cells,
+    positions: FloatArray,
+    back: FloatArray,
+    ahead: FloatArray,
+) -> FloatArray:
+    """Give g of queries, shape (windows, 2, n): recall and precision."""
+    g: FloatArray
+    _, _, g = _kernels.score_points(
+        positions, back, ahead, problem.own, cells.edges, *label_cells(cells), True
+    )
+    return g
+
+
 def label_cells(cells: Cells) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Number the labels of the reference and of the estimate, each of shape (layers, cells)."""
     reference, estimate = (

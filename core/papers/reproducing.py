@@ -244,7 +244,7 @@ def _cell(
     printed = row.printed(variant, part)
     computed = None
     if result is not None:
-        scores = getattr(result, variant)
+        scores = result.scores[variant]
         if getattr(scores, f"{part}_share")[at] > 0:
             computed = float(getattr(scores, part)[at]) * (100 if table.percent else 1)
     if printed is None:

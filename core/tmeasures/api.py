@@ -13,19 +13,21 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import MEASURES, Measure, sums
+from core.measures import MEASURES, QUERY_COLUMNS, Measure, sums
+from core.measures import queries as find_queries
 from core.tmeasures import _kernels
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.problem import Problem, check_beta, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
-from core.vocabulary import FloatArray, freeze
+from core.vocabulary import DIRECTIONS, FloatArray, freeze
 from core.windows import DEFAULT_WINDOW, sweep
 
 
@@ -253,9 +255,26 @@ def query_scores(
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead
     if queries is not None:
         positions, times, back, ahead = problem.at(queries)
-    _, _, g = _kernels.score_points(
-        positions, back, ahead, problem.own, *problem.cells.arrays, True
-    )
-    return QueryScores(
-        freeze(times.copy()), freeze(seconds), *(freeze(g[:, measure]) for measure in range(4))
-    )
+    asked = [measure for measure in MEASURES if measure.queries]
+    g = np.full((len(seconds), len(QUERY_COLUMNS), len(positions)), np.nan)
+    column = 0
+    for (name, needs), same in groupby(asked, lambda each: (each.queries, each.needs)):
+        after = column + len(DIRECTIONS) * len([*same])
+        if not (needs == "labels" and problem.lack):
+            found = find_queries(name)(problem, problem.cells, positions, back, ahead)
+            g[:, column:after] = found
+        column = after
+    return QueryScores(freeze(times.copy()), freeze(seconds), freeze(g))
+
+
+def query_triplets(
+    problem: Problem,
+    cells: Cells,
+    positions: FloatArray,
+    back: FloatArray,
+    ahead: FloatArray,
+) -> FloatArray:
+    """Give g of queries, shape (windows, 4, n): recall and precision, reduced and then full."""
+    g: FloatArray
+    _, _, g = _kernels.score_points(positions, back, ahead, problem.own, *cells.arrays, True)
+    return g

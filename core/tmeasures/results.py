@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from core.measures import MEASURES, SCORES, Measure
+from core.measures import MEASURES, QUERY_COLUMNS, SCORES, Measure
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.conventions import Convention
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
@@ -200,16 +200,19 @@ class QueryScores:
         Where the queries are, in seconds.
     windows : ndarray, shape (windows,)
         Seconds.
-    reduced_recall, reduced_precision, full_recall, full_precision : ndarray, shape (windows, n)
-        g(q) in [0, 1] (Eq. 8); NaN where q has no triplet.
+    g : ndarray, shape (windows, columns, n)
+        g(q) in [0, 1] (Eq. 8), in the order of :data:`core.measures.QUERY_COLUMNS`; NaN where q has
+        no triplet.
     """
 
     times: FloatArray
     windows: FloatArray
-    reduced_recall: FloatArray
-    reduced_precision: FloatArray
-    full_recall: FloatArray
-    full_precision: FloatArray
+    g: FloatArray
+
+    def of(self, key: str, part: Part) -> FloatArray:
+        """Give g for recall or precision of a measure, shape (windows, n)."""
+        column: FloatArray = self.g[:, QUERY_COLUMNS.index((key, part))]
+        return column
 
 
 def freeze(array: FloatArray) -> FloatArray:

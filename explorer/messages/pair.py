@@ -117,16 +117,8 @@ def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) 
 
 
 def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
-    """Give g(q) as it is drawn, shape (windows, 4, queries): steps of 0..1, and no triplet."""
-    g = np.stack(
-        [
-            strips.reduced_recall,
-            strips.reduced_precision,
-            strips.full_recall,
-            strips.full_precision,
-        ],
-        axis=1,
-    )
+    """Give g(q) as it is drawn, shape (windows, columns, queries): steps of 0..1, no triplet."""
+    g = strips.g
     steps: npt.NDArray[np.uint8] = np.where(
         np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS)
     ).astype(np.uint8)
@@ -135,13 +127,7 @@ def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
 
 def g_row(scores: QueryScores) -> list[float | None]:
     """Give g of one query at one window, in the order of strips; None for no triplet."""
-    row = [
-        scores.reduced_recall,
-        scores.reduced_precision,
-        scores.full_recall,
-        scores.full_precision,
-    ]
-    return [None if np.isnan(g[0, 0]) else float(g[0, 0]) for g in row]
+    return [None if np.isnan(g) else float(g) for g in scores.g[0, :, 0]]
 
 
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:

@@ -10,11 +10,11 @@ from dataclasses import fields
 from typing import Any
 
 from core.corpus.summary import Description
-from core.measures import COLUMNS, MEASURES, SCORES
+from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.nesting import NEST_DECIMALS
 from core.timewords import TIME_WORDS
 from core.triplets import ROLES
-from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
+from core.vocabulary import PARTS
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
 _STATE = (
@@ -29,7 +29,9 @@ SCHEMA: dict[str, Any] = {
         {
             "key": measure.key,
             "title": measure.title,
+            "letter": measure.letter,
             "has_triplets": measure.has_triplets,
+            "has_queries": bool(measure.queries),
             "words": {part: measure.words(part) for part in PARTS},
             "symbols": {part: measure.symbol(part) for part in PARTS},
             "terms": {part: measure.term(part) for part in PARTS},
@@ -40,7 +42,7 @@ SCHEMA: dict[str, Any] = {
     "arrays": {
         "scores": list(COLUMNS),
         "delta": _SCORES,
-        "strips": [f"{part}_{variant}" for variant in VARIANTS for part in DIRECTIONS],
+        "strips": [f"{part}_{key}" for key, part in QUERY_COLUMNS],
         "loss": list(ROLES),
         "stats": [field.name for field in fields(Description)],
         "corpus_scores": _SCORES,

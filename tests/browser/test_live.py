@@ -124,7 +124,7 @@ def test_query_follows_the_mouse_and_g_is_the_cores(open_page):
     query = 60 * int(minutes) + float(seconds)
     g = query_scores(FIGURE_6.reference, FIGURE_6.estimate, [15.0], queries=[query + 0.04])
     expect(page.locator("[data-g=recall]")).to_have_text(
-        f"recall g(q) = {g.reduced_recall[0, 0]:.3f}"
+        f"recall g(q) = {g.of('reduced', 'recall')[0, 0]:.3f}"
     )
     expect(page.locator(".details")).to_contain_text(re.compile(r"1: 0:20\.0–0:40\.0"))
 
@@ -142,7 +142,7 @@ def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
         expect(page.locator(".details:not(.late) .place")).to_have_text(f"q = {clock(query)}")
         entry(page).fill(str(window))
         entry(page).press("Enter")
-        g = query_scores(*pair, [window], queries=[query]).reduced_recall[0, 0]
+        g = query_scores(*pair, [window], queries=[query]).of("reduced", "recall")[0, 0]
         expect(page.locator(".details:not(.late) [data-g=recall]")).to_have_text(
             "no triplet for recall" if math.isnan(g) else f"recall g(q) = {g:.3f}"
         )
@@ -227,7 +227,7 @@ def test_g_stays_when_the_zoom_changes(open_page):
         page.get_by_role("button", name=name).click()
         expect(page.locator(".layers-box .axis text").first).to_be_visible()
         assert page.locator(".layers-box .axis").inner_html() != before
-        g_is(page, "recall", g.reduced_recall[0, 0])
+        g_is(page, "recall", g.of("reduced", "recall")[0, 0])
 
 
 def test_strips_cover_the_track_after_coming_back_to_a_pair_that_was_zoomed(open_page):

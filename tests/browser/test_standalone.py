@@ -147,8 +147,10 @@ def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
                 expect(shown).to_have_text(f"{value:.3f}")
         places = columns(0, PAIR[0].end, STRIP_COLUMNS)
         g = query_scores(*PAIR, [WINDOWS[index]], queries=places)
-        np.testing.assert_allclose(strip(page, "reference"), g.full_recall[0], atol=0.006)
-        np.testing.assert_allclose(strip(page, "estimate"), g.full_precision[0], atol=0.006)
+        np.testing.assert_allclose(strip(page, "reference"), g.of("full", "recall")[0], atol=0.006)
+        np.testing.assert_allclose(
+            strip(page, "estimate"), g.of("full", "precision")[0], atol=0.006
+        )
 
 
 def test_a_pair_is_looked_at_by_hand(pair_file, open_file):

@@ -66,7 +66,7 @@ def test_blocks_of_a_query_are_those_of_the_core(listed, sample):
                 [10],
                 queries=[task(sample).frame(end / 3) * 0.1],
             )
-            g = getattr(expected, f"{variant(full)}_{direction}")[0, 0]
+            g = expected.of(variant(full), direction)[0, 0]
             total = sum(row["count"] for row in rows)
             agree = sum(row["count"] for row in rows if row["outcome"] == "agree")
             assert total == found.total
@@ -206,7 +206,7 @@ def test_frameless_counts_are_seconds_times_seconds(listed):
         [np.inf],
         convention=CONVENTIONS["frameless"],
         queries=[25],
-    ).reduced_precision[0]
+    ).of("reduced", "precision")[0]
     assert agreeing / (5 * 55) == pytest.approx(g, abs=1e-12)
 
 

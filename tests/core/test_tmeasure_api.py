@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import core.tmeasures
 from core.errors import HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
+from core.measures import QUERY_COLUMNS
 from core.tmeasures import (
     CONVENTIONS,
     FRAMELESS,
@@ -27,7 +28,6 @@ from core.tmeasures import (
 REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
 ESTIMATE = Hierarchy.from_boundaries([[0, 40, 60], [0, 15, 40, 52, 60]])
 SIDES = ("recall", "precision", "f_measure", "recall_share", "precision_share")
-G_FIELDS = ("reduced_recall", "reduced_precision", "full_recall", "full_precision")
 each_convention = pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
 
 
@@ -106,7 +106,7 @@ def test_results_are_frozen_and_read_only(convention):
     asked = query_scores(REFERENCE, ESTIMATE, windows, convention=convention)
     arrays = [scored.windows, asked.windows, asked.times]
     arrays += [getattr(part, side) for part in (scored.reduced, scored.full) for side in SIDES]
-    arrays += [getattr(asked, field) for field in G_FIELDS]
+    arrays += [asked.of(*field) for field in QUERY_COLUMNS]
     for array in arrays:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0.5
@@ -149,17 +149,20 @@ def test_a_hierarchy_agrees_with_itself_wherever_it_has_triplets(convention, dat
 @pytest.mark.parametrize("frames", [None, [0.0, 3.0, 8.5, 14.0, 21.0, 33.0, 47.0, 59.0]])
 def test_scores_are_the_means_of_g_over_the_queries_that_have_one(convention, frames):
     options = {"convention": convention, "frames": frames}
-    scored = score(REFERENCE, ESTIMATE, [25.0, 60.0], **options)
-    asked = query_scores(REFERENCE, ESTIMATE, [25.0, 60.0], **options)
-    for field in G_FIELDS:
-        variant, side = field.split("_")
-        g = getattr(asked, field)
-        assert g.shape == (2, len(asked.times))
-        share = getattr(getattr(scored, variant), f"{side}_share")
-        assert share == pytest.approx((~np.isnan(g)).mean(axis=1), abs=1e-12)
-        assert getattr(getattr(scored, variant), side) == pytest.approx(
-            np.nanmean(g, axis=1), abs=1e-12
+    pair = [
+        Hierarchy.from_boundaries(
+            each.boundaries, [[*"abacab"][: len(row) - 1] for row in each.boundaries]
         )
+        for each in (REFERENCE, ESTIMATE)
+    ]
+    scored = score(*pair, [25.0, 60.0], **options)
+    asked = query_scores(*pair, [25.0, 60.0], **options)
+    assert ("l", "precision") in QUERY_COLUMNS
+    for key, part in QUERY_COLUMNS:
+        g, scores = asked.of(key, part), scored.scores[key]
+        assert g.shape == (2, len(asked.times))
+        assert scores.share(part) == pytest.approx((~np.isnan(g)).mean(axis=1), abs=1e-12)
+        assert scores.part(part) == pytest.approx(np.nanmean(g, axis=1), abs=1e-12)
 
 
 @each_convention

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
+from core.vocabulary import DIRECTIONS
 
 COARSE, FINE = [0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]
 TWO_LAYERS = [COARSE, FINE]
@@ -126,16 +127,14 @@ def test_g_of_queries_is_the_double_loop_over_pieces(data):
         [layer.intervals.tolist() for layer in hierarchy.layers]
         for hierarchy in (reference, estimate)
     ]
-    fields = ("reduced_recall", "reduced_precision", "full_recall", "full_precision")
+    fields = [(variant, part) for variant in naive.VARIANTS for part in DIRECTIONS]
     assert asked.times.tolist() == queries
     for at, window in enumerate(windows):
         for nth, q in enumerate(queries):
             counts = naive.frameless_g(layers, q, window, end)
             for field, (agreeing, every) in zip(fields, counts, strict=True):
                 if every > 1e-9:  # below, one rounding decides whether there is a triplet
-                    assert getattr(asked, field)[at, nth] == pytest.approx(
-                        agreeing / every, abs=1e-5
-                    )
+                    assert asked.of(*field)[at, nth] == pytest.approx(agreeing / every, abs=1e-5)
 
 
 def test_default_queries_are_the_middles_of_the_frames():
@@ -143,8 +142,8 @@ def test_default_queries_are_the_middles_of_the_frames():
     asked = query_scores(*pair, [15.0], convention=FRAMELESS, frame_size=0.5)
     np.testing.assert_allclose(asked.times, np.arange(120) * 0.5 + 0.25, rtol=0, atol=1e-12)
     at_ends = query_scores(*pair, [15.0], convention=FRAMELESS, queries=[0.0, 60.0])
-    assert at_ends.full_recall[0].tolist() == pytest.approx(
-        [at_ends.full_recall[0, 0]] * 2, abs=1e-9
+    assert at_ends.of("full", "recall")[0].tolist() == pytest.approx(
+        [at_ends.of("full", "recall")[0, 0]] * 2, abs=1e-9
     )  # the pair is symmetric in time
 
 

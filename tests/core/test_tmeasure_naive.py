@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
+from core.measures import QUERY_COLUMNS
 from core.tmeasures import MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, query_scores, score
 
 CONVENTIONS = [
@@ -20,7 +21,6 @@ CONVENTIONS = [
     dataclasses.replace(PAPER_TABLES, mean_over_all=True),
     dataclasses.replace(PAPER_EQUATION, mean_over_all=True),
 ]
-G_FIELDS = ("reduced_recall", "reduced_precision", "full_recall", "full_precision")
 each_convention = pytest.mark.parametrize(
     "convention", CONVENTIONS, ids=lambda c: c.name + "-over-all" * c.mean_over_all
 )
@@ -42,7 +42,7 @@ def assert_as_naive(reference, estimate, windows, convention, frame_size, times=
             )
             for row, side in enumerate(("recall", "precision")):
                 np.testing.assert_allclose(
-                    getattr(asked, f"{variant}_{side}")[at], g[variant][row], rtol=0, atol=1e-12
+                    asked.of(variant, side)[at], g[variant][row], rtol=0, atol=1e-12
                 )
 
 
@@ -93,8 +93,8 @@ def test_queries_give_the_g_of_the_frames_that_begin_last_before_them(convention
     some = query_scores(reference, estimate, windows, queries=asked, **options)
     at = [min(naive.exact_frame(t, frame_size), len(every.times) - 1) for t in asked]
     assert some.times.tolist() == every.times[at].tolist()
-    for field in G_FIELDS:
-        np.testing.assert_array_equal(getattr(some, field), getattr(every, field)[:, at])
+    for field in QUERY_COLUMNS:
+        np.testing.assert_array_equal(some.of(*field), every.of(*field)[:, at])
 
 
 @each_convention
@@ -112,8 +112,8 @@ def test_queries_over_given_frames_give_the_g_of_the_last_frame_not_after_them(c
     some = query_scores(reference, estimate, windows, queries=asked, **options)
     at = [sum(t <= q for t in times) - 1 for q in asked]
     assert some.times.tolist() == [times[n] for n in at]
-    for field in G_FIELDS:
-        np.testing.assert_array_equal(getattr(some, field), getattr(every, field)[:, at])
+    for field in QUERY_COLUMNS:
+        np.testing.assert_array_equal(some.of(*field), every.of(*field)[:, at])
 
 
 def test_a_query_before_the_first_given_frame_takes_that_one():
@@ -123,8 +123,8 @@ def test_a_query_before_the_first_given_frame_takes_that_one():
 
 
 def assert_same_g(one, other):
-    for field in G_FIELDS:
-        np.testing.assert_array_equal(getattr(one, field), getattr(other, field))
+    for field in QUERY_COLUMNS:
+        np.testing.assert_array_equal(one.of(*field), other.of(*field))
 
 
 @pytest.mark.parametrize("frame_size", [0.1, 0.01])

@@ -104,7 +104,7 @@ def test_blocks_of_a_query_add_up_to_its_g(direction, transitive, data):
     found = query_blocks(frameless(pair, window, direction, transitive), q)
     asked = query_scores(*pair, [window], convention=FRAMELESS, queries=[q])
     variant = "full" if transitive else "reduced"
-    g = getattr(asked, f"{variant}_{direction}")[0, 0]
+    g = asked.of(variant, direction)[0, 0]
     counts = naive.frameless_g(layers_of(*pair), q, window, end)
     agreeing, every = counts[MEASURES.index((direction, transitive))]
     assert (found.agree, found.total) == pytest.approx((agreeing, every), abs=1e-12)
@@ -175,7 +175,7 @@ def test_small_frames_approach_the_survey(direction, transitive, window):
         assert np.abs(off[0] - off[1]).max() < 0.002, field
     variant = "full" if transitive else "reduced"
     asked = query_scores(*pair, [window], convention=FRAMELESS, queries=exact.times)
-    off = exact.query_loss - 1 + getattr(asked, f"{variant}_{direction}")[0]
+    off = exact.query_loss - 1 + asked.of(variant, direction)[0]
     assert np.nanquantile(np.abs(off), 0.95) < 0.001  # g jumps within the others
     assert np.isnan(off).mean() == pytest.approx(
         1 - score_of(frameless(pair, window, direction, transitive), f"{direction}_share"), abs=0.01

@@ -156,7 +156,7 @@ def assert_sums(task, g, result):
         assert part.sum() == pytest.approx(lost, abs=tolerance)
     for layers in (found.layers_reference, found.layers_estimate):
         assert layers.sum(axis=(1, 2)) == pytest.approx((found.tie, found.inverted), abs=1e-12)
-    g = getattr(g, f"{field}_{task.direction}")[0]
+    g = g.of(field, task.direction)[0]
     if not task.convention.frameless:
         np.testing.assert_allclose(found.query_loss, 1 - g, rtol=0, atol=1e-12)
     return g, lost

@@ -354,7 +354,7 @@ def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
     scores = getattr(score(*pair, [task.window], **options), variant)
     found = query_blocks(task, 0.0)
     assert found.score == getattr(scores, task.direction)[0]
-    g = getattr(query_scores(*pair, [task.window], **options), f"{variant}_{task.direction}")[0]
+    g = query_scores(*pair, [task.window], **options).of(variant, task.direction)[0]
     asked = [query_blocks(task, time).g for time in track.names[:-1]]
     np.testing.assert_allclose(asked, g, rtol=0, atol=1e-12)
 

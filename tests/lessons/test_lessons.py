@@ -363,7 +363,7 @@ def test_full_measures_have_more_triplets_each_once():
         frame_size=1.0,
         queries=[q + 0.5],
     )
-    assert found.full_precision[0, 0] == pytest.approx(agree / len(full), abs=1e-12)
+    assert found.of("full", "precision")[0, 0] == pytest.approx(agree / len(full), abs=1e-12)
 
 
 def test_reduced_measures_can_change_by_mere_depth_where_full_ones_do_not():
@@ -566,7 +566,7 @@ def test_hints_on_who_is_counted_and_on_conventions_are_true():
     times = np.arange(0.05, 60, 0.1)
     found = query_scores(
         scene.reference, scene.estimate, [scene.window], convention=PAPER_TABLES, queries=times
-    ).reduced_recall[0]
+    ).of("reduced", "recall")[0]
     apart = np.abs(times[:, None] - scene.reference.boundaries[1][None, 1:-1]).min(axis=1)
     assert (apart[~np.isnan(found)] <= scene.window + 0.1).all()
     said, step = hint("coverage", 3, "Higher")

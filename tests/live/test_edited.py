@@ -69,7 +69,7 @@ def test_a_short_track_is_scored_at_every_window():
 def test_strips_stay_within_a_track_that_became_shorter():
     head, arrays = drawn(FIGURE_6, 15.0, shown=(70.0, 90.0))
     assert (head["end"], head["shown"]) == (60.0, [0.0, 60.0])
-    assert arrays["strips"].shape == (1, 4, 800)
+    assert arrays["strips"].shape == (1, 6, 800)
 
 
 def test_effects_come_when_they_are_asked_for(monkeypatch):
@@ -147,6 +147,6 @@ def test_the_answer_is_about_what_is_drawn():
     assert (head["number"], head["drawn"]) == (3, "ab1:4")
     row = arrays["at"].tolist().index(head["index"])
     wanted = score(*pair(SONATA), [7.25])
-    assert arrays["scores"].reshape(-1, 10)[row, 3] == wanted.full.recall[0]
+    assert arrays["scores"].reshape(-1, len(COLUMNS))[row, 3] == wanted.full.recall[0]
     assert head["effects"]["key"] == "some key"
     assert head["count"] == len(sweep(SONATA.reference.end, 7.25))

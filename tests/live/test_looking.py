@@ -8,6 +8,7 @@ import pytest
 from asking import answered, look, say
 
 from core.export import block_rows
+from core.measures import QUERY_COLUMNS
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, query_scores
 from core.triplets import (
@@ -89,8 +90,7 @@ def test_g_and_strips_are_the_cores(convention, window):
     task = Task(*pair(POP), window, **how)
     named = task.score_time(task.own_time(70.0))
     wanted = query_scores(*pair(POP), [window], queries=[named], **how)
-    each = [wanted.reduced_recall, wanted.reduced_precision, wanted.full_recall]
-    each = [*each, wanted.full_precision]
+    each = [wanted.of(*column) for column in QUERY_COLUMNS]
     assert head["g"] == [None if np.isnan(g[0, 0]) else g[0, 0] for g in each]
     assert head["shown"] == shown
     drawn = query_scores(*pair(POP), [window], queries=columns(*shown, 800), **how)
@@ -282,7 +282,7 @@ def test_nothing_disagrees_is_said_where_no_triplet_of_the_track_is_lost(
 ):
     for sample in (SAMPLES["figure5"], SAMPLES["figure7"]):
         g = query_scores(*pair(sample), [window], convention=convention)
-        found = getattr(g, f"reduced_{direction}")[0]
+        found = g.of("reduced", direction)[0]
         words = words_of(answered(look(sample, 25.0, window=str(window), direction=direction,
                                        convention=convention.name)))  # fmt: skip
         assert words.startswith("Nothing can") == bool(np.isnan(found).all())

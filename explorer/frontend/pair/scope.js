@@ -712,7 +712,7 @@ export class Scope {
   // g of all queries on screen, for recall and for precision; null before it has come. The same object
   // as long as it is the same: what has not changed is not drawn again.
   #strips(name) {
-    if (!this.strips || !MEASURES[KEYS.indexOf(name)].has_triplets) return null;
+    if (!this.strips || !MEASURES[KEYS.indexOf(name)].has_queries) return null;
     this.strips[name] ??= this.#rows(name);
     return this.strips[name];
   }

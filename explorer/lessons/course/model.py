@@ -67,7 +67,7 @@ class Scene:
         self, measure: str, window: float | None = None, variant: str = "", convention: str = ""
     ) -> float:
         """Give one score: `recall`, `precision`, `f_measure`, or a share of queries counted."""
-        scores = getattr(self.scores(window, convention), variant or self.variant)
+        scores = self.scores(window, convention).scores[variant or self.variant]
         return float(getattr(scores, measure)[0])
 
     def reference_triplets(self) -> triplets.Task:

@@ -170,7 +170,7 @@ def _check_place(before: Scene, made: Scene) -> Verdict:
         frame_size=DEFAULT_FRAME_SIZE,
         queries=[made.query],
     )
-    g = float(found.full_recall[0, 0])
+    g = float(found.of("full", "recall")[0, 0])
     if np.isnan(g):
         return Verdict(
             False,
