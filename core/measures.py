@@ -86,6 +86,15 @@ class Measure:
         """Give symbol and variant of a score, such as ``"T_R reduced"``."""
         return f"{self.symbol(part)} {self.variant}".rstrip()
 
+    def score(self, part: Part) -> str:
+        """Give the same for a sentence, such as ``"T_R (reduced)"`` and ``"L_R"``."""
+        return f"{self.symbol(part)} ({self.variant})" if self.variant else self.symbol(part)
+
+    @property
+    def triplet(self) -> str:
+        """What it counts, for a sentence: ``"triplet (reduced)"``, ``"triplet of labels"``."""
+        return "triplet of labels" if self.needs == "labels" else f"triplet ({self.variant})"
+
     def term(self, part: Part) -> str:
         """Give the glossary's name for a score."""
         return (self.terms or _TERMS)[part]

@@ -10,6 +10,7 @@ from core.choosing.durations import LayerDurations
 from core.choosing.layers import LayerWeights
 from core.choosing.steadiness import Around
 from core.hierarchy import Hierarchy
+from core.measures import BY_KEY, Measure
 from core.tmeasures import TMeasures
 
 CONDITIONS = {"segments": "segments", "queries": "counted queries", "layers": "layers"}
@@ -86,6 +87,11 @@ class Facts:
     most_counted: float
     tolerance: float
     around: Around | None
+
+    @property
+    def measure(self) -> Measure:
+        """What is scored."""
+        return BY_KEY[self.variant]
 
     @property
     def index(self) -> int:

@@ -79,7 +79,7 @@ def _queries(facts: Facts) -> Reason:
     source = f"compare {PAPER}, Eq. 9"
     if facts.most_counted == 0:
         text = (
-            f"At none of the windows scored has any query a triplet ({facts.variant}) in the "
+            f"At none of the windows scored has any query a {facts.measure.triplet} in the "
             "reference."
         )
         return Reason("queries", facts.met["queries"], text, source)
@@ -89,8 +89,8 @@ def _queries(facts: Facts) -> Reason:
         for shares in (scores.recall_share, scores.precision_share)
     )
     text = (
-        f"At {facts.result.words.window(facts.window)}, {recall} of the queries have a triplet "
-        f"({facts.variant}) in the reference, where {percent(facts.bound)} is asked for"
+        f"At {facts.result.words.window(facts.window)}, {recall} of the queries have a "
+        f"{facts.measure.triplet} in the reference, where {percent(facts.bound)} is asked for"
     )
     text += "" if facts.estimate_short else f", and {precision} in the estimate"
     text += (
@@ -106,14 +106,15 @@ def _queries(facts: Facts) -> Reason:
 def _estimate(facts: Facts) -> Reason:
     """Say that few of the estimate's queries count: no condition, since another has others."""
     where = f"At {facts.result.words.window(facts.window)}"
-    triplet = f"a triplet ({facts.variant}) in the estimate"
+    triplet = f"a {facts.measure.triplet} in the estimate"
+    precision, f_measure = (facts.measure.symbol(part) for part in ("precision", "f_measure"))
     if facts.counted_in_estimate == 0:
-        text = f"{where} no query has {triplet}: there is no T_P, and no T_F."
+        text = f"{where} no query has {triplet}: there is no {precision}, and no {f_measure}."
     else:
         rest = (
-            "the others count as 0 in T_P."
+            f"the others count as 0 in {precision}."
             if facts.result.convention.mean_over_all
-            else "T_P is a mean over these alone."
+            else f"{precision} is a mean over these alone."
         )
         text = (
             f"{where} only {percent(facts.counted_in_estimate)} of the queries have {triplet}, "
@@ -170,7 +171,7 @@ def _around(facts: Facts) -> Iterator[Reason]:
     stretch = stable(windows, values, facts.tolerance, around=window)
     if stretch is None or near is None:
         return
-    score = f"T_F ({facts.variant})"
+    score = facts.measure.score("f_measure")
     source = f"computed from this pair; compare {PAPER}, Figure 9"
     if np.count_nonzero(~np.isnan(values)) > 1:
         yield stable_reason(score, stretch, window, facts.tolerance, source, words)

@@ -15,7 +15,7 @@ def sentence(facts: Facts) -> str:
     """Say which window to choose, what speaks for it, and what does not."""
     if facts.most_counted == 0:
         return (
-            f"No window can be advised: the reference has no triplet ({facts.variant}) at any of "
+            f"No window can be advised: the reference has no {facts.measure.triplet} at any of "
             "the windows scored."
         )
     warned = ", and ".join(_warnings(facts))
@@ -54,8 +54,8 @@ def _warnings(facts: Facts) -> Iterator[str]:
     if facts.around is not None and facts.around.unsteady:
         near = facts.around
         yield (
-            f"T_F ({facts.variant}) lies between {near.low:.3f} and {near.high:.3f} from half to "
-            "double of it"
+            f"{facts.measure.score('f_measure')} lies between {near.low:.3f} and {near.high:.3f} "
+            "from half to double of it"
         )
 
 

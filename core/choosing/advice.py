@@ -122,7 +122,10 @@ def advise(
     enough = (shares >= bound) & (shares > 0)
     ever = ~np.isnan(weights.starts)
     every_layer = (weights.weights[ever] >= share).all(axis=0) & ever.any()
-    conditions = {"segments": long_enough, "queries": enough, "layers": every_layer}
+    conditions = {
+        name: np.asarray(met)
+        for name, met in (("segments", long_enough), ("queries", enough), ("layers", every_layer))
+    }
     most = float(shares.max())
     possible = enough if enough.any() else shares >= bound * most
     rungs = (long_enough & possible & every_layer, long_enough & possible, possible)

@@ -26,7 +26,7 @@ from core.choosing import (
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.corpus.segments import reference_segments
-from core.measures import SYMBOLS
+from core.measures import BY_KEY
 from core.timewords import IN_SECONDS
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
@@ -148,7 +148,7 @@ def _unsteady(found: _Found) -> Iterator[tuple[str, Around]]:
 
 
 def _unsteady_reason(found: _Found, method: str, near: Around) -> Reason:
-    score = f"{SYMBOLS[found.part]} ({found.variant})"
+    score = BY_KEY[found.variant].score(found.part)
     text = (
         f"From half to double of {IN_SECONDS.window(found.window)} the mean {score} of {method} "
         f"lies between {near.low:.3f} and {near.high:.3f}. The paper's gap between people and an "
@@ -161,7 +161,7 @@ def _unsteady_reason(found: _Found, method: str, near: Around) -> Reason:
 def _warning(found: _Found, methods: list[str]) -> str:
     if not methods:
         return ""
-    score = f"{SYMBOLS[found.part]} ({found.variant})"
+    score = BY_KEY[found.variant].score(found.part)
     return (
         f"; but the mean {score} of {listed(methods)} changes by {UNSTEADY:g} or more from half to "
         "double of it"
@@ -197,7 +197,7 @@ def _around(found: _Found, tolerance: float) -> Iterator[Reason]:
     """Say how much means, and the order of the methods, depend on the choice."""
     windows = found.results.windows
     order = ranking(found.results, found.variant, found.part)
-    score = f"{SYMBOLS[found.part]} ({found.variant})"
+    score = BY_KEY[found.variant].score(found.part)
     source = f"computed from this corpus; compare {PAPER}, Figures 9 and 11"
     for method, means in zip(order.methods, order.means, strict=True):
         stretch = stable(windows, means, tolerance, around=found.window)

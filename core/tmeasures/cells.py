@@ -39,7 +39,7 @@ class Cells:
             alone = [np.arange(low, high) for low, high in zip(starts, ends, strict=True)]
             edges = np.unique(np.concatenate([edges, *alone]))
             spans = [_kernels.extents(s.starts, s.ends, s.offsets, edges) for s in sides]
-        return cls(edges, *spans[0][:2], *spans[1][:2], sides)
+        return cls(edges, *spans[0][:2], *spans[1][:2], sides=sides)
 
     @property
     def arrays(self) -> tuple[FloatArray, ...]:

@@ -14,7 +14,7 @@ from core.corpus.losses import diagnosed_at
 from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
-from core.measures import SCORES, SYMBOLS
+from core.measures import BY_KEY, SCORES
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
@@ -23,7 +23,7 @@ from explorer.corpus.tracks import may_open, open_track, opened_row
 from explorer.frontend.components import corpus
 from explorer.glossary import glossary_line
 from explorer.messages.corpus import MOST_DRAWN, corpus_message
-from explorer.messages.words import PART_WORDS, change_rows
+from explorer.messages.words import change_rows, part_words
 from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
@@ -188,8 +188,10 @@ def tables(file: Kept, chosen: Filters) -> None:
     index = nearest_window(shown.windows, session.pair.window)
     window = float(shown.windows[index])
     which = session.pair.variant, session.windows.part
-    symbol = SYMBOLS[which[1]]
-    score = f"{PART_WORDS[which[1]].replace(symbol, f'${symbol}$')}, {which[0]}"
+    measure = BY_KEY[which[0]]
+    symbol = measure.symbol(which[1])
+    words = part_words(*which).replace(symbol, f"${symbol}$")
+    score = f"{words}, {measure.variant}" if measure.variant else words
     at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
     described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)

@@ -9,9 +9,10 @@ from plotly.subplots import make_subplots
 
 from core.corpus.results import Results
 from core.corpus.summary import describe, one_score, rows_by_method
+from core.measures import BY_KEY
 from core.vocabulary import Part
 from core.windows import landmarks
-from explorer.figures.pair import SYMBOLS
+from explorer.figures.pair import symbol
 from explorer.figures.words import plain
 from explorer.palette import COLOURS, TEMPLATE
 
@@ -45,6 +46,7 @@ def corpus_figure(
         subplot_titles=titles,
     )
     windows = [_tick(w) for w in results.windows.tolist()]
+    measure = BY_KEY[variant]
     scores = one_score(results, variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         found = describe(scores[rows])
@@ -64,7 +66,7 @@ def corpus_figure(
         )
     figure.update_layout(
         height=_ROW * len(members) + 130,
-        title=f"{SYMBOLS[part]} {variant}, {results.job.words}",
+        title=f"{symbol(measure, part)} {measure.variant}".rstrip() + f", {results.job.words}",
     )
     ticks = [_tick(w) for w in landmarks(results.windows.tolist())]
     figure.update_xaxes(type="category", tickvals=ticks)

@@ -11,10 +11,11 @@ from plotly.subplots import make_subplots
 from core.choosing import LayerWeights, layer_durations, layer_weights, runs
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
 from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part
 from core.windows import MARKED
-from explorer.figures.pair import SYMBOLS, add_scores, window_axis
+from explorer.figures.pair import add_scores, symbol, window_axis
 from explorer.figures.words import plain
 from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
@@ -68,7 +69,7 @@ def windows_figure(
         vertical_spacing=0.05,
         subplot_titles=(
             "T against w (reduced solid, full dashed)",
-            f"Share of queries counted ({variant})",
+            f"Share of queries counted ({BY_KEY[variant].title})",
             "Share of reduced triplets that each layer of the reference tells apart",
             "Segment durations: 5 % to 95 %, and the median",
         ),
@@ -113,7 +114,7 @@ def _shares(
             x=shown,
             y=result.scores[variant].share(part),
             mode="lines",
-            name=f"counted for {SYMBOLS[part]}",
+            name=f"counted for {symbol(BY_KEY[variant], part)}",
             line={"color": COLOURS[part]},
             row=2,
             col=1,

@@ -9,12 +9,12 @@ import numpy as np
 
 from core.choosing import Comparison, FrameRates, counted
 from core.hierarchy import Hierarchy
-from core.measures import SYMBOLS
+from core.measures import BY_KEY
 from core.tmeasures import TMeasures
 from core.vocabulary import Part
 from explorer.messages.score_panels import Rows
 from explorer.messages.windows import drawing, how_scored
-from explorer.messages.words import PART_WORDS, overtakes
+from explorer.messages.words import overtakes, part_words
 
 
 def estimates_drawing(
@@ -54,9 +54,9 @@ def estimates_drawing(
         )
     numbers = {name: at for at, name in enumerate(comparison.names)}
     ranking = [comparison.ranking(at, variant, part) for at in range(len(windows))]
-    symbol, words = SYMBOLS[part], PART_WORDS[part]
+    score, words = BY_KEY[variant].words(part), part_words(variant, part)
     panel = {
-        **_unit_panel("estimates", f"{symbol} {variant} of each estimate, best first at w", 230),
+        **_unit_panel("estimates", f"{score} of each estimate, best first at w", 230),
         "lines": lines,
         "points": points,
         "ranked": True,
@@ -69,7 +69,8 @@ def estimates_drawing(
         reference.end,
         advised,
         f"{words} of each estimate against the window",
-        f"{symbol} ({variant}) against {reference.name or 'the reference'}, {how_scored(result)}",
+        f"{BY_KEY[variant].score(part)} against {reference.name or 'the reference'}, "
+        f"{how_scored(result)}",
         "estimates",
         order=np.array([[numbers[place.name] for place in each] for each in ranking], np.uint8),
         rank=np.array([[place.rank or 0 for place in each] for each in ranking], np.uint8),
@@ -104,7 +105,7 @@ def conventions_drawing(
         values = counted(result, variant, part)
         row, more = rows.add(values), rows.add(values - base)
         lines.append({"name": name, "colour": at, "row": row, "more": more})
-    title = f"{SYMBOLS[part]} {variant}, and the difference from mir_eval"
+    title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"
     panel = {**_unit_panel("conventions", title, 170), "lines": lines}
     return drawing(
         rows,
@@ -112,8 +113,8 @@ def conventions_drawing(
         [panel],
         reference.end,
         advised,
-        f"{PART_WORDS[part]} under each convention against the window",
-        f"{SYMBOLS[part]} ({variant}) under each convention",
+        f"{part_words(variant, part)} under each convention against the window",
+        f"{BY_KEY[variant].score(part)} under each convention",
         "conventions",
     )
 
@@ -142,7 +143,7 @@ def rates_drawing(
     panel = {
         "kind": "lines",
         "id": "rates",
-        "title": f"{SYMBOLS[part]} {variant} with frames ({name}) minus without",
+        "title": f"{BY_KEY[variant].words(part)} with frames ({name}) minus without",
         "height": 150,
         "low": -most,
         "high": most,
@@ -157,7 +158,7 @@ def rates_drawing(
         reference.end,
         advised,
         "Difference from the limit without frames, for each frame rate, against the window",
-        f"{SYMBOLS[part]} ({variant}), {name}, minus the limit without frames",
+        f"{BY_KEY[variant].score(part)}, {name}, minus the limit without frames",
         "frame-rates",
     )
 

@@ -87,7 +87,9 @@ def live_message(
         "reference": describe(reference),
         "estimate": describe(estimate),
         "windows": [None if math.isinf(window) else window for window in windows],
-        "says": score_words(result.convention, result.beta, result.windows, back, words),
+        "says": score_words(
+            result.convention, result.beta, result.windows, back, words, result.lack
+        ),
         "words": [result.convention.describe_window(window, words) for window in windows],
         "frames": result.convention.describe_frames(frame_size, words),
         "extra": None if math.isinf(extra) else extra,

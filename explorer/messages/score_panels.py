@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing import counted, percent, runs, stable, steepest
-from core.measures import MEASURES, SYMBOLS
+from core.measures import BY_KEY, MEASURES
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part
 from explorer.messages.words import reach, seconds
@@ -94,9 +94,9 @@ def _scores_title() -> str:
 
 
 def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
-    """Say where T_F is stable and where steep, where enough is counted if that is anywhere."""
+    """Say where F is stable and where steep, where enough is counted if that is anywhere."""
     values = counted(result, variant, "f_measure")
-    where = ""
+    where, score = "", BY_KEY[variant].symbol("f_measure")
     if short.any() and not short.all():
         values = np.where(short, np.nan, values)
         where = " where not pale"
@@ -107,7 +107,8 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
             {
                 "from": flat.start,
                 "to": None if math.isinf(flat.end) else flat.end,
-                "text": f"T_F within ±{TOLERANCE:g}: {reach(flat.start, flat.end, result.words)}",
+                "text": f"{score} within ±{TOLERANCE:g}: "
+                f"{reach(flat.start, flat.end, result.words)}",
             }
         )
     if steep is not None and steep.change:
@@ -117,7 +118,8 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
                 "from": steep.low,
                 "to": steep.high,
                 "point": steep.window,
-                "text": f"T_F steepest{where} at {seconds(steep.window, result.words)}: {change}",
+                "text": f"{score} steepest{where} at {seconds(steep.window, result.words)}: "
+                f"{change}",
             }
         )
     return lanes
@@ -129,7 +131,7 @@ def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> 
     return {
         "kind": "lines",
         "id": "counted",
-        "title": f"Queries counted ({variant}): those with a triplet",
+        "title": f"Queries counted ({BY_KEY[variant].title}): those with a triplet",
         "height": 90,
         "low": 0,
         "high": 1,
@@ -138,7 +140,7 @@ def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> 
         "level": bound,
         "lines": [
             {
-                "name": f"{SYMBOLS[part]}, {words}",
+                "name": f"{BY_KEY[variant].symbol(part)}, {words}",
                 "colour": part,
                 "width": 2,
                 "row": rows.add(result.scores[variant].share(part)),
@@ -164,7 +166,7 @@ def _stretches(result: TMeasures, variant: str, bound: float) -> list[dict[str, 
                 "first": first,
                 "last": last,
                 "texts": [
-                    f"under {percent(bound)} of queries counted: {where} ({variant})",
+                    f"under {percent(bound)} of queries counted: {where} ({BY_KEY[variant].title})",
                     f"under {percent(bound)}: {where}",
                     f"{where} < {percent(bound)}",
                 ],

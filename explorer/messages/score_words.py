@@ -25,6 +25,7 @@ def score_words(
     windows: FloatArray,
     back: FloatArray,
     words: TimeWords = IN_SECONDS,
+    lack: str = "",
 ) -> dict[str, Any]:
     """Say what scores mean, for all windows.
 
@@ -37,17 +38,19 @@ def score_words(
         The windows, and how far they reach back from a query, in seconds.
     words : TimeWords
         How times of the pair are said.
+    lack : str
+        The layer that has no labels; see :class:`core.tmeasures.TMeasures`.
 
     Returns
     -------
     dict
         ``within`` says a window each. ``scores`` and ``none`` have by measure and part what a score
-        says, and why there is none; of measures of triplets only. In their braces goes what the
+        says, and why there is none; of means over queries only. In their braces goes what the
         browser has: ``{within}``; ``{score}``, the score as a share; ``{over}``, one of ``over``
         (``all`` where every query is counted, ``some`` where ``{counted}`` of them are); for F
         ``{recall}`` and ``{precision}``.
     """
-    told = [measure for measure in MEASURES if measure.has_triplets]
+    told = [measure for measure in MEASURES if measure.queries]
     zero = "on average over all places; where it says none of that ({left} of them), 0 counts"
     some = "on average over the places where it says any of that ({counted} of all)"
     return {
@@ -65,7 +68,7 @@ def score_words(
         },
         "none": {
             measure.key: {
-                **{each: _none(measure, each) for each in DIRECTIONS},
+                **{each: _none(measure, each, lack) for each in DIRECTIONS},
                 "f_measure": "There is no F-measure without both recall and precision.",
             }
             for measure in told
@@ -83,22 +86,26 @@ def _within(convention: Convention, window: float, back: float, words: TimeWords
 
 
 def _closer(measure: Measure) -> str:
-    return f"closer to a place{'' if measure.key == 'full' else ' by exactly one layer'}"
+    if measure.needs == "labels":
+        return "shares the label of a place in a deeper layer"
+    return f"belongs closer to a place{'' if measure.key == 'full' else ' by exactly one layer'}"
 
 
 def _score(measure: Measure, direction: Direction) -> str:
     own, other = _SIDES[direction]
     return (
-        f"Of what the {own} says about which of two moments belongs {_closer(measure)}, "
+        f"Of what the {own} says about which of two moments {_closer(measure)}, "
         f"{{within}}, the {other} agrees with {{score}}, {{over}}."
     )
 
 
-def _none(measure: Measure, direction: Direction) -> str:
+def _none(measure: Measure, direction: Direction, lack: str) -> str:
     own, _ = _SIDES[direction]
+    if lack and measure.needs == "labels":
+        return f"{measure.title} needs labels, and {lack} has none."
     return (
         f"No place has a triplet for {direction} at this window: the {own} never says that one of "
-        f"two moments belongs {_closer(measure)}, {{within}}."
+        f"two moments {_closer(measure)}, {{within}}."
     )
 
 

@@ -8,17 +8,23 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.choosing import RankChange, counted
-from core.measures import SYMBOLS
+from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import Part
 
-PART_WORDS = {
-    "recall": "T_R, recall",
-    "precision": "T_P, precision",
-    "f_measure": "T_F, the F-measure",
-}
-"""The parts of a measure in words."""
+_PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-measure"}
+
+
+def part_words(variant: str, part: Part) -> str:
+    """Say what a score is: ``"T_F, the F-measure"``.
+
+    Parameters
+    ----------
+    variant : str, the key of a measure
+    part : {"recall", "precision", "f_measure"}
+    """
+    return f"{BY_KEY[variant].symbol(part)}, {_PARTS[part]}"
 
 
 def digits(time: float) -> str:
@@ -84,7 +90,7 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     where = (
         "For the whole track" if math.isinf(window) else f"At {results[first].words.window(window)}"
     )
-    score = f"{SYMBOLS[part]} ({variant})"
+    score = BY_KEY[variant].score(part)
     if len(scored) < 2:
         return f"{where} {score} has a value under one convention at most."
     low, high = (pick(scored, key=scored.__getitem__) for pick in (min, max))

@@ -14,7 +14,7 @@ from core.corpus.results import Results
 from core.corpus.segments import Segments
 from core.corpus.significance import Comparison, Friedman
 from core.corpus.summary import Description, all_scores
-from core.measures import SCORES, SYMBOLS
+from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight
 from core.papers import printed_corpus
 from core.vocabulary import VARIANTS, Part
@@ -169,7 +169,7 @@ def track_table(
     scores = all_scores(results)[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (key, part) in enumerate(SCORES):
-        columns[f"{key} {SYMBOLS[part].replace('_', '')}"] = scores[:, at].tolist()
+        columns[f"{key} {BY_KEY[key].symbol(part).replace('_', '')}"] = scores[:, at].tolist()
     window = float(results.windows[index])
     if (diagnosed := diagnosed_at(results, variant, window)) is not None:
         nearest, slot = diagnosed

@@ -9,13 +9,14 @@ import streamlit as st
 
 from core.choosing import Advice, Comparison
 from core.errors import HierscopeError
+from core.measures import BY_KEY
 from core.timewords import TimeWords
 from core.windows import effective_window
 from explorer import session
 from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
 from explorer.messages.windows import chart_message
-from explorer.messages.words import PART_WORDS, change_rows, convention_words
+from explorer.messages.words import change_rows, convention_words, part_words
 from explorer.pair.settings import Case
 from explorer.session.address import address
 from explorer.session.around_streamlit import plain, said
@@ -29,6 +30,11 @@ from explorer.windows.beats import frame_times
 from explorer.windows.computed import Estimates
 
 
+def _measure_name(key: str) -> str:
+    measure = BY_KEY[key]
+    return f"{measure.letter} {measure.variant}".rstrip()
+
+
 def advised_window(case: Case) -> Advice:
     """Draw the advice with its reasons, and the choices that it depends on."""
     found = window_computed.advice(case, session.pair.variant, session.windows.bound)
@@ -38,9 +44,10 @@ def advised_window(case: Case) -> Advice:
         choose(
             session.pair,
             PairState.variant,
-            "Variant",
-            str,
-            "Reduced compares successive layers only (section 3.5 of the paper), full all pairs.",
+            "Measure",
+            _measure_name,
+            "T reduced compares successive layers only (section 3.5 of the paper), T full all "
+            "pairs; L compares labels.",
         )
     with bound:
         number(
@@ -81,7 +88,7 @@ def measure_choice() -> None:
         session.windows,
         WindowsState.part,
         "Score in the charts below",
-        PART_WORDS.__getitem__,
+        partial(part_words, session.pair.variant),
         "The variant is the one chosen above.",
     )
 

@@ -8,16 +8,18 @@ export class Brief {
   constructor() {
     this.name = html("span");
     this.scores = PARTS.map(() => html("b"));
+    this.letters = PARTS.map(() => html("span"));
     this.element = html("div", { class: "brief", "aria-hidden": "true" }, html("div", {}, this.name,
       ...PARTS.map((part, at) => {
-        const [letter, index] = MEASURES[0].symbols[part].split("_");
-        return html("span", { class: part === "f_measure" ? "f" : part }, html("i", {}, letter, html("sub", {}, index)), " ", this.scores[at]);
+        const [, index] = MEASURES[0].symbols[part].split("_");
+        return html("span", { class: part === "f_measure" ? "f" : part }, html("i", {}, this.letters[at], html("sub", {}, index)), " ", this.scores[at]);
       })));
   }
 
   /** Show a window of a document, and one of its measures. */
   show(doc, index, variant) {
-    const { key, title } = MEASURES[variant];
+    const { key, title, letter } = MEASURES[variant];
+    this.letters.forEach((each) => setText(each, letter));
     setText(this.name, title);
     PARTS.forEach((part, at) => setText(this.scores[at], scoreText(doc.scores, index, part, key)));
   }

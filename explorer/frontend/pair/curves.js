@@ -1,4 +1,4 @@
-// T against w: recall, precision and F over all windows, with a marker at the present one.
+// Scores against w: recall, precision and F over all windows, with a marker at the present one.
 
 import { levelLines, quiet } from "../shared/axes.js";
 import { dragging } from "../shared/dragging.js";
@@ -55,12 +55,13 @@ export class Curves {
     this.axis = new WindowAxis(this.doc.windows, "log", LEFT, this.width - RIGHT, timesIn(this.doc.unit));
     set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`, "font-family": colours.font });
     const key = svg("text", { x: LEFT, y: height - 4, ...quiet(colours) });
-    for (const part of PARTS) {
-      const [letter, index] = MEASURES[0].symbols[part].split("_");
-      key.append(svg("tspan", { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: part === "recall" ? 0 : 8, dy: part === "recall" ? 0 : -3 }, letter, svg("tspan", { "font-size": 8, dy: 3 }, index)));
+    this.letters = PARTS.map(() => svg("tspan"));
+    for (const [at, part] of PARTS.entries()) {
+      const [, index] = MEASURES[0].symbols[part].split("_");
+      key.append(svg("tspan", { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: part === "recall" ? 0 : 8, dy: part === "recall" ? 0 : -3 }, this.letters[at], svg("tspan", { "font-size": 8, dy: 3 }, index)));
     }
     if (this.width >= ROOMY) key.append(svg("tspan", { dx: 8, dy: -3 }, `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
-    this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => ({ variant, part, line: svg("polyline", { fill: "none", stroke: colours[part], "stroke-linejoin": "round" }) })));
+    this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => ({ variant, part, line: svg("polyline", { class: variant, fill: "none", stroke: colours[part], "stroke-linejoin": "round" }) })));
     this.static.replaceChildren(...levelLines(SHARES, this.y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(foot, colours, "", this.width - 8), key, ...this.lines.map(({ line }) => line));
     set(this.line, { stroke: colours.window, y1: TOP, y2: foot });
     this.#plot();
@@ -87,7 +88,8 @@ export class Curves {
     const x = this.axis.places[index];
     set(this.line, { x1: x, x2: x });
     const { scores } = this.doc;
-    const name = MEASURES[variant].key;
+    const { key: name, letter } = MEASURES[variant];
+    this.letters.forEach((each) => (each.textContent = letter));
     PARTS.forEach((part, at) => {
       set(this.dots[at], { cx: x, cy: this.y(valueOf(scores, "scores", index, `${part}_${name}`)), fill: this.colours[part], stroke: this.colours.background, visibility: isCounted(scores, index, part, name) ? "visible" : "hidden" });
     });

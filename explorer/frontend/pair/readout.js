@@ -34,7 +34,10 @@ export class Readout {
       const pressed = open && !alone;
       for (const { part, key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
-        const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` });
+        const [letter, index] = measure.symbols[part].split("_");
+        // The head has the symbols of the first letter; a row of another has its own.
+        const own = measure.letter === MEASURES[0].letter ? [] : [html("i", {}, letter, html("sub", {}, index))];
+        const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` }, ...own);
         const says = html("span", { class: "says", role: "tooltip", id: `says-${name}-${key}` });
         const button = html(pressed ? "button" : "span", { type: pressed ? "button" : null, class: "score", "aria-describedby": says.id }, value, lost);
         // A finger points at nothing: its first tap tells what the score says, the next one leads on.
@@ -51,7 +54,7 @@ export class Readout {
       const share = html("td", { class: "share" });
       this.rows.push({ name, radio, row, share });
       row.append(share);
-      row.addEventListener("click", () => radio.checked || radio.click());
+      row.addEventListener("click", () => radio.checked || radio.disabled || radio.click());
       body.append(row);
     });
     const table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
@@ -64,6 +67,11 @@ export class Readout {
     this.shown = null;
     this.element.classList.toggle("compared", Boolean(doc.delta));
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
+  }
+
+  /** Whether only rows that have triplets can be chosen. */
+  restrict(restricted) {
+    this.rows.forEach(({ radio }, at) => (radio.disabled = restricted && !MEASURES[at].has_triplets));
   }
 
   /**
@@ -94,7 +102,7 @@ export class Readout {
   #tell({ measure, part, key, value, lost, says }, index, counted, share, splits) {
     const split = splits?.[measure.key]?.[key];
     const [pressed, told] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
-    setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
+    if (measure.letter === MEASURES[0].letter) setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
     const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
     if (counted && split) words.push(`${percent(split.tie)} are lost as ties, ${percent(split.inverted)} as inverted.`);
     if (counted && pressed) words.push(`${AGAIN} to see the triplets${told ? "" : " of the side that loses more"}.`);

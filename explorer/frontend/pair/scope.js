@@ -317,6 +317,7 @@ export class Scope {
       this.restored = doc.restored;
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
+      if (doc.mode === "triplets" && !MEASURES[this.variant].has_triplets) this.variant = 0;
       this.layers.pinned = doc.query;
       this.layers.moments.load(null, false);
       this.placed = false;
@@ -353,6 +354,7 @@ export class Scope {
     this.editing?.take(doc, restore);
     const view = this.editing?.view(doc) ?? doc;
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
+    this.readout.restrict(doc.mode === "triplets");
     if (this.editing) this.#fit();
     else if (other || parts || built || restored) this.layers.load(doc);
     if (anew) this.layers.place(doc.query);
@@ -699,7 +701,7 @@ export class Scope {
       const rows = track?.window === window ? track.rows : NONE;
       this.presenting.tell(this.steps.follow(rows, triplets?.picked, query, true), rows.length, triplets?.words ?? "");
     }
-    this.sentence.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant);
+    this.sentence.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant, MEASURES[variant]);
     this.inspector?.show(triplets, track, this.state, query);
     if (editing) {
       const { drawn, scored, shown } = editing;

@@ -33,10 +33,12 @@ export function measure(text, size, font) {
   return canvas.measureText(text).width;
 }
 
-/** Write T_R, T_P and T_F with their index lowered. */
+/** Write symbols such as T_R and L_F with their index lowered. */
 export function symbols(text) {
-  const parts = text.split(/T_([RPF])/);
-  return parts.flatMap((part, at) => at % 2
-    ? [svg("tspan", { "font-style": "italic" }, "T"), svg("tspan", { "font-size": "75%", dy: 3, "font-style": "italic" }, part)]
-    : part ? [svg("tspan", { dy: at ? -3 : 0 }, part)] : []);
+  const parts = text.split(/([TL])_([RPF])/);
+  return parts.flatMap((part, at) => {
+    if (at % 3 === 1) return [svg("tspan", { "font-style": "italic" }, part)];
+    if (at % 3 === 2) return [svg("tspan", { "font-size": "75%", dy: 3, "font-style": "italic" }, part)];
+    return part ? [svg("tspan", { dy: at ? -3 : 0 }, part)] : [];
+  });
 }

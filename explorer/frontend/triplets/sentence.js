@@ -44,10 +44,16 @@ export class Sentence {
   }
 
   /** `shown` is what the words are for: the view is ahead of them while the query moves. */
-  show(triplets, state, shown, meant) {
+  show(triplets, state, shown, meant, { title, has_triplets: listed }) {
     this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));
     this.marks.checked = state.marks;
-    this.element.classList.toggle("late", !meant);
+    this.element.classList.toggle("late", !meant && listed);
+    this.line.style.display = listed ? "" : "none";
+    if (!listed) {
+      this.cost.hidden = true;
+      setText(this.about, `${title} counts triplets of labels, which are not listed. Those of boundaries are, under reduced and full.`);
+      return;
+    }
     if (!triplets) return;
     this.element.dataset.shown = shown;
     const { total, agree, tie, inverted, picked, frameless } = triplets;
