@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from core.vocabulary import Side, counted
+from core.vocabulary import SIDES, Side, counted
 
 LITTLE = 1.0
 """Seconds, or one of a hierarchy's own unit: cropping, padding and gaps up to this are of little
@@ -126,10 +126,27 @@ def kind_of(note: Note) -> Kind:
 
 
 def by_weight(notes: Iterable[Note]) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
-    """Part notes that are material from the others, each in their order."""
-    every = tuple(notes)
+    """Part notes that are material from the others, each in their order; what is the same of both
+    sides is said once."""
+    every = _once(notes)
     return tuple(each for each in every if each.material), tuple(
         each for each in every if not each.material
+    )
+
+
+def _once(notes: Iterable[Note]) -> tuple[Note, ...]:
+    alike: dict[tuple[str, str, bool], list[Note]] = {}
+    for note in notes:
+        alike.setdefault((note.kind, note.text, note.material), []).append(note)
+    both = set(SIDES)
+    return tuple(
+        each
+        for same in alike.values()
+        for each in (
+            [replace(same[0], side="", text=f"both sides: {same[0].text}")]
+            if len(same) == len(both) and {note.side for note in same} == both
+            else same
+        )
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 
 from core.cli._shared import (
     CHOICES,
@@ -16,7 +17,7 @@ from core.cli._shared import (
     deliver,
 )
 from core.export import rows_csv, rows_json
-from core.io import Candidate, Choices, formats, read_path
+from core.io import Candidate, Choices, file_names, formats, load_path, read_path
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -37,10 +38,8 @@ def run(options: argparse.Namespace) -> None:
         rows = [row for number, each in enumerate(found, 1) for row in _rows(number, each)]
         text = rows_json(rows) if options.json else rows_csv(rows)
     else:
-        text = "\n".join(
-            line for number, each in enumerate(found, 1) for line in _lines(number, each)
-        )
-        text += "\n"
+        lines = [line for number, each in enumerate(found, 1) for line in _lines(number, each)]
+        text = "\n".join([*lines, *_files(options.input)]) + "\n"
     deliver(text, options)
 
 
@@ -59,16 +58,29 @@ def _rows(number: int, found: Candidate) -> Iterator[dict[str, object]]:
         }
 
 
+def _files(path: str) -> list[str]:
+    """Number the files of a folder or an archive, as ``--as files=`` does."""
+    names = file_names(load_path(Path(path))[0])
+    listed = [f"   file {number}: {name}" for number, name in enumerate(names, 1)]
+    return ["files:", *listed] if len(names) > 1 else []
+
+
 def _lines(number: int, found: Candidate) -> Iterator[str]:
     understood = found.understood
     yield f"{number}. {found.title}"
     yield f"   {understood.line}"
+    several = len({layer.source for layer in understood.layers}) > 1
     for place, layer in enumerate(understood.layers, 1):
         level = f"layer {place}" if layer.taken else "left out"
         why = f": {layer.reason}" if layer.reason else ""
         named = f" '{layer.name}'" if layer.name else ""
         segments = f"{layer.n_segments:,} segment{'s' * (layer.n_segments != 1)}"
-        yield f"   {level}: the file's {layer.number}{named}, {segments}{why}"
+        which = (
+            f"number {layer.number}{named} of {layer.source}"
+            if several
+            else (f"the file's {layer.number}{named}")
+        )
+        yield f"   {level}: {which}, {segments}{why}"
     if understood.order:
         yield f"   order: {understood.order}"
     if understood.evidence:

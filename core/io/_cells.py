@@ -16,11 +16,12 @@ from core.io._files import File
 from core.io._flat import Flat
 from core.io._stack import Order, Stack
 from core.io._text import TIME, parse_segment, parse_time
-from core.io.limits import MAX_COLUMNS, MAX_SEGMENTS
+from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_SEGMENTS
 from core.notes import Note
 from core.repair import RawLayer
 
 _TIME = re.compile(TIME, re.ASCII)
+_LOOKED_AT = 100  # cells of a row
 
 
 def delimiter(line: str) -> str:
@@ -81,7 +82,9 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
 def are_rows_of_boundaries(file: File) -> bool:
     """Tell whether cells between tabs are rising times, as rows copied from a spreadsheet are: more
     than a start, an end and a label, or several rows from one start."""
-    rows = [content.split("\t") for _, content in file.lines]
+    if len(file.lines) > MAX_LAYERS:
+        return False
+    rows = [content.split("\t", _LOOKED_AT)[:_LOOKED_AT] for _, content in file.lines]
     if any(len(row) < 3 for row in rows):
         return False
     if not _TIME.fullmatch(rows[0][0].strip()):

@@ -267,10 +267,11 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
 
 
 def _problem(error: HierscopeError) -> str:
-    """Say what is wrong with a file; which formats there are is not asked of one that is none."""
-    if isinstance(error, ReadError) and error.line is None:
-        return f"{error.source}: {error.problem}"
-    return str(error)
+    """Say what is wrong with a file, not how to mend one that may be nobody's hierarchy."""
+    if not isinstance(error, ReadError):
+        return str(error)
+    line = "" if error.line is None else f", line {error.line}"
+    return f"{error.source}{line}: {error.problem}"
 
 
 def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:

@@ -23,6 +23,7 @@ from core.io.understood import LayerFound, Understood
 from core.io.units import LONG, SECONDS, UNITS, GridError, Offer, offers
 from core.notes import Note
 from core.repair import RawLayer
+from core.timewords import TIME_WORDS
 from core.vocabulary import FloatArray
 
 _NAMED = 4  # layers whose names a title lists
@@ -176,9 +177,8 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
     first = min(_times(flats), default=0.0)
     if first >= 0 or not UNITS[timing.unit].musical:
         return flats, []
-    said = (
-        f"times before 0 are cut off ({-first:g} {timing.kept_in}, an upbeat); an offset keeps them"
-    )
+    upbeat = TIME_WORDS[timing.kept_in].amount(f"{-first:g}")
+    said = f"times before 0 are cut off ({upbeat}, an upbeat); an offset keeps them"
     cut = [
         replace(
             flat,

@@ -133,6 +133,8 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     saved = sides[chosen]
     for said in lost(saved, form):
         st.caption(f":material/warning: Not kept: {plain(said)}")
+    if form.advice:
+        st.caption(f":material/info: {form.name}: {form.advice}")
     in_one = form.several or (form.write is not None and len(saved) == 1)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     state, now = session.every.held(OF_ALL), on_screen()

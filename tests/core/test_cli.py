@@ -191,6 +191,17 @@ def test_convert_keeps_boundaries_and_labels(pair, tmp_path, name):
         assert (one == other).all()
 
 
+def test_look_numbers_layers_and_files_as_choices_do(tmp_path, capsys):
+    (tmp_path / "a.lab").write_text("0 10 a\n10 20 b\n")
+    (tmp_path / "b.lab").write_text("0 20 A\n")
+    assert main(["look", str(tmp_path)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "   layer 1: number 2 'b' of b.lab, 1 segment" in said
+    assert said[-3:] == ["files:", "   file 1: a.lab", "   file 2: b.lab"]
+    assert main(["look", str(tmp_path), "--as", "files=2"]) == 0
+    assert "   layer 1: the file's 1 'b', 1 segment" in capsys.readouterr().out.splitlines()
+
+
 def test_convert_names_files_that_are_read_with_those_it_writes(tmp_path, capsys):
     (tmp_path / "coarse.csv").write_text("0,20,30\n")
     (tmp_path / "deep.csv").write_text("0,20,30\n0,10,20,30\n")
@@ -301,10 +312,9 @@ def test_of_notes_alike_the_first_is_said(tmp_path, capsys):
     jitter = tmp_path / "jitter.lab"
     jitter.write_text("".join(f"{t} {t + 9.995} x\n" for t in range(0, 60, 10)))
     assert main(["score", str(jitter), str(jitter)]) == 0
-    err = capsys.readouterr().err.splitlines()
-    assert len(err) == 2
-    assert err[0].startswith("hierscope: reference: layer 1 at 0:10.0: end moved")
-    assert all(line.endswith("(and 4 more like it)") for line in err)
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("hierscope: both sides: layer 1 at 0:10.0: end moved")
+    assert said.endswith("(and 4 more like it)")
 
 
 HEAVY = [
@@ -431,7 +441,9 @@ def test_convert_to_a_file_a_layer_says_what_was_written(tmp_path, capsys):
     ]:
         assert main(["convert", str(source), str(tmp_path / name)]) == 0
         paths = [tmp_path / each for each in written]
-        assert f"wrote {', '.join(map(str, paths))}" in capsys.readouterr().err
+        err = capsys.readouterr().err
+        assert f"wrote {', '.join(map(str, paths))}" in err
+        assert ("over audio of 44,100 Hz only" in err) == name.endswith(".svl")
         assert [len(read_path(path)[0].hierarchy.layers[0].labels) for path in paths] == [
             len(layer.labels) for layer in read_path(source)[0].hierarchy.layers
         ]

@@ -6,6 +6,7 @@ from core.notes import Note, headline
 
 NESTING = Note("not-nested", "not nested", side="reference")
 LONG, SHORT = (Note("cropped", f"cropped by {s:g} s", side="estimate", seconds=s) for s in (5, 0.5))
+OF_BOTH = [Note("unit-read", "in measures", side=side) for side in ("reference", "estimate")]
 SORTED = Note("sorted", "segments sorted by time")
 
 
@@ -16,6 +17,8 @@ SORTED = Note("sorted", "segments sorted by time")
         ((SHORT,), "Estimate: cropped by 0.5 s"),
         ((SHORT, SORTED), "2 lesser notes"),
         ((NESTING,), "May change the score: reference: not nested"),
+        (OF_BOTH, "May change the score: both sides: in measures"),
+        (OF_BOTH[:1] * 2, "May change the score: reference: in measures; reference: in measures"),
         ((SHORT, NESTING), "May change the score: reference: not nested. Also 1 lesser note"),
         (
             (NESTING, SORTED, LONG, LONG, SHORT),

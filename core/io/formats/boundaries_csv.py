@@ -23,7 +23,7 @@ from core.io._files import File
 from core.io._format import Format
 from core.io._stack import Order, Stack
 from core.io._text import TIME, encode, parse_time
-from core.io.limits import MAX_SEGMENTS
+from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS
 from core.repair import RawLayer
 from core.vocabulary import counted
 
@@ -44,6 +44,7 @@ def _read(file: File) -> list[Stack]:
     source = file.display
     commas = has_decimal_commas(file)
     layers = []
+    count = 0
     for line, cells in rows_of(file):
         name = ""
         if not _TIME_LIKE.fullmatch(cells[0].strip()):
@@ -51,6 +52,8 @@ def _read(file: File) -> list[Stack]:
         while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
             cells.pop()
         refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
+        count += len(cells)
+        refuse_more(count, MAX_ALL_SEGMENTS, "boundaries in all rows", source=source)
         if label := next(filter(_LABEL.match, cells), ""):
             raise ReadError(
                 f"'{shortened(label)}' is not a time",
