@@ -35,6 +35,8 @@ def run(options: argparse.Namespace) -> None:
         say_notes(candidate.notes, options.input)
     hierarchies = [candidate.hierarchy for candidate in taken]
     say(*(f"{target.words} can't hold all: {said}" for said in lost(hierarchies, target)))
+    if target.advice:
+        say(f"{target.words}: {target.advice}")
     say(*beside(hierarchies, output, target))
     written = save(hierarchies, output, target)
     if target.write_layers:

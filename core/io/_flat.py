@@ -35,7 +35,19 @@ _WORDS = {
     **dict.fromkeys(("function", "functions"), Kind.FUNCTION),
 }
 _LETTERS = {"l": Kind.UPPER, "m": Kind.MIDDLE, "s": Kind.LOWER}  # large, medium, small, as in SPAM
-_LETTER = re.compile(r"[_-]([lms])$")
+_LETTER = re.compile(r"(?:^|[_-])([lms])$")
+_FORM = (
+    ("movement",),
+    ("form",),
+    ("section",),
+    ("subsection",),
+    ("phrase",),
+    ("subphrase",),
+    ("motive", "motif"),
+)
+_FORM_PARTS = {
+    form: rank for rank, words in enumerate(_FORM) for word in words for form in (word, f"{word}s")
+}
 _SIDES = "(ref|reference|est|estimate|estimated)"
 # At the end only as the last word: "est" is one of French and Latin, too.
 _SIDE = re.compile(rf"{_SIDES}(?![a-z])|.*[_\-. ]{_SIDES}[_\-. ]?\d{{0,9}}$", re.ASCII)
@@ -112,6 +124,25 @@ def _base(stem: str, has_kind: bool) -> str:
     if last.lower() in _LETTERS:
         words.pop()
     return "_".join(word for word in words if word.lower() not in _WORDS)
+
+
+def part_of_form(name: str) -> int | None:
+    """Give the rank of the part of a form that a layer is called after, 0 = the largest.
+
+    Parameters
+    ----------
+    name : str
+        Of a layer, such as ``"Phrases"``.
+
+    Returns
+    -------
+    int or None
+        None where it is called after none, or after several.
+    """
+    ranks = {
+        _FORM_PARTS[word] for word in re.findall(r"[a-z]+", name.lower()) if word in _FORM_PARTS
+    }
+    return ranks.pop() if len(ranks) == 1 else None
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,8 @@ class Format:
         Gives the bytes of a file for each layer of a hierarchy, by name.
     loses : callable, optional
         Says of a hierarchy what the format can't hold of it, a sentence each.
+    advice : str, optional
+        What to know where a file is opened by its tool.
     fits : callable, optional
         Tells whether a hierarchy can be written at all, as one in seconds can't where a format
         counts measures.
@@ -67,6 +69,7 @@ class Format:
     suffix: str = ""
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
+    advice: str = ""
     fits: Callable[[Hierarchy], bool] = lambda _: True
     units: tuple[str, ...] = ("seconds",)
     stands_alone: bool = False

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.files.names import shortened
-from core.io._flat import Flat
+from core.io._flat import Flat, hints, part_of_form
 from core.io._stack import Order
 from core.nesting import count_missing
 from core.notes import Note
@@ -63,18 +63,24 @@ def ordered(flats: list[Flat], order: Order) -> Ordered:
 
 
 def _by_name(flats: list[Flat]) -> Ordered | None:
-    """Order layers by the scale, or else the number, in their names, if these tell all apart."""
+    """Order layers by the scale in the names of their files, or else in their own, or else by the
+    number of the file, if these tell all apart."""
     found = [flat.hints for flat in flats]
-    for values in ([each.kind for each in found], [each.number for each in found]):
-        keys = [
-            (not each.part, value)
-            for each, value in zip(found, values, strict=True)
-            if value is not None
-        ]
-        if len(set(keys)) == len(flats):
-            order = sorted(range(len(flats)), key=keys.__getitem__)
-            return Ordered([flats[index] for index in order], "by the names of the layers")
+    called = [hints(flat.layer.name).kind for flat in flats]
+    for values in ([each.kind for each in found], called, [each.number for each in found]):
+        keys = [(not each.part, value) for each, value in zip(found, values, strict=True)]
+        if by_keys := _by_keys(flats, keys):
+            return by_keys
     return None
+
+
+def _by_keys(flats: list[Flat], keys: Sequence[tuple[bool, int | None]]) -> Ordered | None:
+    """Order layers by what their names say, if it is said of all, and tells all apart."""
+    told = [(part, value) for part, value in keys if value is not None]
+    if len(set(told)) < len(flats):
+        return None
+    order = sorted(range(len(flats)), key=told.__getitem__)
+    return Ordered([flats[index] for index in order], "by the names of the layers")
 
 
 def _by_content(flats: list[Flat]) -> Ordered:
@@ -83,34 +89,42 @@ def _by_content(flats: list[Flat]) -> Ordered:
         f"{shortened(flat.layer.name)} ({len(flat.layer.segments)})" for flat in by_count
     )
     counts = [len(flat.layer.segments) for flat in by_count]
-    if any(before == after for before, after in pairwise(counts)):
+    alike = any(before == after for before, after in pairwise(counts))
+    if not alike and _nested(by_count):
+        return Ordered(by_count, f"by containment: {listed}")
+    if by_form := _by_keys(flats, [(False, part_of_form(flat.layer.name)) for flat in flats]):
+        return by_form
+    if alike:
         if _nested(by_count) and _nested(by_count[::-1]):
             return Ordered(by_count, "the layers have the same boundaries")
         words = f"layers have as many segments: {listed}; nothing tells which is the coarser"
         return Ordered(by_count, words, True, (Note("order-asked", words),))
-    if _nested(by_count):
-        return Ordered(by_count, f"by containment: {listed}")
-    words = f"order of layers guessed by number of segments: {listed}"
-    return Ordered(by_count, words, notes=(Note("order-guessed", words),))
+    words = f"guessed by number of segments: {listed}"
+    return Ordered(by_count, words, notes=(Note("order-guessed", f"order of layers {words}"),))
 
 
 def _by_level(flats: list[Flat]) -> Ordered:
     """Tell whether the lowest level is the coarsest or the finest."""
     turned = flats[::-1]
     up, down = _nested(flats), _nested(turned)
-    first, last = len(flats[0].layer.segments), len(flats[-1].layer.segments)
     if up and down:
         return Ordered(flats, "the layers have the same boundaries")
-    if up or (not down and first < last):
-        return Ordered(flats, "level 1 is the coarsest, as the lower levels divide it")
-    if down or first > last:
+    if up:
+        return Ordered(flats, "levels are counted from the coarsest, as each holds the next")
+    if down:
         words = (
-            "levels are counted from the finest, as TiLiA does, since the higher levels hold the "
-            "lower ones; turned round"
+            "the highest level is taken as the coarsest: levels are counted from the finest, as "
+            "TiLiA does, since the higher ones hold the lower ones"
         )
         return Ordered(turned, words, notes=(Note("order-turned", words),))
-    words = "nothing tells whether level 1 is the coarsest or the finest; taken as the coarsest"
-    return Ordered(flats, words, True, (Note("order-asked", words),))
+    first, last = (len(flat.layer.segments) for flat in (flats[0], flats[-1]))
+    taken, which = (turned, "highest") if last < first else (flats, "lowest")
+    fewer = f", which has fewer segments ({min(first, last)} against {max(first, last)})"
+    words = (
+        f"nothing tells whether levels are counted from the coarsest or from the finest, as they "
+        f"are not nested; the {which} is taken as the coarsest{fewer if first != last else ''}"
+    )
+    return Ordered(taken, words, True, (Note("order-asked", words),))
 
 
 def _nested(flats: Sequence[Flat]) -> bool:

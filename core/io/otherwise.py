@@ -18,9 +18,9 @@ class Way:
     Parameters
     ----------
     label : str
-        What a button that takes it says: ``"Turn round"``.
+        What a button that takes it says: ``"Keep it"``.
     words : str
-        How the hierarchy is then: ``"turned round"``.
+        How the hierarchy is then: ``"with it"``.
     choices : Choices
         With which it is read so.
     """
@@ -84,8 +84,10 @@ def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] |
     """Give what could be done instead of what a note says; None if it says nothing of doubt."""
     match note.kind:
         case "order-asked" | "order-guessed" | "order-turned" | "order-doubt":
-            numbers = tuple(each.number for each in understood.taken)[::-1]
-            return [Way("Turn round", "turned round", replace(choices, layers=numbers))]
+            turned = understood.taken[::-1]
+            coarsest = f"{turned[0].words} as the coarsest"
+            numbers = tuple(each.number for each in turned)
+            return [Way(f"Take {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))]
         case "unit-doubt":
             return [
                 Way(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.files.names import shortened
 from core.io.units import SECONDS, Offer
 from core.vocabulary import counted
 
@@ -34,6 +35,11 @@ class LayerFound:
     taken: bool = True
     reason: str = ""
     source: str = ""
+
+    @property
+    def words(self) -> str:
+        """What it is called beside layers of the hierarchy, which are numbered otherwise."""
+        return shortened(self.name) or f"layer {self.number} of the file"
 
 
 @dataclass(frozen=True)

@@ -81,8 +81,8 @@ def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
 def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
     given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
     assert counts(app) == [1, 2]
-    assert "turned round" in said(app)
-    assert "Order of layers: levels are counted from the finest" in said(app)
+    assert "Order of layers: the highest level is taken as the coarsest: levels are" in said(app)
+    assert "with layer 1 of the file as the coarsest" in said(app)
     layers = app.multiselect(key="read_reference_layers")
     assert (layers.options, layers.value) == (["layer 1 (2)", "layer 2 (1)"], [2, 1])
     press(app, "doubt_reference_order-turned_0")

@@ -445,7 +445,9 @@ def test_convert_to_a_file_a_layer_says_what_was_written(tmp_path, capsys):
     ]:
         assert main(["convert", str(source), str(tmp_path / name)]) == 0
         paths = [tmp_path / each for each in written]
-        assert f"wrote {', '.join(map(str, paths))}" in capsys.readouterr().err
+        err = capsys.readouterr().err
+        assert f"wrote {', '.join(map(str, paths))}" in err
+        assert ("over audio of 44,100 Hz only" in err) == name.endswith(".svl")
         assert [len(read_path(path)[0].hierarchy.layers[0].labels) for path in paths] == [
             len(layer.labels) for layer in read_path(source)[0].hierarchy.layers
         ]

@@ -62,7 +62,7 @@ def test_a_table_of_levels_counted_from_the_finest_is_turned_round():
     ]
     [note] = found.notes
     assert note.material
-    assert str(note).startswith("levels are counted from the finest, as TiLiA does")
+    assert str(note).startswith("the highest level is taken as the coarsest: levels are counted")
     assert [layer.number for layer in found.understood.layers] == [3, 2, 1]
 
 
@@ -75,6 +75,30 @@ def test_an_order_that_nothing_decides_is_asked():
     assert [row.tolist() for row in found.hierarchy.boundaries] == [[0, 30, 60], [0, 20, 60]]
     assert not found.understood.asked
     assert [note.kind for note in found.notes] == ["reading-chosen"]
+
+
+@pytest.mark.parametrize(
+    ("coarse", "fine", "taken"),
+    [
+        ([0, 20, 60], [0, 10, 30, 60], "lowest is"),
+        ([0, 10, 30, 60], [0, 20, 60], "highest is"),
+    ],
+)
+def test_levels_that_are_not_nested_are_taken_by_their_numbers_and_asked(coarse, fine, taken):
+    levels = Hierarchy.from_boundaries([coarse, fine]).layers
+    rows = [
+        f"{start},{end},{level}"
+        for level, layer in enumerate(levels, 1)
+        for start, end in layer.intervals.tolist()
+    ]
+    [found] = read_text("\n".join(["start,end,level", *rows]))
+    assert [len(layer.labels) for layer in found.hierarchy.layers] == [2, 3]
+    assert found.understood.asked
+    [asked] = [note for note in found.notes if note.kind == "order-asked"]
+    assert asked.material
+    fewer = "taken as the coarsest, which has fewer segments (2 against 3)"
+    assert asked.text.endswith(f"; the {taken} {fewer}")
+    assert found.understood.order == asked.text
 
 
 def test_an_order_that_was_saved_here_is_not_doubted():

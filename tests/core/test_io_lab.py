@@ -5,7 +5,9 @@ from itertools import pairwise
 import pytest
 
 from core.errors import HierarchyError, ReadError
+from core.hierarchy import Layer
 from core.io import File, read, read_path
+from core.io._sonic import write_layers
 
 COARSE = File("coarse.lab", b"0 20 A\n20 30 B\n")
 FINE = File("fine.lab", b"0 10 a\n10 20 b\n20 30 c\n")
@@ -97,6 +99,7 @@ def test_mends_are_noted():
         ("song_layer1", "song_layer2"),
         ("1", "2"),
         ("annotator1_layer1", "annotator1_layer2"),
+        ("l", "m", "s"),
     ],
 )
 def test_names_order_the_layers(stems):
@@ -108,7 +111,46 @@ def test_names_order_the_layers(stems):
         assert not any("guessed" in note.text for note in found.notes)
 
 
-@pytest.mark.parametrize("others", [("b", "c"), ("take2", "c"), ("b2", "c2"), ("fine", "c")])
+def test_what_layers_are_called_comes_before_the_numbers_of_their_files():
+    files = [
+        File(f"x{number}.svl", write_layers([Layer(boundaries, name=f"{scale} scale")]))
+        for number, scale, boundaries in ((1, "small", [0, 3]), (2, "large", [0, 1, 2, 3]))
+    ]
+    [found] = read(files)
+    assert names(found) == ["large scale", "small scale"]
+    assert found.understood.order == "by the names of the layers"
+
+
+@pytest.mark.parametrize(
+    "stems", [("form", "sections", "phrases"), ("My Section", "subphrases", "motif"), ("Form", "x")]
+)
+def test_parts_of_a_form_come_before_counts(stems):
+    files = [
+        lab(f"{stem}.lab", 0, *(step + turn / 10 for step in range(1, 9 - turn)), 9)
+        for turn, stem in enumerate(stems)
+    ]
+    [found] = read(files)
+    told = stems[-1] != "x"
+    assert names(found) == (list(stems) if told else list(stems[::-1]))
+    assert found.understood.order.startswith("by the names" if told else "guessed by number")
+
+
+def test_containment_comes_before_parts_of_a_form():
+    [found] = read([lab("phrases.lab", 0, 2, 4), lab("sections.lab", 0, 1, 2, 4)])
+    assert names(found) == ["phrases", "sections"]
+    assert found.understood.order == "by containment: phrases (2), sections (3)"
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        ("phrase 1 of section", "phrase of section"),
+        ("b", "c"),
+        ("take2", "c"),
+        ("b2", "c2"),
+        ("fine", "c"),
+    ],
+)
 def test_counts_order_the_layers_otherwise_and_a_note_says_so(others):
     files = [
         lab(f"{others[0]}.lab", 0, 1, 2, 3, 4),

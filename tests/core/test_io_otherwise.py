@@ -32,8 +32,12 @@ def boundaries(candidate):
 
 
 TURNED = {
-    "order-turned": ({"t.csv": TILIA}, "Turn round", [[0, 30, 60], [0, 60]]),
-    "order-asked": (EVEN, "Turn round", [[0, 40, 60], [0, 20, 60]]),
+    "order-turned": (
+        {"t.csv": TILIA},
+        "Take layer 1 of the file as the coarsest",
+        [[0, 30, 60], [0, 60]],
+    ),
+    "order-asked": (EVEN, "Take b as the coarsest", [[0, 40, 60], [0, 20, 60]]),
     "layer-left-out": (SILENT, "Keep it", [[0, 30, 60], [0, 60]]),
     "functions-left-out": (FUNCTIONS, "Take them, too", [[0, 30, 60], [0, 20, 30, 60]]),
 }

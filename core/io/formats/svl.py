@@ -9,7 +9,7 @@ from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._layer_files import files_of
-from core.io._sonic import losses, read_layers, write_layers
+from core.io._sonic import RATE, losses, read_layers, write_layers
 from core.io._stack import Order, Stack
 
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
@@ -53,11 +53,13 @@ SVL = Format(
     key="svl",
     name="Sonic Visualiser",
     gist="layer, .svl",
-    about="time instants, regions, or values or texts with labels; a file a layer, written at "
-    "44,100 frames a second, and right in Sonic Visualiser over audio of that rate",
+    about="time instants, regions, or values or texts with labels; a file a layer",
     suffixes=(".svl",),
     recognises=_recognises,
     read=_read,
     write_layers=write_svls,
     loses=losses,
+    # Tried with Sonic Visualiser 4.5.1, which takes no notice of a layer's rate.
+    advice=f"layers are in place over audio of {RATE:,} Hz only, as Sonic Visualiser counts their "
+    "frames at the rate of the audio",
 )
