@@ -26,7 +26,6 @@ from core.corpus.updating import update_results
 from core.corpus.why import diagnosed_among
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.measures import MEASURES
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import Part, counted
@@ -112,7 +111,7 @@ class CorpusScores(Drawn):
         places = [windows.index(window) for window in shown]
         rows = []
         for method, members in rows_by_method(found).items():
-            for measure in MEASURES:
+            for measure in found.measures:
                 scores = one_score(found.take(members), measure.key, "f_measure")[:, places]
                 mean = describe(scores)
                 cells = zip(map(window_text, shown), mean.mean, mean.low, mean.high, strict=True)

@@ -55,7 +55,7 @@ def test_kernels_import_numpy_and_numba_only():
             )
         }
         assert names <= {"__future__", "math", "numba", "numpy"}, path
-    assert len(found) == 4
+    assert len(found) == 5
 
 
 def test_no_file_of_the_explorer_hides_a_dependency():

@@ -16,7 +16,7 @@ from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.summary import LEVEL, describe, nearest_window, one_score
 from core.corpus.updating import Update
 from core.files.names import escaped
-from core.measures import BY_KEY, MEASURES
+from core.measures import BY_KEY
 from core.notes import MAY_CHANGE
 from core.vocabulary import VARIANTS, counted
 from core.windows import DEFAULT_WINDOW
@@ -51,14 +51,14 @@ def note_words(results: Results) -> list[str]:
 
 
 def summary(results: Results) -> str:
-    """Tabulate T_F by method, variant and window."""
+    """Tabulate F-measures by method, variant and window."""
     if not len(results):
         return "No pair could be scored.\n"
     interval = f"{LEVEL:.0%} interval"
     rows = [["method", "variant", "w", "pairs", "mean", interval, "q1", "median", "q3"]]
     for method in dict.fromkeys(results.methods):
         chosen = results.take([name == method for name in results.methods])
-        for measure in MEASURES:
+        for measure in results.measures:
             table = describe(one_score(chosen, measure.key, "f_measure"))
             for at, seconds in enumerate(results.windows.tolist()):
                 low, high = _written(table.low[at]), _written(table.high[at])
@@ -73,7 +73,8 @@ def summary(results: Results) -> str:
                         *(_written(each[at]) for each in (table.q1, table.median, table.q3)),
                     ]
                 )
-    title = f"T_F of {counted(len(results), 'pair')}"
+    symbols = dict.fromkeys(measure.symbol("f_measure") for measure in results.measures)
+    title = f"{' and '.join(symbols)} of {counted(len(results), 'pair')}"
     lines = [f"{title}, {results.job.words}", *_aligned(rows, 2)]
     if len(set(results.methods)) > 1:
         lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))
@@ -104,11 +105,11 @@ def _lost(found: Losses) -> list[str]:
 
 
 def _comparison(results: Results) -> list[str]:
-    """Tabulate how each two methods compare by T_F, at the one window of results."""
+    """Tabulate how each two methods compare by F-measures, at the one window of results."""
     (window,) = results.windows.tolist()
     rows = [["methods", "variant", "tracks", "median difference", "r", "p", "p by Holm"]]
     said = []
-    for measure in MEASURES:
+    for measure in results.measures:
         found = compare(results, measure.key, "f_measure")
         for pair, (corrected,) in zip(found.pairs, found.corrected.tolist(), strict=True):
             rows.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from platform import python_version
@@ -21,13 +22,14 @@ from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.why import Causes
-from core.measures import COLUMNS
+from core.measures import COLUMNS, VALUES
 
 NAME = b"hierscope"
-_FORMAT = 3
+_FORMAT = 4
 _SINCE = {
     2: ("baseline", "windows"),
     3: tuple(field.name for field in _why_columns.FIELDS),
+    4: tuple(f"{name}_l" for name in VALUES),
 }
 """What each format has that those before it had not; all are read."""
 
@@ -129,6 +131,16 @@ def renewed(batch: pa.RecordBatch, job: Job) -> pa.RecordBatch:
             [job.windows if pair else None for pair in pairs], pa.list_(pa.float64())
         ),
         **_why_columns.none_columns(pairs),
+        **{
+            name: pa.array(
+                [
+                    [0.0 if "share" in name else math.nan] * len(job.windows) if pair else None
+                    for pair in pairs
+                ],
+                pa.list_(pa.float64()),
+            )
+            for name in _SINCE[4]
+        },
     }
     kept = {name: batch.column(name) for name in batch.schema.names}
     if kept["notes"].type.equals(PLAIN_NOTES):

@@ -21,6 +21,7 @@ from core.errors import HierscopeError, ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io.units import SECONDS
+from core.measures import MEASURES
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
 from core.vocabulary import FloatArray
@@ -113,6 +114,8 @@ class Job:
             "versions": versions,
             # Without it the key is that of the same job in earlier versions.
             **({"diagnosed": _plain(self.diagnosed)} if self.diagnosed else {}),
+            # Rows of before have fewer: they are scored again.
+            "scored": [measure.key for measure in MEASURES],
         }
 
     @classmethod

@@ -15,7 +15,7 @@ from core.corpus.job import Job
 from core.corpus.ragged import Ragged
 from core.corpus.tidy import tidy_table, to_polars
 from core.corpus.why import Causes
-from core.measures import COLUMNS
+from core.measures import COLUMNS, MEASURES, Measure
 from core.notes import Note
 from core.vocabulary import FloatArray
 
@@ -84,6 +84,15 @@ class Results:
         rows = [dict(item.metadata) for item in self.items]
         names = dict.fromkeys(name for row in rows for name in row)
         return {name: tuple(row.get(name, "") for row in rows) for name in names}
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures, but for those of labels where no pair has them."""
+        return tuple(
+            measure
+            for measure in MEASURES
+            if measure.needs != "labels" or (self.values(f"recall_share_{measure.key}") > 0).any()
+        )
 
     def values(self, measure: str) -> FloatArray:
         """Give one of :data:`core.measures.COLUMNS`, shape (n, windows)."""

@@ -39,7 +39,8 @@ class Cells:
             alone = [np.arange(low, high) for low, high in zip(starts, ends, strict=True)]
             edges = np.unique(np.concatenate([edges, *alone]))
             spans = [_kernels.extents(s.starts, s.ends, s.offsets, edges) for s in sides]
-        return cls(edges, *spans[0][:2], *spans[1][:2], sides=sides)
+        (ref_left, ref_right, _), (est_left, est_right, _) = spans
+        return cls(edges, ref_left, ref_right, est_left, est_right, sides)
 
     @property
     def arrays(self) -> tuple[FloatArray, ...]:

@@ -105,7 +105,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
     **where : int
         `row` and `col` of the subplot.
     """
-    for measure, (dash, _) in zip(MEASURES, cycle(MEASURE_DASHES), strict=False):
+    for measure, (dash, _) in zip(result.measures, cycle(MEASURE_DASHES), strict=False):
         for part in PARTS:
             figure.add_scatter(
                 x=shown,

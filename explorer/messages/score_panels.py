@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import cycle
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing import counted, percent, runs, stable, steepest
-from core.measures import BY_KEY, MEASURES
+from core.measures import BY_KEY, Measure
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part
 from explorer.messages.words import reach, seconds
@@ -64,14 +65,14 @@ def scores_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> d
                 result.scores[measure.key].share(part) < bound,
             ),
         }
-        for measure, (dash, _) in zip(MEASURES, cycle(MEASURE_DASHES), strict=False)
+        for measure, (dash, _) in zip(result.measures, cycle(MEASURE_DASHES), strict=False)
         for part in PARTS
     ]
     short = result.scores[variant].share("f_measure") < bound
     return {
         "kind": "lines",
         "id": "scores",
-        "title": _scores_title(),
+        "title": _scores_title(result.measures),
         "height": 190,
         "low": 0,
         "high": 1,
@@ -83,11 +84,11 @@ def scores_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> d
     }
 
 
-def _scores_title() -> str:
+def _scores_title(measures: Sequence[Measure]) -> str:
     """Such as ``"T_R, T_P and T_F (reduced solid, full dashed)"``."""
     letters: dict[str, list[str]] = {}
     symbols = {}
-    for measure, (_, word) in zip(MEASURES, cycle(MEASURE_DASHES), strict=False):
+    for measure, (_, word) in zip(measures, cycle(MEASURE_DASHES), strict=False):
         symbols[measure.letter] = "{}, {} and {}".format(*map(measure.symbol, PARTS))
         letters.setdefault(measure.letter, []).append(f"{measure.variant} {word}".strip())
     return ", ".join(f"{symbols[letter]} ({', '.join(drawn)})" for letter, drawn in letters.items())

@@ -10,6 +10,7 @@ from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
 from core.io import File, formats, read, write_csv, write_jams
 from core.io.formats.jams import JAMS
+from core.measures import COLUMNS
 from core.repair import insert_missing
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
@@ -41,7 +42,7 @@ def live_bytes(app):
 def live_scores(app):
     """The table of scores that was shipped: a row a window."""
     head, arrays = view(app)
-    return arrays["scores"].reshape(-1, 10), head
+    return arrays["scores"].reshape(-1, len(COLUMNS)), head
 
 
 def upload(app, side, *files):

@@ -365,7 +365,7 @@ def test_results_are_drawn_as_the_core_describes_them(scored):
     np.testing.assert_array_equal(arrays["values"], scores.astype(np.float32))
     stats = arrays["stats"].reshape(2, len(results.windows), len(SCORES), -1)
     dense = arrays["density"].reshape(2, len(results.windows), len(SCORES), -1)
-    beyond = arrays["beyond"].reshape(len(results), -1)
+    beyond = arrays["beyond"].reshape(len(results), len(results.windows), -1)
     for number, rows in enumerate(rows_by_method(results).values()):
         found = describe(scores[rows])
         np.testing.assert_array_equal(stats[number], found.table().astype(np.float32))
@@ -373,7 +373,8 @@ def test_results_are_drawn_as_the_core_describes_them(scored):
         assert (arrays["method"][rows] == number).all()
         marked = outliers(scores[rows], found)
         for column in range(len(SCORES)):
-            np.testing.assert_array_equal(beyond[rows] >> column & 1, marked[:, :, column])
+            bits = beyond[rows][:, :, column // 8] >> column % 8 & 1
+            np.testing.assert_array_equal(bits, marked[:, :, column])
 
 
 def test_segments_are_drawn_as_the_core_describes_them(scored):
@@ -524,11 +525,11 @@ def test_more_tracks_than_can_be_drawn_are_thinned_out(scored, monkeypatch):
     kept = [row - 100 for row in drawing["rows"]]
     assert drawing["tracks"] == [results.tracks[row] for row in kept]
     np.testing.assert_array_equal(
-        arrays["values"].reshape(5, len(results.windows), 6),
+        arrays["values"].reshape(5, len(results.windows), len(SCORES)),
         all_scores(results)[kept].astype(np.float32),
     )
     # What describes them is of all.
-    assert arrays["stats"].reshape(2, -1, 6, 9)[0, -1, 2, 0] == TRACKS
+    assert arrays["stats"].reshape(2, -1, len(SCORES), 9)[0, -1, 2, 0] == TRACKS
 
 
 def tables(app):

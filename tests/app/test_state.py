@@ -82,7 +82,7 @@ def test_url_restores_every_value_exactly(changed):
         ("filters", '{"\\ud800":["1"]}'),
         ("filters", '{"year":["\\ud800"]}'),
         ("corpus", '{"\\ud800":"1"}'),
-        ("scatter", "[6,0]"),
+        ("scatter", "[9,0]"),
         ("scatter", "0,1"),
         ("styles", '{"sample":2}'),
         ("margin", "0"),

@@ -30,6 +30,7 @@ from core.corpus.summary import (
 )
 from core.measures import COLUMNS
 from core.notes import Note, general
+from core.tmeasures import N_SCORES
 
 
 def test_scores_are_in_the_order_of_their_names():
@@ -41,13 +42,13 @@ def test_scores_are_in_the_order_of_their_names():
         np.testing.assert_array_equal(one_score(results, variant, measure), column)
 
 
-@given(shares=st.lists(st.booleans(), min_size=4, max_size=4))
+@given(shares=st.lists(st.booleans(), min_size=6, max_size=6))
 def test_what_is_not_counted_has_no_score(shares):
     table = np.full((1, len(WINDOWS), len(COLUMNS)), 0.5)
-    table[0, :, 6:] = shares
+    table[0, :, N_SCORES:] = shares
     results = made(table)
     has = {}
-    for name, share in zip(COLUMNS[6:], shares, strict=True):
+    for name, share in zip(COLUMNS[N_SCORES:], shares, strict=True):
         side, _, variant = name.replace("_share", "").partition("_")
         has[variant, side] = share
     for variant, measure in SCORES:

@@ -21,12 +21,12 @@ from core.corpus.job import Job
 from core.corpus.tidy import tidy_bytes, tidy_table, write_tidy
 from core.errors import ReadError
 from core.measures import BY_KEY, COLUMNS
-from core.tmeasures import FRAMELESS
+from core.tmeasures import FRAMELESS, N_SCORES
 
 
 def scores(n):
     table = np.random.default_rng(n).random((n, len(WINDOWS), len(COLUMNS)))
-    table[:1, 0, 6:] = 0
+    table[:1, 0, N_SCORES:] = 0
     return table
 
 
@@ -36,11 +36,11 @@ def test_each_row_is_a_score_of_the_results(n, at_once):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(tidy, "_PAIRS", at_once)
         rows = tidy_table(results).to_pylist()
-    assert len(rows) == n * len(WINDOWS) * 2
+    assert len(rows) == n * len(WINDOWS) * len(BY_KEY)
     turns = ((r, w, key) for r in range(n) for w in range(len(WINDOWS)) for key in BY_KEY)
     for row, (pair, window, key) in zip(rows, turns, strict=True):
         assert (row["track"], row["method"]) == (f"t{pair}", ["m", "1"][pair % 2])
-        assert (row["window"], row["variant"]) == (WINDOWS[window], key)
+        assert (row["window"], row["variant"]) == (WINDOWS[window], BY_KEY[key].title)
         for name in ("recall", "precision", "f_measure", "recall_share", "precision_share"):
             value = results.values(f"{name}_{key}")[pair, window]
             assert row[name] == (None if math.isnan(value) else value)
@@ -71,7 +71,7 @@ def test_a_table_of_pandas_keeps_names_and_numbers():
     assert list(found)[:4] == ["track", "method", "window", "variant"]
     assert found["method"].unique().tolist() == ["1", "02"]
     assert found.dtypes["estimate_layers"] == np.int32
-    assert found["f_measure"].isna().sum() == 2
+    assert found["f_measure"].isna().sum() == len(BY_KEY)
     assert math.isinf(found["window"].max())
 
 
@@ -85,7 +85,8 @@ def test_polars_has_the_same_where_it_is_installed(monkeypatch):
     found, table = results.to_polars()
     assert found == "polars"
     assert table.equals(tidy_table(results))
-    assert table["f_measure"].null_count == 2  # no NaN, which polars would carry into means
+    # No NaN, which polars would carry into means.
+    assert table["f_measure"].null_count == len(BY_KEY)
 
 
 def test_files_hold_the_table(tmp_path):
@@ -121,7 +122,7 @@ def test_the_command_writes_tables_beside_the_results(corpus, tmp_path, capsys):
         assert main(["corpus", *folders, *words]) == 0
         assert f"a row for each window and variant is in {places[1]}" in capsys.readouterr().err
     found = pd.read_parquet(places[2])
-    assert len(found) == 3 * 2 * 2
+    assert len(found) == 3 * 2 * len(BY_KEY)
     pd.testing.assert_frame_equal(
         pd.read_csv(places[1], dtype={"track": str, "number": str, "beta": float}),
         found,

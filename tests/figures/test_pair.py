@@ -36,7 +36,8 @@ def test_reference_stands_above_the_estimate():
 def test_curves_hold_the_scores_of_every_window():
     drawn, result = figure()
     curves = {trace.name: trace for trace in drawn.data if trace.type == "scatter"}
-    assert len(curves) == 6
+    assert len(curves) == 9
+    assert np.array_equal(curves["L<sub>R</sub>"].y, result.scores["l"].recall)
     assert np.array_equal(curves["T<sub>R</sub> reduced"].y, result.reduced.recall)
     assert np.array_equal(curves["T<sub>F</sub> full"].y, result.full.f_measure)
     assert np.isfinite(curves["T<sub>P</sub> full"].x).all()
@@ -51,4 +52,4 @@ def test_curves_have_gaps_where_no_query_counts():
 
 def test_the_whole_track_alone_can_be_drawn():
     drawn, _ = figure(windows=(math.inf,))
-    assert len(drawn.data) == 10
+    assert len(drawn.data) == 13

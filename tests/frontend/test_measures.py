@@ -11,6 +11,8 @@ from explorer.messages.score_words import score_words
 TOY = {
     "key": "toy",
     "title": "K",
+    "letter": "K",
+    "has_queries": False,
     "has_triplets": False,
     "words": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},
     "symbols": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},
@@ -22,9 +24,9 @@ async ({ Readout }, names, says) => {
   const readout = new Readout(() => {}, (...said) => shown.push(said));
   const columns = names.map((name) => name.includes("share") ? 1 : 0.75);
   readout.load({ scores: Float64Array.from(columns), says });
-  readout.show(0, 2, null);
+  readout.show(0, 3, null);
   const rows = [...readout.element.querySelector("tbody").rows];
-  const row = rows[2];
+  const row = rows[3];
   row.querySelector(".score").click();
   return {
     rows: rows.map((each) => each.querySelector("label").textContent.trim()),
@@ -44,7 +46,7 @@ async ({ Curves }, names) => {
   const windows = [1, 2, null];
   const row = names.map((name) => (name.includes("share") ? 1 : 0.5));
   curves.load({ windows, scores: Float64Array.from(windows.flatMap(() => row)) });
-  curves.show(1, 2);
+  curves.show(1, 3);
   return curves.lines.map(({ variant, part, line }) => [variant, part, line.outerHTML]);
 }
 """
@@ -73,8 +75,8 @@ def one_more(modules):
 def test_the_readout_has_a_row_of_it(one_more):
     modules, names = one_more
     found = modules.run("pair/readout", READ, names, score_words(MIR_EVAL, 1.0, [15.0], [14.9]))
-    assert found["rows"] == ["reduced", "full", "K"]
-    assert found["values"] == ["0.750"] * 3
+    assert found["rows"] == ["reduced", "full", "L", "K"]
+    assert found["values"] == ["0.750"] * 4
     assert found["says"] == "K_R 0.750."
     assert found["chosen"]
     # It has no triplets to look into.
@@ -88,10 +90,10 @@ def test_the_curves_have_three_of_it(one_more):
     assert [part for part, _ in own] == ["recall", "precision", "f_measure"]
     # It is chosen, and so not dimmed.
     assert all('stroke-opacity="1"' in line and "points=" in line for _, line in own)
-    assert len(found) == 9
+    assert len(found) == 12
 
 
 def test_corpora_can_show_it(one_more):
     modules, _ = one_more
     found = modules.run("corpus/tracks", "({ SCORES }) => SCORES.map(({ name }) => name)")
-    assert found[6:] == ["K_R", "K_P", "K_F"]
+    assert found[9:] == ["K_R", "K_P", "K_F"]
