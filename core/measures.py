@@ -120,7 +120,15 @@ _L = "core.lmeasures.api"
 MEASURES: tuple[Measure, ...] = (
     Measure("reduced", "T", "reduced", _SUMS, queries=_QUERIES, has_triplets=True),
     Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True),
-    Measure("l", "L", "", f"{_L}:sum_meets", needs="labels", queries=f"{_L}:query_meets"),
+    Measure(
+        "l",
+        "L",
+        "",
+        f"{_L}:sum_meets",
+        needs="labels",
+        queries=f"{_L}:query_meets",
+        terms={"recall": "l", "precision": "l", "f_measure": "f-measure"},
+    ),
 )
 """Every measure, in the order of tables."""
 

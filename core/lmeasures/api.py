@@ -12,7 +12,7 @@ those of T-measures do; a window that holds the whole track gives the paper's me
 References
 ----------
 B. McFee, O. Nieto, M. M. Farbood, J. P. Bello, "Evaluating Hierarchical Structure in Music
-Annotations", Frontiers in Psychology 8, 2017, doi:10.3389/fpsyg.2017.01337. The meet is Eq. 5.
+Annotations", Frontiers in Psychology 8:1337, 2017, doi:10.3389/fpsyg.2017.01337.
 """
 
 from __future__ import annotations

@@ -91,8 +91,9 @@ MEASURE_TERMS = (
     Term(
         "label", "label", "", _PAIR,
         "The name of a segment, such as A or verse; segments of one label have one colour. "
-        "T-measures compare boundaries only, so no label changes a score.",
-        "Sections 2 and 6", ("segment", "boundary"),
+        "T-measures compare boundaries only, so no label changes them; the L-measure compares "
+        "labels.",
+        "Sections 2 and 6", ("segment", "boundary", "l"),
     ),
     Term(
         "nested", "nested", "", _PAIR,
@@ -156,6 +157,14 @@ MEASURE_TERMS = (
         "which their branches meet. Its level is their depth. The paper says least common "
         "ancestor.",
         "Section 3.1, Figure 1, Eq. 2", ("depth", "segment"),
+    ),
+    Term(
+        "meet", "meet", "m(q, i)", _TRIPLETS,
+        "The deepest layer in which the segments of two frames have the same label, 0 where there "
+        "is none: what the lowest common ancestor is for boundaries. The layers above need not "
+        "agree.",
+        "McFee, Nieto, Farbood and Bello 2017", ("l", "label", "depth", "lca"),
+        r"m(q, i) = \max\,\{\,l : \mathrm{label}_l(q) = \mathrm{label}_l(i)\,\}",
     ),
     Term(
         "agree", "agree", "", _TRIPLETS,
@@ -251,6 +260,17 @@ MEASURE_TERMS = (
         "that is the same as reduced.",
         "Sections 3.5 and 4.1", ("reduced", "triplet"),
         r"d(q, i) > d(q, j)",
+    ),
+    Term(
+        "l", "L-measure", "L", _SCORES,
+        "Recall, precision and F of triplets of labels: $i$ is closer to $q$ than $j$ if it "
+        "shares the label of $q$ in a deeper layer, wherever in the track it is. Of nested layers "
+        "in which no label comes twice it is the full T-measure. The paper counts the whole track, "
+        "$w = \\infty$; a window, as that of T-measures, is hierscope's own. Capital and small "
+        "letters are one label, as in mir_eval.",
+        "McFee, Nieto, Farbood and Bello 2017; mir_eval",
+        ("label", "meet", "t-measures", "full"),
+        r"m(q, i) > m(q, j)",
     ),
     Term(
         "queries-counted", "queries counted", r"|Q| / n", _SCORES,

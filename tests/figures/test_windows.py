@@ -41,7 +41,7 @@ def test_all_panels_share_one_axis_of_windows():
 def test_curves_are_the_scores_where_any_query_counts():
     drawn, result = figure()
     curves = {trace.name: trace for trace in traces(drawn, 1)}
-    assert len(curves) == 9
+    assert len(curves) == 6
     for measure, symbol in (("recall", "R"), ("precision", "P"), ("f_measure", "F")):
         for variant in ("reduced", "full"):
             shown = curves[f"T<sub>{symbol}</sub> {variant}"]
