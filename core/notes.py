@@ -38,6 +38,9 @@ class Kind(NamedTuple):
 KINDS = {
     "not-nested": Kind("a hierarchy that is not nested", "always"),
     "layer-left-out": Kind("a layer that was left out, since it holds silence only", "always"),
+    "lone-segment-left-out": Kind(
+        "a layer of one segment, left out, since it spans little", "always"
+    ),
     "annotation-left-out": Kind("an annotation that can't be read, left out", "always"),
     "unit-doubt": Kind("times that hardly are seconds", "always"),
     "order-doubt": Kind("levels that seem to be counted from the finest", "always"),

@@ -14,7 +14,7 @@ from core.hierarchy import Hierarchy
 from core.io._build import build, doubtful_order, refuse_more
 from core.io._decode import LATIN
 from core.io._files import Candidate
-from core.io._flat import Flat, useful
+from core.io._flat import Flat, useful, without_marks
 from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
@@ -256,7 +256,11 @@ def _chosen(
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
     """The layers that are taken, those that are not and why, and what is to be known of that."""
     if not choices.layers:
-        return useful(flats, choices.keep_silent)
+        kept, left_out, notes = useful(flats, choices.keep_silent)
+        if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
+            kept, marks, said = without_marks(kept)
+            left_out, notes = [*left_out, *marks], [*notes, *said]
+        return kept, left_out, notes
     if max(choices.layers) > len(flats):
         raise ReadError(
             f"there is no layer {max(choices.layers)}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.io._files import Candidate
+from core.io._flat import MARK, SILENT
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.understood import Understood
 from core.io.units import SECONDS, UNITS
@@ -101,9 +102,14 @@ def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] |
         case "unit-read" if not understood.own_unit and not understood.rate:
             return [Way("Read as seconds", "as seconds", replace(choices, unit=SECONDS))]
         case "layer-left-out":
-            count = sum(not each.taken for each in understood.layers)
+            count = sum(each.reason == SILENT for each in understood.layers)
             it = "them" if count > 1 else "it"
             return [Way(f"Keep {it}", f"with {it}", replace(choices, keep_silent=True))]
+        case "lone-segment-left-out":
+            marks = [each for each in understood.layers if each.reason == MARK]
+            it = "them" if len(marks) > 1 else "it"
+            numbers = tuple(each.number for each in (*marks, *understood.taken))
+            return [Way(f"Take {it}, too", f"with {it}", replace(choices, layers=numbers))]
         case "functions-left-out":
             every = sorted(understood.layers, key=lambda each: each.n_segments)
             numbers = tuple(each.number for each in every)
