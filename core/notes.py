@@ -54,6 +54,7 @@ KINDS = {
     "overlap-cut": Kind("segments that overlap, ended where the next one starts", "long"),
     "repeats-left": Kind("repeats of a score, not written out"),
     "reading-chosen": Kind("a choice of how it is read", "always"),
+    "stray-left-out": Kind("a file of no known format, left out"),
     "file-left-out": Kind("a file that can't be read, left out", "always"),
     "marks-left-out": Kind("marks that are no segmentation, left out", "always"),
     "column-left-out": Kind("a column that is no label, left out"),

@@ -225,12 +225,12 @@ def without_marks(
     notes : list of Note
     """
     several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
-    starts, ends = ([each[at] for rows in several for each in rows] for at in (0, 1))
-    least = _SPANNING * (max(ends) - min(starts)) if several else 0.0
+    first = min((start for rows in several for start, _, _ in rows), default=0.0)
+    last = max((end for rows in several for _, end, _ in rows), default=0.0)
     left_out = []
     for flat in flats:
         match flat.layer.segments:
-            case [(start, end, _)] if end - start < least:
+            case [(start, end, _)] if end - start < _SPANNING * (last - first):
                 left_out.append((flat, MARK))
     marks = [flat for flat, _ in left_out]
     notes = [

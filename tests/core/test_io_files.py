@@ -54,6 +54,7 @@ def test_all_is_what_there_is():
         "unpack_all",
         "unpack_json",
         "unpack_pair",
+        "ways",
         "write_csv",
         "write_jams",
         "write_labs",

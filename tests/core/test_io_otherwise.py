@@ -43,7 +43,7 @@ TURNED = {
     ),
     "order-asked": (EVEN, "Take b as the coarsest", [[0, 40, 60], [0, 20, 60]]),
     "layer-left-out": (SILENT, "Keep it", [[0, 30, 60], [0, 60]]),
-    "lone-segment-left-out": (PEDAL, "Take it, too", [[0, 20, 30, 60], [0, 20, 60]]),
+    "lone-segment-left-out": (PEDAL, "Take Pedal, too", [[0, 20, 30, 60], [0, 20, 60]]),
     "functions-left-out": (FUNCTIONS, "Take them, too", [[0, 30, 60], [0, 20, 30, 60]]),
 }
 
