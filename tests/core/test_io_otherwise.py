@@ -73,6 +73,15 @@ def test_each_unit_that_says_how_long_it_is_is_a_way():
     assert said <= ways.keys() or ways.keys() == {"Read as seconds"}
 
 
+def test_what_speaks_for_a_unit_is_not_said_where_another_is_chosen():
+    rwc = {"rwc.txt": b'0\t300000\t"A"\n300000\t720000\t"B"\n'}
+    understood = found(rwc).understood
+    assert understood.evidence.endswith("as in AIST's files; the track would last 2:00:00")
+    assert [offer.words for offer in understood.offers] == ["the track would last 200:00:00"]
+    understood = found(rwc, unit="seconds").understood
+    assert (understood.evidence, understood.offers) == ("", ())
+
+
 def test_what_is_sure_has_no_doubts():
     assert doubts(found({"a.csv": b"0, 20, 60\n0, 10, 20, 60\n"}), Choices()) == []
     assert doubts(read([File("a.csv", b"0, 60\n")])[0], Choices()) == []
