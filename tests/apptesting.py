@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.components.v2 import manifest_scanner
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
@@ -15,13 +15,13 @@ EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
 COMPILED = ScriptCache()
 for module in (app_test, local_script_runner):
     module.ScriptCache = lambda: COMPILED
+# Each app would look for components in every package that is installed, for a quarter of a second.
+manifest_scanner.scan_component_manifests = list
 
 
 def new_app(page="compare", /, **query):
     """An app that has not run yet, opened at a page with these parameters in its address."""
     app = AppTest.from_file(EXPLORER / "script" / "app.py", default_timeout=60)
-    # It would look for components in every package that is installed, for a quarter of a second.
-    app._bidi_component_manager = BidiComponentManager()
     app.query_params.update(query)
     # The first page has no name in its address.
     return app if page == "compare" else app.switch_page(page_file(page))

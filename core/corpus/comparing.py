@@ -8,7 +8,6 @@ from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata, wilcoxon
 
 from core.choosing import Crossing, RankChange, crossings
 from core.corpus.results import Results
@@ -87,6 +86,8 @@ def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
     unequal = differences[differences != 0]
     if not len(unequal):
         return len(differences), median, 0.0, np.nan
+    from scipy.stats import rankdata, wilcoxon  # as long to import as all else here
+
     ranks = rankdata(np.abs(unequal))
     effect = float((ranks * np.sign(unequal)).sum() / ranks.sum())
     return len(differences), median, effect, float(wilcoxon(unequal).pvalue)
@@ -138,6 +139,8 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
     Ranking
         Methods in the order in which they appear.
     """
+    from scipy.stats import rankdata  # as above
+
     methods, scores = complete_scores(results, variant, part)
     scored = ~np.isnan(scores).any(axis=0)
     count = scored.sum(axis=0)

@@ -7,7 +7,6 @@ from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import friedmanchisquare
 
 from core.corpus.comparing import DECIMALS, Paired, complete_scores, paired
 from core.corpus.results import Results
@@ -86,6 +85,8 @@ def friedman(results: Results, variant: str, part: Part) -> Friedman:
     -------
     Friedman
     """
+    from scipy.stats import friedmanchisquare  # as long to import as all else here
+
     methods, scores = complete_scores(results, variant, part)
     counts, rows = [], []
     for column in np.moveaxis(np.round(scores, DECIMALS), 2, 0):

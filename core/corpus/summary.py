@@ -10,8 +10,6 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
-from scipy.ndimage import gaussian_filter1d
-from scipy.stats import bootstrap
 
 from core.corpus.results import Results
 from core.measures import SCORES
@@ -157,6 +155,8 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
     low, high = np.full((2, columns.shape[1]), np.nan)
     n = len(columns)
     if enough.any():
+        from scipy.stats import bootstrap  # as long to import as all else here
+
         shown, weights = np.nan_to_num(columns[:, enough]), counted[:, enough].astype(np.float64)
         own = shown.sum(axis=0) / weights.sum(axis=0)
 
@@ -211,6 +211,8 @@ def density(scores: npt.ArrayLike) -> FloatArray:
     ndarray, shape (..., BINS)
         From score 0 to 1; the highest of each distribution is 1. All 0 where there is no score.
     """
+    from scipy.ndimage import gaussian_filter1d  # as in _intervals
+
     values = np.asarray(scores, dtype=np.float64)
     columns = values.reshape(len(values), -1)
     counts = np.array(

@@ -6,14 +6,16 @@ are in :mod:`core.io.formats`, a module each.
 Files with one layer combine into a hierarchy, coarse to fine; a zip archive has a hierarchy a
 folder. Nothing is mended silently: what was changed or guessed is in :attr:`Candidate.notes`.
 
-A pair is also a JSON document (:func:`pair_document`) and text for a link (:func:`pack_pair`).
+A pair is also a JSON document (:func:`pair_document`) and text for a link (:func:`pack_pair`,
+:func:`pack_link`).
 Frame times, such as beats, are read by :func:`read_times`; beats and bar lines by which musical
 positions become seconds, by :func:`grid_from`.
 """
 
 from core.io._files import Candidate, File
+from core.io._link import Linked, Told, pack_link, pack_pair, unpack_link, unpack_pair
 from core.io._packing import pack_json, unpack_json
-from core.io._pair import describe, pack_pair, pair_document, read_document, unpack_pair
+from core.io._pair import describe, pair_document, read_document
 from core.io._paths import load_path
 from core.io._read import file_names, read, read_path, read_text
 from core.io._state import read_state
@@ -41,7 +43,9 @@ __all__ = [
     "Grid",
     "GridError",
     "LayerFound",
+    "Linked",
     "Offer",
+    "Told",
     "Understood",
     "Unit",
     "Way",
@@ -55,6 +59,7 @@ __all__ = [
     "load_path",
     "lost",
     "pack_json",
+    "pack_link",
     "pack_pair",
     "pair_document",
     "rate_of",
@@ -69,6 +74,7 @@ __all__ = [
     "targets",
     "unpack_all",
     "unpack_json",
+    "unpack_link",
     "unpack_pair",
     "ways",
     "write_csv",

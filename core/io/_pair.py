@@ -1,21 +1,13 @@
-"""A pair as a JSON document, for browsers, and as short text, for links.
-
-The short text is packed JSON (:mod:`core.io._packing`): a list a side with its name and its layers,
-each ``[name, times]`` or ``[name, times, labels]``, and then the unit, where that is not seconds.
-The first boundary, 0, is left out. Times are numbers of the unit (floats), or, where every boundary
-of the layer is a whole thousandth, steps from one boundary to the next in thousandths (integers).
-"""
+"""A pair as a JSON document, for browsers."""
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
 from typing import Any
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import Hierarchy
 from core.io._build import refuse_more
-from core.io._packing import damaged, pack_json, unpack_json
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
 from core.timewords import TIME_WORDS
 from core.vocabulary import SIDES
@@ -220,97 +212,3 @@ def _hierarchy(
             mend=error.mend,
             unit=error.unit,
         ) from error
-
-
-def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Write a pair as short text that an address can hold.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of one span that starts at 0, as :func:`core.align.align` gives them.
-
-    Returns
-    -------
-    str
-        Letters, digits, ``-`` and ``_``; :func:`unpack_pair` gives back the same pair, to the bit.
-        For two annotators of a song of SALAMI some 860 characters.
-
-    Raises
-    ------
-    ReadError
-        If the pair is not one that :func:`unpack_pair` takes.
-    """
-    read_document(pair_document(reference, estimate), "pair")
-    sides = [
-        [hierarchy.name, *(_short(layer) for layer in hierarchy.layers)]
-        for hierarchy in (reference, estimate)
-    ]
-    return pack_json([*sides, reference.unit] if reference.words.musical else sides)
-
-
-def _short(layer: Layer) -> list[Any]:
-    times: list[Any] = layer.boundaries.tolist()
-    marks = [round(1000 * time) for time in times]
-    if [mark / 1000 for mark in marks] == times:
-        row = [after - before for before, after in pairwise(marks)]
-    else:
-        row = times[1:]
-    return [layer.name, row, list(layer.labels)] if any(layer.labels) else [layer.name, row]
-
-
-def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
-    """Read what :func:`pack_pair` gives, from wherever it comes.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    reference, estimate : Hierarchy
-
-    Raises
-    ------
-    ReadError
-        If the text is damaged, of another version, longer than `MAX_PACKED` characters or unpacks
-        to more than `MAX_UNPACKED` bytes, and as :func:`read_document`.
-    HierarchyError
-        As :func:`read_document`.
-    """
-    sides = unpack_json(text)
-    if not isinstance(sides, list) or len(sides) not in (2, 3):
-        raise damaged()
-    unit = {"unit": sides.pop()} if len(sides) > len(SIDES) else {}
-    if not all(isinstance(each, str) for each in unit.values()):
-        raise damaged()
-    document = {}
-    for side, row in zip(SIDES, sides, strict=True):
-        match row:
-            case [name, *layers]:
-                document[side] = {
-                    "name": name,
-                    "layers": [_long(layer) for layer in layers],
-                    **unit,
-                }
-            case _:
-                raise damaged()
-    return read_document(document, "link")
-
-
-def _long(layer: object) -> dict[str, Any]:
-    match layer:
-        case [name, list(row)] | [name, list(row), _]:
-            labels = layer[2] if len(layer) == 3 else []
-            return {"name": name, "boundaries": [0.0, *_seconds(row)], "labels": labels}
-    raise damaged()
-
-
-def _seconds(row: list[Any]) -> list[Any]:
-    if not all(type(step) is int for step in row):
-        return row
-    marks = list(accumulate(row))
-    # Larger integers may not convert to seconds.
-    if not all(0 <= mark <= 1000 * MAX_END for mark in marks):
-        raise damaged()
-    return [mark / 1000 for mark in marks]

@@ -8,11 +8,13 @@ from typing import Any
 
 import streamlit as st
 
+from core.align import Alignment, align
 from core.corpus.reading import Load, load_files, read_aligned
 from core.errors import HierscopeError
 from core.files.access import without_places
 from core.files.own import own_folder
-from core.io import pack_pair
+from core.io import Linked, Told, pack_link
+from core.vocabulary import SIDES
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
@@ -94,10 +96,7 @@ def open_track(file: Kept, row: int) -> None:
         return
     try:
         found = read_aligned(item, _load(file), keep_silent=job.keep_silent)
-        pair = pack_pair(
-            replace(found.reference, name=f"{item.track} reference"),
-            replace(found.estimate, name=f"{item.track} {item.method}"),
-        )
+        pair = _packed(found, f"{item.track} reference", f"{item.track} {item.method}")
     except HierscopeError as error:
         session.corpus.refused = without_places(str(error))
         return
@@ -106,9 +105,22 @@ def open_track(file: Kept, row: int) -> None:
         "source": corpus_computed.source_key(file),
         "row": row,
         "name": f"{item.track}, {item.method}",
-        "notes": found.notes,
     }
     open_in_compare(pair, how)
+
+
+def _packed(found: Alignment, *names: str) -> str:
+    """Pack a pair as it was read, under these names, with what was noted of its files."""
+    reference, estimate = found.given or (found.reference, found.estimate)
+    again = align(reference, estimate).notes  # these are seen again
+    told = [
+        Told(notes=tuple(note for note in found.notes if note.side == side and note not in again))
+        for side in SIDES
+    ]
+    first, second = (
+        replace(side, name=name) for side, name in zip((reference, estimate), names, strict=True)
+    )
+    return pack_link(Linked(first, second, (told[0], told[1])))
 
 
 def _can_be_set(how: dict[str, Any]) -> bool:

@@ -22,12 +22,15 @@ from core.io import (
     Candidate,
     Choices,
     File,
+    Linked,
+    Told,
     file_names,
     load_path,
-    pack_pair,
+    pack_link,
     read,
     read_path,
     read_text,
+    unpack_link,
     unpack_pair,
 )
 from core.repair import Repaired, insert_missing, snap
@@ -80,11 +83,19 @@ def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
     return unpack_pair(text)
 
 
+@remembered(64)
+def linked(text: str) -> Linked:
+    """Read what a link holds; see :func:`core.io.unpack_link`."""
+    return unpack_link(text)
+
+
 @remembered(64, keys=KEYS)
-def packed(reference: Hierarchy, estimate: Hierarchy) -> tuple[str, str]:
-    """Pack a pair for a link, or say why no link holds it; see :func:`core.io.pack_pair`."""
+def packed(
+    reference: Hierarchy, estimate: Hierarchy, told: tuple[Told, Told] = (Told(), Told())
+) -> tuple[str, str]:
+    """Pack a pair for a link, or say why no link holds it; see :func:`core.io.pack_link`."""
     try:
-        return pack_pair(reference, estimate), ""
+        return pack_link(Linked(reference, estimate, told)), ""
     except HierscopeError as error:
         return "", str(error)
 

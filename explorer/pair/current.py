@@ -8,16 +8,16 @@ from dataclasses import replace
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.notes import Note
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
 from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
-from explorer.pair.reading import Given, give
+from explorer.pair.reading import Given, give, told_of
 from explorer.pair.understood import doubts_of, tell_readings
 from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
+from explorer.state.url import LINK_LIMIT
 
 
 def show_pair(draw: Callable[[Pair], None]) -> None:
@@ -42,13 +42,23 @@ def _current_pair() -> Pair:
     except HierscopeError:
         tell_readings(sides, None)  # it may be mended by reading a file otherwise
         raise
-    told = session.pair.own or any(session.pair.repairs.values())
-    session.pair.pair = computed.packed(*pair.aligned)[0] if told else ""
+    own = session.pair.own or any(session.pair.repairs.values())
+    session.pair.pair = _link_of(sides, pair) if own else ""
     tell_readings(sides, pair)
     known = {(role, doubt.kind) for role, given in sides.items() for doubt in doubts_of(given)}
     rest = [note for note in pair.notes if (note.side, note.kind) not in known]
-    tell_notes(replace(pair, notes=(*_brought(), *rest)))
+    tell_notes(replace(pair, notes=tuple(rest)))
     return pair
+
+
+def _link_of(sides: Mapping[Side, Given], pair: Pair) -> str:
+    """Pack the pair as it was given for a link, with what was said of its files if that fits."""
+    reference, estimate = (told_of(sides[side], getattr(pair, side).notes) for side in SIDES)
+    text = computed.packed(*pair.given, (reference, estimate))[0]
+    if 0 < len(text) <= LINK_LIMIT:
+        return text
+    # What lies far beyond the other's end may be none that a link holds.
+    return computed.packed(*pair.given)[0] or computed.packed(*pair.aligned)[0]
 
 
 def _paired(given: Mapping[Side, Given]) -> Pair:
@@ -60,22 +70,6 @@ def _paired(given: Mapping[Side, Given]) -> Pair:
             raise HierscopeError(given[slot].problem)
         opened[slot] = open_side(slot, candidate, session.pair.repairs.get(slot, ()))
     return pair_up(opened["reference"], opened["estimate"], session.pair.swapped)
-
-
-def _brought() -> list[Note]:
-    """Give the notes of the pair on screen that came with it from Corpus.
-
-    What is not nested is seen again, also after a repair.
-    """
-    opened = session.corpus.opened
-    if opened is None or session.pair.sources["reference"] != ("drawn", opened["pair"]):
-        return []
-    roles = dict(zip(SIDES, SIDES[::-1] if session.pair.swapped else SIDES, strict=True))
-    return [
-        replace(note, side=roles[note.side] if note.side else "")
-        for note in opened["notes"]
-        if note.kind != "not-nested"
-    ]
 
 
 def _annotations(order: Sequence[Side]) -> list[Given]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,10 +13,9 @@ from explorer import session
 from explorer.frontend.components import gallery
 from explorer.messages.pair import sample_cards
 from explorer.pair.opening import choose_sample, start_pair, uploaders
-from explorer.pair.reading import give
+from explorer.pair.reading import give, told_of
 from explorer.pair.settings import settings
 from explorer.session.around_streamlit import hear, heard, told
-from explorer.state.pair import SideSource
 from explorer.widgets.text import export_place, title
 
 QUESTION = (
@@ -78,19 +76,11 @@ def _own_pair() -> str:
     sources, opened = session.pair.sources, session.corpus.opened
     if opened and sources["reference"] == ("drawn", opened["pair"]):
         return str(opened["name"])
-    words = [_source_words(sources[side]) for side in SIDES]
+    files = [told_of(give(side, sources[side])).files for side in SIDES]
     if session.pair.swapped:
-        words.reverse()
-    return " · ".join(dict.fromkeys(words))
-
-
-def _source_words(source: SideSource) -> str:
-    kind, content = source
-    if kind == "files":
-        return ", ".join(name for name, _ in content)
-    if kind == "path":
-        return Path(content).name
-    return "pasted text" if kind == "text" else "drawn, or from a link"
+        files.reverse()
+    words = " · ".join(dict.fromkeys(each or "drawn, or from a link" for each in files))
+    return f"{words}, by a link" if any(files) and sources["reference"][0] == "drawn" else words
 
 
 told("gallery", "chosen")(choose_sample)

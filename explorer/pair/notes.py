@@ -49,9 +49,11 @@ def tell_notes(pair: Pair) -> None:
     """Say in one line what is noted of a pair; details and repairs on request."""
     if not pair.notes:
         return
+    opened = session.corpus.opened
+    of_corpus = opened and session.pair.sources["reference"] == ("drawn", opened["pair"])
     with notes_fold(pair.notes):
         list_notes(pair.notes)
-        if any(note.kind == "layer-left-out" for note in pair.notes):  # it came from a corpus
+        if of_corpus and any(note.kind == "layer-left-out" for note in pair.notes):
             st.caption("To keep it, choose so in Settings, and score the corpus under them.")
         for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
             _nesting(role, side)

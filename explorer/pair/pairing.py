@@ -61,11 +61,12 @@ class Pair:
         return self.reference.hierarchy, self.estimate.hierarchy
 
 
-def own_unit(hierarchy: Hierarchy) -> tuple[Note, ...]:
+def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, ...]:
     """Note that a hierarchy is compared in its own unit, where no reading of a file says so."""
+    if not hierarchy.words.musical or any(note.kind == "unit-read" for note in notes):
+        return notes
     unit = hierarchy.unit
-    said = Note("unit-read", f"times are in {unit}, and compared in them")
-    return (said,) if hierarchy.words.musical else ()
+    return (*notes, Note("unit-read", f"times are in {unit}, and compared in them"))
 
 
 def find(source: SideSource, slot: Side, choices: Choices) -> Found:
@@ -79,8 +80,10 @@ def find(source: SideSource, slot: Side, choices: Choices) -> Found:
         hierarchy = pair.reference if slot == "reference" else pair.estimate
         return (Candidate(hierarchy, hierarchy.name, ()),), ""
     if kind == "drawn":
-        hierarchy = computed.unpacked(content)[SIDES.index(slot)]
-        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", own_unit(hierarchy)),), ""
+        linked = computed.linked(content)
+        hierarchy, told = getattr(linked, slot), linked.told[SIDES.index(slot)]
+        notes = own_unit(hierarchy, told.notes)
+        return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", notes),), ""
     if kind == "files":
         return computed.candidates_in_files(content, choices)
     if kind == "text":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from core.io import AS_UNDERSTOOD, Candidate, Choices
+from core.files.names import shortened
+from core.io import AS_UNDERSTOOD, Candidate, Choices, Told
 from core.notes import Note
-from core.vocabulary import Side
+from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import find
@@ -78,9 +80,37 @@ def give(slot: Side, source: SideSource) -> Given:
     chosen = session.pair.reading(slot, source)
     listed, problem = find(source, slot, session.pair.in_full(chosen))
     if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # how it was read before it came in a link
-        said = Note("reading-chosen", chosen.words(listed[0].hierarchy.unit))
-        listed = tuple(replace(each, notes=(said, *each.notes)) for each in listed)
+        (one,) = listed
+        if not any(note.kind == "reading-chosen" for note in one.notes):  # it says so itself
+            said = Note("reading-chosen", chosen.words(one.hierarchy.unit))
+            listed = (replace(one, notes=(said, *one.notes)),)
     return Given(slot, source, listed, problem)
+
+
+def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
+    """Give what a link says of a side: its files, what was understood of them, and what is noted.
+
+    Parameters
+    ----------
+    given : Given
+    notes : tuple of Note
+        Of the side, after repairs.
+    """
+    if given.source[0] == "drawn":
+        told = computed.linked(given.source[1]).told[SIDES.index(given.slot)]
+        return replace(told, notes=notes)
+    line = given.candidate.understood.line if given.candidate else ""
+    return Told(files_of(given.source), line, notes)
+
+
+def files_of(source: SideSource) -> str:
+    """Say which files a side was read from; empty where it was of none."""
+    kind, content = source
+    if kind == "files":
+        return ", ".join(shortened(name) for name, _ in content)
+    if kind == "path":
+        return Path(content).name
+    return "pasted text" if kind == "text" else ""
 
 
 def names_of_files(source: SideSource) -> tuple[str, ...]:

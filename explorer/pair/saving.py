@@ -51,7 +51,7 @@ def downloads(pair: Pair) -> None:
         ("Figure, HTML", lambda: _figure(setup, beta, now, pair.given), "figure.html"),
     ):
         download_button(label, make, f"{_stem(reference, estimate)}-{name}")
-    _pair_downloads(reference, estimate)
+    _pair_downloads(*pair.given)
 
 
 def _figure(
@@ -110,7 +110,11 @@ def _why(
 
 
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
-    """Draw the choice of what to save of the pair, and the button that saves it."""
+    """Draw the choice of what to save of the pair, and the button that saves it.
+
+    Sides are as they were before they were brought to one span: what a file had beyond the end of
+    the reference is in the file that is saved.
+    """
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
     what, kind = st.columns(2)
     chosen = what.selectbox("Save", list(sides), key="save_what")

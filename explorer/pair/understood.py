@@ -15,7 +15,7 @@ from explorer import session
 from explorer.pair import computed
 from explorer.pair.choosing import choices_of
 from explorer.pair.pairing import Pair, open_side, pair_up
-from explorer.pair.reading import Given
+from explorer.pair.reading import Given, told_of
 from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"
@@ -38,6 +38,7 @@ def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
     """
     read = {role: given for role, given in sides.items() if _is_of_file(given)}
     if not read:
+        _tell_linked(sides)
         return
     for role, given in read.items():
         for doubt in doubts_of(given):
@@ -49,6 +50,15 @@ def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
             with column:
                 st.markdown(f"**{role.capitalize()}**")
                 tell_reading(given, "read")
+
+
+def _tell_linked(sides: Mapping[Side, Given]) -> None:
+    """Say what was understood of the files that a pair in a link is of."""
+    lines = {role: told_of(given).line for role, given in sides.items()}
+    words = [f"{role.capitalize()}: {line}. " for role, line in lines.items() if line]
+    if words:
+        whole = f"{''.join(words)}To choose otherwise, open the files."
+        st.markdown(f":material/link: :small[:gray[{plain(whole)}]]")
 
 
 def tell_reading(given: Given, place: str) -> None:

@@ -9,7 +9,6 @@ from typing import Any, TypedDict
 from core.corpus.sources import DEFAULT_PATTERN
 from core.corpus.sources.given import Given
 from core.measures import SCORES
-from core.notes import Note
 from explorer.state.value import Choice, Form, Switch, Table, Value, read_object, read_texts
 
 KINDS = {
@@ -50,13 +49,12 @@ def _two_scores(text: str) -> tuple[int, int]:
 
 
 class OpenedTrack(TypedDict):
-    """The track that is on screen: its pair, packed; where it is from, its name, its notes."""
+    """The track that is on screen: its pair, packed; where it is from, its name."""
 
     pair: str
     source: str
     row: int
     name: str
-    notes: tuple[Note, ...]
 
 
 class CorpusState(Table):

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from core.diagnosis import KINDS
 from core.errors import HierscopeError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import AS_UNDERSTOOD, Choices, unpack_pair
+from core.io import AS_UNDERSTOOD, Choices, unpack_link
 from core.measures import BY_KEY
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS, Convention
@@ -29,10 +29,10 @@ _TIME = r"\d{1,7}(?:\.\d{1,6})?"
 
 
 def _packed(text: str) -> str:
-    """A pair, packed; see :func:`core.io.pack_pair`."""
+    """A pair as it was given, packed; see :func:`core.io.pack_link`."""
     if text:
         try:
-            unpack_pair(text)
+            unpack_link(text)
         except HierscopeError as error:
             raise ValueError(str(error)) from error
     return text

@@ -15,7 +15,18 @@ from strategies import hierarchies
 
 from core.errors import HierarchyError, HierscopeError, ReadError
 from core.hierarchy import Hierarchy, Layer
-from core.io import describe, pack_pair, pair_document, read_document, unpack_pair
+from core.io import (
+    Linked,
+    Told,
+    describe,
+    pack_link,
+    pack_pair,
+    pair_document,
+    read_document,
+    unpack_link,
+    unpack_pair,
+)
+from core.notes import Note
 from core.samples import sample, samples
 
 FIGURE_6 = sample("figure6")
@@ -301,6 +312,62 @@ def test_damaged_links(place, count, character, how):
     }[how]
     with contextlib.suppress(ReadError):
         assert unpack_pair(text) == PAIR
+
+
+LATE = Hierarchy.from_boundaries([[2.5, 60], [2.5, 0.1 + 30, 60]], [["A"], ["a", "b"]])
+LONGER = Hierarchy.from_boundaries([[0, 80], [0, 30, 80]])
+SAID = (
+    Note("no-end", "nothing ends it", 2, 60.0),
+    Note("gap-filled", "a gap of 7 s", seconds=7.0),
+    Note("sorted", "segments sorted"),
+)
+LINKED = Linked(LATE, LONGER, (Told("a.lab, b.lab", "LAB: 2 layers", SAID), Told("est.csv")))
+
+
+def test_a_link_gives_back_a_pair_as_it_was_given_and_what_was_said_of_it():
+    assert unpack_link(pack_link(LINKED)) == LINKED
+    plain = Linked(*PAIR)
+    assert pack_link(plain) == PACKED  # as links were before
+    assert unpack_link(PACKED) == plain
+    with pytest.raises(ReadError, match="the reference starts at"):
+        unpack_pair(pack_link(LINKED))
+
+
+@given(PAIRS, TEXTS, st.floats(0, 9))
+def test_what_is_said_of_files_takes_nothing_from_the_pair(pair, text, seconds):
+    told = Told(text, text, (Note(text, text, None, -seconds, seconds=seconds),))
+    found = unpack_link(pack_link(Linked(*pair, (told, Told()))))
+    assert (found.reference, found.estimate) == pair
+    assert found.told[0].notes[0].seconds == seconds
+
+
+def test_of_many_and_long_notes_the_first_few_that_weigh_most_go_along():
+    light, heavy = Note("sorted", "x" * 600, time=math.inf), Note("no-end", "y", seconds=2e9)
+    told = Told("\ud800" * 600, "", (*[light] * 20, heavy))
+    found = unpack_link(pack_link(Linked(*PAIR, (told, Told())))).told[0]
+    assert (found.files[:3], len(found.files)) == ("???", 500)
+    assert [note.kind for note in found.notes] == ["no-end", *["sorted"] * 11]
+    assert found.notes[1].text == "x" * 499 + "…"
+    assert (found.notes[0].seconds, found.notes[1].time) == (1e6, 1e6)
+
+
+SAID_SHORT = {"starts": [0.5, 0], "told": [["f", "l", [["no-end", "t", 1, 2.5, 0]]], ["", "", []]]}
+
+
+@given(replaced([*SHORT, "beats", SAID_SHORT]) | replaced([*SHORT, SAID_SHORT]))
+@example([*SHORT, {"starts": [math.nan, 0]}])
+@example([*SHORT, {"starts": [True, 0]}])
+@example([*SHORT, {"starts": [10**400, 0]}])
+@example([*SHORT, {"starts": [0.25, 0.0001]}])
+@example([*SHORT, {"told": [["", "", [["k", "\ud800", None, None, 0]]], ["", "", []]]}])
+@example([*SHORT, {"told": [["", "", [["k", "t", 10**400, None, 0]]], ["", "", []]]}])
+@example([*SHORT, {"told": [["", "", [["k", "t", None, None, 0]] * 13], ["", "", []]]}])
+@example([*SHORT, {"told": [["f" * 501, "", []], ["", "", []]]}])
+def test_any_json_of_a_link_that_says_more(value):
+    with contextlib.suppress(HierscopeError):
+        found = unpack_link(link(value))
+        again = unpack_link(pack_link(found))
+        assert (again.reference, again.estimate) == (found.reference, found.estimate)
 
 
 def raw(data):

@@ -22,8 +22,11 @@ from core.io import (
     Candidate,
     Choices,
     File,
+    Linked,
+    Told,
     formats,
     grid_from,
+    pack_link,
     pack_pair,
     pair_document,
     read,
@@ -32,12 +35,14 @@ from core.io import (
     read_state,
     read_text,
     read_times,
+    unpack_link,
     unpack_pair,
     write_csv,
     write_jams,
     write_labs,
     write_zip,
 )
+from core.notes import Note
 from explorer.state.corpus import CorpusState
 from explorer.state.styles import StylesState
 from explorer.state.url import ADDRESSED, from_url, to_url
@@ -251,7 +256,10 @@ def _said(random: Random) -> str:
 
 @cache
 def _good_link() -> str:
-    return pack_pair(SONG, OTHER)
+    cut = Note("cropped", "cropped by 2 s", layer=1, time=60.0, seconds=2.0)
+    told = Told("a.lab, b.lab", "LAB: 2 layers", (cut, Note("no-end", "no End line")))
+    late = Hierarchy.from_boundaries([[0.5, 31], [0.5, 12.5, 31]])
+    return pack_link(Linked(late, OTHER, (told, Told("other.csv"))))
 
 
 def _pair(random: Random) -> str:
@@ -310,10 +318,13 @@ def _pairs(random: Random) -> Parts:
 def _take_pair(parts: Parts, folder: Path) -> Iterator[str]:
     ((kind, data),) = parts
     if kind == "pair":
-        pair = unpack_pair(data.decode(errors="replace"))
+        found = unpack_link(data.decode(errors="replace"))
+        again = unpack_link(pack_link(found))
+        assert (again.reference, again.estimate) == (found.reference, found.estimate)
+        assert unpack_link(pack_link(again)) == again  # what weighs more comes first
     else:
         pair = read_document(json.loads(data.decode(errors="surrogatepass")))
-    assert unpack_pair(pack_pair(*pair)) == pair
+        assert unpack_pair(pack_pair(*pair)) == pair
     return iter(())
 
 

@@ -1,0 +1,103 @@
+"""What a page keeps of a pair as it was given: in files that it saves, and in links."""
+
+import json
+import random
+from urllib.parse import parse_qsl
+
+import pytest
+from apptesting import address, new_app, opened_at, ready, view
+
+from core.io import File, formats, read, unpack_link
+from explorer.pair import saving
+from explorer.state.url import LINK_LIMIT
+
+REFERENCE = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"
+LONGER = b"0.5, 20, 41, 80\n0.5, 11, 20, 33, 41, 70, 80\n"
+
+
+@pytest.fixture
+def saved(monkeypatch):
+    """What the buttons that save would make, by label."""
+    found = {}
+    monkeypatch.setattr(saving, "download_button", lambda *said: found.update([said[:2]]))
+    return found
+
+
+def given(app, reference=REFERENCE, estimate=LONGER):
+    for uploader, data in zip(app.file_uploader[:2], (reference, estimate), strict=True):
+        uploader.upload("song.csv", data, "text/plain")
+    return ready(app.run())
+
+
+@pytest.fixture
+def app(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+    return given(ready(new_app().run()))
+
+
+def test_a_side_is_saved_as_it_was_read(saved, app):
+    ready(app.selectbox(key="save_what").set_value("Estimate").run())
+    for form in formats.writable():
+        if form.key not in ("textgrid", "jams", "lab"):
+            continue
+        ready(app.selectbox(key="save_as").set_value(form.key).run())
+        data = saved[f"Estimate, {form.name}"]()
+        suffix = ".zip" if form.write is None else form.suffix
+        (found,) = read([File(f"x{suffix}", data)])
+        rows = [row.tolist() for row in found.hierarchy.boundaries]
+        assert rows == [[0.5, 20, 41, 80], [0.5, 11, 20, 33, 41, 70, 80]]
+
+
+def said(app):
+    """All notes, as they are listed."""
+    lines = [line for each in app.markdown for line in each.value.split("\n")]
+    return [line for line in lines if line.startswith("- ")]
+
+
+def test_a_link_holds_the_pair_as_it_was_given_and_what_is_noted_of_it(app):
+    gapped = b"start,end,level,label\n0,20,1,A\n25,60,1,B\n0,10,2,a\n10,60,2,b\n"
+    given(app, reference=gapped)
+    link = dict(parse_qsl(address(app)))
+    before, told = view(app)[0], said(app)
+    later = opened_at("compare", **link)
+    after = view(later)[0]
+    assert after["pair"] == before["pair"]
+    assert after["given"] == before["given"]  # of which it is asked why the score is low
+    lines = [line for line in told if "cropped" in line or "gap" in line or "padded" in line]
+    assert len(lines) >= 2
+    assert set(lines) <= set(said(later))
+    # So it is after another link, of what a link opened.
+    assert dict(parse_qsl(address(later)))["pair"] == link["pair"]
+
+
+def test_a_link_says_which_files_the_pair_is_of_and_what_was_understood(app):
+    later = opened_at("compare", **dict(parse_qsl(address(app))))
+    shown = next(
+        item.proto.json
+        for item in later.get("bidi_component")
+        if item.proto.component_name == "hierscope_gallery"
+    )
+    assert json.loads(shown)["own"] == "song.csv, by a link"
+    (line,) = [each.value for each in later.markdown if each.value.startswith(":material/link:")]
+    assert "Reference: CSV" in line.replace("\\", "")
+    assert "2 layers" in line
+
+
+def test_what_was_drawn_is_no_longer_of_the_files(app):
+    later = opened_at("draw", **dict(parse_qsl(address(app))))
+    head, _ = view(later)
+    drawn = {side: head[side] for side in ("reference", "estimate")} | {"stamp": "ab1:7"}
+    later.session_state["scope"] = {"drawn": [drawn, 1, ""]}
+    link = unpack_link(dict(parse_qsl(address(ready(later.run()))))["pair"])
+    assert [told.files for told in link.told] == ["", ""]
+    assert link.estimate.end == link.reference.end
+
+
+def test_what_is_said_of_files_is_left_out_of_a_link_that_would_be_too_long(app):
+    steps = random.Random(1)
+    times = [f"{at + 0.9 * steps.random():.3f}" for at in range(1, 4000)]
+    given(app, reference=f"0, 4000\n0, {', '.join(times)}, 4000\n".encode())
+    text = app.session_state["pair"]
+    assert len(text) > LINK_LIMIT
+    link = unpack_link(text)
+    assert ([told.files for told in link.told], link.estimate.end) == (["", ""], 80)
