@@ -27,6 +27,7 @@ from core.io._stack import Order, Stack
 from core.io._text import NUMBER, encode, parse_segment
 from core.io.units import MEASURES, SECONDS
 from core.notes import Note
+from core.vocabulary import counted
 
 _FRACTIONS = frozenset({"start_fraction", "end_fraction"})
 _OWN = _FRACTIONS | {"pre_start", "post_end", "formal_type", "formal_function"}
@@ -74,7 +75,10 @@ def _read(file: File) -> list[Stack]:
     layers, notes = by_level(rows)
     if n_wider:
         notes.append(
-            Note("upbeats-left-out", f"pre-starts and post-ends of {n_wider} units left out")
+            Note(
+                "upbeats-left-out",
+                f"pre-starts and post-ends of {counted(n_wider, 'unit')} left out",
+            )
         )
     return [
         Stack(
