@@ -121,10 +121,7 @@ def _apart(words: Mapping[int, str]) -> dict[int, str]:
 def _layers(given: Given, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
-    known = {
-        each.number: f"{each.name or f'layer {each.number}'} ({each.n_segments})"
-        for each in understood.layers
-    }
+    known = {each.number: f"{each.words} ({each.n_segments})" for each in understood.layers}
     taken = tuple(each.number for each in understood.taken)
     chosen = given.chosen
 
