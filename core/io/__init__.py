@@ -27,7 +27,7 @@ from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
 from core.io.limits import MAX_BYTES
-from core.io.otherwise import Doubt, Way, doubts
+from core.io.otherwise import Doubt, Way, doubts, ways
 from core.io.understood import LayerFound, Understood
 from core.io.units import UNITS, Grid, GridError, Offer, Unit, rate_of
 
@@ -76,6 +76,7 @@ __all__ = [
     "unpack_json",
     "unpack_link",
     "unpack_pair",
+    "ways",
     "write_csv",
     "write_jams",
     "write_labs",

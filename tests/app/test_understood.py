@@ -237,7 +237,7 @@ def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app)
     ready(app.number_input(key="read_reference_meter").set_value(3.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 12, 24, 25.5]
     assert app.number_input(key="read_reference_bpm").value == 120
-    assert link(app)["rread"] == "unit=measures,rate=0.6666666666666666,meter=3.0"
+    assert link(app)["rread"] == "unit=measures,bpm=120.0,meter=3.0"
     beats = b"\n".join(b"%g,%d" % (0.5 * at, at % 4 + 1) for at in range(80))
     lone = next(each for each in app.file_uploader if "bar lines" in each.label)
     ready(lone.upload("beats.csv", beats, "text/plain").run())

@@ -58,6 +58,7 @@ def test_all_is_what_there_is():
         "unpack_json",
         "unpack_link",
         "unpack_pair",
+        "ways",
         "write_csv",
         "write_jams",
         "write_labs",

@@ -230,6 +230,18 @@ def test_what_dezrann_never_writes_but_can_be_read(data):
     refused("a.dez", data, None)
 
 
+def test_a_layer_of_one_segment_is_taken_only_where_it_spans_the_others():
+    rows = [("S", 0, 30), ("S", 30, 30), ("Song", 12, 48), ("Pedal", 8, 47)]
+    found = read_one("a.dez", dezrann(*rows))
+    assert boundaries(found) == [[0, 12, 60], [0, 30, 60]]
+    assert [(each.name, each.taken) for each in found.understood.layers] == [
+        ("Song", True),
+        ("S", True),
+        ("Pedal", False),
+    ]
+    assert boundaries(read_one("a.dez", dezrann(rows[-1]))) == [[8, 55]]
+
+
 def test_labels_that_part_nothing_are_left_out_with_a_note():
     found = read_one("a.dez", dezrann(("S", 0, 8), ("P", 0, 4), ("P", 2, 4), ("S", 8), ("C", 3)))
     assert [str(note) for note in found.notes if note.kind == "marks-left-out"] == [
