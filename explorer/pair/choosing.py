@@ -45,8 +45,7 @@ def choices_of(given: Given, place: str) -> None:
         unit = _unit(given, key)
         _offset(given, key)
     if UNITS[unit].musical:
-        _tempo(given, key, unit)
-        _grid(given, key, unit)
+        seconds_of(given, key, unit)
     elif not UNITS[unit].seconds:
         _rate(given, key, unit)
     _switch(
@@ -65,6 +64,12 @@ def choices_of(given: Given, place: str) -> None:
             args=(AS_UNDERSTOOD,),
             help="Takes all choices of this side back.",
         )
+
+
+def seconds_of(given: Given, key: str, unit: str) -> None:
+    """Take what says when positions in a musical unit are; `key` begins the widgets' keys."""
+    _tempo(given, key, unit)
+    _grid(given, key, unit)
 
 
 def _told(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
@@ -121,10 +126,7 @@ def _apart(words: Mapping[int, str]) -> dict[int, str]:
 def _layers(given: Given, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
-    known = {
-        each.number: f"{each.name or f'layer {each.number}'} ({each.n_segments})"
-        for each in understood.layers
-    }
+    known = {each.number: f"{each.words} ({each.n_segments})" for each in understood.layers}
     taken = tuple(each.number for each in understood.taken)
     chosen = given.chosen
 
@@ -182,6 +184,7 @@ def _unit(given: Given, key: str) -> str:
         "Times are in",
         listed,
         format_func=words,
+        width=320,  # what is in it stays readable where columns are narrow
         **_told(f"{key}_unit", unit, take),
     )
     return unit
