@@ -20,7 +20,7 @@ from core.io._paths import load_path
 from core.io._read import file_names, read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import grid_from, read_times
-from core.io._writing import beside, keys, lost, save, target_of, targets
+from core.io._writing import beside, holding_all, keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.choices import AS_UNDERSTOOD, ChoiceError, Choices
 from core.io.formats.jams import write_jams
@@ -54,6 +54,7 @@ __all__ = [
     "doubts",
     "file_names",
     "grid_from",
+    "holding_all",
     "is_zip",
     "keys",
     "load_path",

@@ -121,7 +121,8 @@ def _details(given: Given) -> list[str]:
     lines = [f"{understood.format}: {candidate.title}"]
     if len(given.listed) > 1:
         lines.append(f"{len(given.listed)} annotations")
-    if understood.order:
+    in_doubt = any(understood.order in doubt.words for doubt in doubts_of(given))
+    if understood.order and not in_doubt:  # else it is said above
         lines.append(f"Order of layers: {understood.order}")
     lines += [
         f"Left out: {each.words} ({counted(each.n_segments, 'segment')}), {each.reason}"

@@ -229,6 +229,31 @@ def test_convert_names_files_that_are_read_with_those_it_writes(tmp_path, capsys
         assert said in capsys.readouterr().err
 
 
+def test_convert_says_of_what_it_writes_alone(tmp_path, capsys):
+    path = tmp_path / "measures.csv"
+    path.write_text("start,start_fraction,end,end_fraction,level\n1,0,3,0.5,1\n5,0,6,0,1\n")
+    assert main(["convert", str(path), str(tmp_path / "out.TextGrid")]) == 0
+    said = capsys.readouterr().err
+    assert said.count("measures, from 0") == said.count("in measures") + 1 == 1
+    assert "may change the score" not in said
+    assert "note: " in said  # of the gap
+    assert main(["convert", str(path), str(tmp_path / "out.tilia.csv")]) == 0
+    assert "unit" not in capsys.readouterr().err
+    [kept] = read_path(tmp_path / "out.tilia.csv")
+    assert (kept.hierarchy.unit, kept.hierarchy.end) == ("measures", 5)
+
+
+def test_convert_says_last_that_it_wrote_one_of_several(tmp_path, capsys):
+    both, out = tmp_path / "both.jams", tmp_path / "out.csv"
+    both.write_bytes(write_jams(FIGURE_6.reference, FIGURE_6.estimate))
+    assert main(["convert", str(both), str(out)]) == 0
+    *_, last = capsys.readouterr().err.splitlines()
+    assert "has 2 annotations, and CSV (start,end,level,label) holds one: the first is" in last
+    assert last.endswith("FILE.tla and FILE.jams hold all")
+    assert main(["convert", str(both), str(out), "--annotation", "1"]) == 0
+    assert "annotations" not in capsys.readouterr().err
+
+
 def test_convert_to_jams_keeps_every_annotation(tmp_path):
     both, again, second = (tmp_path / f"{name}.jams" for name in ("both", "again", "second"))
     both.write_bytes(write_jams(FIGURE_6.reference, FIGURE_6.estimate))

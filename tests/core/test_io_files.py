@@ -36,6 +36,7 @@ def test_all_is_what_there_is():
         "doubts",
         "file_names",
         "grid_from",
+        "holding_all",
         "is_zip",
         "keys",
         "load_path",

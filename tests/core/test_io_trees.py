@@ -66,7 +66,7 @@ def test_timelines_of_tilia_are_candidates_and_upbeats_are_noted():
     first, second = read([File("a.tla", tilia(change))])
     assert [first.title, second.title] == ["form (2 layers)", "hierarchy timeline 2 (2 layers)"]
     assert first.hierarchy.name == "a.tla form"
-    assert str(first.notes[0]) == "pre-starts and post-ends of 1 units of timeline 'form' left out"
+    assert str(first.notes[0]) == "pre-starts and post-ends of 1 unit of timeline 'form' left out"
 
 
 @pytest.mark.parametrize("key", ["tilia", "tilia-csv"])
