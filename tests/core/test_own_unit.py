@@ -131,7 +131,9 @@ def test_alignment_and_repairs_say_the_unit():
 def test_triplets_are_told_in_the_unit():
     task = Task(REFERENCE, ESTIMATE)
     words = sentence(explain(task, 56.5, 61.0, 70.0))
-    assert "q = measure 57.5 and i = measure 62 share the layer-3 segment measures 57–65" in words
+    # Once: the sentence stands in two lines over the layers.
+    assert "q = measure 57.5 and i = 62 share the layer-3 segment 57–65" in words
+    assert words.count("measure") == 1
     assert ":" not in words.partition(" The reference calls")[0]
     rows = block_rows(costliest(task, 3), words=task.words)
     plain = block_rows(costliest(task, 3))
