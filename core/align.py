@@ -69,8 +69,7 @@ def align(
     if reference.unit != estimate.unit:
         raise HierarchyError(
             f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
-            mend="Give the times of beats or bars, or bpm and meter, of the one that is not in "
-            "seconds",
+            mend=_mend(reference, estimate),
         )
     end = reference.end
     notes = [
@@ -87,6 +86,20 @@ def align(
     for side, hierarchy in zip(SIDES, (first, second), strict=True):
         notes += _nesting(hierarchy, side)
     return Alignment(first, second, tuple(notes), (reference, estimate))
+
+
+def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say how hierarchies that are in different units come to be in one."""
+    sides = [
+        side for side, each in zip(SIDES, (reference, estimate), strict=True) if each.words.musical
+    ]
+    whose, files = (
+        ("both", "files of their") if len(sides) > 1 else (f"the {sides[0]}", "a file of its")
+    )
+    return (
+        f"Give beats a minute and a measure of {whose}, such as bpm=120,meter=4, or {files} beats "
+        "or bar lines"
+    )
 
 
 def _doubtful_unit(reference: Hierarchy, estimate: Hierarchy) -> list[Note]:

@@ -5,6 +5,7 @@
     HierscopeError
     ├── HierarchyError   (also a ValueError)  a hierarchy that can't be built
     ├── ReadError        (also a ValueError)  a file that can't be read
+    │   └── UnknownFormatError                one of no known format
     ├── ScoreError       (also a ValueError)  scores that can't be computed as asked
     └── StyleError       (also a ValueError)  corpora that can't be compared as asked
 """
@@ -81,6 +82,10 @@ class ReadError(HierscopeError, ValueError):
         place = source if line is None else f"{source}, line {line}"
         text = f"{place}: {problem}"
         super().__init__(f"{text}. {mend}" if mend else text)
+
+
+class UnknownFormatError(ReadError):
+    """A file of no known format, which may be nobody's hierarchy."""
 
 
 class ScoreError(HierscopeError, ValueError):

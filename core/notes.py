@@ -38,6 +38,9 @@ class Kind(NamedTuple):
 KINDS = {
     "not-nested": Kind("a hierarchy that is not nested", "always"),
     "layer-left-out": Kind("a layer that was left out, since it holds silence only", "always"),
+    "lone-segment-left-out": Kind(
+        "a layer of one segment, left out, since it spans little", "always"
+    ),
     "annotation-left-out": Kind("an annotation that can't be read, left out", "always"),
     "unit-doubt": Kind("times that hardly are seconds", "always"),
     "order-doubt": Kind("levels that seem to be counted from the finest", "always"),
@@ -51,6 +54,7 @@ KINDS = {
     "overlap-cut": Kind("segments that overlap, ended where the next one starts", "long"),
     "repeats-left": Kind("repeats of a score, not written out"),
     "reading-chosen": Kind("a choice of how it is read", "always"),
+    "stray-left-out": Kind("a file of no known format, left out"),
     "file-left-out": Kind("a file that can't be read, left out", "always"),
     "marks-left-out": Kind("marks that are no segmentation, left out", "always"),
     "column-left-out": Kind("a column that is no label, left out"),

@@ -30,6 +30,24 @@ def clock(seconds: float) -> str:
     return f"{sign}{minutes}:{text}0" if text.endswith(".") else f"{sign}{minutes}:{text}"
 
 
+def long_clock(seconds: float) -> str:
+    """Write how long something is, with hours where there are any: ``"11:59:24"``.
+
+    Parameters
+    ----------
+    seconds : float
+        A finite time in seconds, not negative.
+
+    Returns
+    -------
+    str
+        As :func:`clock` for less than an hour; else to the second.
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else clock(seconds)
+
+
 @dataclass(frozen=True)
 class TimeWords:
     """How times in a unit are said. Positions count from 0 in all files and computations.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.cli._shared import CHOICES, add_grid_option, add_silent_option, all_said, choices, pick
 from core.cli._telling import say, say_notes
-from core.io import Choices, beside, keys, lost, read_path, save, target_of, targets
+from core.io import Choices, beside, holding_all, keys, lost, read_path, save, target_of, targets
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -30,9 +30,12 @@ def run(options: argparse.Namespace) -> None:
     if target.several and options.annotation is None:
         taken = found
     else:
-        taken = (pick(found, options.annotation, options.input),)
+        taken = (pick(found, options.annotation or 1, options.input),)
     for candidate in taken:
-        say_notes(candidate.notes, options.input)
+        # A unit that stays is told below, where it is lost.
+        kept = candidate.understood.own_unit
+        told = [note for note in candidate.notes if not (kept and note.kind == "unit-read")]
+        say_notes(told, options.input, "note")
     hierarchies = [candidate.hierarchy for candidate in taken]
     say(*(f"{target.words} can't hold all: {said}" for said in lost(hierarchies, target)))
     if target.advice:
@@ -41,3 +44,9 @@ def run(options: argparse.Namespace) -> None:
     written = save(hierarchies, output, target)
     if target.write_layers:
         say(f"wrote {', '.join(written)}")
+    if len(taken) < len(found) and options.annotation is None:
+        say(
+            f"{options.input} has {len(found)} annotations, and {target.words} holds one: the "
+            f"first is written, {found[0].title}. --annotation 2 takes {found[1].title}; "
+            f"{holding_all()} hold all"
+        )

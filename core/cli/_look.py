@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -17,7 +17,9 @@ from core.cli._shared import (
     deliver,
 )
 from core.export import rows_csv, rows_json
-from core.io import Candidate, Choices, file_names, formats, load_path, read_path
+from core.io import Candidate, Choices, file_names, formats, load_path, read_path, ways
+from core.notes import MAY_CHANGE, Note
+from core.vocabulary import counted
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -33,13 +35,19 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Read the input and say what was understood."""
-    found = read_path(options.input, choices=all_said(options.choices, options))
+    chosen = all_said(options.choices, options)
+    found = read_path(options.input, choices=chosen)
     if options.json or options.csv:
         rows = [row for number, each in enumerate(found, 1) for row in _rows(number, each)]
         text = rows_json(rows) if options.json else rows_csv(rows)
     else:
-        lines = [line for number, each in enumerate(found, 1) for line in _lines(number, each)]
-        text = "\n".join([*lines, *_files(options.input)]) + "\n"
+        shared = _left_out(found)
+        lines = [
+            line
+            for number, each in enumerate(found, 1)
+            for line in _lines(number, each, chosen, shared)
+        ]
+        text = "\n".join([*lines, *_files(options.input), *map(str, shared)]) + "\n"
     deliver(text, options)
 
 
@@ -65,7 +73,14 @@ def _files(path: str) -> list[str]:
     return ["files:", *listed] if len(names) > 1 else []
 
 
-def _lines(number: int, found: Candidate) -> Iterator[str]:
+def _left_out(found: Sequence[Candidate]) -> list[Note]:
+    """Give the notes on files that are part of none of several annotations, which each has."""
+    kinds = ("stray-left-out", "file-left-out")
+    every = dict.fromkeys(note for each in found for note in each.notes if note.kind in kinds)
+    return [note for note in every if all(note in each.notes for each in found)]
+
+
+def _lines(number: int, found: Candidate, chosen: Choices, shared: Sequence[Note]) -> Iterator[str]:
     understood = found.understood
     yield f"{number}. {found.title}"
     yield f"   {understood.line}"
@@ -73,19 +88,26 @@ def _lines(number: int, found: Candidate) -> Iterator[str]:
     for place, layer in enumerate(understood.layers, 1):
         level = f"layer {place}" if layer.taken else "left out"
         why = f": {layer.reason}" if layer.reason else ""
-        named = f" '{layer.name}'" if layer.name else ""
-        segments = f"{layer.n_segments:,} segment{'s' * (layer.n_segments != 1)}"
-        which = (
-            f"number {layer.number}{named} of {layer.source}"
-            if several
-            else (f"the file's {layer.number}{named}")
-        )
-        yield f"   {level}: {which}, {segments}{why}"
+        named = f", '{layer.name}'" if layer.name else ""
+        segments = counted(layer.n_segments, "segment")
+        which = f"{named} of {layer.source}" if several else f" of the file{named}"
+        yield f"   {level}: number {layer.number}{which}, {segments}{why}"
+    in_doubt = [
+        note
+        for note in found.notes
+        if note.kind.startswith("order-") and understood.order in note.text
+    ]
     if understood.order:
-        yield f"   order: {understood.order}"
+        yield f"   order{_weight(in_doubt)}: {understood.order}"
     if understood.evidence:
         yield f"   unit: {understood.evidence}"
-    for offer in understood.offers:
-        yield f"   or unit={offer.unit}: {offer.words}"
+    for text, words in ways(found, chosen).items():
+        yield f"   or {text}: {words}"
     for note in found.notes:
-        yield f"   {'note, may change the score' if note.material else 'note'}: {note}"
+        if note in (*shared, *in_doubt):
+            continue
+        yield f"   note{_weight([note])}: {note}"
+
+
+def _weight(notes: Sequence[Note]) -> str:
+    return f", {MAY_CHANGE}" if any(note.material for note in notes) else ""

@@ -115,7 +115,7 @@ def add_silent_option(command: argparse.ArgumentParser) -> None:
 
 CHOICES = (
     "how it is read, in the place of what is understood, such as unit=centiseconds,layers=2-1 "
-    "(also rate=, meter=, offset=, files=, starts, silent; `hierscope look` says what there is)"
+    "(also rate=, bpm=, meter=, offset=, files=, starts, silent; `hierscope look` lists some)"
 )
 
 

@@ -27,7 +27,7 @@ def say(*lines: str) -> None:
             print(escaped(f"hierscope: {line}"), file=sys.stderr, flush=True)
 
 
-def say_notes(notes: Iterable[Note], source: str = "") -> None:
+def say_notes(notes: Iterable[Note], source: str = "", mark: str = MAY_CHANGE) -> None:
     """Say what is to be known on standard error: what is material first, and marked.
 
     Of the others that are of one kind and side the first is said, and how many there are.
@@ -37,10 +37,12 @@ def say_notes(notes: Iterable[Note], source: str = "") -> None:
     notes : iterable of Note
     source : str
         The file that they are of, if they are of one.
+    mark : str
+        What is said before those that are material.
     """
     heavy, light = by_weight(notes)
     where = f"{source}: " if source else ""
-    say(*(f"{MAY_CHANGE}: {where}{note}" for note in heavy))
+    say(*(f"{mark}: {where}{note}" for note in heavy))
     alike: dict[tuple[str, str], list[Note]] = {}
     for note in light:
         alike.setdefault((note.kind, note.side), []).append(note)

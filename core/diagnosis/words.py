@@ -118,7 +118,13 @@ def sentence(
         value = 0.0
     named = [cause for cause in causes if cause.share >= WORTH_A_WORD]
     if findings and findings[0].kind == "other_track":
-        return f"{head}: {told}"
+        # Two views of one track can be as far apart: what would help is said, too.
+        short = f"{head}. {told}"
+        after = (named[0].together.part(part) or 0.0) if named else 0.0
+        if after < value + WORTH_A_WORD:
+            return short
+        whole = f"{head}, because {named[0].text}: without that {after:.2f}. {told}"
+        return next((s for s in (whole, without_asides(whole)) if len(s) <= TWO_LINES), short)
     if not named:
         if value > 1 - WORTH_A_WORD:
             return f"{head}: nothing to mend."
@@ -168,7 +174,7 @@ def other_track_text(longer: float, words: TimeWords = IN_SECONDS) -> str:
     """Say that two files may be of different tracks."""
     more = f"{_length(longer, words)} {'longer' if longer > 0 else 'shorter'}"
     return (
-        f"the estimate is {more}, and has little in common with the reference. Are both of the "
+        f"The estimate is {more}, and has little in common with the reference. Are both of the "
         "same track?"
     )
 

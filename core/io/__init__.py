@@ -20,14 +20,14 @@ from core.io._paths import load_path
 from core.io._read import file_names, read, read_path, read_text
 from core.io._state import read_state
 from core.io._times import grid_from, read_times
-from core.io._writing import beside, keys, lost, save, target_of, targets
+from core.io._writing import beside, holding_all, keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.choices import AS_UNDERSTOOD, ChoiceError, Choices
 from core.io.formats.jams import write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
 from core.io.limits import MAX_BYTES
-from core.io.otherwise import Doubt, Way, doubts
+from core.io.otherwise import Doubt, Way, doubts, ways
 from core.io.understood import LayerFound, Understood
 from core.io.units import UNITS, Grid, GridError, Offer, Unit, rate_of
 
@@ -54,6 +54,7 @@ __all__ = [
     "doubts",
     "file_names",
     "grid_from",
+    "holding_all",
     "is_zip",
     "keys",
     "load_path",
@@ -76,6 +77,7 @@ __all__ = [
     "unpack_json",
     "unpack_link",
     "unpack_pair",
+    "ways",
     "write_csv",
     "write_jams",
     "write_labs",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from core.errors import ReadError
+from core.errors import ReadError, UnknownFormatError
 from core.io.limits import MAX_BYTES
 
 _BINARY = {
@@ -55,7 +55,7 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
     refuse_large(data, source)
     for start, what in _BINARY.items():
         if data.startswith(start):
-            raise ReadError(f"this is {what}, not text", source=source, mend=_RESAVE)
+            raise UnknownFormatError(f"this is {what}, not text", source=source, mend=_RESAVE)
     codec, words = _codec(data)
     try:
         text = data.decode(codec)

@@ -53,6 +53,8 @@ _SIDES = "(ref|reference|est|estimate|estimated)"
 _SIDE = re.compile(rf"{_SIDES}(?![a-z])|.*[_\-. ]{_SIDES}[_\-. ]?\d{{0,9}}$", re.ASCII)
 _ANNOTATOR = re.compile(r"(?:textfile|annotator)[ _-]?(\d{1,9})([a-z]?)(?![a-z0-9])", re.ASCII)
 SILENT = "no segments but silence"
+_SPANNING = 0.8  # of what other layers span: a track may begin and end with silence
+MARK = "one segment that does not span the track"
 _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
 
 
@@ -201,6 +203,41 @@ def useful(
             said = f"{shortened(flat.layer.name)} left out, they label the other layers"
             notes.append(Note("functions-left-out", said))
     return kept, left_out, notes
+
+
+def without_marks(
+    flats: Sequence[Flat],
+) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
+    """Leave out layers of one segment that does not span what the others do, as that of a single
+    pedal point or remark.
+
+    Parameters
+    ----------
+    flats : sequence of Flat
+        Of one file, which may mark all kinds of things.
+
+    Returns
+    -------
+    kept : list of Flat
+        All, if no other layer has several segments.
+    left_out : list of (Flat, str)
+        Each with the reason.
+    notes : list of Note
+    """
+    several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
+    first = min((start for rows in several for start, _, _ in rows), default=0.0)
+    last = max((end for rows in several for _, end, _ in rows), default=0.0)
+    left_out = []
+    for flat in flats:
+        match flat.layer.segments:
+            case [(start, end, _)] if end - start < _SPANNING * (last - first):
+                left_out.append((flat, MARK))
+    marks = [flat for flat, _ in left_out]
+    notes = [
+        Note("lone-segment-left-out", f"{shortened(flat.layer.name)} is {MARK}, left out")
+        for flat in marks
+    ]
+    return [flat for flat in flats if flat not in marks], left_out, notes
 
 
 def _silent(flat: Flat) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import HierarchyError, HierscopeError, ReadError
+from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormatError
 from core.io._build import refuse_more
 from core.io._files import Candidate, File
 from core.io._flat import Flat
@@ -207,7 +207,7 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
     """Name the archive and the folder that an error is in."""
     if isinstance(error, ReadError):
         source = f"{where}/{error.source}"
-        return ReadError(error.problem, source=source, line=error.line, mend=error.mend)
+        return type(error)(error.problem, source=source, line=error.line, mend=error.mend)
     problem = f"{error.problem} in {where}"
     return HierarchyError(
         problem, layer=error.layer, time=error.time, mend=error.mend, unit=error.unit
@@ -262,16 +262,18 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
     """Note what can't be read on what can; raise the first of these where nothing can."""
     if failures and not candidates:
         raise failures[0]
-    stray = tuple(Note("file-left-out", f"left out: {_problem(error)}") for error in failures)
+    stray = tuple(map(_left_out, failures))
     return [replace(each, notes=(*each.notes, *stray)) for each in candidates]
 
 
-def _problem(error: HierscopeError) -> str:
+def _left_out(error: HierscopeError) -> Note:
     """Say what is wrong with a file, not how to mend one that may be nobody's hierarchy."""
+    if isinstance(error, UnknownFormatError):
+        return Note("stray-left-out", f"left out: {error.source}, of no known format")
     if not isinstance(error, ReadError):
-        return str(error)
+        return Note("file-left-out", f"left out: {error}")
     line = "" if error.line is None else f", line {error.line}"
-    return f"{error.source}{line}: {error.problem}"
+    return Note("file-left-out", f"left out: {error.source}{line}: {error.problem}")
 
 
 def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:

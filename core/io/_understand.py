@@ -14,13 +14,13 @@ from core.hierarchy import Hierarchy
 from core.io._build import build, doubtful_order, refuse_more
 from core.io._decode import LATIN
 from core.io._files import Candidate
-from core.io._flat import Flat, useful
+from core.io._flat import Flat, useful, without_marks
 from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
 from core.io.limits import MAX_LAYERS
 from core.io.understood import LayerFound, Understood
-from core.io.units import LONG, SECONDS, UNITS, GridError, Offer, offers
+from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
 from core.notes import Note
 from core.repair import RawLayer
 from core.timewords import TIME_WORDS
@@ -92,10 +92,11 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     if not choices.unit and stack.unit != SECONDS:
         said.append(_unit_note(stack, timing))
     said += [*cut, *_beyond(given, stack, choices, timing, meter)]
-    suggested = stack.offers or (
-        tuple(offers(_times(given))) if timing.unit == SECONDS and not choices.unit else ()
-    )
-    if suggested and timing.unit == SECONDS and not choices.unit:
+    suggested: tuple[Offer, ...] = ()
+    if not choices.unit:  # else nothing is open
+        of_numbers = offers(_times(given)) if timing.unit == SECONDS else ()
+        suggested = stack.offers or tuple(of_numbers)
+    if suggested and timing.unit == SECONDS:
         said.append(_unit_doubt(hierarchy, suggested))
     number = {id(flat): place for place, flat in enumerate(flats, 1)}
     listed = [
@@ -117,7 +118,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
             found.asked,
             timing.unit,
             timing.rate,
-            stack.evidence,
+            stack.evidence if timing.unit == stack.unit else "",
             suggested,
             timing.own_unit,
             encoding,
@@ -136,6 +137,12 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     rate = choices.rate or (stack.rate if unit == stack.unit else 0.0)
     if known.musical:
         return _musical(stack, choices, unit, rate, meter)
+    if choices.bpm:
+        raise ReadError(
+            f"{choices.bpm:g} beats a minute are given, but times are in {unit}",
+            source=stack.flats[0].source,
+            mend="Say what they count, such as unit=beats",
+        )
     if known.seconds:
         seconds = known.seconds
         if seconds == 1:
@@ -167,6 +174,14 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
                 ) from error
 
         return _Timing(unit, 0.0, False, by_grid)
+    if choices.bpm:
+        if unit == MEASURES and not meter:
+            raise ReadError(
+                "nothing says how many beats a measure has",
+                source=stack.flats[0].source,
+                mend="Say how many, such as meter=4",
+            )
+        rate = rate_of(unit, choices.bpm, meter)
     if rate:
         return _Timing(unit, rate, False, lambda times: (times - first) / rate)
     return _Timing(unit, 0.0, True, lambda times: times - first)
@@ -256,7 +271,11 @@ def _chosen(
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
     """The layers that are taken, those that are not and why, and what is to be known of that."""
     if not choices.layers:
-        return useful(flats, choices.keep_silent)
+        kept, left_out, notes = useful(flats, choices.keep_silent)
+        if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
+            kept, marks, said = without_marks(kept)
+            left_out, notes = [*left_out, *marks], [*notes, *said]
+        return kept, left_out, notes
     if max(choices.layers) > len(flats):
         raise ReadError(
             f"there is no layer {max(choices.layers)}",

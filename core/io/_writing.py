@@ -55,6 +55,12 @@ def targets() -> str:
     )
 
 
+def holding_all() -> str:
+    """List what outputs are called that hold several hierarchies, for a sentence."""
+    several = [f"FILE{known.suffix}" for known in formats.writable() if known.several]
+    return " and ".join(several)
+
+
 _MORE = {
     (True, False): " (all annotations)",
     (False, True): " (a file a layer)",

@@ -14,6 +14,9 @@ from core.timewords import TIME_WORDS
 
 MOST_BEATS = 100
 """A measure has no more."""
+
+MOST_BPM = 1000.0
+"""Nor a minute."""
 _NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
 
 
@@ -36,6 +39,9 @@ class Choices:
         Of :data:`core.io.units.UNITS`; empty to take the one that is understood.
     rate : float
         How many of the unit make a second; 0 where the unit says it itself.
+    bpm : float
+        Beats, or crotchets, a minute, for times that are counted in them or in measures; 0 where
+        it is not said.
     meter : float
         How many beats, or crotchets, a measure has; 0 where the files say it, or need not.
     offset : float
@@ -58,6 +64,7 @@ class Choices:
     layers: tuple[int, ...] = ()
     unit: str = ""
     rate: float = 0.0
+    bpm: float = 0.0
     meter: float = 0.0
     offset: float = 0.0
     starts: bool = False
@@ -72,6 +79,8 @@ class Choices:
                 raise ChoiceError("Numbers of layers and files count from 1, each given once.")
         if not 0 <= self.rate <= MAX_TIME:
             raise ChoiceError(f"{self.rate:g} a second is no rate. Give a positive number.")
+        if not 0 <= self.bpm <= MOST_BPM:
+            raise ChoiceError(f"A minute does not have {self.bpm:g} beats. Give such as 120.")
         if not 0 <= self.meter <= MOST_BEATS:
             raise ChoiceError(f"A measure does not have {self.meter:g} beats. Give such as 3 or 4.")
         if not abs(self.offset) <= MAX_TIME:
@@ -84,6 +93,7 @@ class Choices:
         words = {
             "unit": self.unit,
             "rate": f"{self.rate!r}" if self.rate else "",
+            "bpm": f"{self.bpm!r}" if self.bpm else "",
             "meter": f"{self.meter!r}" if self.meter else "",
             "offset": f"{self.offset!r}" if self.offset else "",
             "layers": "-".join(map(str, self.layers)),
@@ -119,6 +129,8 @@ class Choices:
             parts.append("times read as seconds")
         elif self.grid:
             parts.append(f"positions become seconds by {self.grid.source or 'given times'}")
+        if self.bpm:
+            parts.append(f"{self.bpm:g} beats a minute")
         if self.meter:
             parts.append(f"{self.meter:g} beats a measure")
         if self.offset:
@@ -147,7 +159,7 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
             return {key: tuple(map(int, value.split("-")))}
         case "unit" if value:
             return {"unit": value}
-        case "rate" | "meter" | "offset":
+        case "rate" | "bpm" | "meter" | "offset":
             try:
                 number = float(value)
             except ValueError:
@@ -155,6 +167,6 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
             if math.isfinite(number):
                 return {key: number}
     raise ChoiceError(
-        f"'{part[:60]}' is no choice. Write such as unit=centiseconds, rate=44100, meter=4, "
-        "offset=0.5, layers=2-1, files=1-3, starts, silent."
+        f"'{part[:60]}' is no choice. Write such as unit=centiseconds, rate=44100, bpm=120, "
+        "meter=4, offset=0.5, layers=2-1, files=1-3, starts, silent."
     )

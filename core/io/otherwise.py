@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.io._files import Candidate
+from core.io._flat import MARK, SILENT
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.understood import Understood
 from core.io.units import SECONDS, UNITS
@@ -80,14 +81,44 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
     return list(found.values())
 
 
+def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
+    """List how else a hierarchy can be read: what is offered, and its order turned round.
+
+    Parameters
+    ----------
+    candidate : Candidate
+    choices : Choices
+        With which it was read.
+
+    Returns
+    -------
+    dict of str to str
+        What stands for each way in a command, and how the hierarchy is then.
+    """
+    understood = candidate.understood
+    found = {f"unit={offer.unit}": offer.words for offer in understood.offers}
+    others = [way for doubt in doubts(candidate, choices) for way in doubt.others]
+    if len(understood.taken) > 1:
+        others.append(_turned(understood, choices))
+    for way in others:
+        if way.choices.text:  # else as it is understood
+            found.setdefault(way.choices.text, way.words)
+    return found
+
+
+def _turned(understood: Understood, choices: Choices) -> Way:
+    """Give the layers from the last to the first."""
+    turned = understood.taken[::-1]
+    coarsest = f"{turned[0].words} as the coarsest"
+    numbers = tuple(each.number for each in turned)
+    return Way(f"Take {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))
+
+
 def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] | None:
     """Give what could be done instead of what a note says; None if it says nothing of doubt."""
     match note.kind:
         case "order-asked" | "order-guessed" | "order-turned" | "order-doubt":
-            turned = understood.taken[::-1]
-            coarsest = f"{turned[0].words} as the coarsest"
-            numbers = tuple(each.number for each in turned)
-            return [Way(f"Take {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))]
+            return [_turned(understood, choices)]
         case "unit-doubt":
             return [
                 Way(
@@ -101,9 +132,14 @@ def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] |
         case "unit-read" if not understood.own_unit and not understood.rate:
             return [Way("Read as seconds", "as seconds", replace(choices, unit=SECONDS))]
         case "layer-left-out":
-            count = sum(not each.taken for each in understood.layers)
+            count = sum(each.reason == SILENT for each in understood.layers)
             it = "them" if count > 1 else "it"
             return [Way(f"Keep {it}", f"with {it}", replace(choices, keep_silent=True))]
+        case "lone-segment-left-out":
+            marks = [each for each in understood.layers if each.reason == MARK]
+            it = "them" if len(marks) > 1 else marks[0].words
+            numbers = tuple(each.number for each in (*marks, *understood.taken))
+            return [Way(f"Take {it}, too", f"with {it}", replace(choices, layers=numbers))]
         case "functions-left-out":
             every = sorted(understood.layers, key=lambda each: each.n_segments)
             numbers = tuple(each.number for each in every)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.errors import HierscopeError
-from core.timewords import clock
+from core.timewords import long_clock
 from core.vocabulary import FloatArray
 
 SECONDS = "seconds"
@@ -235,7 +235,7 @@ def offers(times: Sequence[float]) -> list[Offer]:
     if end <= LONG or not whole_numbers(times):
         return []
     found = [
-        Offer(unit, f"the track would last {clock(end * known.seconds)}")
+        Offer(unit, f"the track would last {long_clock(end * known.seconds)}")
         for unit, known in UNITS.items()
         if known.seconds and _SHORT <= end * known.seconds <= _LONGEST
     ]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 from core.timewords import TimeWords
 from core.triplets.results import Explanation, Segment
+
+_TWO_LINES = 380  # characters, with room for what the pages say after it
 
 
 def sentence(found: Explanation, i: str | None = None, j: str | None = None) -> str:
@@ -21,17 +25,24 @@ def sentence(found: Explanation, i: str | None = None, j: str | None = None) -> 
     Returns
     -------
     str
-        Two or three sentences in the terms of the paper's section 4.1.
+        Two or three sentences in the terms of the paper's section 4.1. A unit is said once. Names
+        of layers, whose numbers are said, are left out of a text that would be too long.
     """
+    whole = _sentence(found, i, j, named=True)
+    return whole if len(whole) <= _TWO_LINES else _sentence(found, i, j, named=False)
+
+
+def _sentence(found: Explanation, i: str | None, j: str | None, *, named: bool) -> str:
     words = found.words
     own, other = ("reference", "estimate")
     own_two, other_two = found.reference[:2], found.estimate[:2]
     if found.direction == "precision":
         own, other, own_two, other_two = other, own, other_two, own_two
-    names = f"q = {_time(found.q, words)} and i = {i or _time(found.i, words)}"
-    of_j = f"j = {j or _time(found.j, words)}"
-    first = f"In the {own}, {_shared(*own_two, names, of_j, words)}"
-    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j', words)}"
+    names = f"q = {words.at(_tenths(found.q))} and i = {i or words.bare(_tenths(found.i))}"
+    of_j = f"j = {j or words.bare(_tenths(found.j))}"
+    call = partial(_name, words=words, named=named)
+    first = f"In the {own}, {_shared(*own_two, names, of_j, call)}"
+    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j', call)}"
     if found.outcome is None:
         verdict = f"The {own} does not call i closer than j, so this is none of its triplets."
         return f"{first}; {second}. {verdict}"
@@ -60,29 +71,27 @@ def _early(found: Explanation) -> str:
     return ""
 
 
-def _shared(of_i: Segment, of_j: Segment, q_and_i: str, j: str, words: TimeWords) -> str:
+def _shared(
+    of_i: Segment, of_j: Segment, q_and_i: str, j: str, call: Callable[[Segment], str]
+) -> str:
     """Say which segments q shares with i and with j, in one hierarchy."""
     if of_i == of_j:
         if of_i.level == 0:
             return f"{q_and_i} part at layer 1, and so do q and {j}"
-        return f"{q_and_i} share {_name(of_i, words)}, and so do q and {j}"
-    mine = f"share {_name(of_i, words)}" if of_i.level else "part at layer 1"
+        return f"{q_and_i} share {call(of_i)}, and so do q and {j}"
+    mine = f"share {call(of_i)}" if of_i.level else "part at layer 1"
     if of_j.level == 0:
         return f"{q_and_i} {mine}, but q and {j} part at layer 1"
-    return f"{q_and_i} {mine}, and q and {j} share {_name(of_j, words)}"
+    return f"{q_and_i} {mine}, and q and {j} share {call(of_j)}"
 
 
-def _name(segment: Segment, words: TimeWords) -> str:
+def _name(segment: Segment, words: TimeWords, named: bool) -> str:
     label = f" “{segment.label}”" if segment.label else ""
-    name = f" ({segment.layer})" if segment.layer else ""
-    stretch = words.span(_tenths(segment.start), _tenths(segment.end))
+    name = f" ({segment.layer})" if segment.layer and named else ""
+    stretch = f"{words.bare(_tenths(segment.start))}–{words.bare(_tenths(segment.end))}"
     return f"the layer-{segment.level}{name} segment{label} {stretch}"
 
 
-def _time(time: float, words: TimeWords) -> str:
-    """Write a time as it is said, to 0.1 s; boundaries are known more closely than that."""
-    return words.at(_tenths(time))
-
-
 def _tenths(time: float) -> float:
+    """Round a time as it is said; boundaries are known more closely than that."""
     return math.floor(10 * time + 0.5) / 10

@@ -13,7 +13,7 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
-from core.vocabulary import FloatArray, Part
+from core.vocabulary import FloatArray, Part, counted
 from core.windows import MARKED
 from explorer.figures.pair import add_scores, symbol, window_axis
 from explorer.figures.words import plain
@@ -160,8 +160,11 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
             base=[layer.p5 for layer in found],
             orientation="h",
             marker={"color": COLOURS[part], "opacity": 0.4},
-            customdata=[(layer.count, layer.median, layer.p5, layer.p95) for layer in found],
-            hovertemplate="%{y}: %{customdata[0]} segments, median %{customdata[1]:.3g}, "
+            customdata=[
+                (counted(layer.count, "segment"), layer.median, layer.p5, layer.p95)
+                for layer in found
+            ],
+            hovertemplate="%{y}: %{customdata[0]}, median %{customdata[1]:.3g}, "
             f"%{{customdata[2]:.3g}} to %{{customdata[3]:.3g}} {hierarchy.words.short}"
             "<extra></extra>",
             showlegend=False,

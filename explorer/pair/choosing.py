@@ -13,7 +13,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.io import AS_UNDERSTOOD, UNITS, File, grid_from
-from core.io.choices import MOST_BEATS
+from core.io.choices import MOST_BEATS, MOST_BPM
 from core.io.limits import MAX_TIME
 from core.io.understood import NOT_READ, Understood
 from core.vocabulary import counted
@@ -45,8 +45,7 @@ def choices_of(given: Given, place: str) -> None:
         unit = _unit(given, key)
         _offset(given, key)
     if UNITS[unit].musical:
-        _tempo(given, key, unit)
-        _grid(given, key, unit)
+        seconds_of(given, key, unit)
     elif not UNITS[unit].seconds:
         _rate(given, key, unit)
     _switch(
@@ -65,6 +64,12 @@ def choices_of(given: Given, place: str) -> None:
             args=(AS_UNDERSTOOD,),
             help="Takes all choices of this side back.",
         )
+
+
+def seconds_of(given: Given, key: str, unit: str) -> None:
+    """Take what says when positions in a musical unit are; `key` begins the widgets' keys."""
+    _tempo(given, key, unit)
+    _grid(given, key, unit)
 
 
 def _told(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
@@ -121,10 +126,7 @@ def _apart(words: Mapping[int, str]) -> dict[int, str]:
 def _layers(given: Given, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
-    known = {
-        each.number: f"{each.name or f'layer {each.number}'} ({each.n_segments})"
-        for each in understood.layers
-    }
+    known = {each.number: f"{each.words} ({each.n_segments})" for each in understood.layers}
     taken = tuple(each.number for each in understood.taken)
     chosen = given.chosen
 
@@ -174,12 +176,15 @@ def _unit(given: Given, key: str) -> str:
 
     def take(name: str) -> None:
         rate = offers[name].rate if name in offers else 0.0
-        given.choose(replace(chosen, unit="" if name == own else name, rate=rate, grid=None))
+        given.choose(
+            replace(chosen, unit="" if name == own else name, rate=rate, bpm=0.0, grid=None)
+        )
 
     st.selectbox(
         "Times are in",
         listed,
         format_func=words,
+        width=320,  # what is in it stays readable where columns are narrow
         **_told(f"{key}_unit", unit, take),
     )
     return unit
@@ -205,25 +210,23 @@ def _rate(given: Given, key: str, unit: str) -> None:
 def _tempo(given: Given, key: str, unit: str) -> None:
     """Take a tempo that holds throughout, and how many beats a measure has."""
     chosen = given.chosen
-    meter = chosen.meter or _METER
 
     def take(bpm: float | None, beats: float | None) -> None:
-        meter = beats or 0.0
-        per_unit = (meter or _METER) if unit == "measures" else 1
-        rate = (bpm or 0.0) / 60 / per_unit
-        grid = None if rate else chosen.grid
-        given.choose(replace(chosen, unit=unit, rate=rate, meter=meter, grid=grid))
+        meter = beats or (_METER if bpm and unit == "measures" else 0.0)
+        grid = None if bpm else chosen.grid
+        told = replace(chosen, unit=unit, rate=0.0, bpm=bpm or 0.0, meter=meter, grid=grid)
+        given.choose(told)
 
-    tempo = chosen.rate * 60 * (meter if unit == "measures" else 1)
-    shown = round(tempo, 6) or None
+    per_unit = (chosen.meter or _METER) if unit == "measures" else 1
+    tempo = chosen.bpm or round(chosen.rate * 60 * per_unit, 6)
     left, right = st.columns(2)
     left.number_input(
         "Crotchets a minute" if unit == "crotchets" else "Beats a minute",
         0.0,
-        1000.0,
+        MOST_BPM,
         placeholder="one tempo",
         help="With it, or a file of times, positions become seconds.",
-        **_told(f"{key}_bpm", shown, lambda bpm: take(bpm, chosen.meter)),
+        **_told(f"{key}_bpm", tempo or None, lambda bpm: take(bpm, chosen.meter)),
     )
     right.number_input(
         "Beats a measure",
@@ -250,7 +253,7 @@ def _grid(given: Given, key: str, unit: str) -> None:
         except HierscopeError as error:
             session.pair.grid_refused = str(error)
             return
-        given.choose(replace(chosen, unit=unit, rate=0.0, grid=grid))
+        given.choose(replace(chosen, unit=unit, rate=0.0, bpm=0.0, grid=grid))
 
     st.file_uploader(
         "… or a file with the times of beats or bar lines",

@@ -13,7 +13,7 @@ from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
 from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
-from explorer.pair.reading import Given, give, told_of
+from explorer.pair.reading import Given, choice_key, give, told_of
 from explorer.pair.understood import doubts_of, tell_readings
 from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
@@ -91,7 +91,7 @@ def _annotations(order: Sequence[Side]) -> list[Given]:
                 list(range(len(found))),
                 index=first_choice(slot, same, found),
                 format_func=[candidate.title for candidate in found].__getitem__,
-                key=f"choice_{slot}_{hash(sources[slot])}",
+                key=choice_key(slot, sources[slot]),
                 on_change=set_repairs,
                 args=(slot, ()),
                 disabled=len(found) == 1,

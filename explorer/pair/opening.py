@@ -6,21 +6,22 @@ scored; until then, and when a file is bad, the pair stays and a message stands 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import Choices, Doubt, File, formats, read_state
+from core.io import UNITS, Choices, Doubt, File, formats, read_state
 from core.notes import headline
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.pair import computed
+from explorer.pair.choosing import seconds_of
 from explorer.pair.pairing import first_choice, open_side, pair_up
-from explorer.pair.reading import Given, give
+from explorer.pair.reading import Given, choice_key, give
 from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
 from explorer.state.pair import FILTERS, ORIGIN, READINGS, PairState, SideSource
@@ -118,7 +119,7 @@ def uploaders() -> None:
         if for_this_machine()
         else "Files are read by this server; others see of them what you send in a link."
     )
-    swapped = st.empty()
+    why_not, swapped = st.container(), st.empty()
     given: dict[Side, SideSource] = {}
     columns = dict(zip(SIDES, st.columns(2), strict=True))
     for side, column in columns.items():
@@ -148,10 +149,11 @@ def uploaders() -> None:
             _take_state(found)
     for side, one in read.items():
         with columns[side]:
-            _tell(one)
+            _tell(one, found)
     if refused:
-        with columns["estimate"]:
+        with why_not:
             st.error(plain(refused), icon=":material/error:")
+            _mends(read.values())
     elif len(given) == len(found) == 1 and not _holds_both(found):
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
@@ -209,7 +211,7 @@ def _holds_both(found: dict[Side, SideSource]) -> bool:
     return all(sources[side] == source for side in SIDES for source in found.values())
 
 
-def _tell(given: Given) -> None:
+def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:
     """Say what was understood of what is given, and take choices until it is on screen."""
     if given.problem:
         st.error(plain(given.problem), icon=":material/error:")
@@ -217,7 +219,8 @@ def _tell(given: Given) -> None:
     if given.listed:
         warn = open_doubts or any(note.material for one in given.listed for note in one.notes)
         tell, icon = (st.warning, "warning") if warn else (st.success, "check")
-        tell(plain(_summary(given, open_doubts)), icon=f":material/{icon}:")
+        words = _taken(given, sources) if len(given.listed) > 1 else _summary(given, open_doubts)
+        tell(plain(words), icon=f":material/{icon}:")
     if session.pair.sources[given.slot] == given.source:
         if open_doubts:
             st.caption("What is in doubt, and other ways to read it, stand above the picture.")
@@ -230,11 +233,37 @@ def _tell(given: Given) -> None:
         tell_reading(given, "open")
 
 
-def _summary(given: Given, open_doubts: Sequence[Doubt]) -> str:
+def _mends(sides: Collection[Given]) -> None:
+    """Draw what brings a side that is not in seconds to them, where one side is and one is not."""
+    units = {given.slot: each.hierarchy.unit for given in sides if (each := given.candidate)}
+    if len(set(units.values())) < 2:
+        return
+    for given in sides:
+        unit = units[given.slot]
+        if UNITS[unit].musical:
+            st.markdown(f":small[**{given.slot.capitalize()}**, in {unit}: when is that?]")
+            seconds_of(given, f"mend_{given.slot}", unit)
+
+
+def _taken(given: Given, sources: Mapping[Side, SideSource]) -> str:
+    """Say which of several annotations is which side."""
     listed = given.listed
-    if len(listed) > 1:
-        return f"{len(listed)} annotations: {', '.join(one.title for one in listed)}"
-    (one,) = listed
+    sides = [side for side in SIDES if sources.get(side) == given.source]
+    same = len(sides) > 1
+    default = {side: first_choice(side, same, listed) for side in sides}
+    chosen = {
+        side: st.session_state.get(choice_key(side, given.source), at)
+        for side, at in default.items()
+    }
+    words = [f"{listed[at].title} is the {side}" for side, at in chosen.items()]
+    rest = [one.title for at, one in enumerate(listed) if at not in chosen.values()]
+    if rest:
+        words.append(f"not used: {', '.join(rest)}. Choose others above the picture")
+    return f"{len(listed)} annotations: {'; '.join(words)}"
+
+
+def _summary(given: Given, open_doubts: Sequence[Doubt]) -> str:
+    (one,) = given.listed
     hierarchy = one.hierarchy
     start, end = map(hierarchy.words.at, (hierarchy.start, hierarchy.end))
     span = f"{one.title}, {start} to {end}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.files.names import shortened
 from core.io import AS_UNDERSTOOD, Candidate, Choices, Told
+from core.io.understood import NOT_READ
 from core.notes import Note
 from core.vocabulary import SIDES, Side
 from explorer import session
@@ -87,6 +88,11 @@ def give(slot: Side, source: SideSource) -> Given:
     return Given(slot, source, listed, problem)
 
 
+def choice_key(slot: Side, source: SideSource) -> str:
+    """Give the key of the widget that chooses an annotation of a source."""
+    return f"choice_{slot}_{hash(source)}"
+
+
 def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
     """Give what a link says of a side: its files, what was understood of them, and what is noted.
 
@@ -99,7 +105,8 @@ def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
     if given.source[0] == "drawn":
         told = computed.linked(given.source[1]).told[SIDES.index(given.slot)]
         return replace(told, notes=notes)
-    line = given.candidate.understood.line if given.candidate else ""
+    understood = given.candidate.understood if given.candidate else NOT_READ
+    line = understood.line if understood.layers else ""
     return Told(files_of(given.source), line, notes)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from core.diagnosis.words import without_asides
 from core.errors import HierscopeError
 from core.io import Choices, Doubt, doubts
 from core.vocabulary import VARIANTS, Side, counted
@@ -19,6 +20,9 @@ from explorer.pair.reading import Given, told_of
 from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"
+
+Asked = tuple[Given, Doubt]
+"""A side, and something about it that is in doubt."""
 
 
 def doubts_of(given: Given) -> list[Doubt]:
@@ -40,9 +44,8 @@ def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
     if not read:
         _tell_linked(sides)
         return
-    for role, given in read.items():
-        for doubt in doubts_of(given):
-            _tell(role, given, doubt, pair)
+    for alike in _doubts_alike(read):
+        _tell(alike, pair)
     words = ". ".join(f"{role.capitalize()}: {_line(given)}" for role, given in read.items())
     calm = f":small[:gray[{plain(words)}]]"
     with st.expander(calm, icon=":material/description:", key="readings"):
@@ -76,13 +79,30 @@ def tell_reading(given: Given, place: str) -> None:
 
 def doubt_buttons(given: Given, doubt: Doubt, place: str) -> None:
     """Draw the buttons that take a file otherwise."""
+    _buttons([(given, doubt)], f"{place}_{given.slot}")
+
+
+def _buttons(asked: Sequence[Asked], key: str) -> None:
+    """Draw the buttons of a doubt that is the same of all sides it is asked of."""
+    _, doubt = asked[0]
     for number, way in enumerate(doubt.others):
-        st.button(
-            way.label,
-            key=f"{place}_{given.slot}_{doubt.kind}_{number}",
-            on_click=given.choose,
-            args=(way.choices,),
-        )
+        so = [(given, each.others[number].choices) for given, each in asked]
+        st.button(way.label, key=f"{key}_{doubt.kind}_{number}", on_click=_choose, args=(so,))
+
+
+def _choose(so: Sequence[tuple[Given, Choices]]) -> None:
+    for given, choices in so:
+        given.choose(choices)
+
+
+def _doubts_alike(read: Mapping[Side, Given]) -> list[dict[Side, Asked]]:
+    """List all doubts by role, as one where both sides have the same: either is as likely wrong."""
+    found: dict[tuple[str, ...], dict[Side, Asked]] = {}
+    for role, given in read.items():
+        for doubt in doubts_of(given):
+            key = doubt.kind, without_asides(doubt.words), *(way.label for way in doubt.others)
+            found.setdefault(key, {})[role] = (given, doubt)
+    return list(found.values())
 
 
 def _is_of_file(given: Given) -> bool:
@@ -101,11 +121,11 @@ def _details(given: Given) -> list[str]:
     lines = [f"{understood.format}: {candidate.title}"]
     if len(given.listed) > 1:
         lines.append(f"{len(given.listed)} annotations")
-    if understood.order:
+    in_doubt = any(understood.order in doubt.words for doubt in doubts_of(given))
+    if understood.order and not in_doubt:  # else it is said above
         lines.append(f"Order of layers: {understood.order}")
     lines += [
-        f"Left out: {each.name or f'layer {each.number}'} "
-        f"({counted(each.n_segments, 'segment')}), {each.reason}"
+        f"Left out: {each.words} ({counted(each.n_segments, 'segment')}), {each.reason}"
         for each in understood.layers
         if not each.taken
     ]
@@ -116,44 +136,56 @@ def _details(given: Given) -> list[str]:
     return lines
 
 
-def _tell(role: Side, given: Given, doubt: Doubt, pair: Pair | None) -> None:
+def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
     """Say one thing that is in doubt, and what the scores would be otherwise."""
+    asked = list(alike.values())
+    given, doubt = asked[0]
     icon = "tune" if doubt.kind == _CHOSEN else "warning"
-    lines = [f"**{role.capitalize()}**: {plain(doubt.words)}."]
-    lines += filter(None, [_effect(given, doubt, pair) if pair else ""])
+    (role,) = alike if len(alike) == 1 else ("both",)
+    same = all(each.words == doubt.words for _, each in asked)
+    words = doubt.words if same else without_asides(doubt.words)
+    lines = [f"**{role.capitalize()}**: {plain(words)}."]
+    lines += filter(None, [_effect(asked, pair) if pair else ""])
+    place = given.slot if len(asked) == 1 else "both"
     with st.container(
-        horizontal=True, vertical_alignment="center", key=f"doubt_{given.slot}_{doubt.kind}"
+        horizontal=True, vertical_alignment="center", key=f"doubt_{place}_{doubt.kind}"
     ):
         st.markdown(f":material/{icon}: " + "  \n".join(f":small[{line}]" for line in lines))
-        doubt_buttons(given, doubt, "doubt")
+        _buttons(asked, f"doubt_{place}")
 
 
-def _effect(given: Given, doubt: Doubt, pair: Pair) -> str:
-    """Say how the pair scores as it is, and with each other reading of a side."""
+def _effect(asked: Sequence[Asked], pair: Pair) -> str:
+    """Say how the pair scores as it is, and with each other reading of the sides."""
+    _, doubt = asked[0]
     if not doubt.others:
         return ""
     scores = {"as chosen" if doubt.kind == _CHOSEN else "as taken": _scored(pair)}
-    scores |= {way.words: _scored_so(given, way.choices, pair) for way in doubt.others}
-    said = "; ".join(
-        f"{variant} {', '.join(f'{values[at]} {words}' for words, values in scores.items())}"
-        for at, variant in enumerate(VARIANTS)
-    )
+    for number, way in enumerate(doubt.others):
+        so = {given.slot: (given, each.others[number].choices) for given, each in asked}
+        scores[way.words] = _scored_so(so, pair)
+    told = [
+        ", ".join(f"{values[at]} {words}" for words, values in scores.items())
+        for at in range(len(VARIANTS))
+    ]
+    said = "; ".join(f"{variant} {each}" for variant, each in zip(VARIANTS, told, strict=True))
     reference = pair.aligned[0]
     window = effective_window(reference.end, session.pair.window)
     width = "∞" if math.isinf(window) else reference.words.amount(f"{window:g}")
-    return f"$T_F$ at w = {width}: {said}."
+    # With one layer both variants are the same.
+    return f"$T_F$ at w = {width}: {said if len(set(told)) > 1 else told[0]}."
 
 
-def _scored_so(given: Given, choices: Choices, pair: Pair) -> tuple[str, ...]:
-    candidate = given.read(choices)
+def _scored_so(so: Mapping[Side, tuple[Given, Choices]], pair: Pair) -> tuple[str, ...]:
     both = {side.slot: side for side in (pair.reference, pair.estimate)}
     try:
-        if candidate:
-            both[given.slot] = open_side(given.slot, candidate)
-            return _scored(pair_up(both["reference"], both["estimate"], session.pair.swapped))
+        for slot, (given, choices) in so.items():
+            if candidate := given.read(choices):
+                both[slot] = open_side(slot, candidate)
+            else:
+                return ("none",) * len(VARIANTS)
+        return _scored(pair_up(both["reference"], both["estimate"], session.pair.swapped))
     except HierscopeError:
-        pass
-    return ("none",) * len(VARIANTS)
+        return ("none",) * len(VARIANTS)
 
 
 def _scored(pair: Pair) -> tuple[str, ...]:

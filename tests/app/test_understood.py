@@ -65,9 +65,8 @@ def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
         for layers in ([[0, 30, 60]], [[0, 30, 60], [0, 60]])
     )
     assert f"**Reference**: {words}." in said(app)
-    for variant in ("reduced", "full"):
-        one, other = (each.scores[variant].f_measure[0] for each in (left_out, kept))
-        assert f"{variant} {one:.3f} as taken, {other:.3f} with it" in said(app)
+    one, other = (each.scores["reduced"].f_measure[0] for each in (left_out, kept))
+    assert f"w = 15 s: {one:.3f} as taken, {other:.3f} with it." in said(app)  # both variants
     assert "May change the score: reference: lower" not in said(app)  # it is said above
     press(app, "doubt_reference_layer-left-out_0")
     assert counts(app) == [2, 1]
@@ -81,10 +80,13 @@ def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
 def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
     given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
     assert counts(app) == [1, 2]
-    assert "Order of layers: the highest level is taken as the coarsest: levels are" in said(app)
+    assert said(app).count("the highest level is taken as the coarsest: levels are") == 1
     assert "with layer 1 of the file as the coarsest" in said(app)
     layers = app.multiselect(key="read_reference_layers")
-    assert (layers.options, layers.value) == (["layer 1 (2)", "layer 2 (1)"], [2, 1])
+    assert (layers.options, layers.value) == (
+        ["layer 1 of the file (2)", "layer 2 of the file (1)"],
+        [2, 1],
+    )
     press(app, "doubt_reference_order-turned_0")
     assert counts(app) == [2, 1]
     assert link(app)["rread"] == "layers=1-2"
@@ -104,6 +106,35 @@ def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
     # Another source is read as it is understood.
     press(app, "read_reference_turn")
     given(app, reference={"other.csv": FINE}, estimate={"est.csv": FLAT})
+
+
+RWC = b'0\t3000\t"A"\n3000\t9000\t"B"\n9000\t12000\t"C"\n'
+
+
+def test_a_doubt_that_both_sides_have_is_told_and_answered_once(app):
+    given(
+        app,
+        reference={"rwc1.txt": RWC},
+        estimate={"rwc2.txt": RWC.replace(b"9000", b"8000").replace(b"12000", b"14000")},
+    )
+    assert "**Both**: times are in centiseconds." in said(app)
+    one, other = (
+        score(*(Hierarchy.from_boundaries([row]) for row in pair), [15]).scores["full"].f_measure[0]
+        for pair in (
+            [[0, 30, 90, 120], [0, 30, 80, 120]],
+            [[0, 3e3, 9e3, 12e3], [0, 3e3, 8e3, 12e3]],
+        )
+    )
+    assert f"{one:.3f} as taken, {other:.3f} as seconds." in said(app)
+    press(app, "doubt_both_unit-read_0")
+    assert view(app)[0]["duration"] == 12000
+    assert link(app)["rread"] == link(app)["eread"] == "unit=seconds"
+    assert "**Both**: times read as seconds." in said(app)
+    press(app, "doubt_both_reading-chosen_0")
+    # What one side alone is asked stays its own; the other may be read otherwise by its choices.
+    ready(app.selectbox(key="read_reference_unit").set_value("milliseconds").run())
+    assert "**Reference**: times read as milliseconds" in said(app)
+    assert "**Estimate**: times are in centiseconds (whole numbers" in said(app)
 
 
 def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
@@ -164,6 +195,7 @@ def test_files_of_both_sides_in_one_uploader_fill_both(app):
     files = {"est00.lab": LAB[2], "ref00.lab": LAB[0], "ref01.lab": LAB[1]}
     given(app, reference=files)
     assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
+    assert "Order of layers: by the names of the layers" in said(app)
     # Which files are whose is shown, and can be chosen.
     chosen = app.multiselect(key="read_reference_files")
     assert chosen.options == list(files)
@@ -206,7 +238,7 @@ def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app)
     ready(app.number_input(key="read_reference_meter").set_value(3.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 12, 24, 25.5]
     assert app.number_input(key="read_reference_bpm").value == 120
-    assert link(app)["rread"] == "unit=measures,rate=0.6666666666666666,meter=3.0"
+    assert link(app)["rread"] == "unit=measures,bpm=120.0,meter=3.0"
     beats = b"\n".join(b"%g,%d" % (0.5 * at, at % 4 + 1) for at in range(80))
     lone = next(each for each in app.file_uploader if "bar lines" in each.label)
     ready(lone.upload("beats.csv", beats, "text/plain").run())

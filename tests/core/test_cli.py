@@ -16,7 +16,7 @@ import pytest
 
 from core.cli import main
 from core.hierarchy import Hierarchy
-from core.io import read_path, write_csv, write_jams, write_labs
+from core.io import read_path, write_csv, write_jams, write_labs, write_zip
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
@@ -200,10 +200,25 @@ def test_look_numbers_layers_and_files_as_choices_do(tmp_path, capsys):
     (tmp_path / "b.lab").write_text("0 20 A\n")
     assert main(["look", str(tmp_path)]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert "   layer 1: number 2 'b' of b.lab, 1 segment" in said
+    assert "   layer 1: number 2, 'b' of b.lab, 1 segment" in said
+    assert "   or layers=1-2: with a as the coarsest" in said
     assert said[-3:] == ["files:", "   file 1: a.lab", "   file 2: b.lab"]
     assert main(["look", str(tmp_path), "--as", "files=2"]) == 0
-    assert "   layer 1: the file's 1 'b', 1 segment" in capsys.readouterr().out.splitlines()
+    assert (
+        "   layer 1: number 1 of the file, 'b', 1 segment" in capsys.readouterr().out.splitlines()
+    )
+
+
+def test_look_says_once_what_is_left_out_and_of_an_order_that_it_is_in_doubt(tmp_path, capsys):
+    path = tmp_path / "two.zip"
+    levels = b"start,end,level\n0,20,1\n20,60,1\n0,30,2\n30,60,2\n"
+    path.write_bytes(write_zip({"a.csv": levels, "b.csv": levels, "README.txt": b"Two tables"}))
+    assert main(["look", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert said.count("nothing tells whether levels") == 2
+    assert said.count("order, may change the score: nothing tells") == 2
+    assert said.endswith("\nleft out: README.txt, of no known format\n")
+    assert said.count("left out") == 1
 
 
 def test_convert_names_files_that_are_read_with_those_it_writes(tmp_path, capsys):
@@ -216,6 +231,31 @@ def test_convert_names_files_that_are_read_with_those_it_writes(tmp_path, capsys
     }.items():
         assert main(["convert", str(tmp_path / f"{name}.csv"), str(out)]) == 0
         assert said in capsys.readouterr().err
+
+
+def test_convert_says_of_what_it_writes_alone(tmp_path, capsys):
+    path = tmp_path / "measures.csv"
+    path.write_text("start,start_fraction,end,end_fraction,level\n1,0,3,0.5,1\n5,0,6,0,1\n")
+    assert main(["convert", str(path), str(tmp_path / "out.TextGrid")]) == 0
+    said = capsys.readouterr().err
+    assert said.count("measures, from 0") == said.count("in measures") + 1 == 1
+    assert "may change the score" not in said
+    assert "note: " in said  # of the gap
+    assert main(["convert", str(path), str(tmp_path / "out.tilia.csv")]) == 0
+    assert "unit" not in capsys.readouterr().err
+    [kept] = read_path(tmp_path / "out.tilia.csv")
+    assert (kept.hierarchy.unit, kept.hierarchy.end) == ("measures", 5)
+
+
+def test_convert_says_last_that_it_wrote_one_of_several(tmp_path, capsys):
+    both, out = tmp_path / "both.jams", tmp_path / "out.csv"
+    both.write_bytes(write_jams(FIGURE_6.reference, FIGURE_6.estimate))
+    assert main(["convert", str(both), str(out)]) == 0
+    *_, last = capsys.readouterr().err.splitlines()
+    assert "has 2 annotations, and CSV (start,end,level,label) holds one: the first is" in last
+    assert last.endswith("FILE.tla and FILE.jams hold all")
+    assert main(["convert", str(both), str(out), "--annotation", "1"]) == 0
+    assert "annotations" not in capsys.readouterr().err
 
 
 def test_convert_to_jams_keeps_every_annotation(tmp_path):

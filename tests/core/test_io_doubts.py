@@ -129,7 +129,7 @@ def test_whole_numbers_of_hours_are_told(text):
     assert found.hierarchy.end == 7_300_000
     (note,) = doubts([found])
     assert "a track of 2,027.8 hours" in note
-    assert "as milliseconds the track would last 121:40.0; as frames" in note
+    assert "as milliseconds the track would last 2:01:40; as frames" in note
 
 
 @pytest.mark.parametrize(

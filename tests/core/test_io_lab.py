@@ -74,8 +74,8 @@ def test_a_stray_file_among_several_stops_nothing(stray):
     [found] = read([COARSE, File(*stray)])
     assert names(found) == ["coarse"]
     [note] = found.notes
-    assert note.material
-    assert str(note).startswith(f"left out: {stray[0]}")
+    assert not note.material
+    assert str(note) == f"left out: {stray[0]}, of no known format"
 
 
 def test_mends_are_noted():

@@ -17,6 +17,10 @@ FUNCTIONS = {
     "textfile1_uppercase.txt": b"0\tA\n30\tB\n60\tEnd\n",
     "textfile1_functions.txt": b"0\tintro\n20\tverse\n30\tverse\n60\tEnd\n",
 }
+PEDAL = {
+    "a.dez": b'{"labels": [{"type": "Pedal", "start": 20, "duration": 10},'
+    b'{"type": "S", "start": 0, "duration": 20}, {"type": "S", "start": 20, "duration": 40}]}'
+}
 EVEN = {"a.lab": b"0\t20\ta\n20\t60\tb\n", "b.lab": b"0\t40\ta\n40\t60\tb\n"}
 
 
@@ -39,6 +43,7 @@ TURNED = {
     ),
     "order-asked": (EVEN, "Take b as the coarsest", [[0, 40, 60], [0, 20, 60]]),
     "layer-left-out": (SILENT, "Keep it", [[0, 30, 60], [0, 60]]),
+    "lone-segment-left-out": (PEDAL, "Take Pedal, too", [[0, 20, 30, 60], [0, 20, 60]]),
     "functions-left-out": (FUNCTIONS, "Take them, too", [[0, 30, 60], [0, 20, 30, 60]]),
 }
 
@@ -47,7 +52,7 @@ TURNED = {
 def test_what_is_in_doubt_can_be_taken_otherwise_and_back(kind):
     files, label, otherwise = TURNED[kind]
     taken = found(files)
-    (doubt,) = doubts(taken, Choices())
+    (doubt,) = (each for each in doubts(taken, Choices()) if each.kind != "unit-read")
     assert doubt.kind == kind
     assert doubt.words in [note.text for note in taken.notes]
     (way,) = doubt.others
@@ -55,7 +60,7 @@ def test_what_is_in_doubt_can_be_taken_otherwise_and_back(kind):
     assert Choices.of(way.choices.text) == way.choices
     (again,) = read([File(*each) for each in files.items()], choices=way.choices)
     assert boundaries(again) == otherwise
-    (chosen,) = doubts(again, way.choices)
+    (chosen,) = (each for each in doubts(again, way.choices) if each.kind != "unit-read")
     assert chosen.kind == "reading-chosen"
     assert chosen.words == way.choices.words()
     assert [each.choices for each in chosen.others] == [Choices()]
@@ -66,6 +71,15 @@ def test_each_unit_that_says_how_long_it_is_is_a_way():
     ways = {way.label: way for doubt in doubts(taken, Choices()) for way in doubt.others}
     said = {"Read as milliseconds", "Read as centiseconds"}
     assert said <= ways.keys() or ways.keys() == {"Read as seconds"}
+
+
+def test_what_speaks_for_a_unit_is_not_said_where_another_is_chosen():
+    rwc = {"rwc.txt": b'0\t300000\t"A"\n300000\t720000\t"B"\n'}
+    understood = found(rwc).understood
+    assert understood.evidence.endswith("as in AIST's files; the track would last 2:00:00")
+    assert [offer.words for offer in understood.offers] == ["the track would last 200:00:00"]
+    understood = found(rwc, unit="seconds").understood
+    assert (understood.evidence, understood.offers) == ("", ())
 
 
 def test_what_is_sure_has_no_doubts():

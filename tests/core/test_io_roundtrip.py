@@ -1,9 +1,11 @@
 """What is written is read again, to the bit."""
 
+from dataclasses import replace
+
 import mir_eval
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import any_hierarchies as hierarchies
 
@@ -11,6 +13,7 @@ from core.hierarchy import Hierarchy
 from core.io import (
     File,
     formats,
+    lost,
     read,
     read_path,
     read_text,
@@ -84,6 +87,27 @@ def test_formats_hold_all_but_what_they_say(key, made):
     )
     white = f"white space in {changed} label{'s' * (changed != 1)}"
     assert [each for each in lost if "white" in each] == [white] * bool(changed)
+
+
+@given(hierarchies())
+@example(Hierarchy.from_boundaries([[0, 1e9], [0, 1e-9, 1 / 3, 1e9]]))
+def test_tables_of_tilia_keep_measures(made):
+    made = replace(made, unit="measures")
+    known = formats.written_as("tilia-csv")
+    assert lost([made], known) == known.loses(made)
+    [found] = read([File("x.csv", known.write(made))])
+    assert found.hierarchy.unit == "measures"
+    assert boundaries(found.hierarchy) == boundaries(made)
+    assert found.hierarchy.labels == made.labels
+
+
+def test_a_unit_of_tilia_ends_in_the_measure_that_it_fills():
+    made = Hierarchy.from_boundaries([[0, 1.5, 4]], unit="measures")
+    assert formats.written_as("tilia-csv").write(made).decode().splitlines() == [
+        "start,start_fraction,end,end_fraction,level,label",
+        "1,0.0,2,0.5,1,",
+        "2,0.5,4,1.0,1,",
+    ]
 
 
 def test_audacity_has_twenty_decimals_at_most():

@@ -66,7 +66,7 @@ def test_timelines_of_tilia_are_candidates_and_upbeats_are_noted():
     first, second = read([File("a.tla", tilia(change))])
     assert [first.title, second.title] == ["form (2 layers)", "hierarchy timeline 2 (2 layers)"]
     assert first.hierarchy.name == "a.tla form"
-    assert str(first.notes[0]) == "pre-starts and post-ends of 1 units of timeline 'form' left out"
+    assert str(first.notes[0]) == "pre-starts and post-ends of 1 unit of timeline 'form' left out"
 
 
 @pytest.mark.parametrize("key", ["tilia", "tilia-csv"])
@@ -228,6 +228,18 @@ def test_dezrann_parts_types_and_reads_old_lengths_and_points():
 )
 def test_what_dezrann_never_writes_but_can_be_read(data):
     refused("a.dez", data, None)
+
+
+def test_a_layer_of_one_segment_is_taken_only_where_it_spans_the_others():
+    rows = [("S", 0, 30), ("S", 30, 30), ("Song", 12, 48), ("Pedal", 8, 47)]
+    found = read_one("a.dez", dezrann(*rows))
+    assert boundaries(found) == [[0, 12, 60], [0, 30, 60]]
+    assert [(each.name, each.taken) for each in found.understood.layers] == [
+        ("Song", True),
+        ("S", True),
+        ("Pedal", False),
+    ]
+    assert boundaries(read_one("a.dez", dezrann(rows[-1]))) == [[8, 55]]
 
 
 def test_labels_that_part_nothing_are_left_out_with_a_note():

@@ -1,6 +1,7 @@
 """Positions in measures, beats and crotchets, and the beats and bars that make them seconds."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -101,11 +102,38 @@ def test_positions_far_beyond_the_bars_are_noted():
     assert beyond.notes[1].material
 
 
+def test_what_is_said_of_a_pair_in_two_units_can_be_followed(tmp_path, capsys):
+    table = b"start,start_fraction,end,end_fraction,level,label\n1,0,3,0.5,1,a\n3,0.5,5,0,1,b\n"
+    measures, seconds = tmp_path / "measures.csv", tmp_path / "seconds.csv"
+    measures.write_bytes(table)
+    seconds.write_bytes(b"start,end,level,label\n0,5,1,a\n5,8,1,b\n")
+    assert main(["score", str(seconds), str(measures)]) == 2
+    [advised] = re.findall(r"such as (\S+), or", capsys.readouterr().err)
+    assert main(["score", str(seconds), str(measures), "--estimate-as", advised, "--csv"]) == 0
+    assert ",1.0" in capsys.readouterr().out
+    [found] = read([File("m.csv", table)], choices=Choices.of(advised))
+    assert found.hierarchy.boundaries[0].tolist() == [0, 5, 8]
+    assert "120 beats a minute; 4 beats a measure" in map(str, found.notes)
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ("bpm=120", "120 beats a minute are given, but times are in seconds"),
+        ("unit=measures,bpm=120", "nothing says how many beats a measure has. .* meter=4"),
+    ],
+)
+def test_beats_a_minute_go_with_what_counts_beats(choices, said):
+    with pytest.raises(ReadError, match=said):
+        found(Choices.of(choices))
+    assert boundaries(Choices.of("unit=crotchets,bpm=90")) == [0, 1, pytest.approx(8 / 3)]
+
+
 def test_a_meter_is_a_choice_with_bounds():
     assert Choices.of("unit=measures,meter=3.0").meter == 3
     assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
     assert "3 beats a measure" in Choices(meter=3).words()
-    for text in ("meter=-1", "meter=1000", "meter=x", "meter=nan"):
+    for text in ("bpm=-1", "bpm=1001", "meter=-1", "meter=1000", "meter=x", "meter=nan"):
         with pytest.raises(ChoiceError):
             Choices.of(text)
 

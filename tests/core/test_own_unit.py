@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -91,6 +92,11 @@ def test_errors_say_the_unit():
         add_boundary(REFERENCE, 1, 200, nested=False)
     with pytest.raises(HierarchyError, match="the reference is in seconds, the estimate in meas"):
         align(SECONDS[0], ESTIMATE)
+    with pytest.raises(HierarchyError, match=r"measure of the estimate, such as bpm=120,meter=4"):
+        align(SECONDS[0], ESTIMATE)
+    crotchets = replace(ESTIMATE, unit="crotchets")
+    with pytest.raises(HierarchyError, match=r"a measure of both, .*, or files of their beats"):
+        align(REFERENCE, crotchets)
     with pytest.raises(ScoreError, match="The reference is in seconds, the estimate in measures"):
         score(SECONDS[0], ESTIMATE, [15.0])
     with pytest.raises(ScoreError, match="108 measures holds no frame of 300 measures"):
@@ -125,7 +131,9 @@ def test_alignment_and_repairs_say_the_unit():
 def test_triplets_are_told_in_the_unit():
     task = Task(REFERENCE, ESTIMATE)
     words = sentence(explain(task, 56.5, 61.0, 70.0))
-    assert "q = measure 57.5 and i = measure 62 share the layer-3 segment measures 57–65" in words
+    # Once: the sentence stands in two lines over the layers.
+    assert "q = measure 57.5 and i = 62 share the layer-3 segment 57–65" in words
+    assert words.count("measure") == 1
     assert ":" not in words.partition(" The reference calls")[0]
     rows = block_rows(costliest(task, 3), words=task.words)
     plain = block_rows(costliest(task, 3))

@@ -315,6 +315,12 @@ def test_a_sentence_calls_a_layer_by_its_name():
     flat = Hierarchy.from_boundaries([[0, 30, 40]])
     said = sentence(explain(Task(named, flat, math.inf), 2, 12, 35))
     assert "share the layer-1 (sections) segment “A” 0:00.0–0:20.0" in said
+    # Not where it would take a third line, which the pages have no room for.
+    longer = Hierarchy(
+        (Layer([0, 20, 40], ("A", ""), "sections of the piece as they are told " * 3),)
+    )
+    said = sentence(explain(Task(longer, flat, math.inf), 2, 12, 35))
+    assert "share the layer-1 segment “A” 0:00.0–0:20.0" in said
 
 
 def test_a_sentence_gives_times_to_a_tenth_of_a_second():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from core.errors import ReadError
+from core.errors import UnknownFormatError
 from core.files.names import shortened
 from core.io._decode import refuse_large
 from core.io._files import File
@@ -87,15 +87,17 @@ def format_of(file: File) -> Format:
 
     Raises
     ------
+    UnknownFormatError
+        If it is of no known format.
     ReadError
-        If it is of no known format, too large, or not what a format can read.
+        If it is too large, or not what a format can read.
     """
     refuse_large(file.data, file.display)
     for known in FORMATS:
         if known.recognises(file):
             return known
     line, first = file.lines[0]
-    raise ReadError(
+    raise UnknownFormatError(
         f"'{shortened(first)}' is not how a known format begins",
         source=file.display,
         line=line,

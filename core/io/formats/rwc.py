@@ -14,7 +14,7 @@ from core.io._stack import Stack
 from core.io._text import NUMBER, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer
-from core.timewords import clock
+from core.timewords import long_clock
 
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
 _SURE = 3600.0  # whole numbers up to it may be seconds
@@ -40,9 +40,9 @@ def _read(file: File) -> list[Stack | Flat]:
         return [Flat(layer, source, hints(file.stem))]
     evidence = (
         f"whole numbers up to {max(times):,.0f} and labels in quotes, as in AIST's files; the "
-        f"track would last {clock(max(times) / 100)}"
+        f"track would last {long_clock(max(times) / 100)}"
     )
-    as_seconds = Offer(SECONDS, f"the track would last {clock(max(times))}")
+    as_seconds = Offer(SECONDS, f"the track would last {long_clock(max(times))}")
     return [
         Stack(
             (Flat(layer, source),),

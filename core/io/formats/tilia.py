@@ -30,6 +30,7 @@ from core.io._text import encode
 from core.io.limits import MAX_SEGMENTS
 from core.io.units import SECONDS
 from core.notes import Note
+from core.vocabulary import counted
 
 _UNITS = {"seconds": SECONDS, "quarters": "crotchets"}
 _MAX_TIMELINES = 200
@@ -135,7 +136,7 @@ def _stack(
         return None
     layers, notes = by_level(rows)
     if n_wider:
-        said = f"pre-starts and post-ends of {n_wider} units of {where} left out"
+        said = f"pre-starts and post-ends of {counted(n_wider, 'unit')} of {where} left out"
         notes.append(Note("upbeats-left-out", said))
     called = " ".join([file.display, *[title or where] * (several or bool(title))])
     return Stack(

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
+from decimal import Decimal
 
 from core.errors import ReadError
 from core.files.names import shortened
@@ -23,11 +25,15 @@ from core.io._format import Format
 from core.io._losses import all_names
 from core.io._stack import Order, Stack
 from core.io._text import NUMBER, encode, parse_segment
-from core.io.units import SECONDS
+from core.io.limits import MAX_TIME
+from core.io.units import MEASURES, SECONDS
 from core.notes import Note
+from core.vocabulary import counted
 
 _FRACTIONS = frozenset({"start_fraction", "end_fraction"})
 _OWN = _FRACTIONS | {"pre_start", "post_end", "formal_type", "formal_function"}
+_BY_TIME = ("start", "end", "level", "label", "pre_start", "post_end")
+_BY_MEASURE = ("start", "start_fraction", "end", "end_fraction", "level", "label")
 _MOST_DIGITS = 100
 _WANTED = ("start", "end", "level", "label", "pre_start", "post_end", *sorted(_FRACTIONS))
 
@@ -70,7 +76,10 @@ def _read(file: File) -> list[Stack]:
     layers, notes = by_level(rows)
     if n_wider:
         notes.append(
-            Note("upbeats-left-out", f"pre-starts and post-ends of {n_wider} units left out")
+            Note(
+                "upbeats-left-out",
+                f"pre-starts and post-ends of {counted(n_wider, 'unit')} left out",
+            )
         )
     return [
         Stack(
@@ -79,7 +88,7 @@ def _read(file: File) -> list[Stack]:
             source,
             f"{len(layers)} layer{'s' * (len(layers) > 1)}",
             Order.FINEST,
-            unit="measures" if by_measure else SECONDS,
+            unit=MEASURES if by_measure else SECONDS,
             evidence="the table has fractions of measures" if by_measure else "",
             notes=tuple(notes),
         )
@@ -92,7 +101,7 @@ _ENDS = ("start", "end")
 def _position(cells: dict[str, str], field: str, source: str, line: int, commas: bool) -> float:
     """Give a position in measures from 0, of a measure that counts from 1 and its fraction."""
     text = cells[field].strip()
-    if not re.fullmatch(r"0*[1-9]\d{0,5}(\.0*)?", text, re.ASCII):
+    if not re.fullmatch(r"0*[1-9]\d{0,9}(\.0*)?", text, re.ASCII) or float(text) > MAX_TIME:
         raise ReadError(
             f"'{shortened(text)}' is not the number of a measure"
             if text
@@ -117,7 +126,8 @@ def _position(cells: dict[str, str], field: str, source: str, line: int, commas:
 
 
 def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
-    """Write a table that TiLiA imports by time: a row a unit, level 1 = finest.
+    """Write a table that TiLiA imports, a row a unit, level 1 = finest: by measure where the
+    hierarchy is in measures, else by time.
 
     Parameters
     ----------
@@ -126,19 +136,30 @@ def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
     Returns
     -------
     bytes
-        UTF-8; times in seconds with all their digits. Pre-start and post-end are start and end: by
-        these columns the table is told from those whose level 1 is the coarsest.
+        UTF-8; times and fractions with all their digits. By time, pre-start and post-end are start
+        and end: by these columns the table is told from those whose level 1 is the coarsest.
     """
     stream = io.StringIO(newline="")
     table = csv.writer(stream)
-    table.writerow(("start", "end", "level", "label", "pre_start", "post_end"))
+    by_measure = hierarchy.unit == MEASURES
+    table.writerow(_BY_MEASURE if by_measure else _BY_TIME)
     n_layers = len(hierarchy.layers)
-    table.writerows(
-        (repr(start), repr(end), n_layers - depth, label, repr(start), repr(end))
-        for depth, layer in enumerate(hierarchy.layers)
-        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
-    )
+    for depth, layer in enumerate(hierarchy.layers):
+        for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True):
+            row = {"start": repr(start), "end": repr(end), "level": n_layers - depth}
+            row |= {"label": label, "pre_start": row["start"], "post_end": row["end"]}
+            if by_measure:
+                measure, last = math.floor(start), math.ceil(end)
+                row |= {"start": measure + 1, "start_fraction": _fraction(start, measure)}
+                row |= {"end": last, "end_fraction": _fraction(end, last - 1)}
+            table.writerow(row[column] for column in (_BY_MEASURE if by_measure else _BY_TIME))
     return encode(stream.getvalue())
+
+
+def _fraction(position: float, whole: int) -> str:
+    """Write what makes a position of whole measures: as few digits as will do."""
+    short = float(Decimal(repr(position)) - whole)
+    return repr(short if whole + short == position else position - whole)
 
 
 TILIA_CSV = Format(
@@ -152,5 +173,6 @@ TILIA_CSV = Format(
     ),
     read=_read,
     write=write_tilia_csv,
+    units=(SECONDS, MEASURES),
     loses=all_names,
 )

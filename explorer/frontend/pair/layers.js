@@ -263,7 +263,7 @@ export class Layers {
     const visible = x >= view.left - 0.5 && x <= right + 0.5 && !this.moments.times; // which name it
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
-    setText(this.flag, `q = ${this.times.at(now.named)}`);
+    setText(this.flag, `q = ${this.times.bare(now.named)}`); // the axis says what a number counts
     this.moments.draw(view, TOP, this.bottom, this.colours, this.times);
     if (now.strips && now.strips !== this.stripped) {
       this.stripped = now.strips;
