@@ -177,7 +177,7 @@ def test_scores_figure_and_pair_can_be_downloaded(open_page):
 
     rows = json.loads(download("Scores, JSON"))
     at_15 = next(row for row in rows if row["window"] == 15.0)
-    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0]).as_mir_eval()
+    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0]).named()
     assert {key: at_15[key] for key in wanted} == wanted
     table = io.StringIO(download("Scores, CSV").decode())
     assert len(table.readlines()) == len(rows) + 1

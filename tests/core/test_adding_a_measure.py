@@ -22,7 +22,7 @@ BEGIN = """
 import json, sys, types
 from pathlib import Path
 path = Path("core/measures.py").resolve()
-line = '    Measure("full", "T", "full", _T, has_triplets=True),\\n'
+line = '    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True),\\n'
 entry = '    Measure("toy", "K", "", "toy:sums", needs="{needs}"),\\n'
 source = path.read_text()
 assert source.count(line) == 1
