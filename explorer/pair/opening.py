@@ -248,7 +248,8 @@ def _mends(sides: Collection[Given]) -> None:
 def _taken(given: Given, sources: Mapping[Side, SideSource]) -> str:
     """Say which of several annotations is which side."""
     listed = given.listed
-    sides = [side for side in SIDES if sources.get(side) == given.source]
+    shown = session.pair.sources
+    sides = [side for side in SIDES if given.source in (sources.get(side), shown.get(side))]
     same = len(sides) > 1
     default = {side: first_choice(side, same, listed) for side in sides}
     chosen = {
