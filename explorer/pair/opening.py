@@ -217,9 +217,10 @@ def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:
         st.error(plain(given.problem), icon=":material/error:")
     open_doubts = doubts_of(given)
     if given.listed:
-        warn = open_doubts or any(note.material for one in given.listed for note in one.notes)
+        several = len(given.listed) > 1  # of whose notes none is said here
+        warn = open_doubts or any(note.material for note in given.listed[0].notes if not several)
         tell, icon = (st.warning, "warning") if warn else (st.success, "check")
-        words = _taken(given, sources) if len(given.listed) > 1 else _summary(given, open_doubts)
+        words = _taken(given, sources) if several else _summary(given, open_doubts)
         tell(plain(words), icon=f":material/{icon}:")
     if session.pair.sources[given.slot] == given.source:
         if open_doubts:
