@@ -134,9 +134,7 @@ def _take_files(parts: Parts, folder: Path) -> Iterator[str]:
 
 def _readings(random: Random) -> Parts:
     said = [
-        random.choice(
-            ("unit=", "rate=", "meter=", "offset=", "layers=", "files=", "starts", "silent", "x")
-        )
+        random.choice("unit= rate= bpm= meter= offset= layers= files= starts silent x".split())
         + random.choice((*UNITS, "1", "2-1", "3", "0", "-1", "0.5", "1e300", "44100", ""))
         for _ in range(random.randint(1, 3))
     ]
