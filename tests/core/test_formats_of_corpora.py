@@ -79,6 +79,11 @@ def test_each_is_known_by_its_content(key):
             assert formats.format_of(File(called, data)).key == key
 
 
+@pytest.mark.parametrize("row", ["0,1,10000000.0,10000001.0,2e7", "0;1;10000000,5;10000001,5"])
+def test_large_numbers_are_no_labels_of_phrases(row):
+    assert formats.format_of(File("row.csv", row.encode())).key == "boundaries"
+
+
 def test_pop909_has_phrases_and_sections_that_are_put_together():
     found = only(POP909)
     assert found.hierarchy.unit == "measures"

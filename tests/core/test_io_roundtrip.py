@@ -5,7 +5,7 @@ from dataclasses import replace
 import mir_eval
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import any_hierarchies as hierarchies
 
@@ -90,6 +90,7 @@ def test_formats_hold_all_but_what_they_say(key, made):
 
 
 @given(hierarchies())
+@example(Hierarchy.from_boundaries([[0, 1e9], [0, 1e-9, 1 / 3, 1e9]]))
 def test_tables_of_tilia_keep_measures(made):
     made = replace(made, unit="measures")
     known = formats.written_as("tilia-csv")

@@ -28,6 +28,7 @@ from core.repair import RawLayer
 
 _NAMES = ("sections", "themes", "phrases")
 _POSITION = re.compile(r"-?\d{1,7}(?:[.,]\d{0,20})?", re.ASCII)
+_NO_LABEL = re.compile(r"[-+]?[\d.,]+(?:e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
 _DIVISIONS = 24  # of a crotchet, which hold those of scores; times in seconds are rarely on them
 _NEAR = 0.005  # as 0.33 is to a third
 _COLUMNS = 5
@@ -50,7 +51,7 @@ def _is_row(cells: Sequence[str]) -> bool:
         len(cells) > 2
         and all(_POSITION.fullmatch(cell) and _on_grid(number_in(cell)) for cell in cells[:2])
         and any(cells[2:])
-        and not any(_POSITION.fullmatch(cell) for cell in cells[2:])
+        and not any(map(_NO_LABEL.fullmatch, cells[2:]))
     )
 
 

@@ -25,6 +25,7 @@ from core.io._format import Format
 from core.io._losses import all_names
 from core.io._stack import Order, Stack
 from core.io._text import NUMBER, encode, parse_segment
+from core.io.limits import MAX_TIME
 from core.io.units import MEASURES, SECONDS
 from core.notes import Note
 from core.vocabulary import counted
@@ -100,7 +101,7 @@ _ENDS = ("start", "end")
 def _position(cells: dict[str, str], field: str, source: str, line: int, commas: bool) -> float:
     """Give a position in measures from 0, of a measure that counts from 1 and its fraction."""
     text = cells[field].strip()
-    if not re.fullmatch(r"0*[1-9]\d{0,8}(\.0*)?", text, re.ASCII):
+    if not re.fullmatch(r"0*[1-9]\d{0,9}(\.0*)?", text, re.ASCII) or float(text) > MAX_TIME:
         raise ReadError(
             f"'{shortened(text)}' is not the number of a measure"
             if text
