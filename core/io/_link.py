@@ -130,8 +130,8 @@ def _at(time: float | None) -> float | None:
 
 
 def _cut(text: str) -> str:
-    """Make a text one that a link may have: names of files may hold what UTF-8 can't."""
-    whole = text.encode(errors="replace").decode()
+    """Make a text one that a link may have: names of files may hold what can't be printed."""
+    whole = "".join(char if char.isprintable() else " " for char in text)
     return whole if len(whole) <= MAX_TEXT else f"{whole[: MAX_TEXT - 1]}…"
 
 
@@ -249,13 +249,9 @@ def _note(row: object) -> Note:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise damaged()
-    try:
-        value.encode()
-    except UnicodeEncodeError as error:  # half of a surrogate pair
-        raise damaged() from error
-    return value
+    if isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable():
+        return value
+    raise damaged()
 
 
 def _long(layer: object, start: float) -> dict[str, Any]:

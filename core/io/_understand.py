@@ -255,8 +255,9 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
             (start, end, label) for (start, _, label), end in zip(inside, ends, strict=True)
         )
     if timing.unit != SECONDS or choices.offset:
-        starts = timing.change(np.array([each[0] for each in segments], dtype=float))
-        ends_at = timing.change(np.array([each[1] for each in segments], dtype=float))
+        with np.errstate(over="ignore"):  # what is infinite then is refused as no time
+            starts = timing.change(np.array([each[0] for each in segments], dtype=float))
+            ends_at = timing.change(np.array([each[1] for each in segments], dtype=float))
         segments = tuple(
             (start + choices.offset, end + choices.offset, label)
             for start, end, (_, _, label) in zip(

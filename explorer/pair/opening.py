@@ -217,9 +217,10 @@ def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:
         st.error(plain(given.problem), icon=":material/error:")
     open_doubts = doubts_of(given)
     if given.listed:
-        warn = open_doubts or any(note.material for one in given.listed for note in one.notes)
+        several = len(given.listed) > 1  # of whose notes none is said here
+        warn = open_doubts or any(note.material for note in given.listed[0].notes if not several)
         tell, icon = (st.warning, "warning") if warn else (st.success, "check")
-        words = _taken(given, sources) if len(given.listed) > 1 else _summary(given, open_doubts)
+        words = _taken(given, sources) if several else _summary(given, open_doubts)
         tell(plain(words), icon=f":material/{icon}:")
     if session.pair.sources[given.slot] == given.source:
         if open_doubts:
@@ -248,7 +249,8 @@ def _mends(sides: Collection[Given]) -> None:
 def _taken(given: Given, sources: Mapping[Side, SideSource]) -> str:
     """Say which of several annotations is which side."""
     listed = given.listed
-    sides = [side for side in SIDES if sources.get(side) == given.source]
+    shown = session.pair.sources
+    sides = [side for side in SIDES if given.source in (sources.get(side), shown.get(side))]
     same = len(sides) > 1
     default = {side: first_choice(side, same, listed) for side in sides}
     chosen = {

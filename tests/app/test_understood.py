@@ -245,3 +245,32 @@ def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app)
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 16, 32, 34]
     assert "by beats.csv" in said(app)
     assert "80 times of beats.csv" in said(app)
+
+
+def test_a_pair_of_two_units_is_refused_with_what_mends_it(app):
+    before = view(app)[0]["pair"]
+    given(app, reference={"ref.csv": FLAT}, estimate={"form.csv": MEASURES})
+    assert view(app)[0]["pair"] == before
+    popover = next(each for each in app.main if each.type == "popover")
+    (refused,) = popover.error
+    assert "in measures" in refused.value
+    assert "**Estimate**, in measures: when is that?" in said(app)
+    assert not [each for each in app.number_input if each.key == "mend_reference_bpm"]
+    ready(app.number_input(key="mend_estimate_bpm").set_value(60.0).run())
+    assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 20, 40, 60]
+    assert view(app)[0]["estimate"]["layers"][0]["boundaries"] == [0, 32, 60]
+    assert link(app)["eread"] == "unit=measures,bpm=60.0,meter=4.0"
+    assert not [each for each in app.number_input if each.key == "mend_estimate_bpm"]
+
+
+def test_which_annotation_is_which_side_is_said(app):
+    tracks = {f"{name}.csv": data for name, data in zip("abc", (FLAT, FINE, COUNTED), strict=True)}
+    given(app, reference={"three.zip": write_zip(tracks)})
+    words = "3 annotations: a.csv (1 layer) is the reference; b.csv (2 layers) is the estimate"
+    assert f"{words}; not used: c.csv (2 layers). Choose others above the picture" in said(app)
+    ready(
+        next(each for each in app.selectbox if each.label == "Estimate annotation")
+        .set_value(2)
+        .run()
+    )
+    assert "c.csv (2 layers) is the estimate; not used: b.csv (2 layers)" in said(app)

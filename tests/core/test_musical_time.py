@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli import main
-from core.errors import ReadError
+from core.errors import HierscopeError, ReadError
 from core.io import ChoiceError, Choices, File, Grid, GridError, grid_from, rate_of, read
 
 BEATS = Grid(tuple(0.5 * at for at in range(9)), "beats", "beats", bars=(0.0, 3.0, 6.0))
@@ -120,11 +120,12 @@ def test_what_is_said_of_a_pair_in_two_units_can_be_followed(tmp_path, capsys):
     ("choices", "said"),
     [
         ("bpm=120", "120 beats a minute are given, but times are in seconds"),
+        ("unit=beats,bpm=1e-320", "segment from 0.0 to inf has no time"),
         ("unit=measures,bpm=120", "nothing says how many beats a measure has. .* meter=4"),
     ],
 )
 def test_beats_a_minute_go_with_what_counts_beats(choices, said):
-    with pytest.raises(ReadError, match=said):
+    with pytest.raises(HierscopeError, match=said):
         found(Choices.of(choices))
     assert boundaries(Choices.of("unit=crotchets,bpm=90")) == [0, 1, pytest.approx(8 / 3)]
 

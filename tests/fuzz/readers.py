@@ -132,11 +132,15 @@ def _take_files(parts: Parts, folder: Path) -> Iterator[str]:
     return _told(read([File(*part) for part in parts]))
 
 
+_SAID = (
+    *("unit=", "rate=", "bpm=", "meter=", "offset=", "layers=", "files="),
+    *("starts", "silent", "x"),
+)
+
+
 def _readings(random: Random) -> Parts:
     said = [
-        random.choice(
-            ("unit=", "rate=", "meter=", "offset=", "layers=", "files=", "starts", "silent", "x")
-        )
+        random.choice(_SAID)
         + random.choice((*UNITS, "1", "2-1", "3", "0", "-1", "0.5", "1e300", "44100", ""))
         for _ in range(random.randint(1, 3))
     ]
