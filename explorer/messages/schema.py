@@ -30,6 +30,7 @@ SCHEMA: dict[str, Any] = {
             "key": measure.key,
             "title": measure.title,
             "letter": measure.letter,
+            "needs": measure.needs,
             "has_triplets": measure.has_triplets,
             "has_queries": bool(measure.queries),
             "words": {part: measure.words(part) for part in PARTS},

@@ -189,7 +189,7 @@ def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_fil
     names = [each.get_attribute("aria-label") for each in page.get_by_role("button").all()]
     assert names == ["Zoom in", "Zoom out", "fit: Show the whole track", *PICTURES]
     expect(page.get_by_role("checkbox")).to_have_count(0)
-    expect(page.get_by_role("radio")).to_have_count(3)
+    expect(page.get_by_role("radio")).to_have_count(2)
     assert "…" not in page.locator(".details").inner_text()
     before = page.url
     page.locator(".value").first.click()

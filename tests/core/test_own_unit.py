@@ -113,7 +113,7 @@ def test_scores_are_those_of_the_numbers_and_say_their_unit():
     assert "frames of 0.1 measures; w in measures\n" in scores_latex(here)
     flat = made([0, 1, 2])
     assert (
-        score(flat, flat, [0.05]).why_none()[-1].endswith("within ±0.05 measures in the reference")
+        score(flat, flat, [0.05]).why_none()[1].endswith("within ±0.05 measures in the reference")
     )
 
 

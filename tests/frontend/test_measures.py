@@ -12,6 +12,7 @@ TOY = {
     "key": "toy",
     "title": "K",
     "letter": "K",
+    "needs": "boundaries",
     "has_queries": False,
     "has_triplets": False,
     "words": {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"},

@@ -66,6 +66,8 @@ export class Readout {
     this.doc = doc;
     this.shown = null;
     this.element.classList.toggle("compared", Boolean(doc.delta));
+    // A pair without labels has no row of a measure that compares them.
+    this.rows.forEach(({ name, row }, at) => (row.hidden = MEASURES[at].needs === "labels" && !doc.windows?.some((_, index) => SIDES.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${name}`) > 0))));
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
 
