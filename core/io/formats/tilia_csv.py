@@ -115,7 +115,11 @@ def _position(cells: dict[str, str], field: str, source: str, line: int, commas:
     if not text:
         return measure
     fraction = text.replace(",", ".") if commas else text
-    if not re.fullmatch(NUMBER, fraction[:_MOST_DIGITS], re.ASCII) or not 0 <= float(fraction) <= 1:
+    if not (
+        len(fraction) <= _MOST_DIGITS
+        and re.fullmatch(NUMBER, fraction, re.ASCII)
+        and 0 <= float(fraction) <= 1
+    ):
         raise ReadError(
             f"'{shortened(text)}' is not a fraction of a measure",
             source=source,
