@@ -51,6 +51,9 @@ class Measure:
         Whether a :class:`core.tmeasures.Convention` changes it.
     has_triplets : bool
         Whether what it lost can be looked into, triplet by triplet.
+    windowed : bool
+        Whether its paper and mir_eval have a window. Where they have not, theirs is the score of
+        the whole track, and any other is hierscope's own.
     terms : mapping
         The glossary's names for its recall, precision and F.
     """
@@ -63,6 +66,7 @@ class Measure:
     queries: str = ""
     follows_convention: bool = True
     has_triplets: bool = False
+    windowed: bool = True
     terms: Mapping[Part, str] | None = None
 
     @property
@@ -94,6 +98,16 @@ class Measure:
     def triplet(self) -> str:
         """What it counts, for a sentence: ``"triplet (reduced)"``, ``"triplet of labels"``."""
         return "triplet of labels" if self.needs == "labels" else f"triplet ({self.variant})"
+
+    @property
+    def own_window(self) -> str:
+        """Say that its window is hierscope's own; empty where it is not."""
+        if self.windowed:
+            return ""
+        return (
+            f"{self.title} within a window is hierscope's own; its paper and mir_eval have "
+            f"{self.title} of the whole track"
+        )
 
     def term(self, part: Part) -> str:
         """Give the glossary's name for a score."""
@@ -127,6 +141,7 @@ MEASURES: tuple[Measure, ...] = (
         f"{_L}:sum_meets",
         needs="labels",
         queries=f"{_L}:query_meets",
+        windowed=False,
         terms={"recall": "l", "precision": "l", "f_measure": "f-measure"},
     ),
 )

@@ -66,17 +66,17 @@ def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, 
     Parameters
     ----------
     results : Results
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
     window : float
         Seconds.
 
     Returns
     -------
     (float, int) or None
-        None where nothing was diagnosed.
+        None where nothing was diagnosed; of L nothing is.
     """
     diagnosed = results.job.diagnosed
-    if not diagnosed:
+    if not diagnosed or variant not in VARIANTS:
         return None
     at = nearest_window(np.array(diagnosed), window)
     return diagnosed[at], list[str](VARIANTS).index(variant) * len(diagnosed) + at

@@ -219,7 +219,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     opens = "; choose a row to open the track in Compare" if may_open(file) else ""
     why = (
         f" Why: the kind of error whose repair raises $T_F$ most; *{NO_CAUSE}* where none does."
-        if shown.job.diagnosed
+        if diagnosed_at(shown, which[0], window) is not None
         else ""
     )
     st.caption(f"Click a heading to sort{opens}.{why}")

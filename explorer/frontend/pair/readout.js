@@ -57,7 +57,7 @@ export class Readout {
       row.addEventListener("click", () => radio.checked || radio.disabled || radio.click());
       body.append(row);
     });
-    const table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
+    const table = html("table", { "aria-label": "Scores at this window" }, html("thead", {}, head), body);
     this.note = html("p", { class: "note" });
     this.element = html("div", { class: "readout" }, table, this.note);
   }
