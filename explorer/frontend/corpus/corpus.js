@@ -20,7 +20,7 @@ import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { nearestPlace } from "../shared/scales.js";
-import { MEASURES, PARTS } from "../shared/schema.js";
+import { MEASURES } from "../shared/schema.js";
 import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
 import { windowParameter, windowText } from "../shared/times.js";
 
