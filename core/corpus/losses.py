@@ -67,19 +67,21 @@ def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, 
     ----------
     results : Results
     variant : str, the key of a measure
+        T-measures alone are diagnosed: of another it is that of reduced T.
     window : float
         Seconds.
 
     Returns
     -------
     (float, int) or None
-        None where nothing was diagnosed; of L nothing is.
+        None where nothing was diagnosed.
     """
     diagnosed = results.job.diagnosed
-    if not diagnosed or variant not in VARIANTS:
+    if not diagnosed:
         return None
     at = nearest_window(np.array(diagnosed), window)
-    return diagnosed[at], list[str](VARIANTS).index(variant) * len(diagnosed) + at
+    slot = list[str](VARIANTS).index(variant) if variant in VARIANTS else 0
+    return diagnosed[at], slot * len(diagnosed) + at
 
 
 def losses(results: Results) -> Losses:

@@ -119,7 +119,7 @@ def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
         return "", None
     window, slot = at
     wanted = tuple(kind for kind in session.corpus.filters.get(_CAUSE, ()) if kind in _FIRST)
-    name = f"why ({session.pair.variant}, at {window_words(window)})"
+    name = f"why ({session.pair.triplets_variant}, at {window_words(window)})"
     return name, (slot, wanted) if wanted else None
 
 
@@ -219,7 +219,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     opens = "; choose a row to open the track in Compare" if may_open(file) else ""
     why = (
         f" Why: the kind of error whose repair raises $T_F$ most; *{NO_CAUSE}* where none does."
-        if diagnosed_at(shown, which[0], window) is not None
+        if shown.job.diagnosed
         else ""
     )
     st.caption(f"Click a heading to sort{opens}.{why}")

@@ -42,12 +42,11 @@ export class Tracks {
     return Array.from(this.doc.density.subarray(start, start + this.bins), (share) => share / 255);
   }
 
-  /** What lowers T_F of a track most, at a window by its number among the diagnosed ones; empty for nothing, and for L. */
+  /** What lowers T_F of a track most, at a window by its number among the diagnosed ones; empty for nothing. */
   cause(row, at, variant) {
     const { first, texts, diagnosed, variants } = this.doc;
-    const diagnosedOf = variants.indexOf(variant);
-    if (at < 0 || diagnosedOf < 0) return "";
-    return texts[first[(row * variants.length + diagnosedOf) * diagnosed.length + at]] ?? "";
+    if (at < 0) return "";
+    return texts[first[(row * variants.length + Math.max(0, variants.indexOf(variant))) * diagnosed.length + at]] ?? "";
   }
 
   /** What a track is called; with several methods also whose estimate it is. */
