@@ -58,7 +58,7 @@ class FlatScores(Shown):
         )
 
     def _sentence(self) -> str:
-        return " ".join(self.grid.lacks)
+        return " ".join(lack.sentence for lack in self.grid.lacks)
 
     def _lines(self) -> list[str]:
         best = [
@@ -71,7 +71,7 @@ class FlatScores(Shown):
             for measure, row in zip(self.grid.measures, best, strict=True)
             if row["f_measure"] is not None
         ]
-        return [*said, *self.grid.lacks]
+        return [*said, *(lack.sentence for lack in self.grid.lacks)]
 
     def _of(self, key: str) -> list[dict[str, Any]]:
         return [row for row in self.grid.rows() if row["measure"] == key]

@@ -112,7 +112,8 @@ def _plain_flat(grid: FlatGrid) -> str:
         for level, row in enumerate(grid.part(measure.key, "f_measure").tolist(), 1):
             cells = (_written(None if math.isnan(value) else value) for value in row)
             lines.append(f"  {level:<3}" + "".join(f"{cell:>9}" for cell in cells))
-    return "\n".join([*lines, *([""] if grid.lacks else []), *grid.lacks]) + "\n"
+    said = [lack.sentence for lack in grid.lacks]
+    return "\n".join([*lines, *([""] if grid.lacks else []), *said]) + "\n"
 
 
 def _plain(result: TMeasures, frame_size: float) -> str:

@@ -40,6 +40,9 @@ MOST_FRAMES = 2_000_000
 MOST_CELLS = 4_000_000
 """Distinct labels of all layers of one side times those of the other: tables of 32 MB."""
 
+_ROUNDING = 1e-12
+"""Entropies that are equal differ by less."""
+
 
 @dataclass(frozen=True)
 class FlatMeasure:
@@ -91,6 +94,21 @@ FLAT_MEASURES: tuple[FlatMeasure, ...] = (
 """Every flat measure, in the order of tables."""
 
 
+@dataclass(frozen=True)
+class Lack:
+    """Why scores are none, or 0 without a disagreement.
+
+    Parameters
+    ----------
+    sentence : str
+    labels : bool
+        Whether it concerns measures of labels, or else hit rates.
+    """
+
+    sentence: str
+    labels: bool
+
+
 @dataclass(frozen=True, eq=False)
 class FlatGrid:
     """Flat measures of all pairs of layers.
@@ -105,8 +123,8 @@ class FlatGrid:
         "over"); so are those of the V-measure.
     names : tuple of tuple of str
         What the layers of the reference, and of the estimate, are called; may be empty.
-    lacks : tuple of str
-        Sentences: which scores there are not, and which are 0 without a disagreement.
+    lacks : tuple of Lack
+        Which scores there are not, and which are 0 without a disagreement.
     beta : float
         The weight of recall in F.
     unit : str
@@ -116,7 +134,7 @@ class FlatGrid:
     measures: tuple[FlatMeasure, ...]
     values: FloatArray
     names: tuple[tuple[str, ...], tuple[str, ...]]
-    lacks: tuple[str, ...]
+    lacks: tuple[Lack, ...]
     beta: float
     unit: str = "seconds"
 
@@ -143,7 +161,7 @@ class FlatGrid:
         """Mark the best cells of each row, all that are equal; none where all are 0, or none."""
         scores = np.nan_to_num(self.part(key, part))
         most = scores.max(axis=1, keepdims=True)
-        found: npt.NDArray[np.bool_] = (scores == most) & (most > 0)
+        found: npt.NDArray[np.bool_] = (scores > most - _ROUNDING) & (most > _ROUNDING)
         return found
 
     def rows(self) -> list[dict[str, Any]]:
@@ -216,13 +234,13 @@ def flat_grid(
         asked = [measure.needs_labels == labels for measure in chosen]
         why = why_not(reference, estimate) if any(asked) else ""
         if why:
-            lacks.append(why)
+            lacks.append(Lack(why, labels))
             scored &= ~np.array(asked)
     values = np.full((len(chosen), *shape, len(PARTS)), np.nan)
     for at in np.flatnonzero(scored).tolist():
         values[at] = _scores(chosen[at], *sides, beta)
     if any(chosen[at].needs_labels for at in np.flatnonzero(scored)):
-        lacks += _of_labels(*sides)
+        lacks += [Lack(said, True) for said in _of_labels(*sides)]
     names = tuple(tuple(layer.name for layer in side) for side in sides)
     return FlatGrid(
         chosen, freeze(values), (names[0], names[1]), tuple(lacks), beta, reference.unit
@@ -279,8 +297,8 @@ def _of_labels(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[st
             )
     if any(len(_folded(layer)) < 2 for layer in (*reference, *estimate) if _labelled(layer)):
         said.append(
-            "Where a layer has one label only, V-measure and conditional entropies are 0, as in "
-            "mir_eval, whatever the other layer has: nothing there can be told apart."
+            "Where a layer has one label only, the F of V-measure and of conditional entropies is "
+            "0, as in mir_eval, also where both layers are the same: nothing is told apart there."
         )
     return said
 

@@ -50,8 +50,9 @@ def _layers(pair: Pair, grid: FlatGrid) -> None:
     measure = measure_of(family, trim)
     st.html(grid_html(grid, measure, part))
     st.caption(measure_words(measure, grid.words))
-    for said in grid.lacks:
-        st.caption(plain(said))
+    for lack in grid.lacks:
+        if lack.labels == measure.needs_labels:
+            st.caption(plain(lack.sentence))
     with st.container(width=230):
         download_button(
             "Flat measures, CSV",

@@ -81,13 +81,13 @@ def _numbered(names: Iterable[str]) -> Iterable[tuple[int, str]]:
 
 
 def _name(scope: str, layer: str, name: str) -> str:
-    said = f"{layer} ({name})" if name else layer
-    return f'<th scope="{scope}" title="{escape(said)}">{escape(said)}</th>'
+    below = f'<span title="{escape(name)}">{escape(name)}</span>' if name else ""
+    return f'<th scope="{scope}">{layer}{below}</th>'
 
 
 def _cell(score: float, best: bool) -> str:
     if np.isnan(score):
         return "<td>–</td>"
     mark = ' class="best"' if best else ""
-    words = f"▸ {score:.3f}" if best else f"{score:.3f}"
+    words = f"▸ {score:z.3f}" if best else f"{score:z.3f}"
     return f'<td{mark} style="--heat: {_HEAT * min(max(score, 0), 1):.1f}%">{words}</td>'

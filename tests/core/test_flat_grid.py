@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ScoreError
-from core.flat import FLAT_MEASURES, flat_grid, grid
+from core.flat import FLAT_MEASURES, Lack, flat_grid, grid
 from core.hierarchy import Hierarchy
 from core.samples import sample
 
@@ -91,6 +91,11 @@ def test_the_best_of_a_row_are_all_that_are_equal_and_none_where_all_are_0():
         "hit_rate_0.5_trimmed", "f_measure"
     )
     assert best.tolist() == [[True, True, False], [False, False, False]]
+    # What rounding leaves of nothing is not the best.
+    whole = Hierarchy.from_boundaries([[0, 40]], [["A"]])
+    found = flat_grid(whole, LABELLED, ["v_measure", "nce"])
+    assert not found.best("v_measure", "precision").any()
+    assert not found.part("nce", "f_measure").any()
 
 
 def test_a_layer_of_segments_without_labels_has_hit_rates_only_and_is_named():
@@ -99,12 +104,12 @@ def test_a_layer_of_segments_without_labels_has_hit_rates_only_and_is_named():
         # One segment is told from no other: it needs no label.
         assert np.isnan(found.part(key, "f_measure")).tolist() == [[False, True]] * 2
     assert not np.isnan([found.part(key, "f_measure") for key in HITS]).any()
-    assert found.lacks[0].startswith("Layer 2 of the estimate: no labels, ")
-    assert found.lacks[1].startswith("Where a layer has one label only, V-measure")
+    assert found.lacks[0].sentence.startswith("Layer 2 of the estimate: no labels, ")
+    assert found.lacks[1].sentence.startswith("Where a layer has one label only, the F of V")
     assert len(found.lacks) == 2
     bare = Hierarchy.from_boundaries([[0, 20, 40]] * 2)
     said = flat_grid(bare, PLAIN, ["nce"]).lacks
-    assert said[0].startswith("Layers 1, 2 of the reference: no labels")
+    assert said[0].sentence.startswith("Layers 1, 2 of the reference: no labels")
     rows = [row for row in found.rows() if row["measure"] == "v_measure"]
     assert [row["f_measure"] for row in rows] == [0.0, None, 0.0, None]
     assert [(row["reference_layer"], row["estimate_layer"]) for row in rows] == [
@@ -120,7 +125,8 @@ def test_a_pair_in_measures_has_no_hit_rate_in_seconds():
     assert np.isnan([found.part(key, "recall") for key in HITS]).all()
     assert all(found.part(key, "recall") == 1 for key in OF_LABELS)
     (said,) = found.lacks
-    assert "this pair is in measures" in said
+    assert not said.labels
+    assert "this pair is in measures" in said.sentence
     assert flat_grid(*sides, ["pairwise"]).lacks == ()
 
 
@@ -129,7 +135,7 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     found = flat_grid(short, short)
     assert np.isnan([found.part(key, "recall") for key in OF_LABELS]).all()
     assert found.lacks == (
-        "Measures of labels count 0.1 s frames: this pair is too short for them.",
+        Lack("Measures of labels count 0.1 s frames: this pair is too short for them.", True),
     )
     # Two frames with a label each: no pair of them shares one.
     assert np.isnan(flat_grid(*[Hierarchy.from_boundaries([[0, 0.1, 0.2]], [["a", "b"]])] * 2)
@@ -147,7 +153,7 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
 def test_what_would_take_too_long_is_left_out_and_said(monkeypatch, bound, value, none, words):
     monkeypatch.setattr(grid, bound, value)
     found = flat_grid(LABELLED, LABELLED)
-    assert words in found.lacks[0]
+    assert words in found.lacks[0].sentence
     for key in KEYS:
         assert np.isnan(found.part(key, "recall")).all() == (key in none)
     monkeypatch.setattr(grid, bound, 10**9)
