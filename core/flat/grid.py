@@ -32,7 +32,7 @@ MOST_PAIRS = 1000
 
 MOST_MATCHES = 3_000_000
 """Pairs of boundaries, of all pairs of layers, that are within the longest tolerance of each other:
-four seconds of matching."""
+two seconds of matching."""
 
 MOST_FRAMES = 2_000_000
 """Frames times pairs of layers: an hour of 7 and 7 layers; some seconds."""
