@@ -192,7 +192,7 @@ def useful(
     kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
     left_out = [(flat, SILENT) for flat in flats if flat not in kept]
     notes = [
-        Note("layer-left-out", f"{shortened(flat.layer.name)} has {SILENT}, left out")
+        Note("layer-left-out", f"{_words(flat)} has {SILENT}, left out")
         for flat, _ in left_out
     ]
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
@@ -200,7 +200,7 @@ def useful(
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
             left_out.append((flat, "they label the other layers"))
-            said = f"{shortened(flat.layer.name)} left out, they label the other layers"
+            said = f"{_words(flat)} left out, they label the other layers"
             notes.append(Note("functions-left-out", said))
     return kept, left_out, notes
 
@@ -234,7 +234,7 @@ def without_marks(
                 left_out.append((flat, MARK))
     marks = [flat for flat, _ in left_out]
     notes = [
-        Note("lone-segment-left-out", f"{shortened(flat.layer.name)} is {MARK}, left out")
+        Note("lone-segment-left-out", f"{_words(flat)} is {MARK}, left out")
         for flat in marks
     ]
     return [flat for flat in flats if flat not in marks], left_out, notes
@@ -242,3 +242,8 @@ def without_marks(
 
 def _silent(flat: Flat) -> bool:
     return all(label.lower() == "silence" for _, _, label in flat.layer.segments)
+
+
+def _words(flat: Flat) -> str:
+    """What a layer is called in a note."""
+    return shortened(flat.layer.name) or "a layer without a name"

@@ -206,3 +206,9 @@ def test_labels_that_utf8_can_not_hold(write):
 def test_a_table_of_reaper_without_a_column_is_refused():
     with pytest.raises(ReadError, match=r"line 1: the table has no column 'end'"):
         read_text("#,Name,Start,Ending\nR1,A,0:00.000,0:20.000\n")
+
+
+def test_a_layer_that_is_left_out_and_has_no_name_is_called_so():
+    (found,) = read_text("start,end,level,label\n0,30,1,silence\n0,20,2,A\n20,30,2,B\n")
+    (note,) = [note for note in found.notes if note.kind == "layer-left-out"]
+    assert note.text == "a layer without a name has no segments but silence, left out"
