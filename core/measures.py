@@ -53,6 +53,10 @@ class Measure:
         Whether what it lost can be looked into, triplet by triplet.
     terms : mapping
         The glossary's names for its recall, precision and F.
+    paper : str
+        What defines it, by the key in :data:`core.citing.WORKS`.
+    own_window : bool
+        Whether windows are hierscope's addition: what defines it takes the whole track.
     """
 
     key: str
@@ -64,6 +68,8 @@ class Measure:
     follows_convention: bool = True
     has_triplets: bool = False
     terms: Mapping[Part, str] | None = None
+    paper: str = ""
+    own_window: bool = False
 
     @property
     def title(self) -> str:
@@ -116,10 +122,11 @@ def queries(name: str) -> Callable[..., FloatArray]:
 
 _SUMS, _QUERIES = "core.tmeasures.api:sum_triplets", "core.tmeasures.api:query_triplets"
 _L = "core.lmeasures.api"
+_T = "mcfee2015hierarchical"
 
 MEASURES: tuple[Measure, ...] = (
-    Measure("reduced", "T", "reduced", _SUMS, queries=_QUERIES, has_triplets=True),
-    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True),
+    Measure("reduced", "T", "reduced", _SUMS, queries=_QUERIES, has_triplets=True, paper=_T),
+    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True, paper=_T),
     Measure(
         "l",
         "L",
@@ -128,6 +135,8 @@ MEASURES: tuple[Measure, ...] = (
         needs="labels",
         queries=f"{_L}:query_meets",
         terms={"recall": "l", "precision": "l", "f_measure": "f-measure"},
+        paper="mcfee2017evaluating",
+        own_window=True,
     ),
 )
 """Every measure, in the order of tables."""

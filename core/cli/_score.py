@@ -42,13 +42,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
         f"(default: {DEFAULT_WINDOW:g})",
     )
     add_beta_option(command)
-    add_output_options(command, "window", latex="a table in the paper's form")
+    add_output_options(command, "window", latex="a table in the paper's form", cite=True)
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
     """Score the pair and write the scores."""
-    from core.tmeasures import score  # with numba; --help does without
+    from core.citing import cite_scores  # with numba; --help does without
+    from core.tmeasures import score
 
     pair = read_pair(options)
     result = score(
@@ -63,6 +64,8 @@ def run(options: argparse.Namespace) -> None:
         text = rows_json(score_rows(result))
     elif options.csv:
         text = rows_csv(detailed_rows(result))
+    elif options.cite:
+        text = f"{cite_scores(result, result.measures, result.windows.tolist(), result.words)}"
     elif options.latex:
         text = scores_latex(result, f"{options.reference} against {options.estimate}")
     else:
