@@ -66,7 +66,8 @@ def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, 
     Parameters
     ----------
     results : Results
-    variant : {"reduced", "full"}
+    variant : str, the key of a measure
+        T-measures alone are diagnosed: of another it is that of reduced T.
     window : float
         Seconds.
 
@@ -79,7 +80,8 @@ def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, 
     if not diagnosed:
         return None
     at = nearest_window(np.array(diagnosed), window)
-    return diagnosed[at], list[str](VARIANTS).index(variant) * len(diagnosed) + at
+    slot = list[str](VARIANTS).index(variant) if variant in VARIANTS else 0
+    return diagnosed[at], slot * len(diagnosed) + at
 
 
 def losses(results: Results) -> Losses:

@@ -550,7 +550,11 @@ def tables(app):
 def test_tables_are_of_the_settled_window(scored):
     results = scored[1]
     app = opened(scored)
-    for window, which in ((15.0, ("reduced", "f_measure")), (math.inf, ("full", "recall"))):
+    for window, which in (
+        (15.0, ("reduced", "f_measure")),
+        (math.inf, ("full", "recall")),
+        (3.0, ("l", "precision")),  # of which nothing is diagnosed
+    ):
         app.session_state["window"] = window
         app.session_state["variant"], app.session_state["measure"] = which
         ready(app.run())

@@ -20,7 +20,7 @@ import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
 import { nearestPlace } from "../shared/scales.js";
-import { MEASURES, PARTS } from "../shared/schema.js";
+import { MEASURES } from "../shared/schema.js";
 import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
 import { windowParameter, windowText } from "../shared/times.js";
 
@@ -89,7 +89,7 @@ export class Corpus extends Picture {
   #tool() {
     const { variant, part: shown } = SCORES[this.score];
     const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.part === wanted.part));
-    const parts = SCORES.slice(0, PARTS.length).map((each) => toolButton(symbolOf(each), `Score: ${each.part.replace("_", "-")}`, () => choose({ variant, part: each.part }), each.part === shown));
+    const parts = SCORES.filter((each) => each.variant === variant).map((each) => toolButton(symbolOf(each), `Score: ${each.part.replace("_", "-")}`, () => choose({ variant, part: each.part }), each.part === shown));
     const variants = MEASURES.map(({ key, title }) => toolButton(title, `Variant: ${title}`, () => choose({ variant: key, part: shown }), key === variant));
     const sheet = () => together([this.svg, ...(this.doc.diagnosed.length ? [this.losses.svg] : []), this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index], " s")}.`], theme(this.root));
     const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");

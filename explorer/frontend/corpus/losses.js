@@ -56,7 +56,7 @@ export class Losses {
     const { doc } = this;
     this.width = width;
     this.colours = colours;
-    this.variant = doc.variants.indexOf(variant);
+    this.variant = Math.max(0, doc.variants.indexOf(variant)); // T alone is diagnosed
     this.key = "";
     const every = doc.diagnosed.flatMap((_, at) => doc.methods.map((_, method) => this.#parts(method, at)));
     const most = Math.max(0.01, ...every.map((parts) => sum(parts)).filter(Number.isFinite));

@@ -46,7 +46,7 @@ export class Tracks {
   cause(row, at, variant) {
     const { first, texts, diagnosed, variants } = this.doc;
     if (at < 0) return "";
-    return texts[first[(row * variants.length + variants.indexOf(variant)) * diagnosed.length + at]] ?? "";
+    return texts[first[(row * variants.length + Math.max(0, variants.indexOf(variant))) * diagnosed.length + at]] ?? "";
   }
 
   /** What a track is called; with several methods also whose estimate it is. */
