@@ -61,8 +61,7 @@ def run(options: argparse.Namespace) -> None:
     if options.flat:
         _run_flat(options)
         return
-    from core.citing import cite_scores  # with numba; --help does without
-    from core.tmeasures import score
+    from core.tmeasures import score  # with numba; --help does without
 
     pair = read_pair(options)
     result = score(
@@ -78,12 +77,19 @@ def run(options: argparse.Namespace) -> None:
     elif options.csv:
         text = rows_csv(detailed_rows(result))
     elif options.cite:
-        text = f"{cite_scores(result, result.measures, result.windows.tolist(), result.words)}"
+        text = _cited(result)
     elif options.latex:
         text = scores_latex(result, f"{options.reference} against {options.estimate}")
     else:
         text = _plain(result, options.frame_size)
     deliver(text, options)
+
+
+def _cited(result: TMeasures) -> str:
+    """Say what a paper says of the scores."""
+    from core.citing import cite_scores  # with scipy
+
+    return f"{cite_scores(result, result.measures, result.windows.tolist(), result.words)}"
 
 
 def _run_flat(options: argparse.Namespace) -> None:
