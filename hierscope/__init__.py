@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hierscope._corpus import corpus
     from hierscope._diagnosis import diagnose
     from hierscope._effects import effects
+    from hierscope._flat import flat
     from hierscope._plot import plot
     from hierscope._reading import read, read_all
     from hierscope._scores import score, sweep
@@ -39,6 +40,7 @@ __all__ = [
     "corpus",
     "diagnose",
     "effects",
+    "flat",
     "lmeasure",
     "plot",
     "read",
@@ -55,6 +57,7 @@ _HOMES = {
     "corpus": "hierscope._corpus",
     "diagnose": "hierscope._diagnosis",
     "effects": "hierscope._effects",
+    "flat": "hierscope._flat",
     "lmeasure": "core.lmeasures.dropin",
     "plot": "hierscope._plot",
     "read": "hierscope._reading",

@@ -1,8 +1,9 @@
-"""`hierscope score`: the T-measures of a pair."""
+"""`hierscope score`: the T-measures of a pair, or its flat measures, layer against layer."""
 
 from __future__ import annotations
 
 import argparse
+import math
 from typing import TYPE_CHECKING
 
 from core.cli._shared import (
@@ -14,12 +15,14 @@ from core.cli._shared import (
     read_pair,
     window,
 )
+from core.errors import ReadError
 from core.export import detailed_rows, rows_csv, rows_json, score_rows
 from core.latex import scores_latex
 from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
 
 if TYPE_CHECKING:
+    from core.flat import FlatGrid
     from core.tmeasures import TMeasures
 
 
@@ -42,12 +45,22 @@ def add_options(command: argparse.ArgumentParser) -> None:
         f"(default: {DEFAULT_WINDOW:g})",
     )
     add_beta_option(command)
+    command.add_argument(
+        "--flat",
+        action="store_true",
+        help="flat measures in the place of T-measures: each layer of the reference against each "
+        "of the estimate (hit rates, pairwise, V-measure, conditional entropies); an object or row "
+        "is then a measure and pair of layers, and only --beta goes with it",
+    )
     add_output_options(command, "window", latex="a table in the paper's form")
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
     """Score the pair and write the scores."""
+    if options.flat:
+        _run_flat(options)
+        return
     from core.tmeasures import score  # with numba; --help does without
 
     pair = read_pair(options)
@@ -68,6 +81,39 @@ def run(options: argparse.Namespace) -> None:
     else:
         text = _plain(result, options.frame_size)
     deliver(text, options)
+
+
+def _run_flat(options: argparse.Namespace) -> None:
+    """Score the layers of the pair against each other, and write the scores."""
+    from core.flat import flat_grid  # with mir_eval
+
+    if options.latex or options.window:
+        raise ReadError(
+            "goes without --latex and --window",
+            source="--flat",
+            mend="Flat measures have tolerances of their own: take --csv or --json",
+        )
+    pair = read_pair(options)
+    grid = flat_grid(pair.reference, pair.estimate, beta=options.beta)
+    if options.json:
+        text = rows_json(grid.rows())
+    elif options.csv:
+        text = rows_csv(grid.rows())
+    else:
+        text = _plain_flat(grid)
+    deliver(text, options)
+
+
+def _plain_flat(grid: FlatGrid) -> str:
+    lines = ["F-measures; a row a layer of the reference, a column a layer of the estimate"]
+    width = grid.values.shape[2]
+    for measure in grid.measures:
+        lines += ["", measure.name, "     " + "".join(f"{at:>9}" for at in range(1, width + 1))]
+        for level, row in enumerate(grid.part(measure.key, "f_measure").tolist(), 1):
+            cells = (_written(None if math.isnan(value) else value) for value in row)
+            lines.append(f"  {level:<3}" + "".join(f"{cell:>9}" for cell in cells))
+    said = [lack.sentence for lack in grid.lacks]
+    return "\n".join([*lines, *([""] if grid.lacks else []), *said]) + "\n"
 
 
 def _plain(result: TMeasures, frame_size: float) -> str:

@@ -382,6 +382,34 @@ MEASURE_TERMS = (
         "Section 2; mir_eval.segment.deviation", ("hit-rate", "boundary"),
     ),
     Term(
+        "pairwise", "pairwise scores", "", _OTHER,
+        "Of two layers: the pairs of frames that have the same label in the reference, and how "
+        "many of them have the same in the estimate (recall); the reverse is precision. Names of "
+        "labels do not count, only what shares one. An estimate that splits too much loses recall.",
+        "Levy and Sandler 2008; mir_eval.segment.pairwise", ("v-measure", "nce", "l", "label"),
+        r"P = \frac{|A_R \cap A_E|}{|A_E|}, \quad R = \frac{|A_R \cap A_E|}{|A_R|}",
+    ),
+    Term(
+        "nce", "normalised conditional entropies", "S", _OTHER,
+        "Of two layers: how much of one side's label of a frame is left open where the other's is "
+        "known, against as many labels that are equally long. $S_O$ falls where the estimate "
+        "splits too much, and is called precision here; $S_U$ where it splits too little, and is "
+        "called recall: the reverse of pairwise scores. Of a layer with one label mir_eval makes "
+        "it 0.",
+        "Lukashevich 2008; mir_eval.segment.nce", ("v-measure", "pairwise", "label"),
+        r"S_O = 1 - \frac{H(E \mid R)}{\log_2 n_E}, \quad "
+        r"S_U = 1 - \frac{H(R \mid E)}{\log_2 n_R}",
+    ),
+    Term(
+        "v-measure", "V-measure", "V", _OTHER,
+        "As the normalised conditional entropies, but against the entropy that the layer's labels "
+        "have, be they long or short. Precision falls where the estimate splits too much, recall "
+        "where it splits too little. Of a layer with one label mir_eval makes it 0, even where "
+        "both layers are the same.",
+        "Rosenberg and Hirschberg 2007; mir_eval.segment.vmeasure", ("nce", "pairwise", "label"),
+        r"V_P = 1 - \frac{H(E \mid R)}{H(E)}, \quad V_R = 1 - \frac{H(R \mid E)}{H(R)}",
+    ),
+    Term(
         "wilcoxon", "Wilcoxon's signed-rank test", "", _OTHER,
         "Whether two methods differ on the tracks that both have scored. Its p-value is how often "
         "differences as one-sided as these, or more, would come by chance, if neither method were "

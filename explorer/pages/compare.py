@@ -13,13 +13,14 @@ from explorer.corpus.tracks import way_back
 from explorer.lessons.making import make_question
 from explorer.pair import computed
 from explorer.pair.current import show_pair
+from explorer.pair.flat import flat_measures
 from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import downloads
 from explorer.pair.settings import CONVENTION_WORDS
 from explorer.pair.view import live
 from explorer.session.around_streamlit import tabulate
-from explorer.tables.pair import convention_rows, flat_rows
+from explorer.tables.pair import convention_rows
 
 
 def _scores(pair: Pair) -> None:
@@ -42,36 +43,13 @@ def _scores(pair: Pair) -> None:
     tabulate(convention_rows(results, CONVENTION_WORDS[convention.name]))
 
 
-def _flat(pair: Pair) -> None:
-    levels = []
-    for side, hierarchy, column in zip(
-        ("Reference", "Estimate"), pair.aligned, st.columns(2), strict=True
-    ):
-        count = len(hierarchy.layers)
-        with column:
-            levels.append(
-                st.selectbox(
-                    f"{side} layer",
-                    range(1, count + 1),
-                    index=count - 1,
-                    key=f"flat_{side}_{count}",
-                    help="1 is the coarsest.",
-                )
-            )
-    words = pair.aligned[0].words
-    if words.musical:
-        st.caption(f"Hit rates at 0.5 and 3 s want times in seconds; this pair is in {words.unit}.")
-    tabulate(flat_rows(computed.flat(*pair.aligned, *levels), words))
-
-
 def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
     live(*pair.aligned, given=pair.given)
     with st.expander("Conventions side by side"):
         _scores(pair)
-    with st.expander("Flat boundary metrics"):
-        _flat(pair)
+    flat_measures(pair)
     make_question(*pair.aligned)
 
 

@@ -16,7 +16,7 @@ from core import tmeasures
 from core.align import Alignment, align
 from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
-from core.flat import FlatMetrics, flat_metrics
+from core.flat import FlatGrid, FlatMetrics, flat_grid, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import (
     Candidate,
@@ -172,6 +172,12 @@ def flat(
 ) -> FlatMetrics:
     """Flat metrics of a pair of layers."""
     return flat_metrics(reference, estimate, reference_layer, estimate_layer)
+
+
+@remembered(16, spinner="Comparing layers …", keys=KEYS)
+def flat_layers(reference: Hierarchy, estimate: Hierarchy, beta: float) -> FlatGrid:
+    """Flat measures of all pairs of layers; see :func:`core.flat.flat_grid`."""
+    return flat_grid(reference, estimate, beta=beta)
 
 
 @remembered(16, keys=KEYS)

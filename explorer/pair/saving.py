@@ -50,7 +50,7 @@ def downloads(pair: Pair) -> None:
         ("Scores, JSON", lambda: rows_json(detailed_rows(result)), "scores.json"),
         ("Figure, HTML", lambda: _figure(setup, beta, now, pair.given), "figure.html"),
     ):
-        download_button(label, make, f"{_stem(reference, estimate)}-{name}")
+        download_button(label, make, f"{stem(reference, estimate)}-{name}")
     _pair_downloads(*pair.given)
 
 
@@ -150,7 +150,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     else:
         layers = f"-{form.suffix[1:]}" if form.write_layers else ""
         name = f"{chosen.lower()}{layers}.zip"
-    download_button(f"{chosen}, {form.name}", make, f"{_stem(*saved)}-{name}")
+    download_button(f"{chosen}, {form.name}", make, f"{stem(*saved)}-{name}")
 
 
 def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
@@ -186,13 +186,13 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         rows = block_rows(blocks_of_track(setup, now), merge=True, words=words)
         return rows, block_keys(merge=True, words=words)
 
-    stem = _stem(reference, estimate)
+    name_of = stem(reference, estimate)
     for label, make, name in (
         ("Blocks of the query", query, "query-blocks"),
         ("Costliest of the track", track, "track-blocks"),
     ):
-        download_button(f"{label}, CSV", partial(_csv, make), f"{stem}-{name}.csv")
-        download_button(f"{label}, JSON", partial(_json, make), f"{stem}-{name}.json")
+        download_button(f"{label}, CSV", partial(_csv, make), f"{name_of}-{name}.csv")
+        download_button(f"{label}, JSON", partial(_json, make), f"{name_of}-{name}.json")
 
 
 Table = Callable[[], tuple[list[dict[str, Any]], list[str]]]
@@ -206,7 +206,7 @@ def _json(make: Table) -> str:
     return rows_json(make()[0])
 
 
-def _stem(*saved: Hierarchy) -> str:
+def stem(*saved: Hierarchy) -> str:
     """Name files after what is in them, in characters that every file system takes."""
     names = dict.fromkeys(side.name or "pair" for side in saved)
     return re.sub(r"[^\w.]+", "_", "-".join(names)).strip("._")[:60] or "pair"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
+from core.flat import flat_grid
 from core.io import File, formats, read, write_csv, write_jams
 from core.io.formats.jams import JAMS
 from core.measures import COLUMNS
@@ -17,6 +18,7 @@ from core.tmeasures import CONVENTIONS, score
 from explorer import launch
 from explorer.messages import work
 from explorer.pair import computed, pairing
+from explorer.tables.flat import FAMILIES
 
 FIGURE_6 = sample("figure6")
 FLAT = b"0, 20, 40, 60\n"
@@ -478,3 +480,33 @@ def test_written_files_give_the_same_scores_to_the_last_digit():
         first = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0])
         second = score(again.hierarchy, FIGURE_6.estimate, [15.0])
         assert first.reduced.recall[0] == second.reduced.recall[0]
+
+
+def test_flat_measures_are_computed_when_their_fold_is_open(monkeypatch, app):
+    asked = []
+    made = computed.flat_layers
+    monkeypatch.setattr(computed, "flat_layers", lambda *args: asked.append(args) or made(*args))
+    ready(app.run())
+    assert not asked
+    app.session_state["flat_fold"] = True
+    ready(app.run())
+    assert asked == [(FIGURE_6.reference, FIGURE_6.estimate, 1.0)]
+    grid = flat_grid(FIGURE_6.reference, FIGURE_6.estimate)
+
+    def table():
+        (found,) = [each.body for each in app.get("html") if 'class="flat-grid"' in each.body]
+        return found
+
+    best = grid.part("hit_rate_0.5", "f_measure").max()
+    assert f"<caption>{FAMILIES[0]}: F-measure</caption>" in table()
+    assert f"▸ {best:.3f}" in table()
+    ready(app.checkbox(key="flat_trim").set_value(True).run())
+    assert "Hit rate at 0.5 s, trimmed" in table()
+    ready(app.button_group(key="flat_part").set_value("recall").run())
+    recall = grid.part("hit_rate_0.5_trimmed", "recall")
+    assert re.findall(r">(?:▸ )?(\d\.\d{3})</td>", table()) == [f"{r:.3f}" for r in recall.flat]
+    # It has no labels, which is said; the fold holds the two layers in detail, too.
+    ready(app.selectbox(key="flat_family").set_value("V-measure").run())
+    assert "flat_trim" not in [box.key for box in app.checkbox]
+    assert any("no labels, which pairwise scores" in each.value for each in app.caption)
+    assert app.selectbox(key="flat_Estimate_1").value == 1

@@ -15,6 +15,7 @@ import mir_eval
 import pytest
 
 from core.cli import main
+from core.flat import flat_grid
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_csv, write_jams, write_labs, write_zip
 from core.samples import sample
@@ -496,3 +497,20 @@ def test_convert_to_a_file_a_layer_says_what_was_written(tmp_path, capsys):
         "layer1.svl",
         "layer2.svl",
     ]
+
+
+def test_flat_measures_are_written_layer_against_layer(pair, capsys, one_line):
+    assert main(["score", "--flat", *pair, "--json", "--beta", "2"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    sides = [each.hierarchy for path in pair for each in read_path(path)]
+    assert rows == flat_grid(*sides, beta=2).rows()
+    assert main(["score", *pair, "--flat", "--csv"]) == 0
+    table = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["measure"] for row in table] == [row["measure"] for row in rows]
+    assert table[-1]["f_measure"] == ""  # the estimate has no labels
+    assert main(["score", *pair, "--flat"]) == 0
+    said = capsys.readouterr().out
+    assert "\nhit rate at 3 s, trimmed\n             1\n  1   0.363636\n" in said
+    assert "\nLayer 1 of the estimate: no labels, " in said
+    assert main(["score", *pair, "--flat", "--latex"]) == 2
+    assert "--flat: goes without --latex and --window" in one_line()

@@ -15,6 +15,7 @@ NAMES = [
     "corpus",
     "diagnose",
     "effects",
+    "flat",
     "lmeasure",
     "plot",
     "read",

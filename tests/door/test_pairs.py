@@ -11,6 +11,7 @@ import hierscope
 from core.align import align
 from core.effects import effects
 from core.errors import HierarchyError, ReadError, ScoreError
+from core.flat import flat_grid
 from core.hierarchy import Hierarchy
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
@@ -360,3 +361,18 @@ def test_tmeasure_is_that_of_the_core():
     wanted = mir_eval.hierarchy.tmeasure(POP.reference.intervals, POP.estimate.intervals)
     got = hierscope.tmeasure(POP.reference.intervals, POP.estimate.intervals)
     np.testing.assert_allclose(got, wanted, atol=1e-12)
+
+
+def test_flat_measures_of_all_layers_are_those_of_the_core():
+    found = hierscope.flat(POP.reference, POP.estimate, beta=2.0)
+    grid = flat_grid(POP.reference, POP.estimate, beta=2.0)
+    table = found.to_pandas()
+    assert table.to_dict("records") == grid.rows()
+    best = grid.part("v_measure", "f_measure").max()
+    assert f"V-measure: best F {best:.3f}, layer 2 against layer 2" in repr(found)
+    assert "<td>V-measure</td>" not in found._repr_html_()  # further down; the first are shown
+    bare = hierscope.flat(flat(0, 10, 20), flat(0, 10, 20))
+    assert np.isnan(bare.to_pandas()["f_measure"].to_numpy()[-3:]).all()
+    assert "pairwise: best" not in repr(bare)
+    assert "Layer 1 of the reference: no labels" in repr(bare)
+    assert "Layer 1 of the reference: no labels" in bare._repr_html_()

@@ -1,4 +1,4 @@
-"""Flat boundary metrics between one layer of each hierarchy, through mir_eval."""
+"""Flat boundary metrics of one pair of layers, through mir_eval."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import mir_eval
 
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
+from core.vocabulary import FloatArray
 
 HIT_WINDOWS = (0.5, 3.0)
 
@@ -97,16 +98,38 @@ def flat_metrics(
         reference.layers[levels[0] - 1].intervals,
         estimate.layers[levels[1] - 1].intervals,
     )
-    rates = []
-    for trim in (False, True):
-        for window in HIT_WINDOWS:
-            if trim and min(len(intervals) for intervals in pair) < 2:
-                # Trimming leaves no boundary on one side: 0 / 0, 0 as in mir_eval, unwarned.
-                precision = recall = f_measure = 0.0
-            else:
-                precision, recall, f_measure = mir_eval.segment.detection(
-                    *pair, window=window, beta=beta, trim=trim
-                )
-            rates.append(HitRate(window, trim, float(precision), float(recall), float(f_measure)))
+    rates = tuple(
+        hit_rate(pair, window, trim, beta) for trim in (False, True) for window in HIT_WINDOWS
+    )
     deviations = mir_eval.segment.deviation(*pair)
-    return FlatMetrics(levels[0], levels[1], tuple(rates), *map(float, deviations))
+    return FlatMetrics(levels[0], levels[1], rates, *map(float, deviations))
+
+
+def hit_rate(
+    pair: tuple[FloatArray, FloatArray], window: float, trim: bool, beta: float
+) -> HitRate:
+    """Match the boundaries of two layers.
+
+    Parameters
+    ----------
+    pair : tuple of ndarray, each of shape (n, 2)
+        Intervals of a reference layer and of an estimate layer, in seconds.
+    window : float
+        Tolerance to each side in seconds.
+    trim : bool
+        Whether the first and the last boundary are left out.
+    beta : float > 0
+        Weight of recall in the F-measure.
+
+    Returns
+    -------
+    HitRate
+        From :func:`mir_eval.segment.detection`.
+    """
+    if trim and min(len(intervals) for intervals in pair) < 2:
+        # Trimming leaves no boundary on one side: 0 / 0, 0 as in mir_eval, unwarned.
+        return HitRate(window, trim, 0.0, 0.0, 0.0)
+    precision, recall, f_measure = mir_eval.segment.detection(
+        *pair, window=window, beta=beta, trim=trim
+    )
+    return HitRate(window, trim, float(precision), float(recall), float(f_measure))

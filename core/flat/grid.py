@@ -1,0 +1,388 @@
+"""Flat measures of all pairs of layers: each layer of the reference against each of the estimate.
+
+Hit rates, V-measure and normalised conditional entropies are :mod:`mir_eval.segment`'s. Pairwise
+scores count the pairs of frames that :func:`mir_eval.segment.pairwise` counts, in its frames, but
+from how many frames have which two labels: it makes matrices of all pairs, for which an hour takes
+half a minute and gigabytes. The numbers are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import mir_eval
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import ScoreError
+from core.flat.pair import HIT_WINDOWS, hit_rate
+from core.hierarchy import Hierarchy, Layer
+from core.timewords import TIME_WORDS, TimeWords
+from core.tmeasures.problem import check_beta
+from core.vocabulary import PARTS, SIDES, FloatArray, IntArray, Part, freeze
+
+FRAME_SIZE = 0.1
+"""Of measures of labels, in seconds: mir_eval's default, by which they are published."""
+
+MOST_PAIRS = 1000
+"""Pairs of layers: two seconds of matching."""
+
+MOST_MATCHES = 3_000_000
+"""Pairs of boundaries, of all pairs of layers, that are within the longest tolerance of each other:
+two seconds of matching."""
+
+MOST_FRAMES = 2_000_000
+"""Frames times pairs of layers: an hour of 7 and 7 layers; some seconds."""
+
+MOST_CELLS = 4_000_000
+"""Distinct labels of all layers of one side times those of the other: tables of 32 MB."""
+
+_ROUNDING = 1e-12
+"""Entropies that are equal differ by less."""
+
+
+@dataclass(frozen=True)
+class FlatMeasure:
+    """Recall, precision and F of one kind, between two layers.
+
+    Parameters
+    ----------
+    key : str
+        What tables call it: ``"hit_rate_0.5"``, ``"hit_rate_3_trimmed"``, ``"pairwise"``.
+    name : str
+        For example ``"hit rate at 0.5 s, trimmed"``.
+    family : str
+        What it is called whatever is trimmed: ``"Hit rate at 0.5 s"``.
+    term : str
+        The glossary's name.
+    window : float
+        Tolerance in seconds; 0 for measures of labels.
+    trim : bool
+        Whether the first and the last boundary are left out.
+    """
+
+    key: str
+    name: str
+    family: str
+    term: str
+    window: float = 0.0
+    trim: bool = False
+
+    @property
+    def needs_labels(self) -> bool:
+        """Whether it compares labels, not boundaries."""
+        return self.window == 0
+
+
+def _hit(window: float, trim: bool) -> FlatMeasure:
+    name = f"hit rate at {window:g} s"
+    key, family = f"hit_rate_{window:g}", name.capitalize()
+    if trim:
+        return FlatMeasure(f"{key}_trimmed", f"{name}, trimmed", family, "hit-rate", window, True)
+    return FlatMeasure(key, name, family, "hit-rate", window)
+
+
+FLAT_MEASURES: tuple[FlatMeasure, ...] = (
+    *(_hit(window, trim) for window in HIT_WINDOWS for trim in (False, True)),
+    FlatMeasure("pairwise", "pairwise", "Pairwise", "pairwise"),
+    FlatMeasure("v_measure", "V-measure", "V-measure", "v-measure"),
+    FlatMeasure("nce", "conditional entropies", "Conditional entropies", "nce"),
+)
+"""Every flat measure, in the order of tables."""
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Why scores are none, or 0 without a disagreement.
+
+    Parameters
+    ----------
+    sentence : str
+    labels : bool
+        Whether it concerns measures of labels, or else hit rates.
+    """
+
+    sentence: str
+    labels: bool
+
+
+@dataclass(frozen=True, eq=False)
+class FlatGrid:
+    """Flat measures of all pairs of layers.
+
+    Parameters
+    ----------
+    measures : tuple of FlatMeasure
+    values : ndarray, shape (measures, reference layers, estimate layers, 3)
+        Recall, precision and F-measure in [0, 1], coarsest layer first; NaN where there is no
+        score, for which `lacks` has a sentence. Of conditional entropies, recall is 1 less that of
+        the reference given the estimate (S_U, mir_eval's "under"), precision the reverse (S_O,
+        "over"); so are those of the V-measure.
+    names : tuple of tuple of str
+        What the layers of the reference, and of the estimate, are called; may be empty.
+    lacks : tuple of Lack
+        Which scores there are not, and which are 0 without a disagreement.
+    beta : float
+        The weight of recall in F.
+    unit : str
+        What the pair's times, and frames, are in.
+    """
+
+    measures: tuple[FlatMeasure, ...]
+    values: FloatArray
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+    lacks: tuple[Lack, ...]
+    beta: float
+    unit: str = "seconds"
+
+    @property
+    def words(self) -> TimeWords:
+        """How its times are said."""
+        return TIME_WORDS[self.unit]
+
+    def part(self, key: str, part: Part) -> FloatArray:
+        """Give one score of all pairs of layers, shape (reference layers, estimate layers).
+
+        Raises
+        ------
+        ScoreError
+            If the grid has no such measure.
+        """
+        keys = [measure.key for measure in self.measures]
+        if key not in keys:
+            raise ScoreError(f"There is no '{key}' here, only {', '.join(keys)}.")
+        found: FloatArray = self.values[keys.index(key), :, :, PARTS.index(part)]
+        return found
+
+    def best(self, key: str, part: Part) -> npt.NDArray[np.bool_]:
+        """Mark the best cells of each row, all that are equal; none where all are 0, or none."""
+        scores = np.nan_to_num(self.part(key, part))
+        most = scores.max(axis=1, keepdims=True)
+        found: npt.NDArray[np.bool_] = (scores > most - _ROUNDING) & (most > _ROUNDING)
+        return found
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Give one row a measure and pair of layers, in plain Python numbers.
+
+        Returns
+        -------
+        list of dict
+            ``measure``, ``reference_layer`` and ``estimate_layer`` (1 = coarsest), ``recall``,
+            ``precision`` and ``f_measure`` (None where there is no score), ``beta``.
+        """
+        _, n_reference, n_estimate, _ = self.values.shape
+        return [
+            {
+                "measure": measure.key,
+                "reference_layer": i + 1,
+                "estimate_layer": j + 1,
+                **{
+                    part: None if np.isnan(value) else float(value)
+                    for part, value in zip(PARTS, self.values[at, i, j], strict=True)
+                },
+                "beta": self.beta,
+            }
+            for at, measure in enumerate(self.measures)
+            for i, j in product(range(n_reference), range(n_estimate))
+        ]
+
+
+def flat_grid(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    measures: Sequence[str] | None = None,
+    *,
+    beta: float = 1.0,
+) -> FlatGrid:
+    """Score each layer of the reference against each layer of the estimate.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span, from 0.
+    measures : sequence of str, optional
+        Keys of :data:`FLAT_MEASURES`; all by default.
+    beta : float > 0
+        Weight of recall in the F-measure.
+
+    Returns
+    -------
+    FlatGrid
+
+    Raises
+    ------
+    ScoreError
+        If there is no such measure, if spans or units differ, if beta is out of range, or if there
+        are more than :data:`MOST_PAIRS` pairs of layers.
+    """
+    chosen = _chosen(measures)
+    check_beta(beta)
+    spans = [(side.start, side.end, side.unit) for side in (reference, estimate)]
+    if spans[0] != spans[1] or reference.start != 0:
+        raise ScoreError("Layers are compared over one span, from 0. Align the pair first.")
+    sides = reference.layers, estimate.layers
+    shape = len(sides[0]), len(sides[1])
+    if shape[0] * shape[1] > MOST_PAIRS:
+        raise ScoreError(
+            f"{shape[0]} and {shape[1]} layers are more than {MOST_PAIRS} pairs: take fewer layers."
+        )
+    lacks, scored = [], np.ones(len(chosen), dtype=bool)
+    for labels, why_not in ((False, _no_boundaries), (True, _no_labels)):
+        asked = [measure.needs_labels == labels for measure in chosen]
+        why = why_not(reference, estimate) if any(asked) else ""
+        if why:
+            lacks.append(Lack(why, labels))
+            scored &= ~np.array(asked)
+    values = np.full((len(chosen), *shape, len(PARTS)), np.nan)
+    for at in np.flatnonzero(scored).tolist():
+        values[at] = _scores(chosen[at], *sides, beta)
+    if any(chosen[at].needs_labels for at in np.flatnonzero(scored)):
+        lacks += [Lack(said, True) for said in _of_labels(*sides)]
+    names = tuple(tuple(layer.name for layer in side) for side in sides)
+    return FlatGrid(
+        chosen, freeze(values), (names[0], names[1]), tuple(lacks), beta, reference.unit
+    )
+
+
+def _chosen(keys: Sequence[str] | None) -> tuple[FlatMeasure, ...]:
+    known = {measure.key: measure for measure in FLAT_MEASURES}
+    for key in keys or ():
+        if key not in known:
+            raise ScoreError(f"There is no flat measure '{key}', only {', '.join(known)}.")
+    return FLAT_MEASURES if keys is None else tuple(known[key] for key in keys)
+
+
+def _no_boundaries(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say why no hit rate is computed; empty where they are."""
+    if reference.words.musical:
+        return f"Hit rates at 0.5 and 3 s want times in seconds; this pair is in {reference.unit}."
+    near = 0
+    for one, other in product(reference.boundaries, estimate.boundaries):
+        reached = np.searchsorted(other, one + max(HIT_WINDOWS), side="right")
+        near += int((reached - np.searchsorted(other, one - max(HIT_WINDOWS))).sum())
+    if near > MOST_MATCHES:
+        return "Hit rates would take too long: too many boundaries lie within 3 s of each other."
+    return ""
+
+
+def _no_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say why no measure of labels is computed; empty where they are."""
+    frames = np.floor(reference.end / FRAME_SIZE)
+    said = reference.words.frames(FRAME_SIZE)
+    if frames < 2:
+        return f"Measures of labels count {said}: this pair is too short for them."
+    if frames * len(reference.layers) * len(estimate.layers) > MOST_FRAMES:
+        return f"Measures of labels would take too long, in {said}: take fewer layers."
+    distinct = [
+        sum(len(set(layer.labels)) for layer in side.layers) for side in (reference, estimate)
+    ]
+    if distinct[0] * distinct[1] > MOST_CELLS:
+        return "Measures of labels would take too long: there are too many labels."
+    return ""
+
+
+def _of_labels(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
+    """Say which layers have no labels, and of which a measure is 0 for want of a second label."""
+    said = []
+    for side, layers in zip(SIDES, (reference, estimate), strict=True):
+        bare = [str(at) for at, layer in enumerate(layers, 1) if not _labelled(layer)]
+        if bare:
+            which = f"Layer {bare[0]}" if len(bare) == 1 else f"Layers {', '.join(bare)}"
+            said.append(
+                f"{which} of the {side}: no labels, which pairwise scores, V-measure and "
+                "conditional entropies compare."
+            )
+    if any(len(_folded(layer)) < 2 for layer in (*reference, *estimate) if _labelled(layer)):
+        said.append(
+            "Where a layer has one label only, the F of V-measure and of conditional entropies is "
+            "0, as in mir_eval, also where both layers are the same: nothing is told apart there."
+        )
+    return said
+
+
+def _labelled(layer: Layer) -> bool:
+    """Whether labels of a layer can be compared: one segment is told from no other."""
+    return len(layer.labels) < 2 or any(layer.labels)
+
+
+def _folded(layer: Layer) -> set[str]:
+    """Give the labels as mir_eval tells them apart: capital and small letters are the same."""
+    return {label.lower() for label in layer.labels}
+
+
+def _scores(
+    measure: FlatMeasure, reference: Sequence[Layer], estimate: Sequence[Layer], beta: float
+) -> FloatArray:
+    """Score all pairs of layers, shape (reference layers, estimate layers, 3)."""
+    found = np.full((len(reference), len(estimate), len(PARTS)), np.nan)
+    if not measure.needs_labels:
+        for (i, one), (j, other) in product(enumerate(reference), enumerate(estimate)):
+            pair = one.intervals, other.intervals
+            rate = hit_rate(pair, measure.window, measure.trim, beta)
+            found[i, j] = rate.recall, rate.precision, rate.f_measure
+        return found
+    compare = _LABELS[measure.key]
+    sides = [
+        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if _labelled(layer)]
+        for layers in (reference, estimate)
+    ]
+    # Where no two frames share a label, or by rounding, 0 / 0.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for (i, one, row), (j, other, column) in product(*sides):
+            precision, recall, f_measure = compare(one, row, other, column, beta)
+            found[i, j] = recall, precision, f_measure
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
+    """Give a layer with the numbers of its labels, a frame each, as mir_eval has them."""
+    samples = mir_eval.util.intervals_to_samples(
+        layer.intervals, list(layer.labels), sample_size=FRAME_SIZE
+    )[-1]
+    return layer, np.array(mir_eval.util.index_labels(samples)[0], dtype=np.int64)
+
+
+Scored = tuple[float, float, float]
+
+
+def _pairwise(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: float) -> Scored:
+    """Count the pairs of frames that share a label: in both, in either."""
+    width = int(column.max()) + 1
+    both, rows, columns = (
+        _pairs(np.bincount(numbers)) for numbers in (row * width + column, row, column)
+    )
+    precision, recall = both / columns, both / rows
+    return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
+
+
+def _pairs(counts: IntArray) -> np.float64:
+    """Give the number of pairs within groups of so many."""
+    return np.float64((counts * (counts - 1)).sum() / 2)
+
+
+def _entropies(
+    score: Callable[..., Scored],
+) -> Callable[[Layer, IntArray, Layer, IntArray, float], Scored]:
+    """Have a function of mir_eval compare two layers."""
+
+    def compare(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: float) -> Scored:
+        return score(
+            one.intervals,
+            list(one.labels),
+            other.intervals,
+            list(other.labels),
+            frame_size=FRAME_SIZE,
+            beta=beta,
+        )
+
+    return compare
+
+
+_LABELS: dict[str, Callable[[Layer, IntArray, Layer, IntArray, float], Scored]] = {
+    "pairwise": _pairwise,
+    "v_measure": _entropies(mir_eval.segment.vmeasure),
+    "nce": _entropies(mir_eval.segment.nce),
+}

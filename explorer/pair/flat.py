@@ -1,0 +1,80 @@
+"""The fold of flat measures on Compare: all layers against all, then two layers in detail."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import ScoreError
+from core.export import rows_csv
+from core.flat import FlatGrid
+from core.vocabulary import PARTS
+from explorer import session
+from explorer.pair import computed
+from explorer.pair.pairing import Pair
+from explorer.pair.saving import stem
+from explorer.session.around_streamlit import plain, tabulate
+from explorer.tables.flat import FAMILIES, PART_WORDS, grid_html, measure_of, measure_words
+from explorer.tables.pair import flat_rows
+from explorer.widgets.saving import download_button
+
+
+def flat_measures(pair: Pair) -> None:
+    """Draw the fold; what is in it is computed when it is open."""
+    fold = st.expander("Flat measures, layer against layer", key="flat_fold", on_change="rerun")
+    if not fold.open:
+        return
+    with fold:
+        try:
+            grid = computed.flat_layers(*pair.aligned, session.pair.beta)
+        except ScoreError as error:
+            st.caption(plain(str(error)))
+        else:
+            _layers(pair, grid)
+        _two_layers(pair)
+
+
+def _layers(pair: Pair, grid: FlatGrid) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        family = st.selectbox("Measure", FAMILIES, key="flat_family", width=230)
+        part = st.segmented_control(
+            "Score",
+            PARTS[::-1],
+            default=PARTS[-1],
+            format_func=PART_WORDS.__getitem__,
+            key="flat_part",
+            required=True,
+        )
+        trim = measure_of(family, True).trim and st.checkbox(
+            "Trim", key="flat_trim", help="Leave the first and the last boundary out."
+        )
+    measure = measure_of(family, trim)
+    st.html(grid_html(grid, measure, part))
+    st.caption(measure_words(measure, grid.words))
+    for lack in grid.lacks:
+        if lack.labels == measure.needs_labels:
+            st.caption(plain(lack.sentence))
+    with st.container(width=230):
+        download_button(
+            "Flat measures, CSV",
+            lambda: rows_csv(grid.rows()),
+            f"{stem(*pair.aligned)}-flat.csv",
+        )
+
+
+def _two_layers(pair: Pair) -> None:
+    levels = []
+    for side, hierarchy, column in zip(
+        ("Reference", "Estimate"), pair.aligned, st.columns(2), strict=True
+    ):
+        count = len(hierarchy.layers)
+        with column:
+            levels.append(
+                st.selectbox(
+                    f"{side} layer",
+                    range(1, count + 1),
+                    index=count - 1,
+                    key=f"flat_{side}_{count}",
+                    help="1 is the coarsest.",
+                )
+            )
+    tabulate(flat_rows(computed.flat(*pair.aligned, *levels), pair.aligned[0].words))

@@ -1,0 +1,181 @@
+"""The grid of flat measures is mir_eval.segment's, layer against layer."""
+
+import warnings
+
+import mir_eval
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import ScoreError
+from core.flat import FLAT_MEASURES, Lack, flat_grid, grid
+from core.hierarchy import Hierarchy
+from core.samples import sample
+
+KEYS = [measure.key for measure in FLAT_MEASURES]
+OF_LABELS = {
+    "pairwise": mir_eval.segment.pairwise,
+    "v_measure": mir_eval.segment.vmeasure,
+    "nce": mir_eval.segment.nce,
+}
+HITS = [key for key in KEYS if key not in OF_LABELS]
+LABELLED = Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "a"]])
+PLAIN = Hierarchy.from_boundaries([[0, 40], [0, 10, 20.2, 40]])
+
+
+def by_mir_eval(measure, one, other, beta):
+    """Recall, precision and F, by mir_eval itself."""
+    pair = one.intervals, other.intervals
+    if measure.key in OF_LABELS:
+        sides = one.intervals, list(one.labels), other.intervals, list(other.labels)
+        precision, recall, f_measure = OF_LABELS[measure.key](*sides, beta=beta)
+    else:
+        how = {"window": measure.window, "trim": measure.trim, "beta": beta}
+        precision, recall, f_measure = mir_eval.segment.detection(*pair, **how)
+    return recall, precision, f_measure
+
+
+def compared(reference, estimate, beta):
+    found = flat_grid(reference, estimate, beta=beta)
+    expected = np.empty_like(found.values)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a layer that trimming empties
+        for at, measure in enumerate(FLAT_MEASURES):
+            for i, one in enumerate(reference.layers):
+                for j, other in enumerate(estimate.layers):
+                    expected[at, i, j] = by_mir_eval(measure, one, other, beta)
+    return found, expected
+
+
+@given(st.data())
+def test_every_cell_is_mir_evals(data):
+    span = data.draw(st.integers(1000, 30_000))
+    letters = st.sampled_from("aAbBcd")
+    pair = []
+    for _ in range(2):
+        drawn = data.draw(strategies.hierarchies(span, step=500, layers=(1, 3)))
+        labels = [[data.draw(letters) for _ in layer.labels] for layer in drawn.layers]
+        pair.append(Hierarchy.from_boundaries(drawn.boundaries, labels))
+    found, expected = compared(*pair, data.draw(st.sampled_from((0.5, 1.0, 2.0))))
+    assert np.array_equal(found.values, expected)
+
+
+def test_annotations_of_real_length_are_as_mir_eval_scores_them():
+    pair = sample("pop_two_annotators")
+    found, expected = compared(pair.reference, pair.estimate, 1.0)
+    assert np.array_equal(found.values, expected)
+    assert not np.isnan(found.values).any()
+
+
+def test_parts_are_of_the_reference_and_of_the_estimate():
+    # Every boundary of the reference is found, half of those of the estimate are none.
+    reference = Hierarchy.from_boundaries([[0, 20, 40]], [["A", "B"]])
+    estimate = Hierarchy.from_boundaries([[0, 10, 20, 30, 40]], [["a", "b", "c", "d"]])
+    found = flat_grid(reference, estimate)
+    assert found.part("hit_rate_0.5_trimmed", "recall").tolist() == [[1.0]]
+    assert found.part("hit_rate_0.5_trimmed", "precision").tolist() == [[1 / 3]]
+    # Segments are split, never joined: what is together in the estimate is so in the reference.
+    for key in OF_LABELS:
+        assert found.part(key, "precision" if key == "pairwise" else "recall")[0, 0] == 1
+        assert found.part(key, "recall" if key == "pairwise" else "precision")[0, 0] < 1
+    with pytest.raises(ScoreError, match=r"There is no 'zebra' here, only hit_rate_0\.5, "):
+        found.part("zebra", "recall")
+
+
+def test_the_best_of_a_row_are_all_that_are_equal_and_none_where_all_are_0():
+    reference = Hierarchy.from_boundaries([[0, 20, 40], [0, 13, 27, 40]])
+    estimate = Hierarchy.from_boundaries([[0, 20, 40], [0, 20, 40], [0, 5, 20, 40]])
+    best = flat_grid(reference, estimate, ["hit_rate_0.5_trimmed"]).best(
+        "hit_rate_0.5_trimmed", "f_measure"
+    )
+    assert best.tolist() == [[True, True, False], [False, False, False]]
+    # What rounding leaves of nothing is not the best.
+    whole = Hierarchy.from_boundaries([[0, 40]], [["A"]])
+    found = flat_grid(whole, LABELLED, ["v_measure", "nce"])
+    assert not found.best("v_measure", "precision").any()
+    assert not found.part("nce", "f_measure").any()
+
+
+def test_a_layer_of_segments_without_labels_has_hit_rates_only_and_is_named():
+    found = flat_grid(LABELLED, PLAIN)
+    for key in OF_LABELS:
+        # One segment is told from no other: it needs no label.
+        assert np.isnan(found.part(key, "f_measure")).tolist() == [[False, True]] * 2
+    assert not np.isnan([found.part(key, "f_measure") for key in HITS]).any()
+    assert found.lacks[0].sentence.startswith("Layer 2 of the estimate: no labels, ")
+    assert found.lacks[1].sentence.startswith("Where a layer has one label only, the F of V")
+    assert len(found.lacks) == 2
+    bare = Hierarchy.from_boundaries([[0, 20, 40]] * 2)
+    said = flat_grid(bare, PLAIN, ["nce"]).lacks
+    assert said[0].sentence.startswith("Layers 1, 2 of the reference: no labels")
+    rows = [row for row in found.rows() if row["measure"] == "v_measure"]
+    assert [row["f_measure"] for row in rows] == [0.0, None, 0.0, None]
+    assert [(row["reference_layer"], row["estimate_layer"]) for row in rows] == [
+        (1, 1), (1, 2), (2, 1), (2, 2)
+    ]  # fmt: skip
+
+
+def test_a_pair_in_measures_has_no_hit_rate_in_seconds():
+    sides = [
+        Hierarchy.from_boundaries([[0, 8, 16]], [["A", "B"]], unit="measures") for _ in range(2)
+    ]
+    found = flat_grid(*sides)
+    assert np.isnan([found.part(key, "recall") for key in HITS]).all()
+    assert all(found.part(key, "recall") == 1 for key in OF_LABELS)
+    (said,) = found.lacks
+    assert not said.labels
+    assert "this pair is in measures" in said.sentence
+    assert flat_grid(*sides, ["pairwise"]).lacks == ()
+
+
+def test_what_is_too_short_for_frames_has_no_measure_of_labels():
+    short = Hierarchy.from_boundaries([[0, 0.05, 0.15]], [["a", "b"]])
+    found = flat_grid(short, short)
+    assert np.isnan([found.part(key, "recall") for key in OF_LABELS]).all()
+    assert found.lacks == (
+        Lack("Measures of labels count 0.1 s frames: this pair is too short for them.", True),
+    )
+    # Two frames with a label each: no pair of them shares one.
+    assert np.isnan(flat_grid(*[Hierarchy.from_boundaries([[0, 0.1, 0.2]], [["a", "b"]])] * 2)
+                    .part("pairwise", "recall")).all()  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("bound", "value", "none", "words"),
+    [
+        ("MOST_MATCHES", 7, HITS, "Hit rates would take too long"),
+        ("MOST_FRAMES", 1599, list(OF_LABELS), "in 0.1 s frames: take fewer layers"),
+        ("MOST_CELLS", 15, list(OF_LABELS), "there are too many labels"),
+    ],
+)
+def test_what_would_take_too_long_is_left_out_and_said(monkeypatch, bound, value, none, words):
+    monkeypatch.setattr(grid, bound, value)
+    found = flat_grid(LABELLED, LABELLED)
+    assert words in found.lacks[0].sentence
+    for key in KEYS:
+        assert np.isnan(found.part(key, "recall")).all() == (key in none)
+    monkeypatch.setattr(grid, bound, 10**9)
+    assert flat_grid(LABELLED, LABELLED).lacks == ()
+
+
+def test_what_can_not_be_scored_says_why():
+    many = Hierarchy.from_boundaries([[0, 40]] * 40)
+    with pytest.raises(ScoreError, match="40 and 40 layers are more than 1000 pairs: take fewer"):
+        flat_grid(many, many)
+    with pytest.raises(ScoreError, match=r"no flat measure 'zebra', only hit_rate_0\.5, "):
+        flat_grid(PLAIN, PLAIN, ["zebra"])
+    with pytest.raises(ScoreError, match="Align the pair first"):
+        flat_grid(PLAIN, Hierarchy.from_boundaries([[0, 41]]))
+    with pytest.raises(ScoreError, match="beta must be a positive number"):
+        flat_grid(PLAIN, PLAIN, beta=0)
+
+
+def test_a_long_pair_takes_no_matrix_of_all_frames():
+    """Some 60,000 frames: their pairs would take gigabytes."""
+    hour = Hierarchy.from_boundaries([[0, 3000, 6000]], [["a", "b"]])
+    shifted = Hierarchy.from_boundaries([[0, 1500, 6000]], [["a", "b"]])
+    recall = flat_grid(hour, shifted, ["pairwise"]).part("pairwise", "recall")
+    n = 30_000
+    assert recall[0, 0] == (2 * (n // 2 * (n // 2 - 1)) + n * (n - 1)) / 2 / (n * (n - 1))
