@@ -95,7 +95,8 @@ def _how(result: TMeasures) -> str:
     else:
         frames = result.words.frames(result.frame_size)
     over_all = ", mean over all queries" if convention.mean_over_all else ""
+    kinds = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in result.measures))
     return (
-        f"T-measures by hierscope, convention {convention.name}, {frames}{over_all}; w in "
-        f"{result.unit}"
+        f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}; w in "
+        f"{result.unit}{''.join(f'; {own}' for own in result.own_windows)}"
     )

@@ -51,12 +51,13 @@ class Measure:
         Whether a :class:`core.tmeasures.Convention` changes it.
     has_triplets : bool
         Whether what it lost can be looked into, triplet by triplet.
+    windowed : bool
+        Whether its paper and mir_eval have a window. Where they have not, theirs is the score of
+        the whole track, and any other is hierscope's own.
     terms : mapping
         The glossary's names for its recall, precision and F.
     paper : str
         What defines it, by the key in :data:`core.citing.WORKS`.
-    own_window : bool
-        Whether windows are hierscope's addition: what defines it takes the whole track.
     """
 
     key: str
@@ -67,9 +68,9 @@ class Measure:
     queries: str = ""
     follows_convention: bool = True
     has_triplets: bool = False
+    windowed: bool = True
     terms: Mapping[Part, str] | None = None
     paper: str = ""
-    own_window: bool = False
 
     @property
     def title(self) -> str:
@@ -100,6 +101,16 @@ class Measure:
     def triplet(self) -> str:
         """What it counts, for a sentence: ``"triplet (reduced)"``, ``"triplet of labels"``."""
         return "triplet of labels" if self.needs == "labels" else f"triplet ({self.variant})"
+
+    @property
+    def own_window(self) -> str:
+        """Say that its window is hierscope's own; empty where it is not."""
+        if self.windowed:
+            return ""
+        return (
+            f"{self.title} within a window is hierscope's own; its paper and mir_eval have "
+            f"{self.title} of the whole track"
+        )
 
     def term(self, part: Part) -> str:
         """Give the glossary's name for a score."""
@@ -134,9 +145,9 @@ MEASURES: tuple[Measure, ...] = (
         f"{_L}:sum_meets",
         needs="labels",
         queries=f"{_L}:query_meets",
+        windowed=False,
         terms={"recall": "l", "precision": "l", "f_measure": "f-measure"},
         paper="mcfee2017evaluating",
-        own_window=True,
     ),
 )
 """Every measure, in the order of tables."""

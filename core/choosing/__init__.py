@@ -29,7 +29,7 @@ from core.choosing.curves import (
 from core.choosing.durations import ABOUT, Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import LayerWeights, layer_weights
-from core.choosing.stating import default_reason, stable_reason
+from core.choosing.stating import default_reason, default_words, stable_reason
 from core.choosing.steadiness import UNSTEADY, Around, around
 from core.choosing.values import counted
 from core.choosing.words import PAPER, listed, percent
@@ -61,6 +61,7 @@ __all__ = [
     "counted",
     "crossings",
     "default_reason",
+    "default_words",
     "frame_rates",
     "layer_durations",
     "layer_weights",

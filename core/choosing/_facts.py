@@ -94,6 +94,13 @@ class Facts:
         return BY_KEY[self.variant]
 
     @property
+    def lacks_labels(self) -> str:
+        """Say that the measure needs labels which the pair lacks; empty where it is scored."""
+        if self.measure in self.result.measures:
+            return ""
+        return f"{self.measure.title} needs labels, and {self.result.lack} has none"
+
+    @property
     def index(self) -> int:
         """Which of the result's windows is advised."""
         return int(np.searchsorted(self.result.windows, self.window))

@@ -24,6 +24,7 @@ def reasons(facts: Facts) -> tuple[Reason, ...]:
         facts.window,
         facts.failed_by_default,
         facts.result,
+        facts.measure,
         any_score=facts.most_counted > 0,
         words=facts.result.words,
     )
@@ -77,6 +78,9 @@ def _segments(facts: Facts) -> Reason:
 
 def _queries(facts: Facts) -> Reason:
     source = f"compare {PAPER}, Eq. 9"
+    if facts.lacks_labels:
+        text = f"{facts.lacks_labels}."
+        return Reason("queries", facts.met["queries"], text, source)
     if facts.most_counted == 0:
         text = (
             f"At none of the windows scored has any query a {facts.measure.triplet} in the "
@@ -182,8 +186,8 @@ def _around(facts: Facts) -> Iterator[Reason]:
     )
     if near.unsteady:
         text += (
-            f" The paper's gap between people and an algorithm is about {UNSTEADY:g}: here the "
-            "window alone changes as much."
+            f" The paper's gap in T_F between people and an algorithm is about {UNSTEADY:g}: here "
+            "the window alone changes as much."
         )
         source += ", and section 5.2"
     holds = near.range <= 2 * facts.tolerance + _ROUNDING

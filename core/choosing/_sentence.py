@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.choosing._facts import CONDITIONS, Facts
+from core.choosing.stating import default_words
 from core.choosing.words import listed, percent
 from core.windows import DEFAULT_WINDOW
 
@@ -13,6 +14,8 @@ _NEARLY = 0.9
 
 def sentence(facts: Facts) -> str:
     """Say which window to choose, what speaks for it, and what does not."""
+    if facts.lacks_labels:
+        return f"No window can be advised: {facts.lacks_labels}."
     if facts.most_counted == 0:
         return (
             f"No window can be advised: the reference has no {facts.measure.triplet} at any of "
@@ -38,7 +41,7 @@ def _choice(facts: Facts) -> str:
     # They are on the reference alone.
     three = "all three conditions on the reference"
     if facts.window == DEFAULT_WINDOW and not facts.result.words.musical:
-        return f"Choose {name}: it meets {three}, and it is the default"
+        return f"Choose {name}: it meets {three}, and it is {default_words(facts.measure)}"
     return f"Choose {name}, the smallest of the windows tried that meets {three}"
 
 

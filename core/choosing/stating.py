@@ -10,6 +10,7 @@ from core.choosing._facts import CONDITIONS, Reason
 from core.choosing.curves import Stretch
 from core.choosing.words import PAPER, listed
 from core.frames import DEFAULT_FRAME_SIZE
+from core.measures import Measure
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention
 from core.windows import DEFAULT_WINDOW
@@ -35,6 +36,7 @@ def default_reason(
     window: float,
     failed: Sequence[str] | None,
     how: How,
+    measure: Measure,
     *,
     any_score: bool = True,
     words: TimeWords = IN_SECONDS,
@@ -50,6 +52,8 @@ def default_reason(
         among the windows.
     how : How
         Whether scores can be compared with published ones depends on it.
+    measure : Measure
+        What is scored.
     any_score : bool
         Whether there is a score at all.
     words : TimeWords
@@ -59,6 +63,8 @@ def default_reason(
     -------
     Reason
     """
+    if not measure.windowed:
+        return _no_window_reason(window, measure, words)
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
     default = f"{DEFAULT_WINDOW:g} s"
     if words.musical:
@@ -91,6 +97,23 @@ def default_reason(
         f"{listed(published)}: the scores can't be compared with theirs."
     )
     return Reason("default", False, text, source)
+
+
+def default_words(measure: Measure) -> str:
+    """Say for a sentence what 15 s is; a measure without a window has no default."""
+    return "the default" if measure.windowed else "the default of T-measures"
+
+
+def _no_window_reason(window: float, measure: Measure, words: TimeWords) -> Reason:
+    """Say that a measure has no window where it is published."""
+    text = (
+        f"{measure.title} has no window in its paper and in mir_eval, but is that of the whole "
+        "track"
+    )
+    whole = math.isinf(window)
+    text += "." if whole else f": scores at {words.window(window)} can't be compared with theirs."
+    source = "McFee, Nieto, Farbood and Bello 2017; mir_eval 0.8.2"
+    return Reason("default", whole, text, source)
 
 
 def stable_reason(

@@ -123,9 +123,6 @@ def _mean(how: How) -> str:
 
 
 def _own(measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
-    letters = dict.fromkeys(measure.letter for measure in measures if measure.own_window)
-    if letters and any(map(math.isfinite, windows)):
-        yield (
-            f"{listed([*letters])} within a window is an extension of hierscope: its paper takes "
-            "the whole track"
-        )
+    """Say of which measures the window is hierscope's own."""
+    if any(map(math.isfinite, windows)):
+        yield from dict.fromkeys(each.own_window for each in measures if each.own_window)

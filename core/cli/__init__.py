@@ -27,7 +27,7 @@ from core.errors import HierscopeError
 BAD_INPUT = 2
 
 _COMMANDS = {
-    "score": "print the T-measures of a pair, or its flat measures",
+    "score": "print the T- and L-measures of a pair, or its flat measures",
     "triplets": "list the triplets behind a T-measure, as blocks",
     "diagnose": "say why the score of a pair is low",
     "corpus": "score every pair of a corpus",

@@ -1,4 +1,4 @@
-"""`hierscope corpus`: the T-measures of every pair of a corpus, in one file."""
+"""`hierscope corpus`: the T- and L-measures of every pair of a corpus, in one file."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ SOME_FAILED = 1
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
     command.description = (
-        "Score every pair of a corpus at many windows, full and reduced, into a Parquet file. "
-        "Run again, it computes only what changed; cancelled, it goes on where it was."
+        "Score every pair of a corpus at many windows, T full and reduced and L, into a Parquet "
+        "file. Run again, it computes only what changed; cancelled, it goes on where it was."
     )
     command.epilog = (
         f"Exit status: 0 when every pair was scored, {SOME_FAILED} when some were not (all reasons "

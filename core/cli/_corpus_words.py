@@ -73,8 +73,13 @@ def summary(results: Results) -> str:
                         *(_written(each[at]) for each in (table.q1, table.median, table.q3)),
                     ]
                 )
-    symbols = dict.fromkeys(measure.symbol("f_measure") for measure in results.measures)
-    title = f"{' and '.join(symbols)} of {counted(len(results), 'pair')}"
+    # Of measures of labels there may be fewer.
+    symbols: dict[str, list[str]] = {}
+    for measure in results.measures:
+        pairs = counted(int(results.having(measure).sum()), "pair")
+        symbols.setdefault(pairs, []).append(measure.symbol("f_measure"))
+    told = (f"{' and '.join(dict.fromkeys(each))} of {pairs}" for pairs, each in symbols.items())
+    title = ", ".join(told)
     lines = [f"{title}, {results.job.words}", *_aligned(rows, 2)]
     if len(set(results.methods)) > 1:
         lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))

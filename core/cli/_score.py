@@ -1,4 +1,4 @@
-"""`hierscope score`: the T-measures of a pair, or its flat measures, layer against layer."""
+"""`hierscope score`: the T- and L-measures of a pair, or its flat ones, layer against layer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.epilog = (
         "Where no query has a triplet within the window there is no score: a dash, null in JSON, "
         "an empty cell in CSV. mir_eval gives 0 there, which counts what was not asked as wrong; "
-        "the drop-in for it, hierscope.tmeasure, does the same."
+        "its drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
     )
     add_pair_options(command)
     command.add_argument(
@@ -136,6 +136,7 @@ def _plain(result: TMeasures, frame_size: float) -> str:
         lines += [f"  {name:<27}{_written(row[name])}" for name in row if name in names]
         lines += [f"  {name:<27}{row[name]:.1%}" for name in row if name in counted]
         lines += [f"  –: {cause}" for cause in result.why_none(at)]
+    lines += result.own_windows
     return "\n".join(lines) + "\n"
 
 

@@ -18,6 +18,7 @@ from core.choosing import (
     Reason,
     around,
     default_reason,
+    default_words,
     listed,
     percent,
     stable,
@@ -28,7 +29,7 @@ from core.corpus.results import Results
 from core.corpus.segments import reference_segments
 from core.measures import BY_KEY
 from core.timewords import IN_SECONDS
-from core.vocabulary import Part
+from core.vocabulary import Part, counted
 from core.windows import DEFAULT_WINDOW
 
 _BOTH = "both conditions on the references, on segments and on counted queries"
@@ -79,7 +80,11 @@ def advise_corpus(
     results = results.without_baselines()
     windows = results.windows
     durations = reference_segments(results).durations
-    shares = np.median(results.values(f"recall_share_{variant}"), axis=0)
+    measure = BY_KEY[variant]
+    having = results.having(measure)
+    if not having.any():
+        having[:] = True
+    shares = np.median(results.values(f"recall_share_{variant}")[having], axis=0)
     conditions = {
         "segments": windows >= durations.spanned_from,
         "queries": (shares >= bound) & (shares > 0),
@@ -96,7 +101,7 @@ def advise_corpus(
     reasons = (
         _segments(found, durations),
         _queries(found, shares.tolist(), bound),
-        default_reason(found.window, failed if is_default.any() else None, results.job),
+        default_reason(found.window, failed if is_default.any() else None, results.job, measure),
         *_around(found, tolerance),
     )
     unsteady = tuple(_unsteady(found))
@@ -133,7 +138,8 @@ def _sentence(found: _Found) -> str:
             f"one{several} on {listed(failed)}"
         )
     if found.window == DEFAULT_WINDOW:
-        return f"Choose {name}: it meets {_BOTH}, and it is the default"
+        default = default_words(BY_KEY[found.variant])
+        return f"Choose {name}: it meets {_BOTH}, and it is {default}"
     return f"Choose {name}, the smallest of the windows scored that meets {_BOTH}"
 
 
@@ -151,8 +157,8 @@ def _unsteady_reason(found: _Found, method: str, near: Around) -> Reason:
     score = BY_KEY[found.variant].score(found.part)
     text = (
         f"From half to double of {IN_SECONDS.window(found.window)} the mean {score} of {method} "
-        f"lies between {near.low:.3f} and {near.high:.3f}. The paper's gap between people and an "
-        f"algorithm is about {UNSTEADY:g}: here the window alone changes as much."
+        f"lies between {near.low:.3f} and {near.high:.3f}. The paper's gap in T_F between people "
+        f"and an algorithm is about {UNSTEADY:g}: here the window alone changes as much."
     )
     source = f"computed from this corpus; compare {PAPER}, section 5.2"
     return Reason("range", False, text, source, warns=True)
@@ -182,10 +188,17 @@ def _segments(found: _Found, durations: Durations) -> Reason:
 
 def _queries(found: _Found, shares: list[float], bound: float) -> Reason:
     share = shares[found.at]
+    measure = BY_KEY[found.variant]
+    having = int(found.results.having(measure).sum())
+    pairs = (
+        "the pairs"
+        if having == len(found.results)
+        else f"the {counted(having, 'pair')} with labels"
+    )
     told = "all" if share == 1 else f"at least {percent(share)}"
     text = (
         f"At {IN_SECONDS.window(found.window)}, {told} of the queries "
-        f"have a triplet ({found.variant}) in the reference in half of the pairs; "
+        f"have a {measure.triplet} in the reference in half of {pairs}; "
         f"{percent(bound)} is asked for."
     )
     if max(shares) < bound:

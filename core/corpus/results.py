@@ -91,8 +91,14 @@ class Results:
         return tuple(
             measure
             for measure in MEASURES
-            if measure.needs != "labels" or (self.values(f"recall_share_{measure.key}") > 0).any()
+            if measure.needs != "labels" or self.having(measure).any()
         )
+
+    def having(self, measure: Measure) -> npt.NDArray[np.bool_]:
+        """Give which pairs have what a measure needs, shape (n,)."""
+        if measure.needs != "labels":
+            return np.ones(len(self), bool)
+        return np.asarray((self.values(f"recall_share_{measure.key}") > 0).any(axis=1))
 
     def values(self, measure: str) -> FloatArray:
         """Give one of :data:`core.measures.COLUMNS`, shape (n, windows)."""

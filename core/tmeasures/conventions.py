@@ -75,7 +75,7 @@ class Convention:
         return f"±{words.lasting(window / 2 if self.half_window else window)}"
 
     def describe_lack(
-        self, window: float, side: Side, which: str = "", words: TimeWords = IN_SECONDS
+        self, window: float, side: Side, which: str = "triplet", words: TimeWords = IN_SECONDS
     ) -> str:
         """Say why there is no score: ``"no query has a triplet within ±15 s in the estimate"``.
 
@@ -86,13 +86,12 @@ class Convention:
         side : {"reference", "estimate"}
             The side whose triplets would be counted.
         which : str
-            Which triplets, such as ``"reduced"``, where others are there.
+            What no query has, such as ``"triplet (reduced)"``, where it has others.
         words : TimeWords
             As of :meth:`describe`.
         """
-        kind = f"{which} triplet".lstrip()
         reach = "" if np.isinf(window) else f" within {self.describe_window(window, words)}"
-        return f"no query has a {kind}{reach} in the {side}"
+        return f"no query has a {which}{reach} in the {side}"
 
     def describe_frames(self, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
         """Say in words what is computed at any window, such as ``"0.1 s frames, as mir_eval"``.

@@ -73,7 +73,7 @@ class Problem:
         """
         for hierarchy, side in zip(self.pair, SIDES, strict=True):
             for level, layer in enumerate(hierarchy.layers, 1):
-                if len(layer.labels) > 1 and not any(layer.labels):
+                if len(layer.labels) > 1 and not any(map(str.strip, layer.labels)):
                     return f"layer {level} of the {side}"
         return ""
 

@@ -98,6 +98,13 @@ class TMeasures:
         return tuple(each for each in MEASURES if not (self.lack and each.needs == "labels"))
 
     @property
+    def own_windows(self) -> tuple[str, ...]:
+        """Say of each measure whether a window of it is hierscope's own; empty for inf alone."""
+        if np.isinf(self.windows).all():
+            return ()
+        return tuple(each.own_window for each in self.measures if each.own_window)
+
+    @property
     def words(self) -> TimeWords:
         """How its windows are said."""
         return TIME_WORDS[self.unit]
@@ -135,7 +142,9 @@ class TMeasures:
             ``"T-Precision reduced"``, ``"T-Recall reduced"``, ``"T-Measure reduced"``, and the same
             for the other measures. Where no query has a triplet it is 0, as there: this is for what
             takes mir_eval's output. It counts a track that asks nothing as one that answers all
-            wrong; :meth:`named` does not.
+            wrong; :meth:`named` does not. L is mir_eval's at an infinite window alone, since it
+            has no other there; and it is 0, too, of a pair without labels (see `lack`), of which
+            mir_eval takes each layer without a label for one of a single label.
         """
         return {
             measure.name(part): float(self.scores[measure.key].part(part)[index])
@@ -183,7 +192,7 @@ class TMeasures:
         for side, part in zip(SIDES, DIRECTIONS, strict=True):
             asked = self.measures
             none = [each for each in asked if not self.scores[each.key].share(part)[index] > 0]
-            kinds = [""] if len(none) == len(asked) else [each.title for each in none]
+            kinds = ["triplet"] if len(none) == len(asked) else [each.triplet for each in none]
             causes += [
                 self.convention.describe_lack(window, side, kind, self.words) for kind in kinds
             ]

@@ -93,7 +93,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         type="secondary" if file else "primary",
         disabled=not found.items,
         width="stretch",
-        help=f"60 windows, both variants, and at {len(DIAGNOSED)} of them why each score is low. "
+        help=f"60 windows, every measure, and at {len(DIAGNOSED)} of them why each score is low. "
         "Results are kept: only what changed is scored again.",
     )
     if file is None:

@@ -264,8 +264,8 @@ MEASURE_TERMS = (
     Term(
         "l", "L-measure", "L", _SCORES,
         "Recall, precision and F of triplets of labels: $i$ is closer to $q$ than $j$ if it "
-        "shares the label of $q$ in a deeper layer, wherever in the track it is. Of nested layers "
-        "in which no label comes twice it is the full T-measure. The paper counts the whole track, "
+        "shares the label of $q$ in a deeper layer, wherever in the track it is. Where no label "
+        "comes twice in a layer it is the full T-measure. The paper counts the whole track, "
         "$w = \\infty$; a window, as that of T-measures, is hierscope's own, and capital and "
         "small letters are one label, as in mir_eval.",
         "McFee, Nieto, Farbood and Bello 2017; mir_eval",

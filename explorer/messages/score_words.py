@@ -96,6 +96,7 @@ def _score(measure: Measure, direction: Direction) -> str:
     return (
         f"Of what the {own} says about which of two moments {_closer(measure)}, "
         f"{{within}}, the {other} agrees with {{score}}, {{over}}."
+        f"{measure.own_window and f' {measure.own_window}.'}"
     )
 
 

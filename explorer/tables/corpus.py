@@ -169,7 +169,10 @@ def track_table(
     scores = all_scores(results)[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (key, part) in enumerate(SCORES):
-        columns[f"{key} {BY_KEY[key].symbol(part).replace('_', '')}"] = scores[:, at].tolist()
+        measure = BY_KEY[key]
+        if measure in results.measures:
+            name = f"{measure.variant} {measure.symbol(part).replace('_', '')}".lstrip()
+            columns[name] = scores[:, at].tolist()
     window = float(results.windows[index])
     if (diagnosed := diagnosed_at(results, variant, window)) is not None:
         nearest, slot = diagnosed

@@ -71,10 +71,11 @@ def pair_chart(case: Case) -> None:
         on_axis_change=_take_axis,
         on_side_change=_take_side,
     )
+    score = BY_KEY[session.pair.variant].symbol("f_measure")
     st.caption(
         "Drag on any chart to move w; point at one to read its values there. Pale: fewer queries "
-        "count than asked for, for T_F on either side. Where T_F is steepest, and where stable, is "
-        "sought among the other windows, if there are any.  \n"
+        f"count than asked for, for {score} on either side. Where {score} is steepest, and where "
+        "stable, is sought among the other windows, if there are any.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
             *("layer-weight", "stable-stretch", "segment"),
@@ -89,7 +90,7 @@ def measure_choice() -> None:
         WindowsState.part,
         "Score in the charts below",
         partial(part_words, session.pair.variant),
-        "The variant is the one chosen above.",
+        "The measure is the one chosen above.",
     )
 
 

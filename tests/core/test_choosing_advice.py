@@ -517,3 +517,31 @@ def test_frames_that_were_given_are_no_obstacle():
     beats = np.arange(0, 60, 0.5)
     advice = advise(*pair, score(*pair, sweep(60.0), frames=beats))
     assert advice.window == 15
+
+
+LABELLED = Hierarchy.from_boundaries(
+    [[0, 20, 60], [0, 10, 20, 40, 60]], [["A", "B"], ["a", "b", "a", "c"]]
+)
+UNLABELLED = Hierarchy.from_boundaries(LABELLED.boundaries, [["A", "B"], ["", "", "", ""]])
+
+
+def test_fifteen_seconds_are_no_default_of_l():
+    fine = [0, *range(5, 60, 10), 60]
+    pair = Hierarchy.from_boundaries([[0, 20, 60], fine], [["A", "B"], [*"abababa"]])
+    advice = advise(pair, pair, score(pair, pair, [3, 15, math.inf]), variant="l")
+    assert advice.sentence.endswith("and it is the default of T-measures.")
+    assert "scores at w = 15 s can't be compared with theirs" in reason(advice, "default").text
+    advice = advise(pair, pair, score(pair, pair, [math.inf]), variant="l")
+    assert reason(advice, "default").holds
+    assert "compared" not in reason(advice, "default").text
+
+
+@pytest.mark.parametrize(
+    ("pair", "side"),
+    [((LABELLED, UNLABELLED), "estimate"), ((UNLABELLED, LABELLED), "reference")],
+)
+def test_of_a_pair_without_labels_it_is_said_which_side_has_none(pair, side):
+    advice = advise(*pair, score(*pair, sweep(60.0)), variant="l")
+    said = f"L needs labels, and layer 2 of the {side} has none."
+    assert advice.sentence == f"No window can be advised: {said}"
+    assert reason(advice, "queries").text == said

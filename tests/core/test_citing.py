@@ -133,7 +133,7 @@ def test_beta_weighs_recall():
 
 
 def test_of_l_only_the_whole_track_is_the_papers():
-    words = "L within a window is an extension of hierscope"
+    words = BY_KEY["l"].own_window
     assert words in cited([15, math.inf]).text
     whole = cited([math.inf])
     assert words not in whole.text

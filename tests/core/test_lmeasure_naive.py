@@ -84,12 +84,22 @@ def test_where_no_label_comes_again_and_layers_are_nested_l_is_t_full():
 
 def test_a_layer_without_labels_leaves_l_without_a_score_and_says_so():
     named = Hierarchy.from_boundaries([[0, 10], [0, 4, 10]], [[""], ["a", "b"]])
-    bare = Hierarchy.from_boundaries([[0, 10], [0, 5, 10]])
+    bare = Hierarchy.from_boundaries([[0, 10], [0, 5, 10]], [[""], ["", " "]])
     found = score(named, bare, [5.0])
     assert found.scores["l"].share("f_measure")[0] == 0
     assert found.lack == "layer 2 of the estimate"
     assert [each.key for each in found.measures] == ["reduced", "full"]
     assert "L needs labels, and layer 2 of the estimate has none" in found.why_none()
+    assert found.own_windows == ()
     both = score(named, named, [5.0])
     assert both.lack == ""
     assert both.scores["l"].f_measure[0] == 1
+    (own,) = both.own_windows
+    assert own.startswith("L within a window is hierscope's own")
+    assert score(named, named, [math.inf]).own_windows == ()
+
+
+def test_of_labels_that_say_nothing_it_is_said_what_no_query_has():
+    alike = Hierarchy.from_boundaries([[0, 4, 10]], [["a", "A"]])
+    said = score(alike, alike, [5.0]).why_none()
+    assert "no query has a triplet of labels within ±5 s in the reference" in said

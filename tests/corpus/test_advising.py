@@ -154,3 +154,13 @@ def test_a_corpus_without_a_score_has_an_advice_all_the_same():
     assert found.window == 15
     assert "does not meet the one on counted queries" in found.sentence
     assert [each.name for each in found.reasons] == ["segments", "queries", "default"]
+
+
+def test_pairs_without_labels_do_not_count_against_a_window_of_l():
+    results = corpus()
+    results.scores[2:, :, COLUMNS.index("recall_share_l")] = 0
+    found = advise_corpus(results, "l")
+    assert found.window == 15
+    assert "all of the queries have a triplet of labels" in reason(found, "queries").text
+    assert "in half of the 2 pairs with labels" in reason(found, "queries").text
+    assert found.sentence.endswith("and it is the default of T-measures.")

@@ -101,3 +101,27 @@ def test_a_dash_gives_its_reason(modules, lacking):
 )  # fmt: skip
 def test_all_and_none_are_said_of_nothing_else(modules, share, text):
     assert modules.call("shared/numbers", "shareText", share) == text
+
+
+LACKING = """
+({ Readout }, scores, says) => {
+  const readout = new Readout(() => {}, () => {});
+  readout.load({ windows: [15], scores: Float64Array.from(scores), says });
+  const row = readout.element.querySelector("tr.l");
+  return [0, 2].map((variant) => {
+    readout.show(0, variant, null);
+    return [row.hidden, row.classList.contains("chosen"), readout.lack(0, variant)];
+  });
+}
+"""
+
+
+def test_a_measure_that_the_pair_lacks_has_a_row_where_it_is_chosen_and_says_why(modules):
+    words = score_words(
+        MIR_EVAL, 1.0, np.array([15.0]), np.array([15.0]), lack="layer 2 of the estimate"
+    )
+    values = [0.0 if name.endswith("_l") else 1.0 for name in COLUMNS]
+    assert modules.run("pair/readout", LACKING, values, words) == [
+        [True, False, ""],
+        [False, True, "L needs labels, and layer 2 of the estimate has none."],
+    ]

@@ -21,7 +21,7 @@ export class Curves {
   /** `pick(index)` is called with the window under the pointer while it is dragged. */
   constructor(root, pick) {
     this.root = root;
-    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": "T-measures against the window; the same numbers are in the table" });
+    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": "Scores against the window; the same numbers are in the table" });
     this.element = html("div", { class: "curves-box" }, this.svg);
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });

@@ -57,7 +57,7 @@ export class Readout {
       row.addEventListener("click", () => radio.checked || radio.disabled || radio.click());
       body.append(row);
     });
-    const table = html("table", { "aria-label": "T-measures at this window" }, html("thead", {}, head), body);
+    const table = html("table", { "aria-label": "Scores at this window" }, html("thead", {}, head), body);
     this.note = html("p", { class: "note" });
     this.element = html("div", { class: "readout" }, table, this.note);
   }
@@ -66,8 +66,9 @@ export class Readout {
     this.doc = doc;
     this.shown = null;
     this.element.classList.toggle("compared", Boolean(doc.delta));
-    // A pair without labels has no row of a measure that compares them.
-    this.rows.forEach(({ name, row }, at) => (row.hidden = MEASURES[at].needs === "labels" && !doc.windows?.some((_, index) => SIDES.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${name}`) > 0))));
+    // A pair without labels has no row of a measure that compares them, but where it is chosen: there it says why.
+    this.lacking = MEASURES.map(({ needs, key }) => needs === "labels" && !doc.windows?.some((_, index) => SIDES.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${key}`) > 0)));
+    this.rows.forEach(({ row }, at) => (row.hidden = this.lacking[at]));
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
 
@@ -98,7 +99,13 @@ export class Readout {
       setText(share, `${percent(recall)} / ${percent(precision)}`.replaceAll(" %", "\u00a0%"));
       radio.checked = at === variant;
       row.classList.toggle("chosen", at === variant);
+      row.hidden = this.lacking[at] && at !== variant;
     });
+  }
+
+  /** Why the pair has no score of a measure at any window; empty where it has one. */
+  lack(index, variant) {
+    return this.lacking[variant] ? this.#words(MEASURES[variant].key, "recall", index)[0] ?? "" : "";
   }
 
   #tell({ measure, part, key, value, lost, says }, index, counted, share, splits) {

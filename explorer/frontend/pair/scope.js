@@ -701,7 +701,7 @@ export class Scope {
       const rows = track?.window === window ? track.rows : NONE;
       this.presenting.tell(this.steps.follow(rows, triplets?.picked, query, true), rows.length, triplets?.words ?? "");
     }
-    this.sentence.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant, MEASURES[variant]);
+    this.sentence.show(triplets, this.state, meant ? `${answer.window} ${answer.query}` : "", meant, MEASURES[variant], this.readout.lack(index, variant));
     this.inspector?.show(triplets, track, this.state, query);
     if (editing) {
       const { drawn, scored, shown } = editing;

@@ -43,15 +43,15 @@ export class Sentence {
     return this.words.textContent.split(/(?<=[.;]) /);
   }
 
-  /** `shown` is what the words are for: the view is ahead of them while the query moves. */
-  show(triplets, state, shown, meant, { title, has_triplets: listed }) {
+  /** `shown` is what the words are for: the view is ahead of them while the query moves; `lack` says why there is no score. */
+  show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));
     this.marks.checked = state.marks;
     this.element.classList.toggle("late", !meant && listed);
     this.line.style.display = listed ? "" : "none";
     if (!listed) {
       this.cost.hidden = true;
-      setText(this.about, `${title} counts triplets of labels, which are not listed. Those of boundaries are, under reduced and full.`);
+      setText(this.about, lack || `${title} counts triplets of labels, which are not listed. Those of boundaries are, under reduced and full.`);
       return;
     }
     if (!triplets) return;
