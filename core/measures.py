@@ -56,6 +56,8 @@ class Measure:
         the whole track, and any other is hierscope's own.
     terms : mapping
         The glossary's names for its recall, precision and F.
+    paper : str
+        What defines it, by the key in :data:`core.citing.WORKS`.
     """
 
     key: str
@@ -68,6 +70,7 @@ class Measure:
     has_triplets: bool = False
     windowed: bool = True
     terms: Mapping[Part, str] | None = None
+    paper: str = ""
 
     @property
     def title(self) -> str:
@@ -130,10 +133,11 @@ def queries(name: str) -> Callable[..., FloatArray]:
 
 _SUMS, _QUERIES = "core.tmeasures.api:sum_triplets", "core.tmeasures.api:query_triplets"
 _L = "core.lmeasures.api"
+_T = "mcfee2015hierarchical"
 
 MEASURES: tuple[Measure, ...] = (
-    Measure("reduced", "T", "reduced", _SUMS, queries=_QUERIES, has_triplets=True),
-    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True),
+    Measure("reduced", "T", "reduced", _SUMS, queries=_QUERIES, has_triplets=True, paper=_T),
+    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True, paper=_T),
     Measure(
         "l",
         "L",
@@ -143,6 +147,7 @@ MEASURES: tuple[Measure, ...] = (
         queries=f"{_L}:query_meets",
         windowed=False,
         terms={"recall": "l", "precision": "l", "f_measure": "f-measure"},
+        paper="mcfee2017evaluating",
     ),
 )
 """Every measure, in the order of tables."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
     from plotly.graph_objects import Figure
 
+    from core.citing import Citation
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StyleTests(Drawn):
@@ -78,6 +80,20 @@ class StyleTests(Drawn):
                 "permutations": test.n_permutations,
             }
             for name, test, significant in self._tests()
+        )
+
+    def cite(self) -> Citation:
+        """Say how the corpora were compared, and what to cite; see :meth:`PairScores.cite`."""
+        from core.citing import cite_styles
+
+        a, b = self.corpora
+        return cite_styles(
+            (len(a.items), len(b.items)),
+            self.representation,
+            self.distances,
+            self.difference,
+            self.equivalence,
+            self.verdict.alpha,
         )
 
     def figure(self, variant: str, part: Part) -> Figure:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
     from plotly.graph_objects import Figure
 
+    from core.citing import Citation
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CorpusScores(Drawn):
@@ -88,6 +90,13 @@ class CorpusScores(Drawn):
             If the pairs were not diagnosed, as in results of earlier versions.
         """
         return self.results.causes()
+
+    def cite(self) -> Citation:
+        """Say how the scores were computed, and what to cite; see :meth:`PairScores.cite`."""
+        from core.citing import cite_scores
+
+        found = self.results
+        return cite_scores(found.job, found.measures, found.windows.tolist())
 
     def figure(self, variant: str, part: Part) -> Figure:
         """Draw box plots of a score at every window, a row a method."""

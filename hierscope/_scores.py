@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
     from plotly.graph_objects import Figure
 
+    from core.citing import Citation
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PairScores(Drawn):
@@ -80,6 +82,20 @@ class PairScores(Drawn):
                 ),
             }
         )
+
+    def cite(self) -> Citation:
+        """Say how the scores were computed, as a paper does, and what it has to cite.
+
+        Returns
+        -------
+        Citation
+            ``text`` is for the section on methods, ``bibtex`` for the references; printed, it is
+            both.
+        """
+        from core.citing import cite_scores
+
+        found = self.measures
+        return cite_scores(found, found.measures, found.windows.tolist(), found.words)
 
     def figure(self, variant: str, part: Part) -> Figure:
         """Draw the layers over T(w); of a sweep, what the choice of a window rests on."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.citing import cite_scores
 from core.cli._corpus_words import (
     found_words,
     note_words,
@@ -119,6 +120,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--csv", metavar="FILE", help="all scores as a table, too, a row a window and variant"
     )
     command.add_argument("--tidy", metavar="FILE", help="the same as .parquet")
+    command.add_argument(
+        "--cite",
+        action="store_true",
+        help="what a paper says of how the scores are computed, and its BibTeX, after the summary",
+    )
     command.add_argument("--fresh", action="store_true", help="compute everything again")
     command.set_defaults(run=run)
 
@@ -170,6 +176,8 @@ def run(options: argparse.Namespace) -> int:
     _write_tables(options)
     try:
         write(summary(results))
+        if options.cite:
+            write(f"\n{cite_scores(job, results.measures, job.windows)}")
         sys.stdout.flush()
     except BrokenPipeError:
         mute_output()  # the status is that of the scoring

@@ -52,7 +52,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "of the estimate (hit rates, pairwise, V-measure, conditional entropies); an object or row "
         "is then a measure and pair of layers, and only --beta goes with it",
     )
-    add_output_options(command, "window", latex="a table in the paper's form")
+    add_output_options(command, "window", latex="a table in the paper's form", cite=True)
     command.set_defaults(run=run)
 
 
@@ -76,6 +76,8 @@ def run(options: argparse.Namespace) -> None:
         text = rows_json(score_rows(result))
     elif options.csv:
         text = rows_csv(detailed_rows(result))
+    elif options.cite:
+        text = _cited(result)
     elif options.latex:
         text = scores_latex(result, f"{options.reference} against {options.estimate}")
     else:
@@ -83,13 +85,20 @@ def run(options: argparse.Namespace) -> None:
     deliver(text, options)
 
 
+def _cited(result: TMeasures) -> str:
+    """Say what a paper says of the scores."""
+    from core.citing import cite_scores  # with scipy
+
+    return f"{cite_scores(result, result.measures, result.windows.tolist(), result.words)}"
+
+
 def _run_flat(options: argparse.Namespace) -> None:
     """Score the layers of the pair against each other, and write the scores."""
     from core.flat import flat_grid  # with mir_eval
 
-    if options.latex or options.window:
+    if options.latex or options.cite or options.window:
         raise ReadError(
-            "goes without --latex and --window",
+            "goes without --latex, --cite and --window",
             source="--flat",
             mend="Flat measures have tolerances of their own: take --csv or --json",
         )

@@ -26,6 +26,8 @@ _NUMBER = re.compile(
     r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
 )
 
+CITE = "no scores, but what a paper says of how they are computed, and the BibTeX for it"
+
 CANCELLED = 130
 """The exit status of what was cancelled."""
 
@@ -200,7 +202,9 @@ def _weight(text: str) -> float:
         raise argparse.ArgumentTypeError(f"'{text}' is not a positive number") from None
 
 
-def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str = "") -> None:
+def add_output_options(
+    command: argparse.ArgumentParser, unit: str, latex: str = "", *, cite: bool = False
+) -> None:
     """Take a format and a file.
 
     Parameters
@@ -210,12 +214,16 @@ def add_output_options(command: argparse.ArgumentParser, unit: str, latex: str =
         What an object of the list, or a row, stands for.
     latex : str
         What is written as LaTeX, where the command can do that.
+    cite : bool
+        Whether the command can say what to cite instead.
     """
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"a JSON list, one object a {unit}")
     form.add_argument("--csv", action="store_true", help=f"CSV, one row a {unit}")
     if latex:
         form.add_argument("--latex", action="store_true", help=f"LaTeX: {latex}")
+    if cite:
+        form.add_argument("--cite", action="store_true", help=CITE)
     command.add_argument("-o", "--output", metavar="FILE", help="write there instead")
 
 

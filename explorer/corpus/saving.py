@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.citing import cite_scores
 from core.corpus.cause_table import cause_table
 from core.corpus.losses import losses
 from core.corpus.results import Results
@@ -17,6 +18,7 @@ from explorer.corpus.tracks import may_have
 from explorer.corpus.view import picture_now
 from explorer.frontend.standalone import standalone
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
+from explorer.widgets.citing import cite
 from explorer.widgets.saving import download_button
 
 _STEM = "hierscope-corpus"
@@ -64,6 +66,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
             lambda: _causes_csv(shown),
             f"{_STEM}-causes.csv",
         )
+    cite(cite_scores(shown.job, shown.measures, [float(shown.windows[index])]))
 
 
 def _causes_csv(shown: Results) -> str:

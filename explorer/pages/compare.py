@@ -16,7 +16,7 @@ from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
 from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
-from explorer.pair.saving import downloads
+from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.settings import CONVENTION_WORDS
 from explorer.pair.view import live
 from explorer.session.around_streamlit import tabulate
@@ -46,6 +46,7 @@ def _scores(pair: Pair) -> None:
 def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
+        cite_pair(*pair.aligned)
     live(*pair.aligned, given=pair.given)
     with st.expander("Conventions side by side"):
         _scores(pair)

@@ -8,7 +8,7 @@ from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
-from explorer.pair.saving import downloads
+from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.view import live
 
 
@@ -16,6 +16,7 @@ def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="draw")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
+        cite_pair(*pair.aligned)
     make_question(*pair.aligned)
 
 

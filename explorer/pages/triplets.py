@@ -9,7 +9,7 @@ from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
 from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
-from explorer.pair.saving import block_downloads
+from explorer.pair.saving import block_downloads, cite_pair
 from explorer.pair.view import live
 
 
@@ -17,6 +17,7 @@ def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="triplets", given=pair.given)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         block_downloads(*pair.aligned)
+        cite_pair(*pair.aligned)
     make_question(*pair.aligned)
 
 

@@ -8,7 +8,7 @@ from explorer.corpus.advised import advised_by_corpus
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery
 from explorer.pair.pairing import Pair
-from explorer.pair.saving import downloads
+from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.settings import case_of
 from explorer.pair.view import end_live
 from explorer.windows.charts import (
@@ -41,6 +41,7 @@ def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
         window_downloads(case, compared)
+        cite_pair(*pair.aligned)
 
 
 export = heading()

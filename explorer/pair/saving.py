@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.citing import cite_scores
 from core.diagnosis import diagnose_windows
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
@@ -17,7 +18,7 @@ from core.io import formats, lost, write_jams, write_zip
 from core.io.formats.jams import JAMS
 from core.tmeasures import Convention, TMeasures, query_scores, sweep_scores
 from core.vocabulary import SIDES, VARIANTS
-from core.windows import columns, extra_window
+from core.windows import columns, effective_window, extra_window
 from explorer import session
 from explorer.frontend.standalone import standalone
 from explorer.messages.diagnosis import sentence_message
@@ -33,6 +34,7 @@ from explorer.pair.view import on_screen
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
 from explorer.state.url import OF_ALL, to_url
+from explorer.widgets.citing import cite
 from explorer.widgets.saving import download_button
 
 
@@ -52,6 +54,13 @@ def downloads(pair: Pair) -> None:
     ):
         download_button(label, make, f"{stem(reference, estimate)}-{name}")
     _pair_downloads(*pair.given)
+
+
+def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
+    """Draw what to cite of the scores at the window on screen."""
+    result = computed.sweep_scores(*case_of(reference, estimate))
+    window = effective_window(reference.end, session.pair.window)
+    cite(cite_scores(result, result.measures, [window], result.words))
 
 
 def _figure(

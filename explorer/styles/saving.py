@@ -20,6 +20,7 @@ from core.caemsi.tables import (
 )
 from core.caemsi.verdict import verdict
 from core.caemsi.writing import comparison_document
+from core.citing import cite_styles
 from core.export import rows_csv
 from core.io import write_zip
 from explorer import session
@@ -29,6 +30,7 @@ from explorer.styles.choices import draws, duplicates
 from explorer.styles.comparing import Compared
 from explorer.styles.sources import SIDES, StylesSource, files_of
 from explorer.styles.view import picture_now
+from explorer.widgets.citing import cite
 from explorer.widgets.saving import download_button
 
 _STEM = "hierscope-styles"
@@ -83,6 +85,8 @@ def styles_downloads(found: Compared, source: StylesSource, read_as: str) -> Non
             lambda: _sample(source),
             f"{_STEM}-{source[1]}.zip",
         )
+    sizes = len(found.a.items), len(found.b.items)
+    cite(cite_styles(sizes, read_as, distances, found.difference, test, level))
 
 
 def _csv(rows: Callable[[], list[dict[str, Any]]]) -> Callable[[], str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 _TYPES = {
+    ".bib": "application/x-bibtex",
     ".csv": "text/csv",
     ".html": "text/html",
     ".jams": "application/json",

@@ -24,6 +24,7 @@ from filelock import FileLock
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
+from core.citing import cite_scores
 from core.corpus.advising import advise_corpus
 from core.corpus.comparing import ranking
 from core.corpus.items import Found, Item, Problem
@@ -507,6 +508,16 @@ def test_scores_of_a_pair_are_those_of_compare(scored):
     at = nearest_window(results.windows, 15)
     assert all_scores(results)[4, at, 2] == wanted.reduced.f_measure[0]
     assert all_scores(results)[4, at, 3] == wanted.full.recall[0]
+
+
+def test_what_to_cite_is_said_of_the_window_nearest(scored):
+    form = json.dumps({"kind": "results", "results": str(scored[0])})
+    app = read_files(opened_at("corpus", corpus=form, w="2.9"), "corpus_read")
+    results = scored[1]
+    window = float(results.windows[nearest_window(results.windows, 2.9)])
+    wanted = cite_scores(results.job, results.measures, [window])
+    (fold,) = (each for each in app.expander if each.label == "Cite")
+    assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
 
 
 def test_more_tracks_than_can_be_drawn_are_thinned_out(scored, monkeypatch):

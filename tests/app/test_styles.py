@@ -36,6 +36,7 @@ from core.caemsi.tables import (
 )
 from core.caemsi.verdict import too_few, verdict
 from core.caemsi.writing import comparison_document
+from core.citing import cite_styles
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
 from explorer.styles import comparing, saving
@@ -72,6 +73,12 @@ def few(**held):
 
 def said(app, *kinds):
     return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
+
+
+def shown_item(app):
+    """The text of the item that is open; what to cite is text to be copied, too."""
+    cited = {item.value for fold in app.expander if fold.label == "Cite" for item in fold.code}
+    return "".join(item.value for item in app.code if item.value not in cited)
 
 
 def is_drawn(app):
@@ -760,7 +767,7 @@ def test_an_item_is_opened_with_its_text_and_its_nearest():
         side = "AB"[number >= len(a.items)]
         size = int(distances.sizes[number])
         assert line == f"**{item.name}** of {side}: {len(item.data)} bytes, {size} compressed"
-        assert app.code[0].value == item.data.decode()
+        assert shown_item(app) == item.data.decode()
         rows = app.table[-1].value.to_dict("records")
         for row, members in zip(
             rows, (range(len(a.items)), range(len(a.items), len(every))), strict=True
@@ -804,7 +811,7 @@ def test_an_image_is_shown_as_it_is_compared():
     app = page(sample="tiny-images")
     choose(app, 0)
     assert len(app.get("image")) == 1
-    assert not app.code
+    assert not shown_item(app)
     assert not said(app, "error")
 
 
@@ -815,9 +822,9 @@ def test_bytes_that_are_no_text_are_shown_as_numbers(tmp_path):
     app = page(kind="folders", a=a, b=b)
     read = from_folders({"a": a, "b": b})
     choose(app, 0)
-    assert app.code[0].value == read[0].items[0].data.hex(" ")
+    assert shown_item(app) == read[0].items[0].data.hex(" ")
     choose(app, 3)
-    shown = app.code[0].value
+    shown = shown_item(app)
     assert shown.endswith(" …")
     assert read[1].items[0].data.hex(" ").startswith(shown[:-2])
 
@@ -923,6 +930,9 @@ def test_files_hold_what_the_core_gives(made):
     assert rows("Items and their places, CSV") == written(
         item_rows(a, b, distances, flat_map(distances))
     )
+    (cited,) = (each for each in app.expander if each.label == "Cite")
+    wanted = cite_styles((len(a.items), len(b.items)), "bytes", distances, difference, test, 0.01)
+    assert [item.value for item in cited.code] == [wanted.text, wanted.bibtex.strip()]
     document = json.loads(made["Both tests, JSON"][0]())
     assert document == comparison_document(
         (a, b), distances, difference, test, verdict(difference, test, 0.01)

@@ -22,7 +22,7 @@ BEGIN = """
 import json, sys, types
 from pathlib import Path
 path = Path("core/measures.py").resolve()
-line = '    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True),\\n'
+line = '    Measure("full", "T", "full", _SUMS, queries=_QUERIES, has_triplets=True, paper=_T),\\n'
 entry = '    Measure("toy", "K", "", "toy:sums", needs="{needs}"),\\n'
 source = path.read_text()
 assert source.count(line) == 1
@@ -54,6 +54,7 @@ def told(tmp_path):
 
 def test_scores_exports_and_tables_have_it(told):
     found = told("""
+from core.citing import cite_scores
 from core.export import detailed_rows, rows_csv
 from core.latex import scores_latex
 from core.measures import COLUMNS
@@ -68,6 +69,7 @@ print(json.dumps({
     "rows": detailed_rows(result)[0],
     "csv": rows_csv(detailed_rows(result)),
     "latex": scores_latex(result),
+    "cited": cite_scores(result, result.measures, [15.0]).text,
     "conventions": convention_rows({"this": result}, "this")[0],
     "notebook": of_a_notebook(*pair).to_pandas().values.tolist(),
 }))
@@ -83,6 +85,7 @@ print(json.dumps({
     assert r"\multicolumn{2}{c}{K}" in found["latex"]
     assert r"$\mathcal{K}_R$ & $\mathcal{K}_P$" in found["latex"]
     assert "0.75 & 0.25 \\\\" in found["latex"]
+    assert "2015) and K-measures, at w = 15 s." in found["cited"]
     assert "0.3750" in found["conventions"].values()
     assert [15.0, "K", 0.75, 0.25, 0.375, 1.0, 1.0] in found["notebook"]
 

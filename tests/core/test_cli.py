@@ -512,5 +512,6 @@ def test_flat_measures_are_written_layer_against_layer(pair, capsys, one_line):
     said = capsys.readouterr().out
     assert "\nhit rate at 3 s, trimmed\n             1\n  1   0.363636\n" in said
     assert "\nLayer 1 of the estimate: no labels, " in said
-    assert main(["score", *pair, "--flat", "--latex"]) == 2
-    assert "--flat: goes without --latex and --window" in one_line()
+    for other in ("--latex", "--cite"):
+        assert main(["score", *pair, "--flat", other]) == 2
+        assert "--flat: goes without --latex, --cite and --window" in one_line()

@@ -1,5 +1,6 @@
 """`hierscope corpus` as a user runs it."""
 
+import math
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.citing import cite_scores
 from core.cli import _corpus, main
 from core.corpus.job import Job
 from core.corpus.running import run
@@ -72,6 +74,10 @@ def test_a_second_run_computes_nothing(folders, capsys):
     # Without a terminal, there is nothing to tell of the way there.
     assert captured.err.startswith("hierscope: 0 pairs scored, 12 unchanged, 1 could not be")
     assert captured.out == printed
+    main([*command, "--cite"])
+    results = read_results(output)
+    cited = cite_scores(results.job, results.measures, [3.0, math.inf])
+    assert capsys.readouterr().out == f"{printed}\n{cited}"
     main([*command, "--fresh"])
     assert "12 pairs scored, 0 unchanged" in capsys.readouterr().err
 

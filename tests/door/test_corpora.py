@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import hierscope
+from core.citing import cite_scores, cite_styles
 from core.corpus.baselines import MADE
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
@@ -53,6 +54,8 @@ def test_folders_are_scored_into_one_table(corpus):
     assert table[table.baseline].method.unique().tolist() == [*MADE]
     assert len(table[~table.baseline]) == 3 * len(found)
     assert both.notes == found.notes
+    measures = found.results.measures
+    assert found.cite() == cite_scores(found.results.job, measures, [15, math.inf])
 
 
 def test_a_corpus_shows_its_means_and_what_is_missing(corpus):
@@ -229,6 +232,8 @@ def test_two_corpora_are_tested(styles):
     assert repr(found).splitlines()[0].startswith("one (4 items) and other (4 items): ")
     assert repr(found).splitlines()[1].strip() == found.verdict.sentence
     assert found.verdict.sentence.split("(")[0] in found._repr_html_()
+    tests = found.distances, found.difference, found.equivalence
+    assert found.cite() == cite_styles((4, 4), found.representation, *tests, found.verdict.alpha)
 
 
 def test_files_are_as_good_as_a_folder(styles):

@@ -9,6 +9,7 @@ import pytest
 
 import hierscope
 from core.align import align
+from core.citing import cite_scores
 from core.effects import effects
 from core.errors import HierarchyError, ReadError, ScoreError
 from core.flat import flat_grid
@@ -91,6 +92,13 @@ def test_parameters_reach_the_score(both):
     assert "whole track, no frames (the exact limit), β = 2" in repr(found)
     sized = hierscope.sweep(both, both, [3], frame_size=0.5, convention=FRAMELESS)
     assert sized.measures.convention is FRAMELESS
+
+
+def test_scores_say_what_to_cite(both):
+    found = hierscope.sweep(both, both, [3, 15], reference_annotation=1, convention="frameless")
+    wanted = cite_scores(found.measures, found.measures.measures, [3.0, 15.0])
+    assert found.cite() == wanted
+    assert f"{found.cite()}" == f"{wanted.text}\n\n{wanted.bibtex}"
 
 
 def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):

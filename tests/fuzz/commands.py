@@ -14,7 +14,10 @@ from .readers import OTHER, SONG
 from .target import Parts, Target, written
 
 _COMMANDS = {
-    "score": ["--window", "--json", "--csv", "--latex", "--convention", "--frame-size", "--beta"],
+    "score": [
+        *["--window", "--json", "--csv", "--latex", "--cite"],
+        *["--convention", "--frame-size", "--beta"],
+    ],
     "triplets": ["--window", "--query", "--json", "--csv", "--direction", "--top", "--outcome"],
     "convert": ["--annotation"],
     "": [],

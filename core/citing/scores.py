@@ -1,0 +1,128 @@
+"""What a paper says of how its scores were computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from itertools import groupby
+
+from core.choosing.stating import How
+from core.choosing.words import listed
+from core.citing.works import WORKS, Citation
+from core.measures import Measure
+from core.timewords import IN_SECONDS, TimeWords
+
+_FEW = 6  # windows that are named each
+_T, _MIR_EVAL = WORKS["mcfee2015hierarchical"], WORKS["raffel2014mireval"]
+
+
+def cite_scores(
+    how: How,
+    measures: Sequence[Measure],
+    windows: Sequence[float],
+    words: TimeWords = IN_SECONDS,
+) -> Citation:
+    """Say of scores what a paper has to say of them, and what it has to cite.
+
+    Parameters
+    ----------
+    how : How
+        Convention, frames and beta, such as :class:`core.tmeasures.TMeasures`.
+    measures : sequence of Measure
+        Those that are reported.
+    windows : sequence of float
+        Seconds; infinite is the whole track. At least one.
+    words : TimeWords
+        How times are said.
+
+    Returns
+    -------
+    Citation
+    """
+    papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
+    counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
+    keys = [*papers, *[_MIR_EVAL.key] * counted_by_mir_eval, "hierscope"]
+    said = [
+        f"Each estimate was scored against its reference by {listed([*_named(measures)])}, "
+        f"{_at(sorted(windows), words)}",
+        _reach(how, windows, words),
+        _frames(how, windows, words),
+        _mean(how),
+        "F weighs recall and precision alike (β = 1)"
+        if how.beta == 1
+        else f"F weighs recall with β = {how.beta:g}",
+        *_own(measures, windows),
+        f"Scores were computed with hierscope {version('hierscope')}, in its convention "
+        f"{how.convention.name}",
+    ]
+    return Citation(" ".join(f"{each}." for each in said), tuple(WORKS[key] for key in keys))
+
+
+def _named(measures: Sequence[Measure]) -> Iterator[str]:
+    """Name measures, those of one letter and paper together."""
+    for (letter, paper), group in groupby(measures, key=lambda each: (each.letter, each.paper)):
+        variants = listed([each.variant for each in group])
+        about = "; ".join(filter(None, [variants, WORKS[paper].short if paper else ""]))
+        yield f"{letter}-measures" + (f" ({about})" if about else "")
+
+
+def _at(windows: Sequence[float], words: TimeWords) -> str:
+    if len(windows) > _FEW:
+        first, last = words.window(windows[0]), words.window(windows[-1])
+        return f"at {len(windows)} windows from {first} to {last.removeprefix('w = ')}"
+    finite = [words.lasting(window) for window in windows if math.isfinite(window)]
+    whole = ["over the whole track"] * (len(finite) < len(windows))
+    return " and ".join([*([f"at w = {listed(finite)}"] if finite else []), *whole])
+
+
+def _reach(how: How, windows: Sequence[float], words: TimeWords) -> str:
+    """Say where i and j are."""
+    finite = [window for window in windows if math.isfinite(window)]
+    if not finite:
+        return "In a triplet (q, i, j), i and j lie anywhere in the track"
+    half = how.convention.half_window
+    if len(finite) > 1:
+        far = "w/2" if half else "w"
+    else:
+        far = words.lasting(finite[0] / 2 if half else finite[0])
+    # Without frames an end counts nothing.
+    close = "]" if half or how.convention.frameless else ")"
+    text = f"In a triplet (q, i, j), i and j lie in [q − {far}, q + {far}{close}"
+    text += f", as in Eq. 8 of {_T.short}" if half else ""
+    whole = "; over the whole track, anywhere" if len(finite) < len(windows) else ""
+    return text + whole
+
+
+def _frames(how: How, windows: Sequence[float], words: TimeWords) -> str:
+    convention, size = how.convention, how.frame_size
+    if convention.frameless:
+        return "Time is not cut into frames: lengths take the place of counts"
+    if size is None:
+        return "Frames are at given times, such as beats"
+    text = f"Time is cut into frames of {words.lasting(size)}"
+    if convention.rounding != "mir_eval":
+        return f"{text}, counted exactly"
+    text += f", as mir_eval 0.8.2 rounds times ({_MIR_EVAL.short})"
+    finite = [window for window in windows if math.isfinite(window)]
+    if len(finite) != 1:
+        return text
+    back = int(convention.reach(finite, size)[0][0, 0])
+    side = finite[0] / 2 if convention.half_window else finite[0]
+    return f"{text}: {words.lasting(side)} are {back} frames"
+
+
+def _mean(how: How) -> str:
+    if how.convention.mean_over_all:
+        paper = _T.short
+        which = f"all q, of which those without a triplet count as 0 (Eq. 9 of {paper})"
+    else:
+        which = "those q that have a triplet, in the reference for recall, in the estimate for "
+        which += "precision"
+    return f"Recall and precision are means over {which}"
+
+
+def _own(measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
+    """Say of which measures the window is hierscope's own."""
+    if any(map(math.isfinite, windows)):
+        yield from dict.fromkeys(each.own_window for each in measures if each.own_window)

@@ -1,0 +1,88 @@
+"""What a paper says of how two corpora were compared in style."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import version
+
+from core.caemsi import DifferenceTest, Distances, EquivalenceTest
+from core.caemsi.distances import Order
+from core.choosing.words import listed
+from core.citing.works import WORKS, Citation
+
+_CAEMSI = WORKS["ens2018caemsi"]
+_ORDERS: dict[Order, str] = {
+    "given": "",
+    "canonical": ", the lexicographically smaller item first",
+    "mean": ", the mean of both orders",
+}
+
+
+def cite_styles(
+    sizes: tuple[int, int],
+    representation: str,
+    distances: Distances,
+    difference: DifferenceTest,
+    equivalence: EquivalenceTest,
+    alpha: float,
+) -> Citation:
+    """Say of two corpora's tests what a paper has to say of them, and what it has to cite.
+
+    Parameters
+    ----------
+    sizes : (int, int)
+        How many items A and B have.
+    representation : str
+        What files were read as.
+    distances : Distances
+    difference : DifferenceTest
+    equivalence : EquivalenceTest
+    alpha : float
+        The level of both tests.
+
+    Returns
+    -------
+    Citation
+    """
+    near = f"the median rank of distances within a corpus {_margin(equivalence)}"
+    said = [
+        f"Two corpora of {sizes[0]} and {sizes[1]} items were tested for difference and for "
+        f"equivalence in style ({_CAEMSI.short})",
+        f"Items were read as {representation}, and compared by the normalized compression "
+        f"distance with {distances.compressor} ({distances.version}){_ORDERS[distances.order]}",
+        _drawn(difference, equivalence),
+        *_departures(difference),
+        f"Equivalence means that {near} of the number of distances compared",
+        f"Both tests are at α = {alpha:g}",
+        f"They were computed with hierscope {version('hierscope')}",
+    ]
+    return Citation(" ".join(f"{each}." for each in said), (_CAEMSI, WORKS["hierscope"]))
+
+
+def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:
+    """Say how many labellings each test goes through."""
+    kinds = [
+        ("all" if test.exact else f"{test.n_permutations:,} random") + " labellings"
+        for test in tests
+    ]
+    if len(set(kinds)) == 1:
+        return f"Each test goes through {kinds[0]}"
+    return f"The tests go through {listed(kinds)}, in this order"
+
+
+def _departures(difference: DifferenceTest) -> Iterator[str]:
+    """Say what was asked for that is not as in the paper."""
+    if difference.equal_weight:
+        yield "Both corpora weigh the same in the mean distance within"
+    if difference.plus_one:
+        yield "The observed labelling is counted in"
+
+
+def _margin(test: EquivalenceTest) -> str:
+    """Say how near two median ranks are to be."""
+    if test.inferior == test.superior:
+        return f"differs from that of those between by less than {test.inferior:g}"
+    return (
+        f"is higher than that of those between by less than {test.inferior:g}, and lower by less "
+        f"than {test.superior:g},"
+    )

@@ -1,0 +1,55 @@
+"""What stands under Cite beside each export, without a browser."""
+
+import math
+
+import pytest
+from apptesting import opened_at, ready
+
+from core.align import align
+from core.citing import cite_scores
+from core.samples import sample
+from core.tmeasures import FRAMELESS, score
+from explorer.widgets import citing
+
+POP = sample("pop_two_annotators")
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py"])
+
+
+def cited(app):
+    """The passage and the BibTeX that can be copied."""
+    (fold,) = (each for each in app.expander if each.label == "Cite")
+    return [item.value for item in fold.code]
+
+
+@pytest.mark.parametrize("page", ["compare", "windows", "triplets", "draw"])
+def test_scores_of_a_pair_are_cited_at_the_window_on_screen(page):
+    pair = align(POP.reference, POP.estimate)
+    app = opened_at(page, sample=POP.id, w="7.0", convention="frameless", beta="2.0")
+    result = score(pair.reference, pair.estimate, [7.0], convention=FRAMELESS, beta=2.0)
+    found = cite_scores(result, result.measures, [7.0])
+    assert "L-measures" in found.text
+    assert cited(app) == [found.text, found.bibtex.strip()]
+
+
+def test_a_change_of_settings_changes_what_is_cited_and_the_file(monkeypatch):
+    made = {}
+    monkeypatch.setattr(
+        citing, "download_button", lambda label, make, name: made.update({name: make})
+    )
+    app = opened_at("compare", sample="figure6", w="inf")
+    text, bibtex = cited(app)
+    assert "over the whole track" in text
+    assert "Raffel" in bibtex
+    assert made["hierscope.bib"]().strip() == bibtex
+    app = ready(app.selectbox(key="widget_convention").set_value("paper-tables").run())
+    changed, bibtex = cited(app)
+    pair = sample("figure6")
+    result = score(pair.reference, pair.estimate, [math.inf])
+    assert text == cite_scores(result, result.measures, [math.inf]).text
+    assert changed != text
+    assert "Raffel" not in bibtex
+    assert made["hierscope.bib"]().strip() == bibtex

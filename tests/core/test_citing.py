@@ -1,0 +1,261 @@
+"""What a paper says of scores: each sentence against the core, and BibTeX that can be read."""
+
+import math
+import re
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+
+import mir_eval
+import numpy as np
+import pytest
+import yaml
+
+from core.choosing import PAPER
+from core.citing import WORKS, cite_scores
+from core.citing.works import Work
+from core.cli import main
+from core.frames import to_frame
+from core.hierarchy import Hierarchy
+from core.measures import BY_KEY, MEASURES
+from core.samples import sample
+from core.tmeasures import (
+    CONVENTIONS,
+    FRAMELESS,
+    PAPER_EQUATION,
+    PAPER_TABLES,
+    query_scores,
+    score,
+)
+
+ROOT = Path(__file__).parents[2]
+POP, FIGURE_6 = sample("pop_two_annotators"), sample("figure6")
+OVER_ALL = replace(PAPER_EQUATION, mean_over_all=True)
+T, L, MIR_EVAL_PAPER = "mcfee2015hierarchical", "mcfee2017evaluating", "raffel2014mireval"
+INTERVAL = re.compile(r"i and j lie in \[q − (\S+?)(?: s)?, q \+ (\S+?)(?: s)?([\])])")
+FIELD = re.compile(r"  (\w+) = \{(.*)\},")
+
+
+def cited(windows=(15.0,), pair=POP, **how):
+    result = score(pair.reference, pair.estimate, list(windows), **how)
+    return cite_scores(result, result.measures, result.windows.tolist(), result.words)
+
+
+def parsed(bibtex):
+    """Entries by key, as strictly as they are written; braces balance, and nothing is left over."""
+    found = {}
+    for entry in bibtex.split("\n\n"):
+        head, *lines, last = entry.strip().split("\n")
+        kind, key = re.fullmatch(r"@(article|inproceedings|misc)\{(\w+),", head).groups()
+        assert last == "}"
+        assert key not in found
+        fields = dict(FIELD.fullmatch(line).groups() for line in lines)
+        assert len(fields) == len(lines)
+        for text in fields.values():
+            depths = np.cumsum([(char == "{") - (char == "}") for char in text])
+            assert (depths >= 0).all()
+            assert depths[-1] == 0
+            assert not re.search(r"(?<!\\)[#$%&_~^]|[^ -~]", text)
+        found[key] = {"kind": kind, **fields}
+    return found
+
+
+def bare(text):
+    """A field's text without what BibTeX needs."""
+    return text.replace("{", "").replace("}", "").replace("\\", "")
+
+
+@pytest.mark.parametrize("convention", [*CONVENTIONS.values(), OVER_ALL])
+@pytest.mark.parametrize("window", [0.5, 3.0, 15.0])
+def test_the_window_reaches_as_far_as_is_said(convention, window):
+    text = cited([window], convention=convention).text
+    before, after, close = INTERVAL.search(text).groups()
+    assert before == after
+    back, ahead = convention.reach([window], 0.1)
+    if convention.frameless:
+        assert back == ahead == float(before)
+        return
+    frames = to_frame(np.array([float(before)]), 0.1, convention.rounding)[0]
+    assert back == frames
+    # As many frames as before the query: its own is one of them, unless the end counts.
+    assert ahead == frames + (close == "]")
+
+
+@pytest.mark.parametrize("window", [0.3, 3.0, 15.0])
+def test_frames_of_the_window_are_those_of_mir_eval(window):
+    (said,) = re.findall(r"s are (\d+) frames", cited([window]).text)
+    assert int(said) == int(mir_eval.hierarchy._round(window, 0.1) / 0.1)
+    for convention in (PAPER_TABLES, FRAMELESS):
+        assert not re.search(r"are \d+ frames", cited([window], convention=convention).text)
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({}, "frames of 0.1 s, as mir_eval 0.8.2 rounds times"),
+        ({"frame_size": 0.25}, "frames of 0.25 s, as mir_eval"),
+        ({"convention": PAPER_TABLES}, "frames of 0.1 s, counted exactly."),
+        ({"convention": FRAMELESS}, "Time is not cut into frames"),
+        ({"frames": [0, 1, 2, 5]}, "Frames are at given times"),
+    ],
+)
+def test_frames_are_said_and_mir_eval_is_cited_where_it_counts_them(how, said):
+    found = cited(**how)
+    assert said in found.text
+    assert ("mir_eval 0.8.2" in found.text) == (WORKS[MIR_EVAL_PAPER] in found.works)
+
+
+def test_the_release_of_mir_eval_that_is_said_is_the_one_that_is_reproduced():
+    assert f"mir_eval {version('mir_eval')} " in cited().text
+
+
+@pytest.mark.parametrize("convention", [PAPER_EQUATION, OVER_ALL])
+def test_means_are_over_the_queries_that_are_said(convention):
+    pair, window = (FIGURE_6.reference, FIGURE_6.estimate), 3.0
+    result = score(*pair, [window], convention=convention)
+    g = query_scores(*pair, [window], convention=convention).of("reduced", "recall")[0]
+    assert np.isnan(g).any()
+    over_all = (
+        "of which those without a triplet count as 0 (Eq. 9"
+        in cited([window], FIGURE_6, convention=convention).text
+    )
+    expected = np.nan_to_num(g).mean() if over_all else np.nanmean(g)
+    assert result.reduced.recall[0] == pytest.approx(expected)
+    assert over_all == convention.mean_over_all
+
+
+def test_beta_weighs_recall():
+    assert "F weighs recall and precision alike (β = 1)." in cited().text
+    assert "F weighs recall with β = 2." in cited(beta=2).text
+    one, two = (score(POP.reference, POP.estimate, beta=beta).reduced for beta in (1, 2))
+    nearer = abs(two.f_measure - two.recall) < abs(one.f_measure - one.recall)
+    assert nearer.all()
+
+
+def test_of_l_only_the_whole_track_is_the_papers():
+    words = BY_KEY["l"].own_window
+    assert words in cited([15, math.inf]).text
+    whole = cited([math.inf])
+    assert words not in whole.text
+    assert "i and j lie anywhere in the track." in whole.text
+    sides = [
+        part
+        for side in (POP.reference, POP.estimate)
+        for part in (side.intervals, [layer.labels for layer in side.layers])
+    ]
+    found = score(POP.reference, POP.estimate, [math.inf], frame_size=1.0).scores["l"]
+    precision, recall, _ = mir_eval.hierarchy.lmeasure(*sides, frame_size=1.0)
+    assert (found.precision[0], found.recall[0]) == pytest.approx((precision, recall))
+
+
+def test_measures_are_those_that_the_pair_has():
+    both, without = cited(), cited(pair=FIGURE_6)
+    assert "T-measures (reduced and full; McFee, Nieto and Bello 2015) and L-measures" in both.text
+    assert [work.key for work in both.works] == [T, L, MIR_EVAL_PAPER, "hierscope"]
+    assert not re.search(r"\bL\b", without.text)
+    assert [work.key for work in without.works] == [T, MIR_EVAL_PAPER, "hierscope"]
+    result = score(POP.reference, POP.estimate)
+    one = cite_scores(result, [BY_KEY["full"]], [15.0])
+    assert "by T-measures (full; McFee, Nieto and Bello 2015), at w = 15 s." in one.text
+
+
+@pytest.mark.parametrize(
+    ("windows", "at", "reach"),
+    [
+        ([15], "at w = 15 s", "[q − 15 s, q + 15 s)."),
+        ([15, 3], "at w = 3 s and 15 s", "[q − w, q + w)."),
+        ([15, math.inf], "at w = 15 s and over the whole track", "15 s); over the whole track, a"),
+        ([math.inf], "over the whole track", "anywhere in the track."),
+        (range(1, 9), "at 8 windows from w = 1 s to 8 s", "[q − w, q + w)."),
+        (
+            [*range(1, 9), math.inf],
+            "at 9 windows from w = 1 s to the whole track",
+            "over the whole track, anywhere.",
+        ),
+    ],
+)
+def test_windows_are_said(windows, at, reach):
+    text = cited(windows).text
+    assert f"), {at}." in text
+    assert reach in text
+
+
+def test_the_convention_and_the_version_are_said():
+    for name, convention in CONVENTIONS.items():
+        end = f"with hierscope {version('hierscope')}, in its convention {name}."
+        assert cited(convention=convention).text.endswith(end)
+
+
+def test_a_pair_in_measures_is_said_in_measures():
+    side = Hierarchy.from_boundaries([[0, 8, 16]], unit="measures")
+    result = score(side, side, [4])
+    text = cite_scores(result, result.measures, [4.0], result.words).text
+    assert "w = 4 measures" in text
+    assert "frames of 0.1 measures" in text
+    assert not re.search(r"\d s\b", text)
+
+
+def test_every_measure_has_what_defines_it():
+    assert {measure.paper for measure in MEASURES} <= set(WORKS)
+    assert WORKS[T].short == PAPER
+    assert WORKS[MIR_EVAL_PAPER].short == "Raffel et al. 2014"
+
+
+def test_bibtex_can_be_read_and_says_what_the_works_do():
+    found = parsed("\n".join(work.bibtex for work in WORKS.values()))
+    assert list(found) == list(WORKS)
+    for key, entry in found.items():
+        work = WORKS[key]
+        authors = [
+            tuple(reversed(name.split(", "))) if ", " in name else ("", bare(name))
+            for name in entry["author"].split(" and ")
+        ]
+        assert authors == [*work.authors]
+        assert bare(entry["title"]) == work.title
+        assert entry.get("year") == (None if work.year is None else str(work.year))
+        assert {name: bare(entry[name]) for name in work.fields} == work.fields
+    assert "{CAEMSI:}" in found["ens2018caemsi"]["title"]
+    assert found["hierscope"]["author"] == "{the hierscope authors}"
+    assert parsed(cited().bibtex).keys() == {T, L, MIR_EVAL_PAPER, "hierscope"}
+
+
+def test_special_characters_of_a_work_are_escaped():
+    work = Work("some", "misc", (("A_b", "C & D"),), "50% of #1_x", fields={"note": "a~b"})
+    (entry,) = parsed(work.bibtex).values()
+    assert entry["author"] == r"C \& D, A\_b"
+    assert entry["title"] == r"50\% of \#1\_x"
+
+
+def test_the_citation_file_says_the_same():
+    said = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    own = WORKS["hierscope"]
+    assert own.title == said["title"]
+    assert own.authors == tuple(("", author["name"]) for author in said["authors"])
+    assert own.fields["note"] == f"Version {said['version']}"
+    works = {work.title: work for work in WORKS.values() if work is not own}
+    assert {entry["title"] for entry in said["references"]} == set(works)
+    for entry in said["references"]:
+        work = works[entry["title"]]
+        names = [(name["given-names"], name["family-names"]) for name in entry["authors"]]
+        assert names == [*work.authors]
+        assert entry["year"] == work.year
+        pages = "--".join(str(entry[name]) for name in ("start", "end") if name in entry)
+        fields = {
+            "booktitle": entry.get("collection-title", ""),
+            "journal": entry.get("journal", ""),
+            "volume": str(entry.get("volume", "")),
+            "pages": pages,
+            "doi": entry.get("doi", ""),
+        }
+        assert {name: text for name, text in fields.items() if text} == work.fields
+        assert (entry["type"] == "article") == (work.kind == "article")
+
+
+def test_the_command_says_what_to_cite(tmp_path, capsys):
+    path = str(ROOT / "sample_data" / "figure6.jams")
+    asked = ["score", path, path, "--window", "3", "--beta", "2", "--cite"]
+    expected = f"{cited([3], FIGURE_6, beta=2)}"
+    assert main(asked) == 0
+    assert capsys.readouterr().out == expected
+    assert main([*asked, "-o", str(tmp_path / "cited.txt")]) == 0
+    assert (tmp_path / "cited.txt").read_text(encoding="utf-8") == expected
