@@ -192,8 +192,7 @@ def useful(
     kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
     left_out = [(flat, SILENT) for flat in flats if flat not in kept]
     notes = [
-        Note("layer-left-out", f"{_words(flat)} has {SILENT}, left out")
-        for flat, _ in left_out
+        Note("layer-left-out", f"{_words(flat)} has {SILENT}, left out") for flat, _ in left_out
     ]
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
     for flat in tuple(kept):
@@ -233,10 +232,7 @@ def without_marks(
             case [(start, end, _)] if end - start < _SPANNING * (last - first):
                 left_out.append((flat, MARK))
     marks = [flat for flat, _ in left_out]
-    notes = [
-        Note("lone-segment-left-out", f"{_words(flat)} is {MARK}, left out")
-        for flat in marks
-    ]
+    notes = [Note("lone-segment-left-out", f"{_words(flat)} is {MARK}, left out") for flat in marks]
     return [flat for flat in flats if flat not in marks], left_out, notes
 
 
