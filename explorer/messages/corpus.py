@@ -114,6 +114,7 @@ def corpus_drawing(
         "total": len(results),
         "diagnosed": [None if math.isinf(window) else window for window in lost.windows.tolist()],
         "variants": list(VARIANTS),
+        "measures": [measure.key for measure in results.measures],
         "groups": list(GROUPS),
         "texts": texts,
         "label": "Distribution of scores over tracks against the window, a row a method",

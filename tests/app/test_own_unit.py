@@ -40,7 +40,6 @@ def test_a_pair_in_measures_is_said_to_be_so_and_shipped_so(app):
     assert frame.label == "Frame size (0.02 to 2 measures)"
     words = said(app)
     assert "The same pair at w = 15 measures." in words
-    assert "Hit rates at 0.5 and 3 s want times in seconds; this pair is in measures." in words
     assert not any("hit rate" in each for each in words)
     head = drawing(app, "scope")
     assert [head[side]["unit"] for side in ("reference", "estimate")] == ["measures"] * 2

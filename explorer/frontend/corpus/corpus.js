@@ -90,7 +90,8 @@ export class Corpus extends Picture {
     const { variant, part: shown } = SCORES[this.score];
     const choose = (wanted) => this.#choose(SCORES.findIndex((each) => each.variant === wanted.variant && each.part === wanted.part));
     const parts = SCORES.filter((each) => each.variant === variant).map((each) => toolButton(symbolOf(each), `Score: ${each.part.replace("_", "-")}`, () => choose({ variant, part: each.part }), each.part === shown));
-    const variants = MEASURES.map(({ key, title }) => toolButton(title, `Variant: ${title}`, () => choose({ variant: key, part: shown }), key === variant));
+    const offered = MEASURES.filter(({ key }) => key === variant || this.doc.measures.includes(key));
+    const variants = offered.map(({ key, title }) => toolButton(title, `Variant: ${title}`, () => choose({ variant: key, part: shown }), key === variant));
     const sheet = () => together([this.svg, ...(this.doc.diagnosed.length ? [this.losses.svg] : []), this.scatter.svg, ...(this.doc.segments ? [this.lengths.svg] : [])], [this.doc.caption, `At w = ${windowText(this.doc.windows[this.index], " s")}.`], theme(this.root));
     const focused = this.tools.getRootNode().activeElement?.getAttribute("aria-label");
     this.tools.replaceChildren(either("score", parts), either("variant", variants), html("span", { class: "gap" }),

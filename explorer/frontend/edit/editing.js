@@ -155,14 +155,15 @@ export class Editing {
     return this.settled || !this.answer ? this.history.shown : this.history.revisionOf(this.answer.drawn);
   }
 
-  show(window) {
+  /** `letter` is that of the measure whose changes are told. */
+  show(window, letter) {
     const late = this.effects?.key !== this.key;
     const marks = late ? NONE : this.#marks();
     if (marks !== this.editor.marks) {
       this.editor.marks = marks;
       this.on.marked();
     }
-    if (this.effects) this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`, this.editor.times);
+    if (this.effects) this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`, this.editor.times, letter);
     if (!this.editor.held) this.toolbar.show();
   }
 

@@ -11,11 +11,12 @@ export class EffectsTable {
   /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
   constructor(apply, point) {
     this.body = html("tbody");
+    this.letters = Object.fromEntries(Object.keys(COLUMNS).map((term) => [term, html("span")]));
     this.slope = termLink("effect", {}, "");
     this.later = html("th", { scope: "col" }, this.slope);
     this.words = html("p", { class: "quiet" });
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, "T"), html("sub", {}, name)))), this.later)), this.body);
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, this.letters[term]), html("sub", {}, name)))), this.later)), this.body);
     this.element = html("div", { class: "effects" }, html("h3", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
@@ -31,16 +32,17 @@ export class EffectsTable {
 
   /**
    * `rows` are [kind, level, time, change of F, of recall, of precision, slope], best first; `total`
-   * is how many there will be.
+   * is how many there will be, `letter` that of the measure.
    */
-  show(rows, total, late, words, times) {
+  show(rows, total, late, words, times, letter) {
     this.element.classList.toggle("late", late);
     if (rows === this.rows) return;
     this.rows = rows;
-    set(this.later, { title: `Change of T_F for each ${times.one} that the boundary is moved later` });
+    Object.values(this.letters).forEach((each) => setText(each, letter));
+    set(this.later, { title: `Change of ${letter}_F for each ${times.one} that the boundary is moved later` });
     setText(this.slope, `per ${times.one} later`);
     const best = rows.filter(([, , , gain]) => gain > 5e-4).length;
-    const sum = best ? `${best} of ${rows.length} edits raise T_F.` : "No single edit raises T_F.";
+    const sum = best ? `${best} of ${rows.length} edits raise ${letter}_F.` : `No single edit raises ${letter}_F.`;
     const more = rows.length < total ? ` ${rows.length} of ${total} are scored.` : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
     this.words.textContent = total ? `${words} ${sum}${more} A click applies one; undo takes it back.` : "No boundary to remove or to add.";
     const focused = this.body.getRootNode().activeElement?.dataset.edit;

@@ -707,7 +707,7 @@ export class Scope {
       const { drawn, scored, shown } = editing;
       Object.assign(this.element.dataset, { drawn, scored, shown });
       this.#dim(scored !== drawn || late);
-      editing.show(timesIn(doc.unit).window(doc.windows[index]));
+      editing.show(timesIn(doc.unit).window(doc.windows[index]), MEASURES[variant].letter);
     } else this.#dim(this.answered !== this.wanted);
   }
 
