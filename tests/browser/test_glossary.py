@@ -50,8 +50,11 @@ def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
     expect(page.get_by_role("radio", name="reduced")).to_be_checked()
     # Streamlit's tables have links of their own.
     page.get_by_text("Flat measures, layer against layer").click()
+    link = page.get_by_role("link", name="median deviation")
+    expect(link).to_be_visible()
+    settled(page)
     with page.expect_popup() as opened:
-        page.get_by_role("link", name="median deviation").click()
+        link.click()
     expect(first_term(opened.value)).to_have_id("median-deviation")
 
 

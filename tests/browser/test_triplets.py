@@ -480,7 +480,9 @@ def test_ten_minutes_against_fifty_layers(open_page):
     expect(page.locator("[data-score=reduced-precision]")).to_have_text(
         f"{wanted.reduced.precision[0]:.3f}"
     )
+    of_recall = rows(page).first.inner_text()
     page.locator(".sentence").get_by_role("radio", name="precision").check()
+    expect(rows(page).first).not_to_have_text(of_recall)  # as many as the list before
     asked = Task(*pair, float("inf"), "precision")
     first = costliest(asked, 60, merge=True)
     expect(rows(page)).to_have_count(len(first))
