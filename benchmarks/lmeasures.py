@@ -13,7 +13,7 @@ import sys
 
 import mir_eval
 import numpy as np
-from timing import nested, seconds
+from timing import Row, nested, seconds, told
 
 from core.hierarchy import Hierarchy
 from core.lmeasures.api import sum_meets
@@ -48,7 +48,7 @@ def main() -> int:
         seconds(lambda: mir_eval.hierarchy.lmeasure(*lists), 1) for _ in range(3)
     )
     ours = seconds(lambda: lmeasure(*lists), 200)
-    rows: list[tuple[str, float, str, float, str]] = [
+    rows: list[Row] = [
         ("mir_eval / our lmeasure", theirs / ours, "at least", 10_000, "times"),
         ("largest difference from mir_eval", off, "at most", 1e-12, ""),
     ]
@@ -68,13 +68,7 @@ def main() -> int:
         f"{mir_eval.__version__}"
     )
     print(f"300 s, 3 layers, 10 Hz: mir_eval {theirs:.3f} s, our lmeasure {ours * 1e3:.3f} ms\n")
-    missed = 0
-    for name, value, word, limit, unit in rows:
-        bad = value < limit if word == "at least" else value > limit
-        missed += bad
-        asked = f"{word} {limit:g}" if word else ""
-        print(f"{name:<52}{value:>12.4g} {unit:<6}{asked:<16}{'MISSED' if bad else ''}")
-    return 1 if missed else 0
+    return told(rows)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from core.hierarchy import Hierarchy
+
+Row = tuple[str, float, str, float, str]
+"""What is measured, the value, "at least", "at most" or nothing, the limit, and the unit."""
 
 
 def nested(seed: int, duration: int, *marks: int) -> Hierarchy:
@@ -38,3 +41,14 @@ def seconds(work: Callable[[], object], repeats: int) -> float:
         work()
         times.append(time.perf_counter() - start)
     return statistics.median(times)
+
+
+def told(rows: Iterable[Row]) -> int:
+    """Print a table, and give the status to end with: 1 if a limit is missed."""
+    missed = 0
+    for name, value, word, limit, unit in rows:
+        bad = value < limit if word == "at least" else value > limit
+        missed += bad
+        asked = f"{word} {limit:g}" if word else ""
+        print(f"{name:<52}{value:>12.4g} {unit:<6}{asked:<16}{'MISSED' if bad else ''}")
+    return 1 if missed else 0
