@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import resolve_name
-from typing import Literal
+from typing import Any, Literal
 
-from core.vocabulary import DIRECTIONS, PARTS, FloatArray, Part
+from core.vocabulary import DIRECTIONS, PARTS, Part
 
 _WORDS: dict[Part, str] = {
     "recall": "Recall",
@@ -118,16 +118,9 @@ class Measure:
 
 
 @cache
-def sums(name: str) -> Callable[..., tuple[FloatArray, FloatArray]]:
-    """Import the function that a measure names for its sums."""
-    found: Callable[..., tuple[FloatArray, FloatArray]] = resolve_name(name)
-    return found
-
-
-@cache
-def queries(name: str) -> Callable[..., FloatArray]:
-    """Import the function that a measure names for g of each query."""
-    found: Callable[..., FloatArray] = resolve_name(name)
+def function(name: str) -> Callable[..., Any]:
+    """Import a function that a measure names."""
+    found: Callable[..., Any] = resolve_name(name)
     return found
 
 

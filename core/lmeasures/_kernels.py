@@ -39,6 +39,23 @@ def label_cells(starts, ends, offsets, labels, edges):
 
 
 @njit(cache=True, nogil=True)
+def _room(ref_labels, est_labels):
+    """Give room for the depths at which cells meet one, the table, its sums, and coefficients."""
+    n_cells = ref_labels.shape[1]
+    n_rows = ref_labels.shape[0] + 1
+    n_columns = est_labels.shape[0] + 1
+    return (
+        np.empty(n_cells, np.int64),
+        np.empty(n_cells, np.int64),
+        np.empty((n_rows, n_columns)),
+        np.zeros((n_rows + 1, n_columns + 1)),
+        np.empty(n_rows),
+        np.empty(n_columns),
+        np.empty((3, 4)),
+    )
+
+
+@njit(cache=True, nogil=True)
 def _fill_meets(labels, cell, meets):
     """Write the depth at which each cell meets one."""
     meets[:] = 0
@@ -139,15 +156,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
     high = edges[-1]
     # Without frames a window's end may miss a boundary by a rounding error.
     least = 0.0 if own > 0.0 else _THINNEST * (high - low) ** 2
-    ref_meets = np.empty(n_cells, np.int64)
-    est_meets = np.empty(n_cells, np.int64)
-    n_rows = ref_labels.shape[0] + 1
-    n_columns = est_labels.shape[0] + 1
-    table = np.empty((n_rows, n_columns))
-    below = np.zeros((n_rows + 1, n_columns + 1))
-    rows = np.empty(n_rows)
-    columns = np.empty(n_columns)
-    found = np.empty((3, 4))
+    ref_meets, est_meets, table, below, rows, columns, found = _room(ref_labels, est_labels)
     total = np.zeros((n_windows, 2))
     counted = np.zeros((n_windows, 2))
     scores = np.full((n_windows if keep else 0, 2, n), np.nan)
@@ -239,15 +248,7 @@ def pieces(back, ahead, edges, ref_labels, est_labels):
     low = edges[0]
     high = edges[-1]
     thinnest = _THINNEST * (high - low)
-    ref_meets = np.empty(n_cells, np.int64)
-    est_meets = np.empty(n_cells, np.int64)
-    n_rows = ref_labels.shape[0] + 1
-    n_columns = est_labels.shape[0] + 1
-    table = np.empty((n_rows, n_columns))
-    below = np.zeros((n_rows + 1, n_columns + 1))
-    rows = np.empty(n_rows)
-    columns = np.empty(n_columns)
-    found = np.empty((3, 4))
+    ref_meets, est_meets, table, below, rows, columns, found = _room(ref_labels, est_labels)
     # Each boundary, moved by the window, cuts one cell.
     cut = np.empty((n_windows * (3 * n_cells + 4), 11))
     n = 0

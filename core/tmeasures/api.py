@@ -20,8 +20,7 @@ import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import MEASURES, QUERY_COLUMNS, Measure, sums
-from core.measures import queries as find_queries
+from core.measures import MEASURES, QUERY_COLUMNS, Measure, function
 from core.tmeasures import _kernels
 from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import MIR_EVAL, Convention
@@ -113,7 +112,7 @@ def totals(
     found = [
         _none(problem, measures, name)
         if needs == "labels" and problem.lack
-        else sums(name)(problem, cells)
+        else function(name)(problem, cells)
         for name, needs in kinds
     ]
     total, counted = found[0] if len(found) == 1 else map(np.hstack, zip(*found, strict=True))
@@ -261,7 +260,7 @@ def query_scores(
     for (name, needs), same in groupby(asked, lambda each: (each.queries, each.needs)):
         after = column + len(DIRECTIONS) * len([*same])
         if not (needs == "labels" and problem.lack):
-            found = find_queries(name)(problem, problem.cells, positions, back, ahead)
+            found = function(name)(problem, problem.cells, positions, back, ahead)
             g[:, column:after] = found
         column = after
     return QueryScores(freeze(times.copy()), freeze(seconds), freeze(g))

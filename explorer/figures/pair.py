@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 from core.choosing import counted
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
-from core.measures import MEASURES, Measure
+from core.measures import Measure
 from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part
@@ -24,10 +24,6 @@ def symbol(measure: Measure, part: Part) -> str:
     """Give the symbol of a score, as plotly writes it."""
     letter, _, index = measure.symbol(part).partition("_")
     return f"{letter}<sub>{index}</sub>"
-
-
-SYMBOLS: dict[Part, str] = {part: symbol(MEASURES[0], part) for part in PARTS}
-"""Of T-measures."""
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
