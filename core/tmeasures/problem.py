@@ -70,10 +70,11 @@ class Problem:
         """Name the layer for which a measure of labels has no score: several segments, no label.
 
         Of a layer with some, the segments that have none share the empty label, as in mir_eval.
+        What it was padded with is no label of its own.
         """
         for hierarchy, side in zip(self.pair, SIDES, strict=True):
             for level, layer in enumerate(hierarchy.layers, 1):
-                if len(layer.labels) > 1 and not any(map(str.strip, layer.labels)):
+                if not layer.is_labelled:
                     return f"layer {level} of the {side}"
         return ""
 
