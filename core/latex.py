@@ -94,7 +94,7 @@ def _how(result: TMeasures) -> str:
         frames = "given frames"
     else:
         frames = result.words.frames(result.frame_size)
-    over_all = ", mean over all queries" if convention.mean_over_all else ""
+    over_all = convention.describe_mean
     kinds = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in result.measures))
     return (
         f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}; w in "
