@@ -400,8 +400,10 @@ MEASURE_TERMS = (
         "pairwise", "pairwise scores", "", _OTHER,
         "Of two layers: the pairs of frames that have the same label in the reference, and how "
         "many of them have the same in the estimate (recall); the reverse is precision. Names of "
-        "labels do not count, only what shares one. An estimate that splits too much loses recall.",
-        "Levy and Sandler 2008; mir_eval.segment.pairwise", ("v-measure", "nce", "l", "label"),
+        "labels do not count, only what shares one. An estimate that splits too much loses recall. "
+        "Without frames, pairs of pieces count by the product of their lengths.",
+        "Levy and Sandler 2008; mir_eval.segment.pairwise; Xi and McFee 2025 without frames",
+        ("v-measure", "nce", "l", "label", "frameless"),
         r"P = \frac{|A_R \cap A_E|}{|A_E|}, \quad R = \frac{|A_R \cap A_E|}{|A_R|}",
     ),
     Term(
