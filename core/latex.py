@@ -230,7 +230,7 @@ def _how(results: Sequence[TMeasures]) -> str:
         frames = "given frames"
     else:
         frames = result.words.frames(result.frame_size)
-    over_all = ", mean over all queries" if convention.mean_over_all else ""
+    over_all = convention.describe_mean
     beta = "" if result.beta == 1 else f", beta {result.beta:g}"
     kinds = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in _measures(results)))
     own = dict.fromkeys(said for one in results for said in one.own_windows)

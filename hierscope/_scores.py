@@ -220,7 +220,8 @@ def score(
     keep_silent : bool
         Whether layers of paths that hold silence only are kept; see :func:`hierscope.read`.
     convention : str or Convention
-        ``"mir_eval"``, ``"paper-tables"``, ``"paper-equation"`` or ``"frameless"``.
+        ``"mir_eval"``, ``"paper-tables"``, ``"paper-equation"``, ``"frameless"`` or
+        ``"lose-the-frames"``.
     frame_size : float > 0
         Seconds.
     beta : float > 0

@@ -284,7 +284,7 @@ def read_convention(options: argparse.Namespace) -> Convention:
     if options.mean_over_all:
         if convention != PAPER_EQUATION:
             raise ReadError("goes with paper-equation only", source="--mean-over-all")
-        convention = replace(convention, mean_over_all=True)
+        convention = replace(convention, no_triplet=0.0)
     return convention
 
 

@@ -77,7 +77,7 @@ def test_a_dash_stands_where_no_query_has_a_triplet():
         ({"convention": FRAMELESS}, "convention frameless, no frames;"),
         ({"frames": [0, 1, 2, 5]}, "convention mir_eval, given frames;"),
         (
-            {"convention": replace(PAPER_EQUATION, mean_over_all=True), "beta": 2},
+            {"convention": replace(PAPER_EQUATION, no_triplet=0.0), "beta": 2},
             "convention paper-equation, 0.1 s frames, mean over all queries, beta 2;",
         ),
     ],
