@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.export import block_rows
+from core.tmeasures import Convention
 from core.triplets import Blocks, Explanation, QuerySweep, Segment, Survey, sentence
 from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
@@ -48,7 +49,7 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
     elif len(one.found):
         head["words"] = sentence(one.explanations[0])
     else:
-        head["words"] = _why_empty(found, head, setup.convention.mean_over_all)
+        head["words"] = _why_empty(found, head, setup.convention)
     if found.blocks is not None:
         blocks = found.blocks.blocks[:LISTED]
         head["rows"] = _rows(blocks, blocks.count, found.blocks.tie + found.blocks.inverted)
@@ -83,7 +84,7 @@ def _single(told: Explanation) -> dict[str, Any]:
     }
 
 
-def _why_empty(found: Inspection, head: Mapping[str, Any], over_all: bool) -> str:
+def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Convention) -> str:
     """Say why no block is shown: of the whole track, if all of it is alike, else of the query."""
     state = found.question.state
     direction = state.direction
@@ -92,14 +93,14 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], over_all: bool) -> st
         own, other = other, own
     by_one = "" if state.triplets_variant == "full" else " by exactly one layer"
     closer = f"the {own} calls no moment closer than another{by_one}"
-    zero = "counts as 0" if over_all else "is left out of the mean"
     if found.whole == "none":
         return (
             f"Nothing can disagree at this window: within it, around any q, {closer}, so there is "
             f"no triplet for {direction}."
         )
     none = (
-        f"Within this window around q, {closer}, so q has no triplet for {direction} and {zero}. "
+        f"Within this window around q, {closer}, so q has no triplet for {direction} and "
+        f"{convention.told_without}. "
         "Other places have some."
     )
     if found.whole == "agree" and state.outcome == "lost":
