@@ -57,9 +57,9 @@ def _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths):
         marks = ref_marks if which == 0 else est_marks
         for layer in range(marks.shape[0]):
             own = marks[layer, cell]
-            if own >= 0:
-                for other in range(n_cells):
-                    meets[which, other] = layer + 1 if marks[layer, other] == own else meets[which, other]
+            for other in range(n_cells if own >= 0 else 0):
+                if marks[layer, other] == own:
+                    meets[which, other] = layer + 1
     bounds[0, 0] = edges[cell]
     bounds[0, 1] = edges[cell + 1]
     depths[0] = meets[:, cell]
@@ -591,9 +591,7 @@ def _shares(
 
 
 @njit(cache=True, nogil=True)
-def quadrature(
-    back, ahead, side, transitive, edges, ref_marks, est_marks, n_bins, width
-):
+def quadrature(back, ahead, side, transitive, edges, ref_marks, est_marks, n_bins, width):
     """Choose queries and weights that integrate over time what a query loses.
 
     Pieces run between boundaries, the places where a window's end meets one, and the ends of bins.

@@ -40,8 +40,9 @@ def _sentence(found: Explanation, i: str | None, j: str | None, *, named: bool) 
         own, other, own_two, other_two = other, own, other_two, own_two
     names = f"q = {words.at(_tenths(found.q))} and i = {i or words.bare(_tenths(found.i))}"
     of_j = f"j = {j or words.bare(_tenths(found.j))}"
-    call = partial(_label, named=named) if found.of_labels else partial(_name, words=words, named=named)
-    apart = "share no label" if found.of_labels else "part at layer 1"
+    call, apart = partial(_segment, words=words, named=named), "part at layer 1"
+    if found.of_labels:
+        call, apart = partial(_label, named=named), "share no label"
     first = f"In the {own}, {_shared(*own_two, names, of_j, call, apart)}"
     second = f"in the {other}, {_shared(*other_two, 'q and i', 'j', call, apart)}"
     if found.outcome is None:
@@ -82,16 +83,15 @@ def _shared(
     apart: str,
 ) -> str:
     """Say which segments, or labels, q shares with i and with j, in one hierarchy."""
-    if of_i.level == of_j.level:  # q has one segment in a layer
-        mine = f"share {call(of_i)}" if of_i.level else apart
-        return f"{q_and_i} {mine}, and so do q and {j}"
     mine = f"share {call(of_i)}" if of_i.level else apart
+    if of_i.level == of_j.level:
+        return f"{q_and_i} {mine}, and so do q and {j}"
     if of_j.level == 0:
         return f"{q_and_i} {mine}, but q and {j} {apart}"
     return f"{q_and_i} {mine}, and q and {j} share {call(of_j)}"
 
 
-def _name(segment: Segment, words: TimeWords, named: bool) -> str:
+def _segment(segment: Segment, words: TimeWords, named: bool) -> str:
     label = f" “{segment.label}”" if segment.label else ""
     name = f" ({segment.layer})" if segment.layer and named else ""
     stretch = f"{words.bare(_tenths(segment.start))}–{words.bare(_tenths(segment.end))}"
@@ -100,10 +100,9 @@ def _name(segment: Segment, words: TimeWords, named: bool) -> str:
 
 def _label(segment: Segment, named: bool) -> str:
     name = f" ({segment.layer})" if segment.layer and named else ""
-    label = segment.label.strip()
-    return f"the layer-{segment.level}{name} label “{label}”" if label else (
-        f"the empty label of layer {segment.level}{name}"
-    )
+    if segment.label.strip():
+        return f"the layer-{segment.level}{name} label “{segment.label}”"
+    return f"the empty label of layer {segment.level}{name}"
 
 
 def _tenths(time: float) -> float:

@@ -88,7 +88,7 @@ class Task:
             self.frames,
         )
         if self.of_labels and found.lack:
-            raise ScoreError(f"L compares labels, and {found.lack} has none.")
+            raise ScoreError(f"{self.measure.title} needs labels, and {found.lack} has none.")
         return found
 
     @property
@@ -211,6 +211,11 @@ class Task:
         """What moments of each cell must have alike to meet in a layer: segments, or labels."""
         cells = self.problem.cells
         return label_cells(cells) if self.of_labels else segment_cells(cells)
+
+    @property
+    def arrays(self) -> tuple[FloatArray, IntArray, IntArray]:
+        """The pair as the kernels take it: the edges of cells, and the marks of both sides."""
+        return self.problem.cells.edges, *self.marks
 
     def ancestors(
         self, side: int, one: FloatArray, other: FloatArray

@@ -138,7 +138,7 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         problem.own,
         task.side,
         task.every_layer,
-        problem.cells.edges, *task.marks,
+        *task.arrays,
         n_bins,
         width,
         pixels,
@@ -209,7 +209,7 @@ def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:
         ahead[0],
         task.side,
         task.every_layer,
-        problem.cells.edges, *task.marks,
+        *task.arrays,
         n_bins,
         problem.end / n_bins,
     )

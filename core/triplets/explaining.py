@@ -101,7 +101,7 @@ def query_sweep(
         for side in task.convention.reach(seconds, task.frame_size, times)
     )
     counts, rows = _kernels.sweep_query(
-        position, back, ahead, problem.own, task.side, task.every_layer, problem.cells.edges, *task.marks,
+        position, back, ahead, problem.own, task.side, task.every_layer, *task.arrays,
         *filter_arguments(task, only or Filter()), *(run or (0, 0)),
     )  # fmt: skip
     k = _kernels

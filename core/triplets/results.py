@@ -49,8 +49,8 @@ class Blocks:
         ``count`` as a share of all triplets of the query.
     loss : ndarray, shape (n,)
         What the block takes away from the track's score, recall or precision; 0 where it agrees.
-        Summed over all blocks of all queries it is 1 less the score (but for what queries without a triplet lose
-        under Eq. 9's mean over all). When frameless, a query stands for as many
+        Summed over all blocks of all queries it is 1 less the score (but for what queries without a
+        triplet lose under Eq. 9's mean over all). When frameless, a query stands for as many
         seconds as a frame.
     run : ndarray of int, shape (n, 2)
         Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left.

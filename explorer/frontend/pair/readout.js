@@ -74,7 +74,7 @@ export class Readout {
 
   /** Whether only rows that have triplets can be chosen. */
   restrict(restricted) {
-    this.rows.forEach(({ radio }, at) => (radio.disabled = restricted && !MEASURES[at].has_triplets));
+    this.rows.forEach(({ radio }, at) => (radio.disabled = restricted && (!MEASURES[at].has_triplets || this.lacking[at])));
   }
 
   /**
