@@ -320,6 +320,28 @@ def _make_room(rows, n_rows, least, top):
 
 
 @njit(cache=True, nogil=True)
+def _bound(
+    positions, back, ahead, first, own, thinnest, side, transitive, bounds, depths, n_runs, lengths,
+    held, longest,
+):  # fmt: skip
+    """Write how much of each run is in the window of any of some queries; give the fewest triplets.
+
+    The count is infinite where no query has any; `first` is the index of the first query.
+    """
+    longest[:n_runs] = 0.0
+    fewest = np.inf
+    for at in range(len(positions)):
+        column = first + at if len(back) > 1 else 0
+        _measure(positions[at], back[column], ahead[column], own, thinnest, bounds, n_runs, lengths)
+        total = _total(lengths, depths, n_runs, side, transitive, held)
+        if total > 0.0:
+            fewest = min(fewest, total)
+            for run in range(n_runs):
+                longest[run] = max(longest[run], lengths[run])
+    return fewest
+
+
+@njit(cache=True, nogil=True)
 def list_blocks(
     positions, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
     wanted, depth_i, depth_j, role, low, high, merge, top,
@@ -348,6 +370,7 @@ def list_blocks(
     meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
     pairs, outcomes = _pair_room(0)
     worst = np.empty((0, 6))  # of merged pairs, see _merge
+    longest = np.empty(len(lengths))
     thinnest = _THINNEST * (edges[-1] - edges[0])
     rows = np.empty((min(2 * top, 1024), COLUMNS))
     n_rows = 0
@@ -366,8 +389,17 @@ def list_blocks(
             pairs, outcomes = _pair_room(n_runs)
             worst = np.empty((len(outcomes), 6))
         n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
+        # What is not in any of the windows, or too short to be of the top, is not looked at again.
+        of_block = last - first if merge else 1
+        least_total = _bound(
+            positions[first:last], back, ahead, first, own, thinnest, side, transitive, bounds,
+            depths, n_runs, lengths, held, longest,
+        )  # fmt: skip
         kept = 0
         for pair in range(n_pairs):
+            i, j = pairs[pair]
+            if of_block * longest[i] * longest[j] * (1.0 + _SAME) <= least * least_total:
+                continue
             if _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j):
                 pairs[kept] = pairs[pair]
                 outcomes[kept] = outcomes[pair]

@@ -77,6 +77,11 @@ export class Readout {
     this.rows.forEach(({ radio }, at) => (radio.disabled = restricted && (!MEASURES[at].has_triplets || this.lacking[at])));
   }
 
+  /** Whether a row can be chosen. */
+  open(at) {
+    return !this.rows[at].radio.disabled;
+  }
+
   /**
    * Draw a window; `splits` say how the loss divides, by variant and direction. They are undefined
    * until they have come, and null where losses are not told.
