@@ -1,4 +1,4 @@
-"""Triplets of labels: what is said of one, where it is drawn, and what a pair without labels says."""
+"""Triplets of labels: what is said of one, and what of a pair that has none."""
 
 import math
 
