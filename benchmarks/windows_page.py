@@ -1,7 +1,7 @@
 """From a choice to new curves on the page Windows: `python benchmarks/windows_page.py`.
 
 In Chromium, times each choice of another pair, or convention, from the click to the first frame in
-which all curves of the pair (240 windows), and those of the four conventions, are drawn.
+which all curves of the pair (240 windows), and those of all conventions, are drawn.
 """
 
 import statistics

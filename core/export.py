@@ -66,7 +66,8 @@ def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
     -------
     list of dict
         Also the shares of queries that have any triplet ("Recall counted reduced", ...), the
-        frame size (None without frames), beta, and whether the mean is over all queries.
+        frame size (None without frames), beta, and whether the mean is over all queries
+        (those without a triplet count as 0, under `lose-the-frames` as 1).
     """
     return [
         {

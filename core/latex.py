@@ -1,32 +1,74 @@
-"""Scores as a LaTeX table in the form of the paper's figures."""
+"""Scores as LaTeX tables: of one pair in the form of the paper's figures, and of many in rows."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from core.measures import Measure
+from core.measures import MEASURES, Measure
 from core.tmeasures import TMeasures
-from core.vocabulary import DIRECTIONS, Part
+from core.vocabulary import PARTS, Part
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    # other signs in LaTeX's own encoding of fonts
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     **{char: f"\\{char}" for char in "{}$&#_%"},
 }
 
 _NO_QUERY = "--"
 
+DIGITS = 2
+"""Decimals of a score, as the paper prints them."""
 
-def scores_latex(result: TMeasures, caption: str = "") -> str:
-    """Write scores as the paper's Figures 4 to 10 print them.
+
+@dataclass(frozen=True)
+class Columns:
+    """What a table of scores has beside the names of its rows.
+
+    Parameters
+    ----------
+    measures : sequence of Measure
+    parts : sequence of {"recall", "precision", "f_measure"}
+        Of each measure, in this order.
+    digits : int
+        Decimals.
+    """
+
+    measures: Sequence[Measure]
+    parts: Sequence[Part] = PARTS
+    digits: int = DIGITS
+
+    @property
+    def scores(self) -> list[tuple[Measure, Part]]:
+        """Give what each column holds."""
+        return [(measure, part) for measure in self.measures for part in self.parts]
+
+    def cell(self, value: float) -> str:
+        """Write a score; a dash where there is none (NaN)."""
+        return _NO_QUERY if math.isnan(value) else f"{value:.{self.digits}f}"
+
+
+def scores_latex(
+    result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
+) -> str:
+    """Write scores of a pair as the paper's Figures 4 to 10 print them, with F beside.
 
     Parameters
     ----------
     result : TMeasures
-        A row a window; recall and precision of each measure that the pair has, with two decimals.
+        A row a window.
     caption : str
         Plain text.
+    parts : sequence of {"recall", "precision", "f_measure"}
+        Of each measure that the pair has; the paper prints recall and precision.
+    digits : int
+        Decimals.
 
     Returns
     -------
@@ -34,31 +76,101 @@ def scores_latex(result: TMeasures, caption: str = "") -> str:
         A ``table`` for the package booktabs, under a comment that says how the scores were
         computed. A dash where no query has a triplet.
     """
-    measures = result.measures
-    rows = []
-    for at, window in enumerate(result.windows.tolist()):
-        cells = [r"$\infty$" if math.isinf(window) else f"{window:g}"]
-        cells += [
-            _cell(scores.part(part)[at], scores.share(part)[at])
-            for scores in (result.scores[measure.key] for measure in measures)
-            for part in DIRECTIONS
+    columns = Columns(result.measures, parts, digits)
+    rows = [
+        [window_cell(window), *_cells(result, at, columns)]
+        for at, window in enumerate(result.windows.tolist())
+    ]
+    return table(["$w$"], "r", [rows], columns, [_how([result])], caption)
+
+
+def estimates_latex(
+    results: Mapping[str, TMeasures], caption: str = "", *, digits: int = DIGITS
+) -> str:
+    """Write scores of several estimates of one reference: a row an estimate, window by window.
+
+    Parameters
+    ----------
+    results : mapping of str to TMeasures
+        By the names of the estimates; of the same windows and computed alike.
+    caption : str
+        Plain text.
+    digits : int
+        Decimals.
+
+    Returns
+    -------
+    str
+        As of :func:`scores_latex`; a dash also where a pair lacks what a measure needs.
+    """
+    every = list(results.values())
+    columns = Columns(_measures(every), digits=digits)
+    groups = [
+        [
+            [window_cell(window), name_cell(name), *_cells(result, at, columns)]
+            for name, result in results.items()
         ]
-        rows.append(f"    {' & '.join(cells)} \\\\")
-    titles = [f"  \\caption{{{escape(caption)}}}"] if caption else []
+        for at, window in enumerate(every[0].windows.tolist())
+    ]
+    return table(["$w$", "Estimate"], "rl", groups, columns, [_how(every)], caption)
+
+
+def table(
+    names: Sequence[str],
+    alignment: str,
+    groups: Iterable[Sequence[Sequence[str]]],
+    columns: Columns,
+    comments: Iterable[str],
+    caption: str = "",
+) -> str:
+    """Write a table of scores.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The heads of the first columns, in LaTeX.
+    alignment : str
+        Of these columns, a letter each.
+    groups : iterable of sequence of rows
+        With space between them; a row is its cells, in LaTeX. A first cell that is that of the row
+        above is left out.
+    columns : Columns
+        What stands in the others.
+    comments : iterable of str
+        Plain text to stand above it.
+    caption : str
+        Plain text.
+
+    Returns
+    -------
+    str
+        A ``table`` for the package booktabs.
+    """
+    body = ["    \\addlinespace\n".join(map(_group, groups)).rstrip("\n")]
+    first, width = len(names), len(columns.parts)
+    starts = range(first + 1, first + 1 + width * len(columns.measures), width)
+    over = " ".join(
+        rf"& \multicolumn{{{width}}}{{c}}{{{measure.title.capitalize()}}}"
+        for measure in columns.measures
+    )
+    rules = " ".join(rf"\cmidrule(lr){{{at}-{at + width - 1}}}" for at in starts)
+    symbols = "".join(f" & {_symbol(*each)}" for each in columns.scores)
     lines = [
-        f"% {_how(result)}",
+        *(f"% {' '.join(each.split())}" for each in comments),
         r"\begin{table}",
         r"  \centering",
-        rf"  \begin{{tabular}}{{r{'cc' * len(measures)}}}",
+        *([f"  \\caption{{{escape(caption)}}}"] if caption else []),
+        # Names beside nine numbers fit between the margins of an article.
+        *([r"  \small\setlength{\tabcolsep}{4pt}"] if first > 1 else []),
+        rf"  \begin{{tabular}}{{{alignment}{'c' * width * len(columns.measures)}}}",
         r"    \toprule",
-        f"    {' '.join(_over_two(measure.title) for measure in measures)} \\\\",
-        f"    {' '.join(_rule(2 * at + 2) for at in range(len(measures)))}",
-        f"    $w${''.join(_symbol(each, part) for each in measures for part in DIRECTIONS)} \\\\",
+        f"    {'& ' * (first - 1)}{over} \\\\",
+        f"    {rules}",
+        f"    {' & '.join(names)}{symbols} \\\\",
         r"    \midrule",
-        *rows,
+        *body,
         r"    \bottomrule",
         r"  \end{tabular}",
-        *titles,
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
@@ -69,24 +181,48 @@ def escape(text: str) -> str:
     return "".join(_SPECIAL.get(char, char) for char in " ".join(text.split()))
 
 
-def _over_two(title: str) -> str:
-    return rf"& \multicolumn{{2}}{{c}}{{{title.capitalize()}}}"
+def name_cell(name: str) -> str:
+    """Write a name for a cell: what begins with [ or * would be taken for an argument."""
+    return f"{'{}' * name.lstrip().startswith(('[', '*'))}{escape(name)}"
 
 
-def _rule(column: int) -> str:
-    return rf"\cmidrule(lr){{{column}-{column + 1}}}"
+def window_cell(window: float) -> str:
+    """Write a window for a cell."""
+    return r"$\infty$" if math.isinf(window) else f"{window:g}"
+
+
+def _group(rows: Sequence[Sequence[str]]) -> str:
+    lines = []
+    for at, (first, *others) in enumerate(rows):
+        again = at > 0 and first == rows[at - 1][0] and len(others) > 0
+        lines.append(f"    {' & '.join(['' if again else first, *others])} \\\\\n")
+    return "".join(lines)
+
+
+def _cells(result: TMeasures, at: int, columns: Columns) -> list[str]:
+    """Write the scores of one window."""
+    return [
+        columns.cell(float(result.scores[measure.key].counted(part)[at]))
+        if measure in result.measures
+        else _NO_QUERY
+        for measure, part in columns.scores
+    ]
+
+
+def _measures(results: Iterable[TMeasures]) -> list[Measure]:
+    """Give the measures that any of the pairs has."""
+    had = {each.key for result in results for each in result.measures}
+    return [each for each in MEASURES if each.key in had]
 
 
 def _symbol(measure: Measure, part: Part) -> str:
     letter, _, index = measure.symbol(part).partition("_")
-    return rf" & $\mathcal{{{letter}}}_{index}$"
+    return rf"$\mathcal{{{letter}}}_{index}$"
 
 
-def _cell(value: float, share: float) -> str:
-    return f"{value:.2f}" if share > 0 else _NO_QUERY
-
-
-def _how(result: TMeasures) -> str:
+def _how(results: Sequence[TMeasures]) -> str:
+    """Say how scores were computed, which were computed alike."""
+    result = results[0]
     convention = result.convention
     if convention.frameless:
         frames = "no frames"
@@ -94,9 +230,11 @@ def _how(result: TMeasures) -> str:
         frames = "given frames"
     else:
         frames = result.words.frames(result.frame_size)
-    over_all = ", mean over all queries" if convention.mean_over_all else ""
-    kinds = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in result.measures))
+    over_all = convention.describe_mean
+    beta = "" if result.beta == 1 else f", beta {result.beta:g}"
+    kinds = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in _measures(results)))
+    own = dict.fromkeys(said for one in results for said in one.own_windows)
     return (
-        f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}; w in "
-        f"{result.unit}{''.join(f'; {own}' for own in result.own_windows)}"
+        f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}{beta}; w in "
+        f"{result.unit}{''.join(f'; {said}' for said in own)}"
     )

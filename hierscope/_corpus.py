@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from core.corpus import DEFAULT_PATTERN, Found, Item, from_folders, from_manifest, from_salami
 from core.corpus.baselines import with_baselines
 from core.corpus.job import Job
+from core.corpus.latex import corpus_latex
 from core.corpus.noting import noted
 from core.corpus.parts import own_paths
 from core.corpus.results import Results
@@ -24,8 +25,9 @@ from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score, rows_by_method
 from core.corpus.updating import update_results
 from core.corpus.why import diagnosed_among
-from core.errors import ReadError
+from core.errors import ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
+from core.latex import DIGITS
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import Part, counted
@@ -90,6 +92,40 @@ class CorpusScores(Drawn):
             If the pairs were not diagnosed, as in results of earlier versions.
         """
         return self.results.causes()
+
+    def to_latex(
+        self,
+        windows: Iterable[float] | None = None,
+        caption: str = "",
+        digits: int = DIGITS,
+    ) -> str:
+        """Give a table for a paper: the mean scores of each method, window by window.
+
+        Parameters
+        ----------
+        windows : iterable of float, optional
+            Some of those that were scored, in seconds; by default those that a notebook shows.
+        caption : str
+            Plain text.
+        digits : int
+            Decimals.
+
+        Returns
+        -------
+        str
+            A ``table`` for the package booktabs; see :func:`core.corpus.latex.corpus_latex`.
+
+        Raises
+        ------
+        ScoreError
+            If a window was not scored.
+        """
+        held = self.results.windows.tolist()
+        wanted = landmarks(held) if windows is None else windows_of(windows)
+        missing = [window_text(each).capitalize() for each in wanted if each not in held]
+        if missing:
+            raise ScoreError(f"{missing[0]} was not scored. Choose among `results.windows`.")
+        return corpus_latex(self.results, wanted, caption, digits=digits)
 
     def cite(self) -> Citation:
         """Say how the scores were computed, and what to cite; see :meth:`PairScores.cite`."""

@@ -14,6 +14,7 @@ from core.corpus.job import without_uncounted
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.latex import DIGITS, scores_latex
 from core.measures import MEASURES, PLACES, VALUES
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention, Scores, TMeasures
@@ -82,6 +83,23 @@ class PairScores(Drawn):
                 ),
             }
         )
+
+    def to_latex(self, caption: str = "", digits: int = DIGITS) -> str:
+        """Give a table for a paper, a row a window; see :func:`core.latex.scores_latex`.
+
+        Parameters
+        ----------
+        caption : str
+            Plain text.
+        digits : int
+            Decimals.
+
+        Returns
+        -------
+        str
+            A ``table`` for the package booktabs.
+        """
+        return scores_latex(self.measures, caption, digits=digits)
 
     def cite(self) -> Citation:
         """Say how the scores were computed, as a paper does, and what it has to cite.
@@ -202,7 +220,8 @@ def score(
     keep_silent : bool
         Whether layers of paths that hold silence only are kept; see :func:`hierscope.read`.
     convention : str or Convention
-        ``"mir_eval"``, ``"paper-tables"``, ``"paper-equation"`` or ``"frameless"``.
+        ``"mir_eval"``, ``"paper-tables"``, ``"paper-equation"``, ``"frameless"`` or
+        ``"lose-the-frames"``.
     frame_size : float > 0
         Seconds.
     beta : float > 0

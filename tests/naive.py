@@ -101,12 +101,17 @@ def t_measures(reference, estimate, window, frame_size, convention, times=None):
             rows.append(row)
         counted = [[value for value in row if not math.isnan(value)] for row in rows]
         scores[variant] = tuple(
-            sum(values) / (n if convention.mean_over_all else len(values)) if values else 0.0
-            for values in counted
+            mean(values, n - len(values), convention.no_triplet) for values in counted
         )
         shares[variant] = tuple(len(values) / n for values in counted)
         per_query[variant] = np.array(rows)
     return scores, shares, per_query
+
+
+def mean(values, others, value):
+    """Mean of g; of other queries each is one more value, unless that is None. 0 without any g."""
+    every = values if value is None else values + [value] * others
+    return sum(every) / len(every) if values else 0.0
 
 
 def frameless_g(layers, q, window, end):

@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 import numpy as np
-from naive import framing, window_frames
+from naive import framing, mean, window_frames
 from scipy.integrate import quad_vec
 
 
@@ -54,10 +54,26 @@ def l_measures(reference, estimate, window, frame_size, convention, times=None):
     scores, shares = [], []
     for at in (1, 2):
         counted = [row[0] / row[at] for row in rows if row[at]]
-        below = n if convention.mean_over_all else len(counted)
-        scores.append(sum(counted) / below if counted else 0.0)
+        scores.append(mean(counted, n - len(counted), convention.no_triplet))
         shares.append(len(counted) / n)
     return tuple(scores), tuple(shares)
+
+
+def lose_the_frames(reference, estimate):
+    """The L-measure of Xi and McFee 2025 over a whole track, and nothing else.
+
+    The track is cut at all boundaries of both. A triplet of pieces weighs the product of their
+    lengths; the ratio of a piece to which no triplet belongs is 1; the mean over pieces weighs each
+    by its length.
+    """
+    edges = {b for each in (reference, estimate) for row in each.boundaries for b in row.tolist()}
+    pieces = list(pairwise(sorted(edges)))
+    sides = [labels_in(each, lambda t: t) for each in (reference, estimate)]
+    ratios = []
+    for q, _ in pieces:
+        agreeing, *every = g([(b - a, *(meet(side, q, a) for side in sides)) for a, b in pieces])
+        ratios.append([agreeing / each if each else 1.0 for each in every])
+    return tuple(np.average(ratios, axis=0, weights=[b - a for a, b in pieces]))
 
 
 def frameless_l_measures(reference, estimate, window):

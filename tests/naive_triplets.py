@@ -111,7 +111,7 @@ class Track:
             for every in self.triplets
             if every
         ]
-        self.score = sum(agreeing) / self.counted if self.counted else 0.0
+        self.score = naive.mean(agreeing, n - having, convention.no_triplet)
         # Queries without a triplet may count, but there is nothing of theirs to show.
         self.lost = (having - sum(agreeing)) / self.counted if self.counted else 0.0
 

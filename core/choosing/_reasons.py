@@ -98,7 +98,7 @@ def _queries(facts: Facts) -> Reason:
     )
     text += "" if facts.estimate_short else f", and {precision} in the estimate"
     text += (
-        "; those without count as 0 in the mean."
+        f"; those without count as {facts.result.convention.no_triplet:g} in the mean."
         if facts.result.convention.mean_over_all
         else "; the scores are means over those alone."
     )
@@ -116,7 +116,7 @@ def _estimate(facts: Facts) -> Reason:
         text = f"{where} no query has {triplet}: there is no {precision}, and no {f_measure}."
     else:
         rest = (
-            f"the others count as 0 in {precision}."
+            f"the others count as {facts.result.convention.no_triplet:g} in {precision}."
             if facts.result.convention.mean_over_all
             else f"{precision} is a mean over these alone."
         )

@@ -85,7 +85,7 @@ def layer_weights(
     chosen = np.array(windows, dtype=np.float64, ndmin=1)
     if len(hierarchy.layers) > _DEEP:
         chosen = _spread(chosen)
-    each = replace(convention, mean_over_all=False)
+    each = replace(convention, no_triplet=None)
     scores = [
         score(
             hierarchy,

@@ -165,7 +165,10 @@ def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
             f"reach {DEFAULT_WINDOW:g} s to each side",
         )
     if convention.mean_over_all:
-        yield "the mean is over all queries", "leave out queries without triplets"
+        yield (
+            f"a query without a triplet {convention.told_without}",
+            "leave out queries without triplets",
+        )
     if frame_size != DEFAULT_FRAME_SIZE:
         if convention.frameless:
             here = "there are no frames"

@@ -15,6 +15,7 @@ from core.timewords import IN_SECONDS, TimeWords
 
 _FEW = 6  # windows that are named each
 _T, _MIR_EVAL = WORKS["mcfee2015hierarchical"], WORKS["raffel2014mireval"]
+_LOSE = WORKS["xi2025lose"]
 
 
 def cite_scores(
@@ -42,7 +43,8 @@ def cite_scores(
     """
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
     counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
-    keys = [*papers, *[_MIR_EVAL.key] * counted_by_mir_eval, "hierscope"]
+    others = [*[_MIR_EVAL.key] * counted_by_mir_eval, *[_LOSE.key] * _counts_as_1(how)]
+    keys = [*papers, *others, "hierscope"]
     said = [
         f"Each estimate was scored against its reference by {listed([*_named(measures)])}, "
         f"{_at(sorted(windows), words)}",
@@ -114,12 +116,17 @@ def _frames(how: How, windows: Sequence[float], words: TimeWords) -> str:
 
 def _mean(how: How) -> str:
     if how.convention.mean_over_all:
-        paper = _T.short
-        which = f"all q, of which those without a triplet count as 0 (Eq. 9 of {paper})"
+        paper = _LOSE.short if _counts_as_1(how) else f"Eq. 9 of {_T.short}"
+        value = f"{how.convention.no_triplet:g}"
+        which = f"all q, of which those without a triplet count as {value} ({paper})"
     else:
         which = "those q that have a triplet, in the reference for recall, in the estimate for "
         which += "precision"
     return f"Recall and precision are means over {which}"
+
+
+def _counts_as_1(how: How) -> bool:
+    return how.convention.no_triplet == 1
 
 
 def _own(measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:

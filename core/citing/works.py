@@ -112,6 +112,14 @@ _WORKS = (
         {"booktitle": _proceedings(15), "pages": "367--372"},
     ),
     Work(
+        "xi2025lose",
+        "inproceedings",
+        (("Qingyang", "Xi"), ("Brian", "McFee")),
+        "Lose the Frames: Event-based Metrics for Efficient Music Structure Analysis Evaluations",
+        2025,
+        {"booktitle": _proceedings(26)},
+    ),
+    Work(
         "ens2018caemsi",
         "inproceedings",
         (("Jeff", "Ens"), ("Philippe", "Pasquier")),

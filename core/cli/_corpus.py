@@ -21,9 +21,11 @@ from core.cli._shared import (
     add_annotation_options,
     add_beta_option,
     add_convention_options,
+    add_digits_option,
     add_silent_option,
     mute_output,
     read_convention,
+    read_digits,
     whole,
     window,
 )
@@ -32,7 +34,9 @@ from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, fro
 from core.corpus.baselines import with_baselines
 from core.corpus.items import Item
 from core.corpus.job import Job, Outcome, Row
+from core.corpus.latex import corpus_latex
 from core.corpus.parts import own_paths
+from core.corpus.results import Results
 from core.corpus.running import run as score_pairs
 from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.patterns import name_of, named_folder
@@ -121,6 +125,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--tidy", metavar="FILE", help="the same as .parquet")
     command.add_argument(
+        "--latex",
+        metavar="FILE",
+        help="a LaTeX table of methods and their mean scores, at the windows of the summary",
+    )
+    add_digits_option(command)
+    command.add_argument(
         "--cite",
         action="store_true",
         help="what a paper says of how the scores are computed, and its BibTeX, after the summary",
@@ -141,6 +151,7 @@ def run(options: argparse.Namespace) -> int:
         diagnosed=diagnosed_among(windows) if options.why else (),
     )
     _check_tables(options)
+    read_digits(options)  # before anything is scored
     found = _found(options)
     if options.baselines:
         found = with_baselines(found)
@@ -173,7 +184,7 @@ def run(options: argparse.Namespace) -> int:
     say(*problem_words(bad, options.output), *note_words(results.without_baselines()))
     if update.replaced is not None:
         say(update.replaced.words(options.output))
-    _write_tables(options)
+    _write_tables(options, results)
     try:
         write(summary(results))
         if options.cite:
@@ -184,16 +195,16 @@ def run(options: argparse.Namespace) -> int:
     return SOME_FAILED if bad else 0
 
 
-def _tables(options: argparse.Namespace) -> list[tuple[str, bool]]:
-    """Give the paths of the tables that are asked for, and whether each is text."""
-    asked = (options.csv, True), (options.tidy, False)
-    return [(path, csv) for path, csv in asked if path is not None]
+def _tables(options: argparse.Namespace) -> dict[str, str]:
+    """Give the paths of the tables that are asked for, by the option that asks."""
+    asked = {"csv": options.csv, "tidy": options.tidy, "latex": options.latex}
+    return {kind: path for kind, path in asked.items() if path is not None}
 
 
 def _check_tables(options: argparse.Namespace) -> None:
     """See that tables have places of their own, before anything is scored."""
     taken = _own(options.output)
-    for path, _ in _tables(options):
+    for path in _tables(options).values():
         place = os.path.realpath(path)
         problem = ""
         if place in taken:
@@ -207,12 +218,18 @@ def _check_tables(options: argparse.Namespace) -> None:
         taken.add(place)
 
 
-def _write_tables(options: argparse.Namespace) -> None:
-    """Write the tables that are asked for, with the scores at all windows."""
-    if tables := _tables(options):
+def _write_tables(options: argparse.Namespace, summed: Results) -> None:
+    """Write the tables that are asked for: with the scores at all windows, or those summed up."""
+    asked = _tables(options)
+    latex = asked.pop("latex", None)
+    if latex is not None:
+        table = corpus_latex(summed, digits=read_digits(options))
+        Path(os.path.realpath(latex)).write_text(table, encoding="utf-8")
+        say(f"a row for each method and window is in {latex}")
+    if asked:
         results = read_results(options.output)
-        for path, csv in tables:
-            write_tidy(os.path.realpath(path), results, csv=csv)
+        for kind, path in asked.items():
+            write_tidy(os.path.realpath(path), results, csv=kind == "csv")
             say(f"a row for each window and variant is in {path}")
 
 
@@ -280,7 +297,7 @@ def _found(options: argparse.Namespace) -> Found:
         estimate_choice=second - 1,
         without=_own(options.output).union(
             place(path)
-            for path, _ in _tables(options)
+            for path in _tables(options).values()
             for place in (os.path.abspath, os.path.realpath)
         ),
     )

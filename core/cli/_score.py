@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import argparse
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from core.cli._shared import (
     add_beta_option,
+    add_digits_option,
     add_output_options,
     add_pair_options,
     deliver,
     read_convention,
+    read_digits,
     read_pair,
+    read_pairs,
     window,
 )
 from core.errors import ReadError
 from core.export import detailed_rows, rows_csv, rows_json, score_rows
-from core.latex import scores_latex
+from core.files.names import stem
+from core.latex import estimates_latex, scores_latex
 from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
 
@@ -34,6 +40,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "its drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
     )
     add_pair_options(command)
+    command.add_argument(
+        "others",
+        nargs="*",
+        metavar="estimate",
+        help="other estimates of the same reference: rows then name theirs",
+    )
     command.add_argument(
         "--window",
         type=window,
@@ -52,7 +64,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "of the estimate (hit rates, pairwise, V-measure, conditional entropies); an object or row "
         "is then a measure and pair of layers, and only --beta goes with it",
     )
-    add_output_options(command, "window", latex="a table in the paper's form", cite=True)
+    add_output_options(command, "window", latex="a table in the paper's form, with F", cite=True)
+    add_digits_option(command)
     command.set_defaults(run=run)
 
 
@@ -61,28 +74,57 @@ def run(options: argparse.Namespace) -> None:
     if options.flat:
         _run_flat(options)
         return
+    digits = read_digits(options)
     from core.tmeasures import score  # with numba; --help does without
 
-    pair = read_pair(options)
-    result = score(
-        pair.reference,
-        pair.estimate,
-        options.window or [DEFAULT_WINDOW],
-        convention=read_convention(options),
-        frame_size=options.frame_size,
-        beta=options.beta,
-    )
+    paths = [options.estimate, *options.others]
+    names = [stem(Path(path).name) for path in paths]
+    if len({*names}) < len(names):
+        names = paths
+    results = {
+        name: score(
+            pair.reference,
+            pair.estimate,
+            options.window or [DEFAULT_WINDOW],
+            convention=read_convention(options),
+            frame_size=options.frame_size,
+            beta=options.beta,
+        )
+        for name, pair in zip(names, read_pairs(options, paths), strict=True)
+    }
     if options.json:
-        text = rows_json(score_rows(result))
+        text = rows_json(_rows(results, score_rows))
     elif options.csv:
-        text = rows_csv(detailed_rows(result))
+        text = rows_csv(_rows(results, detailed_rows))
     elif options.cite:
-        text = _cited(result)
+        text = _cited(results[names[0]])
     elif options.latex:
-        text = scores_latex(result, f"{options.reference} against {options.estimate}")
+        text = _latex(results, options, digits)
     else:
-        text = _plain(result, options.frame_size)
+        text = "\n".join(
+            f"{name}\n" * bool(options.others) + _plain(result, options.frame_size)
+            for name, result in results.items()
+        )
     deliver(text, options)
+
+
+def _rows(
+    results: Mapping[str, TMeasures], of: Callable[[TMeasures], list[dict[str, Any]]]
+) -> list[dict[str, Any]]:
+    """Give the rows of all estimates, which are named where there are several."""
+    several = len(results) > 1
+    return [
+        {**({"estimate": name} if several else {}), **row}
+        for name, result in results.items()
+        for row in of(result)
+    ]
+
+
+def _latex(results: Mapping[str, TMeasures], options: argparse.Namespace, digits: int) -> str:
+    if len(results) > 1:
+        return estimates_latex(results, f"Against {options.reference}", digits=digits)
+    (result,) = results.values()
+    return scores_latex(result, f"{options.reference} against {options.estimate}", digits=digits)
 
 
 def _cited(result: TMeasures) -> str:
@@ -96,9 +138,9 @@ def _run_flat(options: argparse.Namespace) -> None:
     """Score the layers of the pair against each other, and write the scores."""
     from core.flat import flat_grid  # with mir_eval
 
-    if options.latex or options.cite or options.window:
+    if options.latex or options.cite or options.window or options.others:
         raise ReadError(
-            "goes without --latex, --cite and --window",
+            "goes without --latex, --cite and --window, and with one estimate",
             source="--flat",
             mend="Flat measures have tolerances of their own: take --csv or --json",
         )

@@ -16,6 +16,7 @@ from core.cli._telling import say, say_notes, write
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Candidate, ChoiceError, Choices, grid_from, load_path, read_path
+from core.latex import DIGITS
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 
@@ -27,6 +28,8 @@ _NUMBER = re.compile(
 )
 
 CITE = "no scores, but what a paper says of how they are computed, and the BibTeX for it"
+
+MOST_DIGITS = 12
 
 CANCELLED = 130
 """The exit status of what was cancelled."""
@@ -227,21 +230,52 @@ def add_output_options(
     command.add_argument("-o", "--output", metavar="FILE", help="write there instead")
 
 
+def add_digits_option(command: argparse.ArgumentParser) -> None:
+    """Take how many decimals scores in LaTeX have; see :func:`read_digits`."""
+    command.add_argument(
+        "--digits",
+        type=whole,
+        metavar="N",
+        help=f"decimals of scores in LaTeX (default: {DIGITS}, as the paper has)",
+    )
+
+
+def read_digits(options: argparse.Namespace) -> int:
+    """Give how many decimals scores in LaTeX are to have."""
+    if options.digits is None:
+        return DIGITS
+    if not options.latex:
+        raise ReadError("goes with --latex only", source="--digits")
+    if options.digits > MOST_DIGITS:
+        raise ReadError(f"are {MOST_DIGITS} at most", source="--digits")
+    return int(options.digits)
+
+
 def read_pair(options: argparse.Namespace) -> Alignment:
     """Read and align the pair; say on standard error what was chosen, and what is to be known."""
-    paths = options.reference, options.estimate
-    said = options.reference_as, options.estimate_as
-    found = [
-        read_path(path, choices=all_said(chosen, options))
-        for path, chosen in zip(paths, said, strict=True)
-    ]
-    same = os.path.realpath(options.reference) == os.path.realpath(options.estimate)
-    second = 2 if same and len(found[1]) > 1 else 1
-    reference = pick(found[0], options.reference_annotation, options.reference)
-    estimate = pick(found[1], options.estimate_annotation, options.estimate, second)
-    pair = align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
-    say_notes(pair.notes)
-    return pair
+    return read_pairs(options, [options.estimate])[0]
+
+
+def read_pairs(options: argparse.Namespace, estimates: Sequence[str]) -> list[Alignment]:
+    """Read the reference, and align each of some estimates to it; see :func:`read_pair`."""
+    found = read_path(options.reference, choices=all_said(options.reference_as, options))
+    reference = pick(found, options.reference_annotation, options.reference)
+    said = all_said(options.estimate_as, options)
+    pairs: list[Alignment] = []
+    for path in estimates:
+        found = read_path(path, choices=said)
+        same = os.path.realpath(options.reference) == os.path.realpath(path)
+        second = 2 if same and len(found) > 1 else 1
+        estimate = pick(found, options.estimate_annotation, path, second)
+        pair = align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
+        if len(estimates) == 1:
+            say_notes(pair.notes)
+        else:
+            if not pairs:
+                say_notes(note for note in pair.notes if note.side != "estimate")
+            say_notes((note for note in pair.notes if note.side == "estimate"), path)
+        pairs.append(pair)
+    return pairs
 
 
 def read_convention(options: argparse.Namespace) -> Convention:
@@ -250,7 +284,7 @@ def read_convention(options: argparse.Namespace) -> Convention:
     if options.mean_over_all:
         if convention != PAPER_EQUATION:
             raise ReadError("goes with paper-equation only", source="--mean-over-all")
-        convention = replace(convention, mean_over_all=True)
+        convention = replace(convention, no_triplet=0.0)
     return convention
 
 

@@ -179,7 +179,8 @@ def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool
         f"({task.convention.describe(task.window, task.frame_size, words)})",
         _score_line(task, whole),
     ]
-    won, lost = whole.score, whole.tie + whole.inverted
+    lost = whole.tie + whole.inverted
+    won = whole.score if task.counted else 0.0
     if found is not None:
         lines.append(_query_line(task, found))
         won, lost = found.agree, found.tie + found.inverted
@@ -205,13 +206,12 @@ def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool
 
 def _score_line(task: Task, whole: Survey) -> str:
     name = task.measure.name(task.direction)
-    lost = whole.tie + whole.inverted
-    if not whole.score and not lost:
+    if not task.counted:
         which = task.measure.triplet if task.of_labels else "triplet"
         lack = task.convention.describe_lack(task.window, SIDES[task.side], which, task.words)
         return f"{name} –: {lack}"
     parts = [f"{whole.tie:.6f} ties", f"{whole.inverted:.6f} inverted"]
-    if task.convention.mean_over_all:
+    if task.convention.no_triplet == 0:
         parts.append(f"{whole.uncounted:.6f} queries without a triplet")
     return f"{name} {whole.score:.6f}, lost {abs(1 - whole.score):.6f}: {', '.join(parts)}"
 

@@ -87,16 +87,13 @@ def job_of(document: Mapping[str, Any]) -> Job:
                 "name": str(name),
                 "rounding": rounding,
                 "half_window": bool(half_window),
-                "mean_over_all": bool(),
                 **others,
             },
             "windows": [_, *_] as windows,
             "frame_size": size,
             "beta": beta,
-        } if (
-            not others
-            and isinstance(document.get("keep_silent", False), bool)
-            and all(map(_is_name, (name, *versions, *versions.values())))
+        } if isinstance(document.get("keep_silent", False), bool) and all(
+            map(_is_name, (name, *versions, *versions.values()))
         ):
             pass
         case _:
@@ -104,7 +101,14 @@ def job_of(document: Mapping[str, Any]) -> Job:
     known = CONVENTIONS.get(name)
     if not (rounding is None or isinstance(rounding, str)) or rounding not in _ROUNDINGS:
         raise UnfitError("its convention is none")
-    if known and (known.rounding, known.half_window) != (rounding, half_window):
+    match others:
+        case {"mean_over_all": bool(), **rest} if not rest:
+            other = known is not None and bool(known.no_triplet)
+        case {"no_triplet": float(value), **rest} if not rest and 0 < value <= 1:
+            other = known is not None and known.no_triplet != value
+        case _:
+            raise UnfitError("it does not say how the pairs were scored")
+    if known and (other or (known.rounding, known.half_window) != (rounding, half_window)):
         raise UnfitError(f"its convention is not {name}")
     *finite, last = windows
     given = [*finite, beta]

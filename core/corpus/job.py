@@ -106,7 +106,7 @@ class Job:
             versions["mir_eval"] = version("mir_eval")
         return {
             "windows": _plain(self.windows),
-            "convention": asdict(convention),
+            "convention": _said(convention),
             "frame_size": None if convention.frameless else self.frame_size,
             "beta": self.beta,
             # Files of before do not say, and can be gone on with.
@@ -124,12 +124,31 @@ class Job:
         size = document["frame_size"]
         return cls(
             _windows(document["windows"]),
-            Convention(**document["convention"]),
+            convention_of(document["convention"]),
             cls.frame_size if size is None else size,
             document["beta"],
             document.get("keep_silent", False),
             diagnosed=_windows(document.get("diagnosed", [])),
         )
+
+
+def _said(convention: Convention) -> dict[str, Any]:
+    """Give a convention as plain values.
+
+    Of a query without a triplet it says whether it counts as 0, as files did when there was
+    nothing else: so their keys are those of the same jobs.
+    """
+    said = asdict(convention)
+    value = said.pop("no_triplet")
+    return said | ({"mean_over_all": value == 0} if not value else {"no_triplet": value})
+
+
+def convention_of(said: Mapping[str, Any]) -> Convention:
+    """Read a convention as :meth:`Job.document` gives it."""
+    others = dict(said)
+    if "mean_over_all" in others:
+        others["no_triplet"] = 0.0 if others.pop("mean_over_all") else None
+    return Convention(**others)
 
 
 def _plain(windows: tuple[float, ...]) -> list[float | None]:

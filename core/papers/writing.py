@@ -8,6 +8,7 @@ from typing import Any
 
 from core.latex import scores_latex
 from core.papers.reproducing import Cell, Fact, Reproduced
+from core.vocabulary import DIRECTIONS
 
 
 def cell_rows(reproduced: Iterable[Reproduced]) -> list[dict[str, Any]]:
@@ -75,5 +76,6 @@ def tables_latex(reproduced: Iterable[Reproduced]) -> str:
         if each.result is None:
             parts.append(f"% {name}: not computed, the pair was not given\n")
         else:
-            parts.append(scores_latex(each.result, f"{each.table.title} ({name}), computed"))
+            title = f"{each.table.title} ({name}), computed"
+            parts.append(scores_latex(each.result, title, parts=DIRECTIONS))
     return "\n".join(parts)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from core.tmeasures.conventions import (
     CONVENTIONS,
     FRAMELESS,
+    LOSE_THE_FRAMES,
     MIR_EVAL,
     PAPER_EQUATION,
     PAPER_TABLES,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CONVENTIONS",
     "FRAMELESS",
+    "LOSE_THE_FRAMES",
     "MIR_EVAL",
     "N_SCORES",
     "PAPER_EQUATION",

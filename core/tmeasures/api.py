@@ -145,12 +145,10 @@ def means(
     total: FloatArray, counted: FloatArray, problem: Problem, convention: Convention
 ) -> FloatArray:
     """Give T of sums from :func:`totals` (Eq. 9); 0 where no query has a triplet."""
-    return np.divide(
-        total,
-        problem.size if convention.mean_over_all else counted,
-        out=np.zeros_like(total),
-        where=counted > 0,
-    )
+    value = convention.no_triplet
+    every = total if value is None else total + value * (problem.size - counted)
+    size = counted if value is None else problem.size
+    return np.divide(every, size, out=np.zeros_like(total), where=counted > 0)
 
 
 def score_many(

@@ -29,19 +29,44 @@ class Convention:
     half_window : bool
         False: the window reaches `window` seconds to each side, half open. True: Eq. 8, half the
         window to each side, both ends included.
-    mean_over_all : bool
-        False: queries without a triplet are left out of the mean. True: Eq. 9, they count as 0.
+    no_triplet : float, optional
+        What a query without a triplet counts as. None: it is left out of the mean. 0: Eq. 9 as
+        written. 1: as in :data:`LOSE_THE_FRAMES`.
     """
 
     name: str
     rounding: Rounding | None
     half_window: bool = False
-    mean_over_all: bool = False
+    no_triplet: float | None = None
 
     @property
     def frameless(self) -> bool:
         """Whether lengths in seconds take the place of counts of frames."""
         return self.rounding is None
+
+    @property
+    def mean_over_all(self) -> bool:
+        """Whether queries without a triplet count, or are left out of the mean."""
+        return self.no_triplet is not None
+
+    def most(self, share: float) -> float:
+        """Give the score of a pair that agrees on all triplets, if a share of the queries has any.
+
+        The rest up to 1 is what queries without a triplet lose.
+        """
+        return 1.0 if self.no_triplet is None else share + (1.0 - share) * self.no_triplet
+
+    @property
+    def describe_mean(self) -> str:
+        """Say which queries the mean is over, to go on with; empty where only those that count."""
+        return _OVER_ALL.get(self.no_triplet, "")
+
+    @property
+    def told_without(self) -> str:
+        """What becomes of a query without a triplet: ``"is left out of the mean"``."""
+        if self.no_triplet is None:
+            return "is left out of the mean"
+        return f"counts as {self.no_triplet:g}"
 
     def describe(self, window: float, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
         """Say in words what is computed.
@@ -103,7 +128,7 @@ class Convention:
         words : TimeWords
             As of :meth:`describe`.
         """
-        extra = ", mean over all queries" if self.mean_over_all else ""
+        extra = self.describe_mean
         if self.frameless:
             return f"no frames (the exact limit){extra}"
         how = _WORDS.get(self.name, f"as in {self.name}")
@@ -177,17 +202,30 @@ The authors' code rounds boundaries in floating point, which shows in four print
 """
 
 PAPER_EQUATION = Convention("paper-equation", "exact", half_window=True)
-"""Eq. 8 as written; set `mean_over_all` for Eq. 9 as written."""
+"""Eq. 8 as written; set `no_triplet` to 0 for Eq. 9 as written."""
 
 FRAMELESS = Convention("frameless", None)
 """The limit of small frames: free of frame-size error."""
 
+LOSE_THE_FRAMES = Convention("lose-the-frames", None, no_triplet=1.0)
+"""No frames, and a query without a triplet counts as 1, for there is nothing to miss.
+
+So the L-measure of Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025, in one version of their package
+frameless-eval (commit 6186c58); in another (2c6ad35) such a query makes the score NaN. Where no
+query at all has a triplet the package has 1, and hierscope no score, as in all conventions. The
+package has no window and no T-measure: both are hierscope's extension.
+"""
+
 CONVENTIONS = {
     convention.name: convention
-    for convention in (MIR_EVAL, PAPER_TABLES, PAPER_EQUATION, FRAMELESS)
+    for convention in (MIR_EVAL, PAPER_TABLES, PAPER_EQUATION, FRAMELESS, LOSE_THE_FRAMES)
 }
 """Every convention by name."""
 
+_OVER_ALL: dict[float | None, str] = {
+    0.0: ", mean over all queries",
+    1.0: ", queries without a triplet count as 1",
+}
 _WORDS = {
     "mir_eval": "as mir_eval",
     "paper-tables": "as the paper's tables",

@@ -113,6 +113,7 @@ def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Name the first layer with several segments and no label, ``"layer 1 of the estimate"``.
 
     Of a layer with some labels, the segments that have none share the empty one, as in mir_eval.
+    What it was padded with is no label of its own.
 
     Parameters
     ----------
@@ -125,7 +126,7 @@ def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
     """
     for hierarchy, side in zip((reference, estimate), SIDES, strict=True):
         for level, layer in enumerate(hierarchy.layers, 1):
-            if len(layer.labels) > 1 and not any(map(str.strip, layer.labels)):
+            if not layer.is_labelled:
                 return f"layer {level} of the {side}"
     return ""
 

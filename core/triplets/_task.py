@@ -114,11 +114,15 @@ class Task:
         )
         return result.scores[self.measure.key]
 
+    @property
+    def counted(self) -> float:
+        """The share of queries that have a triplet."""
+        return float(self.scores.share(self.direction)[0])
+
     @cached_property
     def outcome(self) -> tuple[float, float]:
         """The track's score, and how many queries (seconds, when frameless) share in it."""
-        share = self.scores.share(self.direction)[0]
-        counted = 1.0 if self.convention.mean_over_all else float(share)
+        counted = 1.0 if self.convention.mean_over_all else self.counted
         return float(self.scores.part(self.direction)[0]), counted * self.problem.size
 
     @cached_property

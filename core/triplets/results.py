@@ -132,7 +132,8 @@ class QueryBlocks:
 class Survey:
     """What a whole track loses, and where, as shares of the score.
 
-    Each table sums to ``tie + inverted``, which is 1 - T but for Eq. 9's mean over all queries.
+    Each table sums to ``tie + inverted``, which is 1 - T but where queries without a
+    triplet count as 0 (Eq. 9's mean over all queries).
 
     Parameters
     ----------

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.citing import cite_scores
 from core.corpus.cause_table import cause_table
+from core.corpus.latex import corpus_latex
 from core.corpus.losses import losses
 from core.corpus.results import Results
 from core.corpus.summary import nearest_window
@@ -19,7 +20,7 @@ from explorer.corpus.view import picture_now
 from explorer.frontend.standalone import standalone
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
 from explorer.widgets.citing import cite
-from explorer.widgets.saving import download_button
+from explorer.widgets.saving import download_button, latex_button
 
 _STEM = "hierscope-corpus"
 
@@ -54,6 +55,11 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
         "Tracks at w, CSV",
         lambda: rows_csv(track_rows(shown, index, session.pair.variant)),
         f"{_STEM}-tracks.csv",
+    )
+    latex_button(
+        "Methods at w, LaTeX",
+        lambda digits: corpus_latex(shown, [float(shown.windows[index])], digits=digits),
+        f"{_STEM}-methods.tex",
     )
     if shown.job.diagnosed:
         download_button(

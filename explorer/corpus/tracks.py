@@ -83,7 +83,7 @@ def open_track(file: Kept, row: int) -> None:
     item, job = results.items[row], results.job
     how = {
         "convention": job.convention.name,
-        "mean_over_all": job.convention.mean_over_all,
+        "mean_over_all": job.convention.no_triplet == 0,
         "frame_size": job.frame_size,
         "beta": job.beta,
         "keep_silent": job.keep_silent,

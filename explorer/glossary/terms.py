@@ -120,13 +120,20 @@ MEASURE_TERMS = (
         "inter-annotator-agreement", "inter-annotator agreement", "", _PAIR,
         "How well two people who annotated the same track agree, as $T_F$ of one against the "
         "other. The paper takes it for the ceiling of what an algorithm can reach.",
-        "Section 5.1, Figure 9", ("f-measure", "reference", "baseline"),
+        "Section 5.1, Figure 9", ("f-measure", "reference", "baseline", "annotator-ceiling"),
+    ),
+    Term(
+        "annotator-ceiling", "ceiling and floor", "", _PAIR,
+        "Of all annotators of a track, the ceiling is the mean over annotators, each as the "
+        "reference, of the mean score of the others. *Nearest* takes the best of the others in "
+        "place of their mean; the floor takes random boundaries with the annotator's own numbers.",
+        OWN, ("inter-annotator-agreement", "baseline", "reference"),
     ),
     Term(
         "baseline", "baseline", "", _PAIR,
         "What a score is seen beside: an estimate with as many boundaries in each layer as the "
-        "reference has, at random or on a grid; the reference's coarsest layer alone; or, as a "
-        "ceiling, another annotator.",
+        "reference has, at random (with its labels in random order) or on a grid; the reference's "
+        "coarsest layer alone; or, as a ceiling, another annotator.",
         OWN, ("inter-annotator-agreement", "estimate", "holm"),
     ),
     Term(
@@ -276,9 +283,10 @@ MEASURE_TERMS = (
         "queries-counted", "queries counted", r"|Q| / n", _SCORES,
         "The share of queries (without frames, of time) that have any triplet within the window: "
         "in the reference for recall, in the estimate for precision. The mean leaves the others "
-        "out, but for Eq. 9's mean over all; where no query counts, the score is shown as a dash.",
+        "out, but for Eq. 9's mean over all, where they count as 0, and lose-the-frames, where "
+        "they count as 1; where no query counts, the score is shown as a dash.",
         "mir_eval and the paper's tables; Eq. 9 has all queries",
-        ("recall", "precision", "query", "paper-equation"),
+        ("recall", "precision", "query", "paper-equation", "lose-the-frames"),
     ),
     Term(
         "effect", "effect of a boundary", r"\Delta T", _SCORES,
@@ -312,7 +320,7 @@ MEASURE_TERMS = (
         "What the window means, how times become frames, and whether queries without a triplet "
         "count. The paper's text, its printed tables and mir_eval differ in these, so numbers are "
         "comparable only under one convention.",
-        OWN, ("mir-eval", "paper-tables", "paper-equation", "frameless"),
+        OWN, ("mir-eval", "paper-tables", "paper-equation", "frameless", "lose-the-frames"),
     ),
     Term(
         "mir-eval", "mir_eval", "", _COMPUTED,
@@ -337,9 +345,23 @@ MEASURE_TERMS = (
     Term(
         "frameless", "frameless", "", _COMPUTED,
         "The limit of ever smaller frames, with $w$ to each side: lengths of time take the place "
-        "of counts, and the mean over queries is an integral. It has no frame-size error.",
-        OWN, ("convention", "frame-size", "frame"),
+        "of counts, and the mean over queries is an integral. It has no frame-size error. mir_eval "
+        "means to make this its default for measures of labels (issue 432, pull request 436): for "
+        "the two annotators of a pop song that takes $L_R$ of the whole track from 0.973 to 0.975.",
+        f"{OWN}; Xi and McFee 2025 for the L-measure",
+        ("convention", "frame-size", "frame", "lose-the-frames"),
         r"T_R = \frac{1}{|Q|} \int_Q g(q)\, dq",
+    ),
+    Term(
+        "lose-the-frames", "lose-the-frames", "", _COMPUTED,
+        "The convention of Xi and McFee's *Lose the Frames*: no frames, and a query without a "
+        "triplet counts as 1, since nothing was there to be missed. For the two annotators of a "
+        "pop song, of whom 27 % of the time counts for the reduced $T_R$ at $w = 3$ s, that takes "
+        "it from 0.926 to 0.980. One version of their package does so, while in another such a "
+        "query leaves no score; T-measures and windows under it are hierscope's own.",
+        "Xi and McFee 2025; frameless-eval, commits 6186c58 and 2c6ad35",
+        ("frameless", "queries-counted", "convention"),
+        r"T_R = \frac{1}{|T|} \Bigl( \int_Q g(q)\, dq + |T| - |Q| \Bigr)",
     ),
     Term(
         "layer-weight", "layer weight", "", _COMPUTED,
@@ -385,8 +407,10 @@ MEASURE_TERMS = (
         "pairwise", "pairwise scores", "", _OTHER,
         "Of two layers: the pairs of frames that have the same label in the reference, and how "
         "many of them have the same in the estimate (recall); the reverse is precision. Names of "
-        "labels do not count, only what shares one. An estimate that splits too much loses recall.",
-        "Levy and Sandler 2008; mir_eval.segment.pairwise", ("v-measure", "nce", "l", "label"),
+        "labels do not count, only what shares one. An estimate that splits too much loses recall. "
+        "Without frames, pairs of pieces count by the product of their lengths.",
+        "Levy and Sandler 2008; mir_eval.segment.pairwise; Xi and McFee 2025 without frames",
+        ("v-measure", "nce", "l", "label", "frameless"),
         r"P = \frac{|A_R \cap A_E|}{|A_E|}, \quad R = \frac{|A_R \cap A_E|}{|A_R|}",
     ),
     Term(

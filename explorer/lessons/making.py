@@ -13,6 +13,7 @@ from core.hierarchy import Hierarchy
 from core.io import pack_pair
 from core.io.limits import MAX_OPTION, MAX_PROMPT
 from core.measures import SYMBOLS
+from core.tmeasures import CONVENTIONS
 from core.vocabulary import PARTS, counted
 from explorer import session
 from explorer.lessons.course import Task
@@ -77,7 +78,7 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
 def _otherwise() -> str:
     """Say what of the settings a question does not keep, where they differ from what it has."""
     other = ["β is 1"] if session.pair.beta != 1 else []
-    if session.pair.chosen_convention().mean_over_all:
+    if session.pair.chosen_convention() != CONVENTIONS[session.pair.convention]:
         other.append("queries without a triplet are left out of the mean")
     return f"; but {' and '.join(other)}" if other else ""
 

@@ -233,10 +233,9 @@ def _extents(task: Task, query: float) -> list[list[list[list[float]]]]:
 
 def _whole(task: Task) -> Whole:
     """Say what becomes of the triplets of a whole track."""
-    share = float(task.scores.share(task.direction)[0])
-    if share == 0:
+    if task.counted == 0:
         return "none"
-    every = share if task.convention.mean_over_all else 1.0
+    every = task.convention.most(task.counted)
     # Without frames a block may lie between the queries that are listed: the score has it.
     lost = every - task.outcome[0] > _ROUNDING or len(costliest(task, 1)) > 0
     return "lost" if lost else "agree"

@@ -51,13 +51,16 @@ def score_words(
         ``{recall}`` and ``{precision}``.
     """
     told = [measure for measure in MEASURES if measure.queries]
-    zero = "on average over all places; where it says none of that ({left} of them), 0 counts"
-    some = "on average over the places where it says any of that ({counted} of all)"
+    if convention.no_triplet is None:
+        some = "on average over the places where it says any of that ({counted} of all)"
+    else:
+        some = "on average over all places; where it says none of that ({left} of them), "
+        some += f"{convention.no_triplet:g} counts"
     return {
         "within": [_within(convention, *each, words) for each in zip(windows, back, strict=True)],
         "over": {
             "all": "on average over all places",
-            "some": zero if convention.mean_over_all else some,
+            "some": some,
         },
         "scores": {
             measure.key: {

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from core.export import block_rows
 from core.measures import BY_KEY
+from core.tmeasures import Convention
 from core.triplets import Blocks, Explanation, QuerySweep, Segment, Survey, sentence
 from core.vocabulary import DIRECTIONS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
@@ -49,7 +50,7 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
     elif len(one.found):
         head["words"] = sentence(one.explanations[0])
     else:
-        head["words"] = _why_empty(found, head, setup.convention.mean_over_all)
+        head["words"] = _why_empty(found, head, setup.convention)
     if found.blocks is not None:
         blocks = found.blocks.blocks[:LISTED]
         head["rows"] = _rows(blocks, blocks.count, found.blocks.tie + found.blocks.inverted)
@@ -85,7 +86,7 @@ def _single(told: Explanation) -> dict[str, Any]:
     }
 
 
-def _why_empty(found: Inspection, head: Mapping[str, Any], over_all: bool) -> str:
+def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Convention) -> str:
     """Say why no block is shown: of the whole track, if all of it is alike, else of the query."""
     state = found.question.state
     direction = state.direction
@@ -95,14 +96,14 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], over_all: bool) -> st
     measure = BY_KEY[head["variant"]]
     by_one = " by exactly one layer" if measure.key == "reduced" else ""
     closer = f"the {own} calls no moment closer than another{by_one}"
-    zero = "counts as 0" if over_all else "is left out of the mean"
     if found.whole == "none":
         return (
             f"Nothing can disagree at this window: within it, around any q, {closer}, so there is "
             f"no triplet for {direction}."
         )
     none = (
-        f"Within this window around q, {closer}, so q has no triplet for {direction} and {zero}. "
+        f"Within this window around q, {closer}, so q has no triplet for {direction} and "
+        f"{convention.told_without}. "
         "Other places have some."
     )
     if found.whole == "agree" and state.outcome == "lost":

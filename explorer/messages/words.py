@@ -97,6 +97,6 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     return (
         f"{where} {score} of this one pair lies between {scored[low]:.3f} ({low}) and "
         f"{scored[high]:.3f} ({high}), {scored[high] - scored[low]:.3f} apart, only by how it is "
-        "computed: what w means (w or w/2 to each side) and how times become frames. Compare the "
-        "numbers of two papers only where both say so."
+        "computed: what w means (w or w/2 to each side), how times become frames, and whether "
+        "queries without a triplet count. Compare the numbers of two papers only where both say so."
     )

@@ -32,7 +32,8 @@ def _show(pair: Pair) -> None:
     pair_chart(case)
     st.subheader("Several estimates", anchor=False)
     measure_choice()
-    compared = estimates_chart(case, estimates(case), found.window)
+    several = estimates(case)
+    compared = estimates_chart(case, several, found.window)
     st.subheader("Conventions side by side", anchor=False)
     conventions_chart(case, found.window)
     st.subheader("Frame rates", anchor=False)
@@ -40,7 +41,7 @@ def _show(pair: Pair) -> None:
     rates_chart(case, found.window)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
-        window_downloads(case, compared)
+        window_downloads(case, compared, several)
         cite_pair(*pair.aligned)
 
 

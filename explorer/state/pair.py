@@ -162,7 +162,7 @@ class PairState(Table):
         """Give the convention that the values say."""
         chosen = CONVENTIONS[self.convention]
         if chosen.half_window and self.mean_over_all:
-            return replace(chosen, mean_over_all=True)
+            return replace(chosen, no_triplet=0.0)
         return chosen
 
 

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.latex import DIGITS
+
+_MOST_DIGITS = 6
+
 _TYPES = {
     ".bib": "application/x-bibtex",
     ".csv": "text/csv",
@@ -25,3 +29,11 @@ def download_button(label: str, make: Callable[[], str | bytes], name: str) -> N
     st.download_button(
         label, make, name, mime, on_click="ignore", width="stretch", key=f"download_{label}"
     )
+
+
+def latex_button(label: str, make: Callable[[int], str], name: str) -> None:
+    """Draw a button that saves a table in LaTeX, and beside it with how many decimals."""
+    button, decimals = st.columns([3, 2], vertical_alignment="bottom")
+    digits = decimals.number_input("Decimals", 1, _MOST_DIGITS, DIGITS, key=f"digits_{label}")
+    with button:
+        download_button(label, lambda: make(digits), name)

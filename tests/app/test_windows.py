@@ -361,11 +361,12 @@ def test_files_hold_what_the_core_gives(monkeypatch):
     monkeypatch.setattr(
         saving, "download_button", lambda label, make, *_: made.update({label: make})
     )
+    monkeypatch.setattr(saving, "latex_button", lambda label, make, _: made.update({label: make}))
     app = opened(monkeypatch, sample="figure6", w="7.0")
     pair = FIGURE_6.reference, FIGURE_6.estimate
-    text = made["Table of scores, LaTeX"]()
+    text = made["Table of scores, LaTeX"](3)
     windows = sorted({*LANDMARKS, 7.0, math.inf})
-    assert text == scores_latex(score(*pair, windows), "Figure 6 against Figure 6")
+    assert text == scores_latex(score(*pair, windows), "Figure 6 against Figure 6", digits=3)
     every = score(*pair, sweep(FIGURE_6.reference.end))
     rows = [{"estimate": "", **row} for row in detailed_rows(every)]
     wanted = list(csv.DictReader(io.StringIO(rows_csv(rows))))

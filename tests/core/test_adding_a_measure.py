@@ -82,9 +82,9 @@ print(json.dumps({
     assert (row["K-Recall"], row["K-Precision"], row["K-Measure"]) == (0.75, 0.25, 0.375)
     assert row["Recall counted K"] == 1
     assert "K-Precision,K-Recall,K-Measure" in found["csv"].splitlines()[0]
-    assert r"\multicolumn{2}{c}{K}" in found["latex"]
-    assert r"$\mathcal{K}_R$ & $\mathcal{K}_P$" in found["latex"]
-    assert "0.75 & 0.25 \\\\" in found["latex"]
+    assert r"\multicolumn{3}{c}{K}" in found["latex"]
+    assert r"$\mathcal{K}_R$ & $\mathcal{K}_P$ & $\mathcal{K}_F$" in found["latex"]
+    assert "0.75 & 0.25 & 0.38 \\\\" in found["latex"]
     assert "2015) and K-measures, at w = 15 s." in found["cited"]
     assert "0.3750" in found["conventions"].values()
     assert [15.0, "K", 0.75, 0.25, 0.375, 1.0, 1.0] in found["notebook"]

@@ -299,10 +299,10 @@ def test_under_equation_8_the_reach_is_said_and_no_comparison_promised():
     assert "reaches 7.5 s to each side, 15 s in all" in reason(half, "segments").text
     assert not reason(half, "default").holds
     assert "can't be compared with theirs" in reason(half, "default").text
-    over_all = replace(MIR_EVAL, mean_over_all=True)
+    over_all = replace(MIR_EVAL, no_triplet=0.0)
     mean = advise(*pair, score(*pair, sweep(60.0), convention=over_all))
     assert "count as 0 in the mean" in reason(mean, "queries").text
-    assert "here the mean is over all queries, while" in reason(mean, "default").text
+    assert "here a query without a triplet counts as 0, while" in reason(mean, "default").text
 
 
 @pytest.mark.parametrize(

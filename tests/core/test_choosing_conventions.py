@@ -68,7 +68,7 @@ def test_frames_beyond_the_track_are_left_out_by_within():
 
 
 @pytest.mark.parametrize(
-    "convention", [PAPER_TABLES, MIR_EVAL, replace(PAPER_EQUATION, mean_over_all=True)]
+    "convention", [PAPER_TABLES, MIR_EVAL, replace(PAPER_EQUATION, no_triplet=0.0)]
 )
 def test_frame_rates_are_compared_with_their_own_limit(convention):
     found = frame_rates(REFERENCE, ESTIMATE, WINDOWS, (2, 10), convention=convention, beta=2.0)
@@ -77,7 +77,7 @@ def test_frame_rates_are_compared_with_their_own_limit(convention):
     assert [result.frame_size for result in found.results] == [0.5, 0.1]
     assert found.frameless.convention.frameless
     assert found.frameless.convention.half_window == convention.half_window
-    assert found.frameless.convention.mean_over_all == convention.mean_over_all
+    assert found.frameless.convention.no_triplet == convention.no_triplet
     alone = score(
         REFERENCE, ESTIMATE, WINDOWS, convention=convention, frame_size=0.5, beta=2.0
     ).full.f_measure

@@ -79,7 +79,10 @@ def test_weights_are_those_of_enumerated_triplets(pair, data):
 def test_weights_of_nested_layers_sum_to_1_where_any_query_is_counted(nested, convention, over_all):
     windows = [1.0, 2.0, 3.5, 6.0, math.inf]
     asked = type(convention)(
-        convention.name, convention.rounding, convention.half_window, mean_over_all=over_all
+        convention.name,
+        convention.rounding,
+        convention.half_window,
+        no_triplet=0.0 if over_all else None,
     )
     found = layer_weights(nested, windows, convention=asked, frame_size=0.5)
     result = score(nested, nested, windows, convention=convention, frame_size=0.5)
@@ -98,7 +101,9 @@ def test_without_a_nested_layer_exactly_its_weight_is_lost(nested, data):
     rest = Hierarchy(nested.layers[:left_out] + nested.layers[left_out + 1 :])
     scores = score(nested, rest, windows, convention=convention, frame_size=0.5).reduced
     is_counted = scores.recall_share > 0
-    lost = 1 - scores.recall[is_counted]
+    lost = (1 - scores.recall)[is_counted]
+    if convention.mean_over_all:
+        lost /= scores.recall_share[is_counted]
     np.testing.assert_allclose(lost, weights[left_out][is_counted], rtol=0, atol=1e-9)
 
 

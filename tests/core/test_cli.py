@@ -512,6 +512,6 @@ def test_flat_measures_are_written_layer_against_layer(pair, capsys, one_line):
     said = capsys.readouterr().out
     assert "\nhit rate at 3 s, trimmed\n             1\n  1   0.363636\n" in said
     assert "\nLayer 1 of the estimate: no labels, " in said
-    for other in ("--latex", "--cite"):
+    for other in ("--latex", "--cite", pair[1]):
         assert main(["score", *pair, "--flat", other]) == 2
         assert "--flat: goes without --latex, --cite and --window" in one_line()

@@ -13,7 +13,8 @@ import pytest
 from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
 
 from core.cli import main
-from core.latex import scores_latex
+from core.io import read_path
+from core.latex import estimates_latex, scores_latex
 from core.papers import cell_rows, counts, reproduce_all, tables_latex
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
@@ -240,7 +241,30 @@ def test_scores_as_latex(pair, capsys):
     result = score(
         FIGURE_6.reference, FIGURE_6.estimate, [0.5, float("inf")], convention=PAPER_TABLES
     )
-    assert capsys.readouterr().out == scores_latex(result, f"{pair[0]} against {pair[1]}")
+    text = scores_latex(result, f"{pair[0]} against {pair[1]}")
+    assert capsys.readouterr().out == text
+    # Several estimates, each against the same reference.
+    several = [command[0], pair[0], *pair, *command[3:]]
+    assert main([*several, "--latex", "--digits", "4"]) == 0
+    said = capsys.readouterr()
+    (read,) = read_path(pair[0])  # which gives labels to what has none
+    itself = score(read.hierarchy, read.hierarchy, result.windows, convention=PAPER_TABLES)
+    rows = {Path(path).stem: found for path, found in zip(pair, (itself, result), strict=True)}
+    assert said.out == estimates_latex(rows, f"Against {pair[0]}", digits=4)
+    assert main([*several, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [(row["estimate"], row["window"]) for row in found] == [
+        (name, window) for name in rows for window in (0.5, None)
+    ]
+    assert main(several) == 0
+    names = [line for line in capsys.readouterr().out.splitlines() if line in rows]
+    assert names == list(rows)
+
+
+def test_digits_are_of_latex_and_of_a_number_that_can_be_read(pair, one_line):
+    for words in (["--digits", "3"], ["--digits", "40", "--latex"]):
+        assert main(["score", *pair, *words]) == 2
+        assert "--digits" in one_line()
 
 
 def test_scores_are_written_in_one_form_only(pair, one_line):

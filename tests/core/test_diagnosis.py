@@ -31,7 +31,11 @@ from core.windows import sweep
 
 EVERY_CONVENTION = [
     *CONVENTIONS.values(),
-    *(dataclasses.replace(each, mean_over_all=True) for each in CONVENTIONS.values()),
+    *(
+        dataclasses.replace(each, no_triplet=0.0)
+        for each in CONVENTIONS.values()
+        if not each.no_triplet
+    ),
 ]
 flat = Hierarchy.from_boundaries
 

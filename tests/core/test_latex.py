@@ -8,14 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.hierarchy import Hierarchy
-from core.latex import escape, scores_latex
+from core.hierarchy import Hierarchy, Layer
+from core.latex import escape, estimates_latex, scores_latex
 from core.papers import printed_tables
+from core.samples import sample
 from core.tmeasures import FRAMELESS, PAPER_EQUATION, PAPER_TABLES, score
+from core.vocabulary import DIRECTIONS, SIDES
 
 WINDOWS = [0.5, 3, 15, 30, math.inf]
 FIGURE_6 = next(table for table in printed_tables() if table.id == "ismir2015-fig6")
 PAIR = FIGURE_6.reference, FIGURE_6.estimate
+LABELLED = tuple(getattr(sample("pop_two_annotators"), side) for side in SIDES)
 
 
 def body(text):
@@ -26,7 +29,7 @@ def body(text):
 
 
 def test_figure_6_is_written_as_it_is_printed():
-    text = scores_latex(score(*PAIR, WINDOWS, convention=PAPER_TABLES))
+    text = scores_latex(score(*PAIR, WINDOWS, convention=PAPER_TABLES), parts=DIRECTIONS)
     assert body(text) == [
         ["$\\infty$" if math.isinf(row.window) else f"{row.window:g}"]
         + [cell.printed for cell in row.cells]
@@ -34,9 +37,36 @@ def test_figure_6_is_written_as_it_is_printed():
     ]
 
 
+def test_f_stands_beside_recall_and_precision_with_as_many_digits_as_asked():
+    result = score(*LABELLED, [15, math.inf])
+    text = scores_latex(result, digits=4)
+    assert body(text) == [
+        [cell, *(f"{number:.4f}" for number in numbers)]
+        for cell, numbers in zip(["15", r"$\infty$"], result.table()[:, :9].tolist(), strict=True)
+    ]
+    symbols = [rf"$\mathcal{{{letter}}}_{part}$" for letter in "TTL" for part in "RPF"]
+    assert f"    $w$ & {' & '.join(symbols)} \\\\" in text.splitlines()
+
+
+def test_estimates_stand_in_rows_by_window_and_lack_what_they_lack():
+    unlabelled = Hierarchy(tuple(Layer(each.boundaries) for each in LABELLED[1].layers))
+    results = {
+        "[a]": score(*LABELLED, [3, 15]),
+        "b_1": score(LABELLED[0], unlabelled, [3, 15]),
+    }
+    rows = body(estimates_latex(results, digits=3).replace("\\addlinespace\n", ""))
+    assert [row[:2] for row in rows] == [
+        ["3", "{}[a]"], ["", r"b\_1"], ["15", "{}[a]"], ["", r"b\_1"],
+    ]  # fmt: skip
+    assert rows[2][2:] == [f"{number:.3f}" for number in results["[a]"].table()[1, :9].tolist()]
+    assert rows[3][2:8] == rows[2][2:8]
+    assert rows[3][8:] == ["--"] * 3
+
+
 def test_a_dash_stands_where_no_query_has_a_triplet():
     nothing = Hierarchy.from_boundaries([[0, 60]])
-    assert body(scores_latex(score(nothing, PAIR[1], [3]))) == [["3", "--", "0.00", "--", "0.00"]]
+    row = ["3", "--", "0.00", "--", "--", "0.00", "--"]
+    assert body(scores_latex(score(nothing, PAIR[1], [3]))) == [row]
 
 
 @pytest.mark.parametrize(
@@ -47,8 +77,8 @@ def test_a_dash_stands_where_no_query_has_a_triplet():
         ({"convention": FRAMELESS}, "convention frameless, no frames;"),
         ({"frames": [0, 1, 2, 5]}, "convention mir_eval, given frames;"),
         (
-            {"convention": replace(PAPER_EQUATION, mean_over_all=True)},
-            "convention paper-equation, 0.1 s frames, mean over all queries;",
+            {"convention": replace(PAPER_EQUATION, no_triplet=0.0), "beta": 2},
+            "convention paper-equation, 0.1 s frames, mean over all queries, beta 2;",
         ),
     ],
 )
@@ -72,13 +102,20 @@ def test_groups_are_closed():
     assert plain.count("{") == plain.count("}")
 
 
-MEANT = {r"\textbackslash{}": "\\", r"\textasciitilde{}": "~", r"\textasciicircum{}": "^"}
+MEANT = {
+    r"\textbackslash{}": "\\",
+    r"\textasciitilde{}": "~",
+    r"\textasciicircum{}": "^",
+    r"\textless{}": "<",
+    r"\textgreater{}": ">",
+    r"\textbar{}": "|",
+}
 
 
-@given(st.text(alphabet="a b\n\t\\{}$&#_%~^é"))
+@given(st.text(alphabet="a b\n\t\\{}$&#_%~^<>|é"))
 def test_escaped_text_reads_back(text):
     written = escape(text)
-    parts = re.findall(r"\\text\w+\{\}|\\[{}$&#_%]|[^\\{}$&#_%~^\n]", written)
+    parts = re.findall(r"\\text\w+\{\}|\\[{}$&#_%]|[^\\{}$&#_%~^<>|\n]", written)
     assert "".join(parts) == written
     assert "".join(MEANT.get(part, part[-1]) for part in parts) == " ".join(text.split())
 

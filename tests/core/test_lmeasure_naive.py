@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 from core.hierarchy import Hierarchy
 from core.tmeasures import (
     FRAMELESS,
+    LOSE_THE_FRAMES,
     MIR_EVAL,
     PAPER_EQUATION,
     PAPER_TABLES,
     score,
 )
+from core.vocabulary import DIRECTIONS
 
 each_convention = pytest.mark.parametrize(
     "convention",
-    [MIR_EVAL, PAPER_TABLES, dataclasses.replace(PAPER_EQUATION, mean_over_all=True)],
+    [MIR_EVAL, PAPER_TABLES, dataclasses.replace(PAPER_EQUATION, no_triplet=0.0)],
     ids=lambda c: c.name,
 )
 
@@ -56,6 +58,11 @@ def test_scores_without_frames_are_the_quadratures(data):
     for at, window in enumerate(windows):
         wanted = naive_labels.frameless_l_measures(*pair, window)
         assert_as(wanted, found.scores["l"], at, 1e-9)
+    found = score(*pair, [math.inf], convention=LOSE_THE_FRAMES).scores["l"]
+    for part, wanted in zip(DIRECTIONS, naive_labels.lose_the_frames(*pair), strict=True):
+        # Where nothing at all is asked for, that is 1, and here it is no score.
+        none = found.share(part)[0] == 0
+        assert (wanted if none else found.part(part)[0]) == pytest.approx(1 if none else wanted)
 
 
 def test_where_no_label_comes_again_and_layers_are_nested_l_is_t_full():

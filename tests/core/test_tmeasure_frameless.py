@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, PAPER_TABLES, query_scores, score
 from core.vocabulary import DIRECTIONS
 
 COARSE, FINE = [0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]
@@ -59,23 +59,26 @@ def test_known_value_at_20_seconds_to_its_printed_digits():
 
 def assert_as_quadrature(reference, estimate, windows):
     scored = score(reference, estimate, windows, convention=FRAMELESS)
-    over_all = score(
-        reference,
-        estimate,
-        windows,
-        convention=dataclasses.replace(FRAMELESS, mean_over_all=True),
+    over_all, lose = (
+        score(reference, estimate, windows, convention=convention)
+        for convention in (dataclasses.replace(FRAMELESS, no_triplet=0.0), LOSE_THE_FRAMES)
     )
     for at, window in enumerate(windows):
         wanted, shares = naive.frameless_t_measures(reference, estimate, window)
         for variant in naive.VARIANTS:
-            got, got_over_all = getattr(scored, variant), getattr(over_all, variant)
+            got, got_over_all, got_lose = (
+                getattr(each, variant) for each in (scored, over_all, lose)
+            )
             assert both_sides(got, at) == pytest.approx(wanted[variant], abs=1e-9)
             assert (got.recall_share[at], got.precision_share[at]) == pytest.approx(
                 shares[variant], abs=1e-9
             )
-            assert both_sides(got_over_all, at) == pytest.approx(
-                np.multiply(wanted[variant], shares[variant]), abs=1e-9
-            )
+            sums = np.multiply(wanted[variant], shares[variant])
+            assert both_sides(got_over_all, at) == pytest.approx(sums, abs=1e-9)
+            # Each query without a triplet counts as 1.
+            share = np.array(shares[variant])
+            filled = np.where(share > 0, sums + 1 - share, 0)
+            assert both_sides(got_lose, at) == pytest.approx(filled, abs=1e-9)
 
 
 @given(st.data())

@@ -30,8 +30,8 @@ CONVENTIONS = [
     MIR_EVAL,
     PAPER_TABLES,
     PAPER_EQUATION,
-    dataclasses.replace(MIR_EVAL, mean_over_all=True),
-    dataclasses.replace(PAPER_EQUATION, mean_over_all=True),
+    dataclasses.replace(MIR_EVAL, no_triplet=0.0),
+    dataclasses.replace(PAPER_EQUATION, no_triplet=0.0),
 ]
 OUTCOMES = naive_triplets.OUTCOMES
 ALL = 1 << 30

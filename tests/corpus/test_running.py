@@ -5,6 +5,7 @@ import os
 import select
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from core.errors import ScoreError
 from core.export import detailed_rows
 from core.jobs.running import AHEAD, CHUNK
 from core.measures import COLUMNS
-from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, score
+from core.tmeasures import CONVENTIONS, FRAMELESS, LOSE_THE_FRAMES, PAPER_EQUATION, score
 from core.windows import CORPUS_WINDOWS
 
 JOB = Job((0.5, 3.0, math.inf))
@@ -236,9 +237,15 @@ def test_the_key_tells_jobs_and_versions_apart(monkeypatch):
         Job(convention=FRAMELESS),
         Job(frame_size=0.2),
         Job(beta=2.0),
+        Job(convention=replace(PAPER_EQUATION, no_triplet=0.0)),
+        Job(convention=LOSE_THE_FRAMES),
     ]
     assert len({each.key for each in jobs}) == len(jobs)
     assert all(Job.from_document(each.document()) == each for each in jobs)
+    # Files of before say whether such a query counts as 0, and their keys stay what they are.
+    said = [each.document()["convention"] for each in (jobs[0], jobs[-2], jobs[-1])]
+    assert [each.get("mean_over_all") for each in said] == [False, True, None]
+    assert ["no_triplet" in each for each in said] == [False, False, True]
     # Without frames, their size does not matter.
     assert Job(convention=FRAMELESS, frame_size=0.2).key == jobs[3].key
     before = [Job().key, jobs[3].key]

@@ -432,6 +432,9 @@ def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, wo
         ({"convention": {"name": "x" * 501}}, "how the pairs were scored"),
         ({"keep_silent": 1}, "how the pairs were scored"),
         ({"convention": {"more": 1}}, "how the pairs were scored"),
+        ({"convention": {"mean_over_all": 1}}, "how the pairs were scored"),
+        ({"convention": {"no_triplet": 1.0}}, "how the pairs were scored"),
+        ({"convention": {"name": "lose-the-frames", "rounding": None}}, "is not lose-the-frames"),
         ({"convention": {"name": "x", "rounding": None}, "frame_size": "1"}, "positive number"),
     ],
 )

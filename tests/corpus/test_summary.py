@@ -15,6 +15,7 @@ from scipy.stats import bootstrap, wilcoxon
 from core.corpus.comparing import paired, ranking
 from core.corpus.filtering import chosen, facts
 from core.corpus.job import without_uncounted
+from core.corpus.latex import corpus_latex
 from core.corpus.noting import noted, particular
 from core.corpus.segments import segment_spread, segments
 from core.corpus.summary import (
@@ -394,3 +395,23 @@ def test_a_table_says_nan_where_nothing_is_counted():
 )
 def test_a_kind_of_note_keeps_names_and_no_numbers(text, kind):
     assert general(text) == kind
+
+
+def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none():
+    rng = np.random.default_rng(3)
+    scores = rng.uniform(0.1, 0.9, (5, len(WINDOWS), len(COLUMNS)))
+    scores[1, 1, N_SCORES:] = 0  # a pair of the first that has no score at 15 s
+    results = made(scores, ["b_1", "b_1", "[a]", "[a]", "[a]"])
+    text = corpus_latex(results, [15.0, math.inf], "Means", digits=4)
+    body = text.split(r"\midrule")[1].split(r"\bottomrule")[0].replace(r"\addlinespace", "")
+    lines = [line for line in body.splitlines() if "&" in line]
+    rows = [[cell.strip() for cell in line.removesuffix(r"\\").split("&")] for line in lines]
+    assert [row[:3] for row in rows] == [
+        ["15", r"b\_1", "2"], ["", "{}[a]", "3"], [r"$\infty$", r"b\_1", "2"], ["", "{}[a]", "3"],
+    ]  # fmt: skip
+    wanted = [scores[:1, 1], scores[2:, 1], scores[:2, 2], scores[2:, 2]]
+    means = [[f"{mean:.4f}" for mean in each[:, :N_SCORES].mean(axis=0)] for each in wanted]
+    assert [row[3:] for row in rows] == means
+    comments = [line for line in text.splitlines() if line.startswith("%")]
+    assert len(comments) == 2 + N_SCORES
+    assert "% b_1, w = 15 s: T_F (full) is the mean of 1 of 2 pairs" in comments

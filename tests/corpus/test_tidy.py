@@ -18,6 +18,8 @@ from made_results import WINDOWS, made
 from core.cli import main
 from core.corpus import tidy
 from core.corpus.job import Job
+from core.corpus.latex import corpus_latex
+from core.corpus.store import read_results
 from core.corpus.tidy import tidy_bytes, tidy_table, write_tidy
 from core.errors import ReadError
 from core.measures import BY_KEY, COLUMNS
@@ -118,9 +120,12 @@ def test_the_command_writes_tables_beside_the_results(corpus, tmp_path, capsys):
     # Among the estimates, where they are no estimates when it is run again.
     places = [f"{folders[1]}/{name}" for name in ("r.parquet", "s.csv", "s.parquet")]
     words = ["-o", places[0], "--windows", "3", "inf", "--csv", places[1], "--tidy", places[2]]
+    words += ["--latex", str(tmp_path / "t.tex"), "--digits", "3"]
     for _ in range(2):
         assert main(["corpus", *folders, *words]) == 0
         assert f"a row for each window and variant is in {places[1]}" in capsys.readouterr().err
+    latex = corpus_latex(read_results(places[0]), digits=3)
+    assert (tmp_path / "t.tex").read_text() == latex
     found = pd.read_parquet(places[2])
     assert len(found) == 3 * 2 * len(BY_KEY)
     pd.testing.assert_frame_equal(

@@ -9,6 +9,7 @@ import pytest
 import hierscope
 from core.citing import cite_scores, cite_styles
 from core.corpus.baselines import MADE
+from core.corpus.latex import corpus_latex
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
 from core.errors import ReadError, ScoreError, StyleError
@@ -56,6 +57,9 @@ def test_folders_are_scored_into_one_table(corpus):
     assert both.notes == found.notes
     measures = found.results.measures
     assert found.cite() == cite_scores(found.results.job, measures, [15, math.inf])
+    assert found.to_latex([15], "Means", 3) == corpus_latex(found.results, [15], "Means", digits=3)
+    with pytest.raises(ScoreError, match="16 s was not scored"):
+        found.to_latex([16])
 
 
 def test_a_corpus_shows_its_means_and_what_is_missing(corpus):

@@ -14,6 +14,7 @@ from core.effects import effects
 from core.errors import HierarchyError, ReadError, ScoreError
 from core.flat import flat_grid
 from core.hierarchy import Hierarchy
+from core.latex import scores_latex
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
 from core.triplets import Task, costliest, query_blocks
@@ -99,6 +100,7 @@ def test_scores_say_what_to_cite(both):
     wanted = cite_scores(found.measures, found.measures.measures, [3.0, 15.0])
     assert found.cite() == wanted
     assert f"{found.cite()}" == f"{wanted.text}\n\n{wanted.bibtex}"
+    assert found.to_latex("50 %", 4) == scores_latex(found.measures, "50 %", digits=4)
 
 
 def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):

@@ -13,13 +13,14 @@ from core.choosing import layer_weights
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.samples import samples
-from core.tmeasures import score
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
 from explorer.state.lessons import LessonsState
 from explorer.tables.pair import convention_rows, flat_rows
 
 FRONTEND = Path(__file__).resolve().parents[2] / "explorer" / "frontend"
 PAIR = samples()[0]
+POP = next(each for each in samples() if each.id == "pop_two_annotators")
 
 
 def linked(text):
@@ -51,6 +52,31 @@ def test_the_weight_of_a_layer_is_the_reduced_recall_of_it_alone():
     assert found.weights[:, 0].tolist() == [each.reduced.recall[0] for each in alone]
     assert found.weights[:, 0].sum() == pytest.approx(1)
     assert sum(each.full.recall[0] for each in alone) > 1.1
+
+
+def said_from_to(term, after):
+    """Two numbers that a text says in a row, and to how many digits."""
+    found = re.search(rf"{re.escape(after)}.*?from (\d\.\d+) to (\d\.\d+)", BY_ID[term].text)
+    return found.groups()
+
+
+def test_what_queries_without_a_triplet_count_as_changes_the_score_that_is_said():
+    (share,) = re.findall(r"(\d+) % of the time", BY_ID["lose-the-frames"].text)
+    asked = [
+        score(POP.reference, POP.estimate, [3.0], convention=convention).reduced
+        for convention in (FRAMELESS, LOSE_THE_FRAMES)
+    ]
+    assert share == f"{100 * asked[0].recall_share[0]:.0f}"
+    wanted = tuple(f"{each.recall[0]:.3f}" for each in asked)
+    assert said_from_to("lose-the-frames", "$w = 3$ s") == wanted
+
+
+def test_without_frames_the_l_measure_changes_as_is_said():
+    asked = [
+        score(POP.reference, POP.estimate, [np.inf], convention=convention).scores["l"]
+        for convention in (MIR_EVAL, FRAMELESS)
+    ]
+    assert said_from_to("frameless", "$L_R$") == tuple(f"{each.recall[0]:.3f}" for each in asked)
 
 
 def test_what_is_near_is_what_is_saved_by_compressing_together():

@@ -61,7 +61,7 @@ def test_a_score_says_itself(modules):
 
 
 def test_where_all_places_count_the_rest_counts_as_0(modules):
-    over_all = replace(PAPER_EQUATION, mean_over_all=True)
+    over_all = replace(PAPER_EQUATION, no_triplet=0.0)
     recall, *_ = said(modules, over_all, recall_reduced=0.0003, recall_share_reduced=0.75)
     assert "both within 7.5 s of it, the estimate agrees with less than 0.1 %" in recall
     assert (

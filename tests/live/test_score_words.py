@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_EQUATION, PAPER_TABLES, score
+from core.tmeasures import CONVENTIONS, PAPER_EQUATION, PAPER_TABLES, score
 from core.vocabulary import DIRECTIONS, VARIANTS
 from explorer.messages.score_words import score_words
 
@@ -57,10 +57,10 @@ def asked(q, within, own, other, by_one, closed):
 
 
 @pytest.mark.parametrize("window", [1.0, 2.0, 5.0, math.inf])
-@pytest.mark.parametrize("over_all", [False, True])
+@pytest.mark.parametrize("no_triplet", [None, 0.0, 1.0])
 @pytest.mark.parametrize("convention", [PAPER_TABLES, PAPER_EQUATION])
-def test_what_a_score_says_is_what_is_counted(convention, over_all, window):
-    convention = replace(convention, mean_over_all=over_all)
+def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
+    convention = replace(convention, no_triplet=no_triplet)
     words = words_for(convention, window)
     result = score(*PAIR, [window], convention=convention, frame_size=FRAME)
     sides = dict(zip(("reference", "estimate"), PAIR, strict=True))
@@ -84,9 +84,8 @@ def test_what_a_score_says_is_what_is_counted(convention, over_all, window):
             if not g:
                 continue
             # The two kinds of mean that the words tell apart.
-            zero = "0 counts" in words["over"]["some"]
-            assert zero == over_all
-            mean = sum(g) / (count if zero else len(g))
+            value = re.search(r"(\d) counts", words["over"]["some"])
+            mean = naive.mean(g, count - len(g), int(value[1]) if value else None)
             assert float(scores.part(direction)[0]) == pytest.approx(mean, abs=1e-12)
 
 
@@ -103,7 +102,7 @@ def test_about_is_said_where_frames_make_the_window_another_one(name, window):
     convention = CONVENTIONS[name]
     found = WITHIN.fullmatch(words_for(convention, window, 0.1)["within"][0])
     assert float(found[2]) == (window / 2 if convention.half_window else window)
-    if convention == FRAMELESS:
+    if convention.frameless:
         assert not found[1]
         return
     frames = naive.window_frames(500, 1000, window, 0.1, convention)

@@ -30,13 +30,6 @@ def lesson() -> Lesson:
 
 
 def _odd(scene: Scene) -> Step:
-    names = list(CONVENTIONS)
-    values = [scene.value("recall", convention=name) for name in names]
-    middle = sorted(values)[len(values) // 2]
-    odd = max(range(len(names)), key=lambda at: abs(values[at] - middle))
-    told = ", ".join(
-        f"{name} {score_text(value)}" for name, value in zip(names, values, strict=True)
-    )
     hints = {
         "mir_eval": "In mir_eval the window is w to each side, as in two others; how it counts "
         "frames changes little.",
@@ -45,6 +38,13 @@ def _odd(scene: Scene) -> Step:
         "frameless": "Without frames the window is w to each side, as in two others; small frames "
         "come close to it.",
     }
+    names = list(hints)
+    values = [scene.value("recall", convention=name) for name in names]
+    middle = sorted(values)[len(values) // 2]
+    odd = max(range(len(names)), key=lambda at: abs(values[at] - middle))
+    told = ", ".join(
+        f"{name} {score_text(value)}" for name, value in zip(names, values, strict=True)
+    )
     return Step(
         "One pair, four numbers",
         f"The same pair at w = {seconds(scene.window)}. The paper's text, its tables, mir_eval, "
