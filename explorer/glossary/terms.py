@@ -169,7 +169,7 @@ MEASURE_TERMS = (
         "meet", "meet", "m(q, i)", _TRIPLETS,
         "The deepest layer in which the segments of two frames have the same label, 0 where there "
         "is none: what the lowest common ancestor is for boundaries. The layers above need not "
-        "agree.",
+        "agree. On Triplets it takes the place of the depth where L is chosen.",
         "McFee, Nieto, Farbood and Bello 2017", ("l", "label", "depth", "lca"),
         r"m(q, i) = \max\,\{\,l : \mathrm{label}_l(q) = \mathrm{label}_l(i)\,\}",
     ),
@@ -205,9 +205,9 @@ MEASURE_TERMS = (
     Term(
         "block", "block", "", _TRIPLETS,
         "The triplets of one query whose $i$ lies in one stretch of time and whose $j$ in another, "
-        "both of a single depth in either hierarchy; so all have the same outcome. Its loss is "
-        "what it takes away from the score of the whole track.",
-        OWN, ("triplet", "lost", "depth"),
+        "both of a single depth in either hierarchy, for L of a single meet; so all have the same "
+        "outcome. Its loss is what it takes away from the score of the whole track.",
+        OWN, ("triplet", "lost", "depth", "meet"),
     ),
     Term(
         "t-measures", "T-measures", "T", _SCORES,

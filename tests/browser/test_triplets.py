@@ -360,6 +360,21 @@ def test_a_click_on_a_matrix_moves_q(open_page, name):
     assert query(page) < before
 
 
+def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
+    page = open_page("triplets?sample=pop_two_annotators&variant=l&q=52.4&w=30")
+    labelled = SAMPLES["pop_two_annotators"]
+    of_labels = Task(labelled.reference, labelled.estimate, 30.0, "recall", of_labels=True)
+    says(page, words(of_labels, 52.4))
+    says(page, "share the layer-2 (lowercase) label “c”")
+    expect(page.locator(".layers-box rect.shared")).to_have_count(6)
+    expect(page.locator("svg.tree").first).to_contain_text("meet(q, i)")
+    first = costliest(of_labels, 60, merge=True)
+    expect(rows(page)).to_have_count(len(first))
+    expect(page.locator("[data-split=recall] b")).to_have_text("LR")
+    page.get_by_role("radio", name="full").check()
+    says(page, words(task(labelled, 30.0, transitive=True), 52.4))
+
+
 def test_trees_mark_the_segments_of_the_triplet(open_page):
     page = open_page("triplets?q=25")
     trees = page.locator("svg.tree")
