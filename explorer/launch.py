@@ -23,9 +23,9 @@ _OURS = {"figure": ("draw a pair for print", "explorer.figures.command")}
 """Commands of this house: what each does, and its module."""
 
 COMMANDS = (
-    *("score", "triplets", "diagnose", "corpus", "caemsi", "reproduce", "convert", "look"),
-    *_OURS,
-)
+    "score", "triplets", "diagnose", "agreement", "corpus", "caemsi", "reproduce", "convert",
+    "look", *_OURS,
+)  # fmt: skip
 BAD_INPUT = 2
 
 
@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
-        "hierscope diagnose REF EST, hierscope corpus REFS ESTS -o FILE, "
+        "hierscope diagnose REF EST, hierscope agreement FILE, hierscope corpus REFS ESTS -o FILE, "
         "hierscope caemsi test A B, hierscope reproduce, "
         "hierscope convert IN OUT, hierscope look FILE, hierscope figure REF EST -o FILE (see "
         "their --help).",

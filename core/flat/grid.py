@@ -3,7 +3,8 @@
 Hit rates, V-measure and normalised conditional entropies are :mod:`mir_eval.segment`'s. Pairwise
 scores count the pairs of frames that :func:`mir_eval.segment.pairwise` counts, in its frames, but
 from how many frames have which two labels: it makes matrices of all pairs, for which an hour takes
-half a minute and gigabytes. The numbers are the same.
+half a minute and gigabytes. The numbers are the same. Of what is measured without frames see
+:mod:`core.flat.lengths`.
 """
 
 from __future__ import annotations
@@ -11,18 +12,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import mir_eval
 import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
+from core.flat import lengths
+from core.flat.lengths import Scored
 from core.flat.pair import HIT_WINDOWS, hit_rate
 from core.hierarchy import Hierarchy, Layer
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.problem import check_beta
 from core.vocabulary import PARTS, SIDES, FloatArray, IntArray, Part, freeze
+
+Compared = Literal["boundaries", "frames", "lengths"]
+_LABELS: tuple[Compared, ...] = ("frames", "lengths")
 
 FRAME_SIZE = 0.1
 """Of measures of labels, in seconds: mir_eval's default, by which they are published."""
@@ -36,6 +42,9 @@ two seconds of matching."""
 
 MOST_FRAMES = 2_000_000
 """Frames times pairs of layers: an hour of 7 and 7 layers; some seconds."""
+
+MOST_PIECES = 20_000_000
+"""Segments of both layers, over all pairs of layers: two seconds of cutting one by the other."""
 
 MOST_CELLS = 4_000_000
 """Distinct labels of all layers of one side times those of the other: tables of 32 MB."""
@@ -62,6 +71,8 @@ class FlatMeasure:
         Tolerance in seconds; 0 for measures of labels.
     trim : bool
         Whether the first and the last boundary are left out.
+    of : {"boundaries", "frames", "lengths"}
+        What it compares: boundaries, or labels, counted in frames or by how long they last.
     """
 
     key: str
@@ -70,11 +81,12 @@ class FlatMeasure:
     term: str
     window: float = 0.0
     trim: bool = False
+    of: Compared = "boundaries"
 
     @property
     def needs_labels(self) -> bool:
         """Whether it compares labels, not boundaries."""
-        return self.window == 0
+        return self.of != "boundaries"
 
 
 def _hit(window: float, trim: bool) -> FlatMeasure:
@@ -85,11 +97,17 @@ def _hit(window: float, trim: bool) -> FlatMeasure:
     return FlatMeasure(key, name, family, "hit-rate", window)
 
 
+def _of_labels(key: str, name: str, term: str, of: Compared = "frames") -> FlatMeasure:
+    return FlatMeasure(key, name, name[0].upper() + name[1:], term, of=of)
+
+
 FLAT_MEASURES: tuple[FlatMeasure, ...] = (
     *(_hit(window, trim) for window in HIT_WINDOWS for trim in (False, True)),
-    FlatMeasure("pairwise", "pairwise", "Pairwise", "pairwise"),
-    FlatMeasure("v_measure", "V-measure", "V-measure", "v-measure"),
-    FlatMeasure("nce", "conditional entropies", "Conditional entropies", "nce"),
+    _of_labels("pairwise", "pairwise", "pairwise"),
+    _of_labels("v_measure", "V-measure", "v-measure"),
+    _of_labels("nce", "conditional entropies", "nce"),
+    _of_labels("pairwise_frameless", "pairwise, no frames", "pairwise", "lengths"),
+    _of_labels("v_measure_frameless", "V-measure, no frames", "v-measure", "lengths"),
 )
 """Every flat measure, in the order of tables."""
 
@@ -101,12 +119,12 @@ class Lack:
     Parameters
     ----------
     sentence : str
-    labels : bool
-        Whether it concerns measures of labels, or else hit rates.
+    of : tuple of {"boundaries", "frames", "lengths"}
+        Which measures it concerns; see :class:`FlatMeasure`.
     """
 
     sentence: str
-    labels: bool
+    of: tuple[Compared, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,17 +248,17 @@ def flat_grid(
             f"{shape[0]} and {shape[1]} layers are more than {MOST_PAIRS} pairs: take fewer layers."
         )
     lacks, scored = [], np.ones(len(chosen), dtype=bool)
-    for labels, why_not in ((False, _no_boundaries), (True, _no_labels)):
-        asked = [measure.needs_labels == labels for measure in chosen]
-        why = why_not(reference, estimate) if any(asked) else ""
+    for of, why_not in _REASONS:
+        asked = np.array([measure.of in of for measure in chosen])
+        why = why_not(reference, estimate) if any(asked & scored) else ""
         if why:
-            lacks.append(Lack(why, labels))
-            scored &= ~np.array(asked)
+            lacks.append(Lack(why, of))
+            scored &= ~asked
     values = np.full((len(chosen), *shape, len(PARTS)), np.nan)
     for at in np.flatnonzero(scored).tolist():
         values[at] = _scores(chosen[at], *sides, beta)
     if any(chosen[at].needs_labels for at in np.flatnonzero(scored)):
-        lacks += [Lack(said, True) for said in _of_labels(*sides)]
+        lacks += [Lack(said, _LABELS) for said in _bare(*sides)]
     names = tuple(tuple(layer.name for layer in side) for side in sides)
     return FlatGrid(
         chosen, freeze(values), (names[0], names[1]), tuple(lacks), beta, reference.unit
@@ -268,14 +286,27 @@ def _no_boundaries(reference: Hierarchy, estimate: Hierarchy) -> str:
     return ""
 
 
-def _no_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say why no measure of labels is computed; empty where they are."""
+def _no_frames(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say why no measure of labels in frames is computed; empty where they are."""
     frames = np.floor(reference.end / FRAME_SIZE)
     said = reference.words.frames(FRAME_SIZE)
     if frames < 2:
         return f"Measures of labels count {said}: this pair is too short for them."
     if frames * len(reference.layers) * len(estimate.layers) > MOST_FRAMES:
         return f"Measures of labels would take too long, in {said}: take fewer layers."
+    return ""
+
+
+def _no_lengths(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say why no measure of labels without frames is computed; empty where they are."""
+    counts = [sum(len(layer.labels) for layer in side.layers) for side in (reference, estimate)]
+    if counts[0] * len(estimate.layers) + counts[1] * len(reference.layers) > MOST_PIECES:
+        return "Measures of labels without frames would take too long: take fewer layers."
+    return ""
+
+
+def _no_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say why no measure of labels is computed; empty where they are."""
     distinct = [
         sum(len(set(layer.labels)) for layer in side.layers) for side in (reference, estimate)
     ]
@@ -284,28 +315,23 @@ def _no_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
     return ""
 
 
-def _of_labels(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
+def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
     """Say which layers have no labels, and of which a measure is 0 for want of a second label."""
     said = []
     for side, layers in zip(SIDES, (reference, estimate), strict=True):
-        bare = [str(at) for at, layer in enumerate(layers, 1) if not _labelled(layer)]
+        bare = [str(at) for at, layer in enumerate(layers, 1) if not layer.is_labelled]
         if bare:
             which = f"Layer {bare[0]}" if len(bare) == 1 else f"Layers {', '.join(bare)}"
             said.append(
                 f"{which} of the {side}: no labels, which pairwise scores, V-measure and "
                 "conditional entropies compare."
             )
-    if any(len(_folded(layer)) < 2 for layer in (*reference, *estimate) if _labelled(layer)):
+    if any(len(_folded(layer)) < 2 for layer in (*reference, *estimate) if layer.is_labelled):
         said.append(
             "Where a layer has one label only, the F of V-measure and of conditional entropies is "
             "0, as in mir_eval, also where both layers are the same: nothing is told apart there."
         )
     return said
-
-
-def _labelled(layer: Layer) -> bool:
-    """Whether labels of a layer can be compared: one segment is told from no other."""
-    return len(layer.labels) < 2 or any(layer.labels)
 
 
 def _folded(layer: Layer) -> set[str]:
@@ -324,9 +350,16 @@ def _scores(
             rate = hit_rate(pair, measure.window, measure.trim, beta)
             found[i, j] = rate.recall, rate.precision, rate.f_measure
         return found
-    compare = _LABELS[measure.key]
+    if measure.of == "lengths":
+        by_length = _BY_LENGTH[measure.key]
+        for (i, one), (j, other) in product(enumerate(reference), enumerate(estimate)):
+            if one.is_labelled and other.is_labelled:
+                precision, recall, f_measure = by_length(one, other, beta)
+                found[i, j] = recall, precision, f_measure
+        return found
+    compare = _IN_FRAMES[measure.key]
     sides = [
-        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if _labelled(layer)]
+        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if layer.is_labelled]
         for layers in (reference, estimate)
     ]
     # Where no two frames share a label, or by rounding, 0 / 0.
@@ -343,9 +376,6 @@ def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
         layer.intervals, list(layer.labels), sample_size=FRAME_SIZE
     )[-1]
     return layer, np.array(mir_eval.util.index_labels(samples)[0], dtype=np.int64)
-
-
-Scored = tuple[float, float, float]
 
 
 def _pairwise(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: float) -> Scored:
@@ -381,8 +411,17 @@ def _entropies(
     return compare
 
 
-_LABELS: dict[str, Callable[[Layer, IntArray, Layer, IntArray, float], Scored]] = {
+_REASONS: tuple[tuple[tuple[Compared, ...], Callable[[Hierarchy, Hierarchy], str]], ...] = (
+    (("boundaries",), _no_boundaries),
+    (_LABELS, _no_labels),
+    (("frames",), _no_frames),
+    (("lengths",), _no_lengths),
+)
+
+_IN_FRAMES: dict[str, Callable[[Layer, IntArray, Layer, IntArray, float], Scored]] = {
     "pairwise": _pairwise,
     "v_measure": _entropies(mir_eval.segment.vmeasure),
     "nce": _entropies(mir_eval.segment.nce),
 }
+
+_BY_LENGTH = {"pairwise_frameless": lengths.pairwise, "v_measure_frameless": lengths.v_measure}

@@ -51,7 +51,7 @@ def _layers(pair: Pair, grid: FlatGrid) -> None:
     st.html(grid_html(grid, measure, part))
     st.caption(measure_words(measure, grid.words))
     for lack in grid.lacks:
-        if lack.labels == measure.needs_labels:
+        if measure.of in lack.of:
             st.caption(plain(lack.sentence))
     with st.container(width=230):
         download_button(

@@ -1,5 +1,6 @@
 """The grid of flat measures is mir_eval.segment's, layer against layer."""
 
+import itertools
 import warnings
 
 import mir_eval
@@ -15,22 +16,29 @@ from core.hierarchy import Hierarchy
 from core.samples import sample
 
 KEYS = [measure.key for measure in FLAT_MEASURES]
-OF_LABELS = {
+IN_FRAMES = {
     "pairwise": mir_eval.segment.pairwise,
     "v_measure": mir_eval.segment.vmeasure,
     "nce": mir_eval.segment.nce,
 }
+BY_LENGTH = [measure.key for measure in FLAT_MEASURES if measure.of == "lengths"]
+OF_LABELS = [*IN_FRAMES, *BY_LENGTH]
 HITS = [key for key in KEYS if key not in OF_LABELS]
 LABELLED = Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "a"]])
 PLAIN = Hierarchy.from_boundaries([[0, 40], [0, 10, 20.2, 40]])
 
 
+def in_frames(key, one, other, frame_size, beta=1.0):
+    """Precision, recall and F of labels, by mir_eval."""
+    sides = one.intervals, list(one.labels), other.intervals, list(other.labels)
+    return IN_FRAMES[key](*sides, frame_size=frame_size, beta=beta)
+
+
 def by_mir_eval(measure, one, other, beta):
     """Recall, precision and F, by mir_eval itself."""
     pair = one.intervals, other.intervals
-    if measure.key in OF_LABELS:
-        sides = one.intervals, list(one.labels), other.intervals, list(other.labels)
-        precision, recall, f_measure = OF_LABELS[measure.key](*sides, beta=beta)
+    if measure.key in IN_FRAMES:
+        precision, recall, f_measure = in_frames(measure.key, one, other, 0.1, beta)
     else:
         how = {"window": measure.window, "trim": measure.trim, "beta": beta}
         precision, recall, f_measure = mir_eval.segment.detection(*pair, **how)
@@ -38,15 +46,59 @@ def by_mir_eval(measure, one, other, beta):
 
 
 def compared(reference, estimate, beta):
-    found = flat_grid(reference, estimate, beta=beta)
+    measures = [measure for measure in FLAT_MEASURES if measure.of != "lengths"]
+    found = flat_grid(reference, estimate, [measure.key for measure in measures], beta=beta)
     expected = np.empty_like(found.values)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a layer that trimming empties
-        for at, measure in enumerate(FLAT_MEASURES):
+        for at, measure in enumerate(measures):
             for i, one in enumerate(reference.layers):
                 for j, other in enumerate(estimate.layers):
                     expected[at, i, j] = by_mir_eval(measure, one, other, beta)
     return found, expected
+
+
+@st.composite
+def halves(draw):
+    """A layer of up to ten seconds whose boundaries are half seconds, with few labels."""
+    row = sorted(draw(st.sets(st.integers(1, 19), max_size=5)))
+    labels = [draw(st.sampled_from("abAc")) for _ in range(len(row) + 1)]
+    return Hierarchy.from_boundaries([[0, *(n / 2 for n in row), 10]], [labels])
+
+
+@given(halves(), halves())
+def test_without_frames_labels_are_compared_by_how_long_they_last(first, second):
+    one, other = first.layers[0], second.layers[0]
+    edges = sorted({*one.boundaries.tolist(), *other.boundaries.tolist()})
+
+    def label(side, at):
+        return side.labels[sum(t <= at for t in side.boundaries.tolist()) - 1].lower()
+
+    pieces = [(b - a, label(one, a), label(other, a)) for a, b in itertools.pairwise(edges)]
+    alike = [
+        (x[0] * y[0], x[1] == y[1], x[2] == y[2]) for x, y in itertools.product(pieces, pieces)
+    ]
+    both = sum(size for size, a, b in alike if a and b)
+    recall = both / sum(size for size, a, _ in alike if a)
+    precision = both / sum(size for size, _, b in alike if b)
+    found = flat_grid(first, second, BY_LENGTH)
+    said = [found.part("pairwise_frameless", part)[0, 0] for part in ("recall", "precision")]
+    assert said == pytest.approx([recall, precision])
+    fits = in_frames("v_measure", one, other, 0.25)
+    said = [found.part("v_measure_frameless", part)[0, 0] for part in ("precision", "recall")]
+    assert said == pytest.approx(fits[:2], abs=1e-9)
+
+
+@pytest.mark.parametrize("key", ["pairwise", "v_measure"])
+def test_without_frames_scores_are_the_limit_of_small_ones(key):
+    one = Hierarchy.from_boundaries([[0, 3.17, 5.83, 12]], [["A", "B", "A"]])
+    other = Hierarchy.from_boundaries([[0, 2.71, 8.28, 12]], [["a", "b", "c"]])
+    wanted = flat_grid(one, other).part(f"{key}_frameless", "f_measure")[0, 0]
+    errors = [
+        abs(in_frames(key, one.layers[0], other.layers[0], size)[2] - wanted)
+        for size in (1.0, 0.1, 0.01)
+    ]
+    assert errors[0] > 3 * errors[1] > 9 * errors[2] > 0
 
 
 @given(st.data())
@@ -78,8 +130,9 @@ def test_parts_are_of_the_reference_and_of_the_estimate():
     assert found.part("hit_rate_0.5_trimmed", "precision").tolist() == [[1 / 3]]
     # Segments are split, never joined: what is together in the estimate is so in the reference.
     for key in OF_LABELS:
-        assert found.part(key, "precision" if key == "pairwise" else "recall")[0, 0] == 1
-        assert found.part(key, "recall" if key == "pairwise" else "precision")[0, 0] < 1
+        one, other = ("precision", "recall")[:: 1 if key.startswith("pairwise") else -1]
+        assert found.part(key, one)[0, 0] == pytest.approx(1, abs=1e-12)
+        assert found.part(key, other)[0, 0] < 0.6
     with pytest.raises(ScoreError, match=r"There is no 'zebra' here, only hit_rate_0\.5, "):
         found.part("zebra", "recall")
 
@@ -125,7 +178,7 @@ def test_a_pair_in_measures_has_no_hit_rate_in_seconds():
     assert np.isnan([found.part(key, "recall") for key in HITS]).all()
     assert all(found.part(key, "recall") == 1 for key in OF_LABELS)
     (said,) = found.lacks
-    assert not said.labels
+    assert said.of == ("boundaries",)
     assert "this pair is in measures" in said.sentence
     assert flat_grid(*sides, ["pairwise"]).lacks == ()
 
@@ -133,9 +186,12 @@ def test_a_pair_in_measures_has_no_hit_rate_in_seconds():
 def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     short = Hierarchy.from_boundaries([[0, 0.05, 0.15]], [["a", "b"]])
     found = flat_grid(short, short)
-    assert np.isnan([found.part(key, "recall") for key in OF_LABELS]).all()
+    assert np.isnan([found.part(key, "recall") for key in IN_FRAMES]).all()
+    assert [found.part(key, "recall")[0, 0] for key in BY_LENGTH] == pytest.approx([1, 1])
     assert found.lacks == (
-        Lack("Measures of labels count 0.1 s frames: this pair is too short for them.", True),
+        Lack(
+            "Measures of labels count 0.1 s frames: this pair is too short for them.", ("frames",)
+        ),
     )
     # Two frames with a label each: no pair of them shares one.
     assert np.isnan(flat_grid(*[Hierarchy.from_boundaries([[0, 0.1, 0.2]], [["a", "b"]])] * 2)
@@ -146,8 +202,9 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     ("bound", "value", "none", "words"),
     [
         ("MOST_MATCHES", 7, HITS, "Hit rates would take too long"),
-        ("MOST_FRAMES", 1599, list(OF_LABELS), "in 0.1 s frames: take fewer layers"),
-        ("MOST_CELLS", 15, list(OF_LABELS), "there are too many labels"),
+        ("MOST_FRAMES", 1599, list(IN_FRAMES), "in 0.1 s frames: take fewer layers"),
+        ("MOST_PIECES", 19, BY_LENGTH, "without frames would take too long"),
+        ("MOST_CELLS", 15, OF_LABELS, "there are too many labels"),
     ],
 )
 def test_what_would_take_too_long_is_left_out_and_said(monkeypatch, bound, value, none, words):
