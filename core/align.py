@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.errors import HierarchyError
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import PADDING, Hierarchy, Layer
 from core.notes import Note
 from core.timewords import TimeWords
 from core.vocabulary import SIDES, Side
@@ -176,10 +176,10 @@ def _cut(layer: Layer, end: float) -> Layer:
     inside = layer.boundaries[layer.boundaries < end].tolist()
     labels = list(layer.labels[: len(inside)])
     if len(labels) < len(inside):  # it ends before
-        labels.append("__T_MAX")
+        labels.append(PADDING[1])
     if inside[0] > 0:
         inside.insert(0, 0.0)
-        labels.insert(0, "__T_MIN")
+        labels.insert(0, PADDING[0])
     return Layer(np.array([*inside, end]), tuple(labels), layer.name)
 
 

@@ -22,6 +22,9 @@ from core.nesting import count_missing, missing_boundaries
 from core.timewords import IN_SECONDS, TIME_WORDS, TimeWords
 from core.vocabulary import FloatArray
 
+PADDING = ("__T_MIN", "__T_MAX")
+"""The labels of what a pair is padded with before and after a side, as mir_eval calls it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Layer:
@@ -70,6 +73,12 @@ class Layer:
     def intervals(self) -> FloatArray:
         """Start and end of each segment in seconds, shape (n, 2)."""
         return np.column_stack((self.boundaries[:-1], self.boundaries[1:]))
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether its labels can be compared: it has one of its own, or one segment only."""
+        own = (label.strip() for label in self.labels if label not in PADDING)
+        return len(self.labels) < 2 or any(own)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layer):

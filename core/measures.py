@@ -139,6 +139,7 @@ MEASURES: tuple[Measure, ...] = (
         f"{_L}:sum_meets",
         needs="labels",
         queries=f"{_L}:query_meets",
+        has_triplets=True,
         windowed=False,
         terms={"recall": "l", "precision": "l", "f_measure": "f-measure"},
         paper="mcfee2017evaluating",

@@ -19,7 +19,10 @@ from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_c
 from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.server.public import PublicAddress, public_address
 
-COMMANDS = ("score", "triplets", "diagnose", "corpus", "caemsi", "reproduce", "convert", "look")
+COMMANDS = (
+    "score", "triplets", "diagnose", "agreement", "corpus", "caemsi", "reproduce", "convert",
+    "look",
+)  # fmt: skip
 BAD_INPUT = 2
 
 
@@ -81,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
-        "hierscope diagnose REF EST, hierscope corpus REFS ESTS -o FILE, "
+        "hierscope diagnose REF EST, hierscope agreement FILE, hierscope corpus REFS ESTS -o FILE, "
         "hierscope caemsi test A B, hierscope reproduce, "
         "hierscope convert IN OUT, hierscope look FILE (see their --help).",
     )

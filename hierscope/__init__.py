@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from core.lmeasures.dropin import lmeasure
     from core.tmeasures.dropin import tmeasure
+    from hierscope._agreement import agreement
     from hierscope._caemsi import caemsi
     from hierscope._corpus import corpus
     from hierscope._diagnosis import diagnose
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from hierscope._writing import write
 
 __all__ = [
+    "agreement",
     "caemsi",
     "corpus",
     "diagnose",
@@ -53,6 +55,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "agreement": "hierscope._agreement",
     "caemsi": "hierscope._caemsi",
     "corpus": "hierscope._corpus",
     "diagnose": "hierscope._diagnosis",

@@ -13,7 +13,6 @@ import numpy as np
 from core.errors import ScoreError
 from core.export import block_keys, block_rows, flat_keys, flat_row
 from core.frames import DEFAULT_FRAME_SIZE
-from core.measures import SYMBOLS
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.triplets import (
@@ -98,12 +97,11 @@ class TripletBlocks(Shown):
     def _headline(self) -> str:
         task = self.task
         value = number_text(task.scores.counted(task.direction)[0])
-        symbol, variant = SYMBOLS[task.direction], "full" if task.transitive else "reduced"
         how = task.convention.describe(task.window, task.frame_size, task.words)
         of = "" if self.query is None else f" of q = {task.words.at(self.query.query)}"
         return (
             f"{names_of(task.reference, task.estimate)}: {counted(len(self), 'block')} of "
-            f"triplets{of}, {symbol} {variant} {value}, {how}"
+            f"triplets{of}, {task.measure.words(task.direction)} {value}, {how}"
         )
 
     def _sentence(self) -> str:
@@ -140,6 +138,7 @@ def triplets(
     keep_silent: bool = False,
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
+    of_labels: bool = False,
 ) -> TripletBlocks:
     """List triplets (q, i, j) as blocks: all of a query, or the costliest of a track.
 
@@ -165,6 +164,8 @@ def triplets(
         all; of a track only.
     reference_annotation, estimate_annotation, keep_silent, convention, frame_size
         As of :func:`hierscope.score`.
+    of_labels : bool
+        Whether moments meet by their labels, as L-measures have it, and not in a segment.
 
     Returns
     -------
@@ -175,7 +176,8 @@ def triplets(
     ReadError, HierarchyError
         As :func:`hierscope.score`.
     ScoreError
-        If a parameter is out of range, or the query outside the track.
+        If a parameter is out of range, the query outside the track, or labels are asked for of a
+        layer that has none.
 
     Examples
     --------
@@ -200,6 +202,7 @@ def triplets(
         transitive,
         convention_of(convention),
         frame_size,
+        of_labels=of_labels,
     )
     only = None if outcome is None else Filter(_outcomes(outcome))
     found = None if query is None else query_blocks(task, query, only)

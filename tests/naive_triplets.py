@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import naive
+import naive_labels
 import numpy as np
 
 SIDES = ("recall", "precision")
@@ -39,10 +40,10 @@ class Block(NamedTuple):
     loss: float  # of the track's score
 
 
-def triplets(pair, q, window, direction, transitive):
+def triplets(pair, q, window, direction, transitive, depth=naive.depth):
     """Every triplet of q; `pair` is two hierarchies in frames, `window` a list of frames."""
     side = SIDES.index(direction)
-    depths = {x: tuple(naive.depth(hierarchy, q, x) for hierarchy in pair) for x in window}
+    depths = {x: tuple(depth(hierarchy, q, x) for hierarchy in pair) for x in window}
     for i in window:
         for j in window:
             if q in (i, j):
@@ -54,9 +55,9 @@ def triplets(pair, q, window, direction, transitive):
                 yield Triplet(q, i, j, depths[i], depths[j], outcome)
 
 
-def runs(pair, q, n):
+def runs(pair, q, n, depth=naive.depth):
     """The run of each frame: 0 holds q, 1, 2, ... follow to the right, -1, -2, ... to the left."""
-    depths = [tuple(naive.depth(hierarchy, q, x) for hierarchy in pair) for x in range(n)]
+    depths = [tuple(depth(hierarchy, q, x) for hierarchy in pair) for x in range(n)]
     number = {q: 0}
     for x in range(q + 1, n):
         number[x] = number[x - 1] + (depths[x] != depths[x - 1])
@@ -69,7 +70,16 @@ class Track:
     """All triplets of a track in frames, and the sums that are asked for."""
 
     def __init__(
-        self, reference, estimate, window, direction, transitive, convention, frame_size, times=None
+        self,
+        reference,
+        estimate,
+        window,
+        direction,
+        transitive,
+        convention,
+        frame_size,
+        times=None,
+        of_labels=False,
     ):
         self.to_frame = naive.framing(reference.end, frame_size, convention, times)
         self.n = n = self.to_frame(reference.end)
@@ -81,14 +91,18 @@ class Track:
         self.extent = (
             n if times else max(naive.decimal(reference.end) / naive.decimal(frame_size), n)
         )
-        self.pair = [naive.segments_in_frames(h, self.to_frame) for h in (reference, estimate)]
+        in_frames = naive_labels.labels_in if of_labels else naive.segments_in_frames
+        self.pair = [in_frames(h, self.to_frame) for h in (reference, estimate)]
+        self.depth = naive_labels.meet if of_labels else naive.depth
+        every_layer = transitive or of_labels
         self.windows = [
             # a window of less than a frame holds the query alone
             naive.window_frames(q, n, window, frame_size, convention, times) or [q]
             for q in range(n)
         ]
         self.triplets = [
-            list(triplets(self.pair, q, self.windows[q], direction, transitive)) for q in range(n)
+            list(triplets(self.pair, q, self.windows[q], direction, every_layer, self.depth))
+            for q in range(n)
         ]
         having = sum(bool(every) for every in self.triplets)
         self.counted = n if convention.mean_over_all else having
@@ -131,7 +145,7 @@ class Track:
 
     def blocks(self, q):
         """The triplets of a query by the runs that hold i and j."""
-        number = runs(self.pair, q, self.n)
+        number = runs(self.pair, q, self.n, self.depth)
         groups = defaultdict(list)
         for t in self.triplets[q]:
             groups[number[t.i], number[t.j]].append(t)
@@ -194,18 +208,17 @@ class Track:
         return [self.names[first], self.names[after]]
 
 
-def frameless_blocks(layers, q, window, end, direction, transitive):
+def frameless_blocks(layers, marks, q, window, end, direction, transitive, depth=naive.depth):
     """Blocks of q in seconds: {(start and end of i, of j): (seconds squared, outcome)}.
 
-    A count of frames is a length, as in :func:`naive.frameless_g`.
+    A count of frames is a length, as in :func:`naive.frameless_g`; `marks` are all boundaries.
     """
     side = SIDES.index(direction)
     low, high = max(0.0, q - window), min(end, q + window)
-    marks = {b for hierarchy in layers for segments in hierarchy for s in segments for b in s}
     cuts = sorted({low, high} | {b for b in marks if low < b < high})
     stretches = []
     for a, b in pairwise(cuts):
-        depths = tuple(naive.depth(hierarchy, q, (a + b) / 2) for hierarchy in layers)
+        depths = tuple(depth(hierarchy, q, (a + b) / 2) for hierarchy in layers)
         if stretches and stretches[-1][2] == depths:
             stretches[-1] = (stretches[-1][0], b, depths)
         else:

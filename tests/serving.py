@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import socketserver
@@ -200,6 +201,14 @@ def chromium(*more):
 def settled(page):
     """Wait until no run of the script is under way: Streamlit can drop a click during one."""
     page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
+
+
+def follow(page, name):
+    """Go to another page by its link, and wait until it is there and the one before is gone."""
+    page.get_by_role("link", name=name, exact=True).click()
+    place = "" if name == "Compare" else name.lower()
+    page.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
+    settled(page)
 
 
 def choose_sample(page, sample):

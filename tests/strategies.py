@@ -127,3 +127,14 @@ def any_hierarchies(draw, labels=TEXTS, names=TEXTS):
         layer_names=[draw(names) for _ in rows],
         name=draw(names),
     )
+
+
+@st.composite
+def labelled(draw, hierarchy):
+    """A hierarchy with drawn labels, so few that they come again."""
+    letters = st.sampled_from("abAc")
+    labels = [
+        draw(st.lists(letters, min_size=len(row) - 1, max_size=len(row) - 1))
+        for row in hierarchy.boundaries
+    ]
+    return Hierarchy.from_boundaries(hierarchy.boundaries, labels)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from core.choosing.curves import TIE, Crossing, crossings
 from core.choosing.values import counted
 from core.errors import ScoreError
+from core.files.names import told_apart
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
@@ -178,7 +179,6 @@ def compare(
             f"{len(estimates)} estimates are more than the {MOST_ESTIMATES} that can be compared "
             "at once. Leave some out."
         )
-    names: list[str] = []
     for name, estimate in estimates:
         if (estimate.start, estimate.end) != (reference.start, reference.end):
             raise ScoreError(
@@ -187,17 +187,8 @@ def compare(
                 f"{reference.words.at(reference.start)} to {reference.words.at(reference.end)}. "
                 "Align the pair first."
             )
-        names.append(_unused(name, names))
     results = tuple(
         score(reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta)
         for _, estimate in estimates
     )
-    return Comparison(tuple(names), results)
-
-
-def _unused(name: str, taken: Sequence[str]) -> str:
-    number, candidate = 1, name
-    while candidate in taken:
-        number += 1
-        candidate = f"{name} ({number})"
-    return candidate
+    return Comparison(told_apart(name for name, _ in estimates), results)

@@ -1,6 +1,6 @@
 """The command line over the core.
 
-`hierscope score`, `triplets`, `diagnose`, `corpus`, `caemsi`, `reproduce`, `convert`,
+`hierscope score`, `triplets`, `diagnose`, `agreement`, `corpus`, `caemsi`, `reproduce`, `convert`,
 `look`.
 
 A module a command; what several commands share is in :mod:`core.cli._shared`.
@@ -30,13 +30,14 @@ _COMMANDS = {
     "score": "print the T- and L-measures of a pair, or its flat measures",
     "triplets": "list the triplets behind a T-measure, as blocks",
     "diagnose": "say why the score of a pair is low",
+    "agreement": "score all annotators of a track against each other",
     "corpus": "score every pair of a corpus",
     "caemsi": "test whether two corpora share a style",
     "reproduce": "compute the papers' printed numbers again",
     "convert": "write hierarchies in another format",
     "look": "say what is understood of a file",
 }
-_WINDOWS = {"score": "--window", "corpus": "--windows"}
+_WINDOWS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -46,8 +47,8 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        ``["score", ...]``, ``["triplets", ...]``, ``["diagnose", ...]``, ``["corpus", ...]``,
-        ``["caemsi", ...]``, ``["reproduce", ...]``, ``["convert", ...]`` or
+        ``["score", ...]``, ``["triplets", ...]``, ``["diagnose", ...]``, ``["agreement", ...]``,
+        ``["corpus", ...]``, ``["caemsi", ...]``, ``["reproduce", ...]``, ``["convert", ...]`` or
         ``["look", ...]``.
     alone : bool
         Whether the process is for this command only; see :func:`core.cli._lean.without_scipy`.

@@ -1,4 +1,4 @@
-"""`hierscope triplets`: the blocks of triplets behind a T-measure."""
+"""`hierscope triplets`: the blocks of triplets behind a T- or L-measure."""
 
 from __future__ import annotations
 
@@ -63,8 +63,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
         default="recall",
         help="the reference's triplets, or the estimate's (default: recall)",
     )
-    command.add_argument(
+    which = command.add_mutually_exclusive_group()
+    which.add_argument(
         "--full", action="store_true", help="all pairs of layers, not successive ones only"
+    )
+    which.add_argument(
+        "--labels",
+        action="store_true",
+        help="triplets of labels, as L-measures count them, not of segments",
     )
     command.add_argument(
         "--window",
@@ -104,6 +110,7 @@ def run(options: argparse.Namespace) -> None:
         options.full,
         read_convention(options),
         options.frame_size,
+        of_labels=options.labels,
     )
     asked = [name for name in OUTCOMES if name in options.outcome]
     if "lost" in options.outcome:
@@ -198,9 +205,10 @@ def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool
 
 
 def _score_line(task: Task, whole: Survey) -> str:
-    name = f"T-{task.direction.capitalize()} {'full' if task.transitive else 'reduced'}"
+    name = task.measure.name(task.direction)
     if not task.counted:
-        lack = task.convention.describe_lack(task.window, SIDES[task.side], words=task.words)
+        which = task.measure.triplet if task.of_labels else "triplet"
+        lack = task.convention.describe_lack(task.window, SIDES[task.side], which, task.words)
         return f"{name} –: {lack}"
     parts = [f"{whole.tie:.6f} ties", f"{whole.inverted:.6f} inverted"]
     if task.convention.no_triplet == 0:

@@ -24,36 +24,42 @@ SALAMI ``textfile2``, and the reverse. Tracks with one annotation have none."""
 
 _SALAMI = re.compile(r"(.*\btextfile)([12])([a-z]?(?:_[a-z]+)?\.txt)", re.DOTALL)
 
-VERSION = 1
+VERSION = 2
 """Changes when a baseline is made otherwise, so that it is scored again."""
 
 
-def random_boundaries(reference: Hierarchy) -> Hierarchy:
+def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
     """Put as many boundaries into each layer as the reference has, anywhere.
 
     Of one sequence of times, drawn independently and uniformly over the track, layer l takes the
     first n_l, where n_l is how many boundaries layer l of the reference has between the ends. A
     deeper layer so contains the coarser ones, wherever the reference has no fewer boundaries there.
+    Each layer has the labels of the reference's, in an order drawn at random.
 
     Parameters
     ----------
     reference : Hierarchy
+    draw : int
+        Each number, from 0, gives another hierarchy.
 
     Returns
     -------
     Hierarchy
         Of the same span and number of layers. The same reference gives the same: the seed is a
-        hash of its boundaries.
+        hash of its boundaries, and the draw.
     """
     content = hashlib.sha256()
     for layer in reference.layers:
         content.update(layer.boundaries.tobytes() + b"\n")
-    rng = np.random.default_rng(int.from_bytes(content.digest()))
+    seed = int.from_bytes(content.digest())
+    rng = np.random.default_rng([seed, draw] if draw else seed)
     counts = _counts(reference)
     # Not 0 itself, which is an end.
     shares = rng.uniform(np.finfo(np.float64).eps, 1, max(counts))
     times = reference.start + shares * (reference.end - reference.start)
-    return _layered(reference, [np.sort(times[:count]) for count in counts])
+    made = _layered(reference, [np.sort(times[:count]) for count in counts])
+    layers = zip(made.layers, reference.layers, strict=True)
+    return replace(made, layers=tuple(_labelled(*both, rng) for both in layers))
 
 
 def grid(reference: Hierarchy) -> Hierarchy:
@@ -169,6 +175,13 @@ def _counts(reference: Hierarchy) -> list[int]:
     return [len(layer.boundaries) - 2 for layer in reference.layers]
 
 
+def _labelled(layer: Layer, reference: Layer, rng: np.random.Generator) -> Layer:
+    """Give a layer the labels of another of as many segments, in an order drawn at random."""
+    order = rng.permutation(len(reference.labels)).tolist()
+    return replace(layer, labels=tuple(reference.labels[at] for at in order))
+
+
 def _layered(reference: Hierarchy, rows: list[FloatArray]) -> Hierarchy:
     ends = [reference.start], [reference.end]
-    return Hierarchy(tuple(Layer(np.concatenate([ends[0], row, ends[1]])) for row in rows))
+    layers = tuple(Layer(np.concatenate([ends[0], row, ends[1]])) for row in rows)
+    return Hierarchy(layers, unit=reference.unit)

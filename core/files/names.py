@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 # What systems put into folders; other such files are hidden.
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
@@ -55,6 +56,18 @@ def escaped(text: str) -> str:
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )
+
+
+def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Give a name that was there before a number: ``"a"``, ``"a (2)"``."""
+    found: list[str] = []
+    for name in names:
+        number, candidate = 1, name
+        while candidate in found:
+            number += 1
+            candidate = f"{name} ({number})"
+        found.append(candidate)
+    return tuple(found)
 
 
 def is_hidden(name: str) -> bool:

@@ -319,24 +319,19 @@ def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
     """Say which layers have no labels, and of which a measure is 0 for want of a second label."""
     said = []
     for side, layers in zip(SIDES, (reference, estimate), strict=True):
-        bare = [str(at) for at, layer in enumerate(layers, 1) if not _labelled(layer)]
+        bare = [str(at) for at, layer in enumerate(layers, 1) if not layer.is_labelled]
         if bare:
             which = f"Layer {bare[0]}" if len(bare) == 1 else f"Layers {', '.join(bare)}"
             said.append(
                 f"{which} of the {side}: no labels, which pairwise scores, V-measure and "
                 "conditional entropies compare."
             )
-    if any(len(_folded(layer)) < 2 for layer in (*reference, *estimate) if _labelled(layer)):
+    if any(len(_folded(layer)) < 2 for layer in (*reference, *estimate) if layer.is_labelled):
         said.append(
             "Where a layer has one label only, the F of V-measure and of conditional entropies is "
             "0, as in mir_eval, also where both layers are the same: nothing is told apart there."
         )
     return said
-
-
-def _labelled(layer: Layer) -> bool:
-    """Whether labels of a layer can be compared: one segment is told from no other."""
-    return len(layer.labels) < 2 or any(layer.labels)
 
 
 def _folded(layer: Layer) -> set[str]:
@@ -358,13 +353,13 @@ def _scores(
     if measure.of == "lengths":
         by_length = _BY_LENGTH[measure.key]
         for (i, one), (j, other) in product(enumerate(reference), enumerate(estimate)):
-            if _labelled(one) and _labelled(other):
+            if one.is_labelled and other.is_labelled:
                 precision, recall, f_measure = by_length(one, other, beta)
                 found[i, j] = recall, precision, f_measure
         return found
     compare = _IN_FRAMES[measure.key]
     sides = [
-        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if _labelled(layer)]
+        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if layer.is_labelled]
         for layers in (reference, estimate)
     ]
     # Where no two frames share a label, or by rounding, 0 / 0.

@@ -140,12 +140,15 @@ class Candidate:
         What was mended, left out or guessed; empty when the file was taken as it is.
     understood : Understood
         How the file was read; without layers where nothing had to be.
+    annotator : str
+        Who made it, as the title begins, or what else tells it from others; may be empty.
     """
 
     hierarchy: Hierarchy
     title: str
     notes: tuple[Note, ...] = ()
     understood: Understood = NOT_READ
+    annotator: str = ""
 
     @property
     def side(self) -> Side | Literal[""]:

@@ -196,7 +196,11 @@ def _found_in(
         candidates += [
             each
             if not folder or each.title.startswith(f"{folder} (")
-            else replace(each, title=f"{folder}, {each.title}")
+            else replace(
+                each,
+                title=f"{folder}, {each.title}",
+                annotator=", ".join(filter(None, (folder, each.annotator))),
+            )
             for each in found
         ]
         _refuse_many(candidates, archive.display)

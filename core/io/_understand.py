@@ -123,6 +123,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
             timing.own_unit,
             encoding,
         ),
+        stack.title,
     )
 
 

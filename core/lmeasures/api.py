@@ -31,6 +31,8 @@ from core.vocabulary import FloatArray
 
 check_kept(_kernels)
 
+Marks = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+
 _ROWS = 1_000_000  # of pieces at once: 90 MB
 _LEAST = 1e-12  # of the track, squared: no more than rounding leaves of no triplet
 
@@ -62,13 +64,20 @@ def query_meets(
     return g, sizes
 
 
-def label_cells(cells: Cells) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def label_cells(cells: Cells) -> Marks:
     """Number the labels of the reference and of the estimate, each of shape (layers, cells)."""
+    return _cells(cells, *(_numbers(side.labels) for side in cells.sides))
+
+
+def segment_cells(cells: Cells) -> Marks:
+    """Number the segments in the same way, so that no two are alike: L is T then."""
+    return _cells(cells, *(np.arange(len(side.starts)) for side in cells.sides))
+
+
+def _cells(cells: Cells, *numbers: npt.NDArray[np.int64]) -> Marks:
     reference, estimate = (
-        _kernels.label_cells(
-            side.starts, side.ends, side.offsets, _numbers(side.labels), cells.edges
-        )
-        for side in cells.sides
+        _kernels.label_cells(side.starts, side.ends, side.offsets, of_side, cells.edges)
+        for side, of_side in zip(cells.sides, numbers, strict=True)
     )
     return reference, estimate
 

@@ -67,15 +67,8 @@ class Problem:
 
     @property
     def lack(self) -> str:
-        """Name the layer for which a measure of labels has no score: several segments, no label.
-
-        Of a layer with some, the segments that have none share the empty label, as in mir_eval.
-        """
-        for hierarchy, side in zip(self.pair, SIDES, strict=True):
-            for level, layer in enumerate(hierarchy.layers, 1):
-                if len(layer.labels) > 1 and not any(map(str.strip, layer.labels)):
-                    return f"layer {level} of the {side}"
-        return ""
+        """Name the layer for which a measure of labels has no score; see :func:`lacking_labels`."""
+        return lacking_labels(*self.pair)
 
     @property
     def own(self) -> float:
@@ -114,6 +107,28 @@ class Problem:
         if back.shape[1] > 1:
             back, ahead = np.ascontiguousarray(back[:, at]), np.ascontiguousarray(ahead[:, at])
         return self.positions[at], self.times[at], back, ahead
+
+
+def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Name the first layer with several segments and no label, ``"layer 1 of the estimate"``.
+
+    Of a layer with some labels, the segments that have none share the empty one, as in mir_eval.
+    What it was padded with is no label of its own.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+
+    Returns
+    -------
+    str
+        Empty where every layer has what a measure of labels needs.
+    """
+    for hierarchy, side in zip((reference, estimate), SIDES, strict=True):
+        for level, layer in enumerate(hierarchy.layers, 1):
+            if not layer.is_labelled:
+                return f"layer {level} of the {side}"
+    return ""
 
 
 def segments_of(hierarchy: Hierarchy, place: Callable[[FloatArray], npt.NDArray[Any]]) -> Segments:

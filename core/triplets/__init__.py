@@ -9,7 +9,7 @@ from core.triplets.api import (
     survey,
     worst_queries,
 )
-from core.triplets.depths import depth_extents, depth_matrices
+from core.triplets.depths import depth_extents, depth_matrices, label_stretches
 from core.triplets.explaining import explain, query_sweep
 from core.triplets.results import (
     LOST,
@@ -43,6 +43,7 @@ __all__ = [
     "depth_extents",
     "depth_matrices",
     "explain",
+    "label_stretches",
     "query_blocks",
     "query_sweep",
     "sentence",

@@ -1,15 +1,16 @@
 """The arithmetic of triplets: every pair (i, j) of a query, as products of runs.
 
-For all queries of a *cell* (between two neighbouring boundaries of either hierarchy) the track
-falls into the same *runs*, stretches of equal depth in the reference and in the estimate; a window
-only cuts them short. A *block* is one run of i times one run of j, so its triplets are
-``frames in the run of i x frames in the run of j``, and all of them agree, tie or are inverted
-together.
+Two moments meet at the deepest layer that gives them the same *mark*: their segment, for
+T-measures, or its label, for L-measures. For all queries of a *cell* (between two neighbouring
+boundaries of either hierarchy) the track falls into the same *runs*, stretches of equal depth in
+the reference and in the estimate; a window only cuts them short. A *block* is one run of i times
+one run of j, so its triplets are ``frames in the run of i x frames in the run of j``, and all of
+them agree, tie or are inverted together. Runs of the same depths are of one *kind*, and sums over
+all blocks are sums over pairs of kinds.
 
 Positions are float64 and mean frame numbers (``own = 1``: the query is itself a frame and never
-counts as i or j) or seconds (``own = 0``: the limit of small frames). Cells are those of
-:mod:`core.tmeasures`: sorted `edges`, and for each depth l and cell the interval
-{x : depth(q, x) >= l} of the reference and of the estimate.
+counts as i or j) or seconds (``own = 0``: the limit of small frames). `edges` are all boundaries,
+sorted; `ref_marks` and `est_marks`, of shape (layers, cells), number the marks, -1 for none.
 """
 
 import numpy as np
@@ -31,70 +32,108 @@ _THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
 
 
 @njit(cache=True, nogil=True)
-def _room(ref_left, est_left, side):
+def _room(ref_marks, est_marks, side):
     """Give room for what is filled in for each cell: see :func:`_fill_runs` and those after it."""
-    n_ref = ref_left.shape[0]
-    n_est = est_left.shape[0]
-    most = 2 * (n_ref + n_est) + 1
-    bounds = np.empty((most, 2))
-    depths = np.empty((most, 2), np.int64)
-    lengths = np.empty(most)
-    held = np.empty(n_ref if side == 0 else n_est)
-    pairs = np.empty((most * most, 2), np.int64)
-    outcomes = np.empty(most * most, np.int64)
-    return bounds, depths, lengths, held, pairs, outcomes
+    n_cells = ref_marks.shape[1]
+    meets = np.empty((2, n_cells), np.int64)
+    bounds = np.empty((n_cells, 2))
+    depths = np.empty((n_cells, 2), np.int64)
+    lengths = np.empty(n_cells)
+    held = np.empty((ref_marks if side == 0 else est_marks).shape[0] + 1)
+    return meets, bounds, depths, lengths, held
 
 
 @njit(cache=True, nogil=True)
-def _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths):
+def _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths):
     """Write the runs of a cell; return how many there are, and how many of them lead to the right.
 
     A row of `bounds` is a run's start and end, of `depths` its depth in the reference and in the
     estimate. Run 0 holds the queries themselves; then the others on the right, nearest first; then
-    those on the left.
+    those on the left. `meets` is room for the depth of each cell.
     """
+    n_cells = len(edges) - 1
+    meets[:] = 0
+    for which in range(2):
+        marks = ref_marks if which == 0 else est_marks
+        for layer in range(marks.shape[0]):
+            own = marks[layer, cell]
+            for other in range(n_cells if own >= 0 else 0):
+                if marks[layer, other] == own:
+                    meets[which, other] = layer + 1
+    bounds[0, 0] = edges[cell]
+    bounds[0, 1] = edges[cell + 1]
+    depths[0] = meets[:, cell]
     n_runs = 1
-    n_right = 0
-    for outward in (1.0, -1.0):
-        ref_depth = ref_left.shape[0] - 1
-        est_depth = est_left.shape[0] - 1
-        depths[0, 0] = ref_depth
-        depths[0, 1] = est_depth
-        nearest = True
-        inner = -np.inf
-        while True:
-            if outward > 0:
-                ref_end = ref_right[ref_depth, cell]
-                est_end = est_right[est_depth, cell]
-            else:
-                ref_end = -ref_left[ref_depth, cell]
-                est_end = -est_left[est_depth, cell]
-            end = min(ref_end, est_end)
-            if nearest:
-                bounds[0, 1 if outward > 0 else 0] = end * outward
-                nearest = False
-                inner = end
-            elif end > inner:
-                bounds[n_runs, 0] = inner if outward > 0 else -end
-                bounds[n_runs, 1] = end if outward > 0 else -inner
-                depths[n_runs, 0] = ref_depth
-                depths[n_runs, 1] = est_depth
-                n_runs += 1
-                inner = end
-            if ref_depth == 0 and est_depth == 0:
-                break
-            if ref_end == end and ref_depth > 0:
-                ref_depth -= 1
-            if est_end == end and est_depth > 0:
-                est_depth -= 1
-        if outward > 0:
-            n_right = n_runs
+    run = 0
+    for other in range(cell + 1, n_cells):
+        if meets[0, other] != depths[run, 0] or meets[1, other] != depths[run, 1]:
+            run = n_runs
+            n_runs += 1
+            bounds[run, 0] = edges[other]
+            depths[run] = meets[:, other]
+        bounds[run, 1] = edges[other + 1]
+    n_right = n_runs
+    run = 0
+    for other in range(cell - 1, -1, -1):
+        if meets[0, other] != depths[run, 0] or meets[1, other] != depths[run, 1]:
+            run = n_runs
+            n_runs += 1
+            bounds[run, 1] = edges[other + 1]
+            depths[run] = meets[:, other]
+        bounds[run, 0] = edges[other]
     return n_runs, n_right
 
 
 @njit(cache=True, nogil=True)
+def _fill_kinds(depths, n_runs, n_columns, number, kinds, of_run):
+    """Write the kinds of runs, by their depths; return how many there are.
+
+    `kinds` takes the depths of each, `of_run` the kind of each run; `number` is room for the kind
+    of each pair of depths.
+    """
+    number[:] = -1
+    n_kinds = 0
+    for run in range(n_runs):
+        at = depths[run, 0] * n_columns + depths[run, 1]
+        if number[at] < 0:
+            number[at] = n_kinds
+            kinds[n_kinds] = depths[run]
+            n_kinds += 1
+        of_run[run] = number[at]
+    return n_kinds
+
+
+@njit(cache=True, nogil=True)
+def _kind_room(ref_marks, est_marks):
+    """Give room for what :func:`_fill_kinds` and :func:`_add_up` write, and for pairs of kinds."""
+    n_cells = ref_marks.shape[1]
+    every = (ref_marks.shape[0] + 1) * (est_marks.shape[0] + 1)
+    most = min(every, n_cells)
+    number = np.empty(every, np.int64)
+    kinds = np.empty((most, 2), np.int64)
+    of_run = np.empty(n_cells, np.int64)
+    by_kind = np.empty(most)
+    pairs, outcomes = _pair_room(most)
+    return number, kinds, of_run, by_kind, pairs, outcomes
+
+
+@njit(cache=True, nogil=True)
+def _pair_room(most):
+    """Give room for pairs of runs, or of kinds, and their outcomes."""
+    return np.empty((most * most, 2), np.int64), np.empty(most * most, np.int64)
+
+
+@njit(cache=True, nogil=True)
+def _add_up(lengths, of_run, n_runs, by_kind, n_kinds):
+    """Write how long the runs of each kind are together."""
+    by_kind[:n_kinds] = 0.0
+    for run in range(n_runs):
+        by_kind[of_run[run]] += lengths[run]
+
+
+@njit(cache=True, nogil=True)
 def _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes):
-    """Write the pairs of runs that make triplets of one hierarchy (`side`); return how many."""
+    """Write the pairs of runs, or of kinds, that make triplets of a hierarchy; return how many."""
     n_pairs = 0
     for i in range(n_runs):
         for j in range(n_runs):
@@ -184,7 +223,7 @@ def _describe(q, back, ahead, own, bounds, depths, n_right, i, j, row):
 
 @njit(cache=True, nogil=True)
 def sweep_query(
-    q, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left, est_right,
+    q, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
     wanted, depth_i, depth_j, role, low, high, run_i, run_j,
 ):  # fmt: skip
     """Count the triplets of one query for many windows, and give one block for each.
@@ -201,12 +240,13 @@ def sweep_query(
     counts : (windows, 3), triplets that agree, tie, are inverted
     rows : (windows, COLUMNS), SHARE is 0 where there is no block
     """
-    bounds, depths, lengths, _, pairs, outcomes = _room(ref_left, est_left, side)
+    meets, bounds, depths, lengths, _ = _room(ref_marks, est_marks, side)
     thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((len(back), 3))
     rows = np.zeros((len(back), COLUMNS))
     cell = np.searchsorted(edges, q, side="right") - 1
-    n_runs, n_right = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+    n_runs, n_right = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
+    pairs, outcomes = _pair_room(n_runs)
     n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
     asked = -1
     for pair in range(n_pairs):
@@ -280,8 +320,30 @@ def _make_room(rows, n_rows, least, top):
 
 
 @njit(cache=True, nogil=True)
+def _bound(
+    positions, back, ahead, first, own, thinnest, side, transitive, bounds, depths, n_runs, lengths,
+    held, longest,
+):  # fmt: skip
+    """Write how much of each run is in the window of any of some queries; give the fewest triplets.
+
+    The count is infinite where no query has any; `first` is the index of the first query.
+    """
+    longest[:n_runs] = 0.0
+    fewest = np.inf
+    for at in range(len(positions)):
+        column = first + at if len(back) > 1 else 0
+        _measure(positions[at], back[column], ahead[column], own, thinnest, bounds, n_runs, lengths)
+        total = _total(lengths, depths, n_runs, side, transitive, held)
+        if total > 0.0:
+            fewest = min(fewest, total)
+            for run in range(n_runs):
+                longest[run] = max(longest[run], lengths[run])
+    return fewest
+
+
+@njit(cache=True, nogil=True)
 def list_blocks(
-    positions, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left, est_right,
+    positions, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
     wanted, depth_i, depth_j, role, low, high, merge, top,
 ):  # fmt: skip
     """List the blocks of many queries, largest share of their query's triplets first.
@@ -293,7 +355,8 @@ def list_blocks(
     own : 1.0 for frames, 0.0 for points in time
     side : 0 for the reference's triplets (recall), 1 for the estimate's (precision)
     transitive : whether depths may differ by more than one layer
-    edges, ref_left, ref_right, est_left, est_right : the cells
+    edges : (cells + 1,)
+    ref_marks, est_marks : (layers, cells), what two moments must have alike to meet; -1 for none
     wanted : (3,) whether to list what agrees, ties, is inverted
     depth_i, depth_j : depths in the hierarchy of the triplets, -1 for any
     role, low, high : only blocks whose query (0), i (1) or j (2) meets [low, high)
@@ -304,8 +367,10 @@ def list_blocks(
     -------
     rows : (blocks, COLUMNS), QUERY, FIRST_QUERY, LAST_QUERY are indices of positions
     """
-    bounds, depths, lengths, held, pairs, outcomes = _room(ref_left, est_left, side)
-    worst = np.empty((len(outcomes), 6))  # of merged pairs, see _merge
+    meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
+    pairs, outcomes = _pair_room(0)
+    worst = np.empty((0, 6))  # of merged pairs, see _merge
+    longest = np.empty(len(lengths))
     thinnest = _THINNEST * (edges[-1] - edges[0])
     rows = np.empty((min(2 * top, 1024), COLUMNS))
     n_rows = 0
@@ -319,10 +384,22 @@ def list_blocks(
             last += 1
         if last == first:
             continue
-        n_runs, n_right = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+        n_runs, n_right = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
+        if n_runs * n_runs > len(outcomes):
+            pairs, outcomes = _pair_room(n_runs)
+            worst = np.empty((len(outcomes), 6))
         n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
+        # What is not in any of the windows, or too short to be of the top, is not looked at again.
+        of_block = last - first if merge else 1
+        least_total = _bound(
+            positions[first:last], back, ahead, first, own, thinnest, side, transitive, bounds,
+            depths, n_runs, lengths, held, longest,
+        )  # fmt: skip
         kept = 0
         for pair in range(n_pairs):
+            i, j = pairs[pair]
+            if of_block * longest[i] * longest[j] * (1.0 + _SAME) <= least * least_total:
+                continue
             if _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j):
                 pairs[kept] = pairs[pair]
                 outcomes[kept] = outcomes[pair]
@@ -411,8 +488,8 @@ def _spread(start, end, density, width, whole, part):
 
 @njit(cache=True, nogil=True)
 def survey(
-    positions, weights, back, ahead, own, side, transitive, edges, ref_left, ref_right, est_left,
-    est_right, n_bins, width, n_pixels, pixel,
+    positions, weights, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
+    n_bins, width, n_pixels, pixel,
 ):  # fmt: skip
     """Add up what is lost over many queries: by outcome, layers, and place in time.
 
@@ -432,14 +509,17 @@ def survey(
     places : (3, n_bins), loss as query, as i, as j
     pixels : (n_pixels, n_pixels), loss by query and by place of i or j
     """
-    bounds, depths, lengths, held, pairs, outcomes = _room(ref_left, est_left, side)
+    meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
+    number, kinds, of_run, by_kind, pairs, outcomes = _kind_room(ref_marks, est_marks)
     of_pair = np.empty(len(outcomes))
-    of_run = np.empty((2, len(lengths)))
+    densities = np.empty((2, len(by_kind)))
     n = len(positions)
     thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((n, 3))
-    by_ref = np.zeros((2, ref_left.shape[0], ref_left.shape[0]))
-    by_est = np.zeros((2, est_left.shape[0], est_left.shape[0]))
+    n_ref = ref_marks.shape[0] + 1
+    n_est = est_marks.shape[0] + 1
+    by_ref = np.zeros((2, n_ref, n_ref))
+    by_est = np.zeros((2, n_est, n_est))
     places = np.zeros((3, n_bins))
     whole = np.zeros((2, n_bins + 1))
     pixels = np.zeros((n_pixels, n_pixels))
@@ -452,9 +532,10 @@ def survey(
             last += 1
         if last == first:
             continue
-        n_runs, _ = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+        n_runs, _ = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
+        n_kinds = _fill_kinds(depths, n_runs, n_est, number, kinds, of_run)
         n_pairs = 0
-        for pair in range(_fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)):
+        for pair in range(_fill_pairs(kinds, n_kinds, side, transitive, pairs, outcomes)):
             if outcomes[pair] != AGREE:
                 pairs[n_pairs] = pairs[pair]
                 outcomes[n_pairs] = outcomes[pair]
@@ -468,29 +549,29 @@ def survey(
             counts[at, 0] = total
             if total <= 0.0:
                 continue
-            of_run[:, :n_runs] = 0.0
+            _add_up(lengths, of_run, n_runs, by_kind, n_kinds)
+            densities[:, :n_kinds] = 0.0
             scale = weights[at] / total
             for pair in range(n_pairs):
                 i = pairs[pair, 0]
                 j = pairs[pair, 1]
-                count = lengths[i] * lengths[j]
+                count = by_kind[i] * by_kind[j]
                 counts[at, outcomes[pair]] += count
-                loss = count * scale
-                of_pair[pair] += loss
-                of_run[0, i] += loss
-                of_run[1, j] += loss
+                of_pair[pair] += count * scale
+                densities[0, i] += by_kind[j] * scale
+                densities[1, j] += by_kind[i] * scale
             bin_ = min(int(q / width), n_bins - 1)
             # A frame may lie in several rows of the table.
             first_row = min(int(q / pixel), n_pixels - 1)
             last_row = min(int((q + own) / pixel), n_pixels - 1) if n_pixels else -2
             places[0, bin_] += (counts[at, TIE] + counts[at, INVERTED]) * scale
             for run in range(n_runs):
-                if of_run[0, run] + of_run[1, run] <= 0.0:
+                if lengths[run] <= 0.0:
                     continue
                 start = max(bounds[run, 0], q - back[column])
                 end = min(bounds[run, 1], q + ahead[column])
                 for part in range(2):
-                    density = of_run[part, run] / lengths[run]
+                    density = densities[part, of_run[run]]
                     if density <= 0.0:
                         continue
                     _spread(start, end, density, width, whole[part], places[1 + part])
@@ -508,8 +589,8 @@ def survey(
         for pair in range(n_pairs):
             i, j = pairs[pair]
             kind = outcomes[pair] - TIE
-            by_ref[kind, depths[i, 0], depths[j, 0]] += of_pair[pair]
-            by_est[kind, depths[i, 1], depths[j, 1]] += of_pair[pair]
+            by_ref[kind, kinds[i, 0], kinds[j, 0]] += of_pair[pair]
+            by_est[kind, kinds[i, 1], kinds[j, 1]] += of_pair[pair]
         first = last
     for part in range(2):
         places[1 + part] += np.cumsum(whole[part])[:n_bins]
@@ -520,16 +601,18 @@ def survey(
 
 @njit(cache=True, nogil=True)
 def _shares(
-    q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs, lost, n_lost, lengths, held
-):
+    q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs, of_run, n_kinds, lost,
+    n_lost, lengths, held, by_kind,
+):  # fmt: skip
     """Give the shares of a query's triplets that tie and that are inverted; zeros for none."""
     _measure(q, back, ahead, 0.0, thinnest, bounds, n_runs, lengths)
     total = _total(lengths, depths, n_runs, side, transitive, held)
     tie = 0.0
     inverted = 0.0
     if total > 0.0:
+        _add_up(lengths, of_run, n_runs, by_kind, n_kinds)
         for pair in range(n_lost):
-            count = lengths[lost[pair, 0]] * lengths[lost[pair, 1]]
+            count = by_kind[lost[pair, 0]] * by_kind[lost[pair, 1]]
             if lost[pair, 2] == TIE:
                 tie += count
             else:
@@ -540,9 +623,7 @@ def _shares(
 
 
 @njit(cache=True, nogil=True)
-def quadrature(
-    back, ahead, side, transitive, edges, ref_left, ref_right, est_left, est_right, n_bins, width
-):
+def quadrature(back, ahead, side, transitive, edges, ref_marks, est_marks, n_bins, width):
     """Choose queries and weights that integrate over time what a query loses.
 
     Pieces run between boundaries, the places where a window's end meets one, and the ends of bins.
@@ -552,7 +633,8 @@ def quadrature(
     -------
     points, weights : (n,) seconds, increasing
     """
-    bounds, depths, lengths, held, pairs, outcomes = _room(ref_left, est_left, side)
+    meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
+    number, kinds, of_run, by_kind, pairs, outcomes = _kind_room(ref_marks, est_marks)
     lost = np.empty((len(outcomes), 3), np.int64)
     values = np.empty((3, 2))
     stack = np.empty((64, 2))
@@ -564,9 +646,10 @@ def quadrature(
     for cell in range(len(edges) - 1):
         low = edges[cell]
         high = edges[cell + 1]
-        n_runs, _ = _fill_runs(ref_left, ref_right, est_left, est_right, cell, bounds, depths)
+        n_runs, _ = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
+        n_kinds = _fill_kinds(depths, n_runs, est_marks.shape[0] + 1, number, kinds, of_run)
         n_lost = 0
-        for pair in range(_fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)):
+        for pair in range(_fill_pairs(kinds, n_kinds, side, transitive, pairs, outcomes)):
             if outcomes[pair] != AGREE:
                 lost[n_lost, 0] = pairs[pair, 0]
                 lost[n_lost, 1] = pairs[pair, 1]
@@ -609,7 +692,7 @@ def quadrature(
                         q = 0.5 * (left + right) + 0.5 * (right - left) * _NODES[node]
                         tie, inverted = _shares(
                             q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs,
-                            lost, n_lost, lengths, held,
+                            of_run, n_kinds, lost, n_lost, lengths, held, by_kind,
                         )  # fmt: skip
                         scale = 0.5 * (right - left) / length * _WEIGHTS[node]
                         values[part, 0] += scale * tie

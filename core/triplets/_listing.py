@@ -54,7 +54,7 @@ def list_rows(
         one = int(positions[0])
         back, ahead = back[one : one + 1], ahead[one : one + 1]
     rows: FloatArray = _kernels.list_blocks(
-        positions, back, ahead, problem.own, task.side, task.transitive, *problem.cells.arrays,
+        positions, back, ahead, problem.own, task.side, task.every_layer, *task.arrays,
         *filter_arguments(task, only), merge, top,
     )  # fmt: skip
     return rows

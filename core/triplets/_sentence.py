@@ -40,9 +40,11 @@ def _sentence(found: Explanation, i: str | None, j: str | None, *, named: bool) 
         own, other, own_two, other_two = other, own, other_two, own_two
     names = f"q = {words.at(_tenths(found.q))} and i = {i or words.bare(_tenths(found.i))}"
     of_j = f"j = {j or words.bare(_tenths(found.j))}"
-    call = partial(_name, words=words, named=named)
-    first = f"In the {own}, {_shared(*own_two, names, of_j, call)}"
-    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j', call)}"
+    call, apart = partial(_segment, words=words, named=named), "part at layer 1"
+    if found.of_labels:
+        call, apart = partial(_label, named=named), "share no label"
+    first = f"In the {own}, {_shared(*own_two, names, of_j, call, apart)}"
+    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j', call, apart)}"
     if found.outcome is None:
         verdict = f"The {own} does not call i closer than j, so this is none of its triplets."
         return f"{first}; {second}. {verdict}"
@@ -65,31 +67,42 @@ def _sentence(found: Explanation, i: str | None, j: str | None, *, named: bool) 
 def _early(found: Explanation) -> str:
     """Say so where a segment that is named does not hold the time that is said to be in it."""
     for of_i, of_j, _ in (found.reference, found.estimate):
-        for segment, time in ((of_i, found.q), (of_i, found.i), (of_j, found.q), (of_j, found.j)):
-            if not segment.start <= time <= segment.end:
+        for segment, time in ((of_i, found.i), (of_j, found.j)):
+            start, end = segment.other or (segment.start, segment.end)
+            if not (segment.start <= found.q <= segment.end and start <= time <= end):
                 return " (In frames, as rounded here, a segment may begin a frame early.)"
     return ""
 
 
 def _shared(
-    of_i: Segment, of_j: Segment, q_and_i: str, j: str, call: Callable[[Segment], str]
+    of_i: Segment,
+    of_j: Segment,
+    q_and_i: str,
+    j: str,
+    call: Callable[[Segment], str],
+    apart: str,
 ) -> str:
-    """Say which segments q shares with i and with j, in one hierarchy."""
-    if of_i == of_j:
-        if of_i.level == 0:
-            return f"{q_and_i} part at layer 1, and so do q and {j}"
-        return f"{q_and_i} share {call(of_i)}, and so do q and {j}"
-    mine = f"share {call(of_i)}" if of_i.level else "part at layer 1"
+    """Say which segments, or labels, q shares with i and with j, in one hierarchy."""
+    mine = f"share {call(of_i)}" if of_i.level else apart
+    if of_i.level == of_j.level:
+        return f"{q_and_i} {mine}, and so do q and {j}"
     if of_j.level == 0:
-        return f"{q_and_i} {mine}, but q and {j} part at layer 1"
+        return f"{q_and_i} {mine}, but q and {j} {apart}"
     return f"{q_and_i} {mine}, and q and {j} share {call(of_j)}"
 
 
-def _name(segment: Segment, words: TimeWords, named: bool) -> str:
+def _segment(segment: Segment, words: TimeWords, named: bool) -> str:
     label = f" “{segment.label}”" if segment.label else ""
     name = f" ({segment.layer})" if segment.layer and named else ""
     stretch = f"{words.bare(_tenths(segment.start))}–{words.bare(_tenths(segment.end))}"
     return f"the layer-{segment.level}{name} segment{label} {stretch}"
+
+
+def _label(segment: Segment, named: bool) -> str:
+    name = f" ({segment.layer})" if segment.layer and named else ""
+    if segment.label.strip():
+        return f"the layer-{segment.level}{name} label “{segment.label}”"
+    return f"the empty label of layer {segment.level}{name}"
 
 
 def _tenths(time: float) -> float:

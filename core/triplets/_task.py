@@ -13,6 +13,8 @@ import numpy.typing as npt
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE, SAME_TIME
 from core.hierarchy import Hierarchy
+from core.lmeasures.api import Marks, label_cells, segment_cells
+from core.measures import BY_KEY, Measure
 from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, Scores, score
 from core.tmeasures.problem import Problem, check_windows, pose
@@ -33,17 +35,21 @@ class Task:
     direction : {"recall", "precision"}
         The reference's triplets, or the estimate's.
     transitive : bool
-        Whether to take all pairs of layers ("full") or successive ones only ("reduced").
+        Whether to take all pairs of layers ("full") or successive ones only ("reduced"); labels
+        always take all.
     convention : Convention
     frame_size : float
         Seconds.
     frames : array_like, optional
         Given frame times in seconds.
+    of_labels : bool
+        Whether moments meet where they have one label, as L-measures have it, and not where they
+        share a segment.
 
     Raises
     ------
     ScoreError
-        If the spans differ, or a parameter is out of range.
+        If the spans differ, a parameter is out of range, or a hierarchy lacks the labels.
     """
 
     reference: Hierarchy
@@ -54,15 +60,26 @@ class Task:
     convention: Convention = MIR_EVAL
     frame_size: float = DEFAULT_FRAME_SIZE
     frames: npt.ArrayLike | None = None
+    of_labels: bool = False
 
     def __post_init__(self) -> None:
         if self.direction not in DIRECTIONS:
             raise ScoreError(f"The direction is recall or precision, not {self.direction!r}.")
 
+    @property
+    def measure(self) -> Measure:
+        """The measure that counts its triplets."""
+        return BY_KEY["l" if self.of_labels else "full" if self.transitive else "reduced"]
+
+    @property
+    def every_layer(self) -> bool:
+        """Whether depths of i and j may differ by more than one layer."""
+        return self.transitive or self.of_labels
+
     @cached_property
     def problem(self) -> Problem:
         """The pair in frames or seconds."""
-        return pose(
+        found = pose(
             self.reference,
             self.estimate,
             check_windows([self.window]),
@@ -70,6 +87,9 @@ class Task:
             self.frame_size,
             self.frames,
         )
+        if self.of_labels and found.lack:
+            raise ScoreError(f"{self.measure.title} needs labels, and {found.lack} has none.")
+        return found
 
     @property
     def words(self) -> TimeWords:
@@ -92,7 +112,7 @@ class Task:
             frame_size=self.frame_size,
             frames=self.frames,
         )
-        return result.full if self.transitive else result.reduced
+        return result.scores[self.measure.key]
 
     @property
     def counted(self) -> float:
@@ -190,8 +210,21 @@ class Task:
         at = int(position) if len(back) > 1 else 0
         return max(position - back[at], 0.0), min(position + ahead[at], self.problem.size)
 
-    def ancestors(self, side: int, one: FloatArray, other: FloatArray) -> tuple[IntArray, IntArray]:
-        """Find the deepest layers with a segment that holds both of two positions.
+    @cached_property
+    def marks(self) -> Marks:
+        """What moments of each cell must have alike to meet in a layer: segments, or labels."""
+        cells = self.problem.cells
+        return label_cells(cells) if self.of_labels else segment_cells(cells)
+
+    @property
+    def arrays(self) -> tuple[FloatArray, IntArray, IntArray]:
+        """The pair as the kernels take it: the edges of cells, and the marks of both sides."""
+        return self.problem.cells.edges, *self.marks
+
+    def ancestors(
+        self, side: int, one: FloatArray, other: FloatArray
+    ) -> tuple[IntArray, IntArray, IntArray]:
+        """Find the deepest layers in which two positions meet: in one segment, or by one label.
 
         Parameters
         ----------
@@ -202,17 +235,21 @@ class Task:
 
         Returns
         -------
-        levels, segments : ndarray of int, shape (n,)
-            Level 0 where there is none; segments count from 0 within their layer.
+        levels, ones, others : ndarray of int, shape (n,)
+            Level 0 where there is none; the segments of both, which count from 0 within their
+            layer.
         """
         found = self.problem.segments[side]
-        levels = np.zeros(len(one), np.int64)
-        segments = np.zeros(len(one), np.int64)
+        levels, ones, others = np.zeros((3, len(one)), np.int64)
         for level, (first, after) in enumerate(pairwise(found.offsets.tolist()), 1):
             # Of segments without a frame of their own, none is the last to start at a position.
             starts = found.starts[first:after]
             mine = np.searchsorted(starts, one, side="right") - 1
-            both = mine == np.searchsorted(starts, other, side="right") - 1
+            its = np.searchsorted(starts, other, side="right") - 1
+            both = mine == its
+            if self.of_labels:
+                labels = np.array([label.lower() for label in found.labels[level - 1]])
+                both = labels[mine] == labels[its]
             levels[both] = level
-            segments[both] = mine[both]
-        return levels, segments
+            ones[both], others[both] = mine[both], its[both]
+        return levels, ones, others

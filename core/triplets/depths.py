@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 from core.triplets._task import Task
 from core.vocabulary import FloatArray, freeze
+
+_ROWS = 512  # of cells at once
 
 
 def depth_extents(task: Task, query: float) -> tuple[FloatArray, FloatArray]:
@@ -25,11 +28,51 @@ def depth_extents(task: Task, query: float) -> tuple[FloatArray, FloatArray]:
         Start and end in seconds of {x : depth(query, x) >= l}, for l = 0, 1, ...
     """
     cells = task.problem.cells
-    cell = int(np.searchsorted(cells.edges, task.frame(query), side="right")) - 1
+    cell = _cell(task, query)
     return (
         task.seconds(np.column_stack((cells.ref_left[:, cell], cells.ref_right[:, cell]))),
         task.seconds(np.column_stack((cells.est_left[:, cell], cells.est_right[:, cell]))),
     )
+
+
+def label_stretches(
+    task: Task, query: float
+) -> tuple[tuple[FloatArray, ...], tuple[FloatArray, ...]]:
+    """Give for each layer the stretches of time that have the label of a query there.
+
+    A moment meets the query at the deepest layer of which it is in such a stretch.
+
+    Parameters
+    ----------
+    task : Task
+        Of labels.
+    query : float
+        Seconds.
+
+    Returns
+    -------
+    reference, estimate : tuple of ndarray, length layers, each of shape (n, 2)
+        Start and end in seconds.
+    """
+    edges = task.problem.cells.edges
+    cell = _cell(task, query)
+    reference, estimate = (
+        tuple(
+            task.seconds(_stretches(edges, (row == row[cell]) & (row[cell] >= 0))) for row in marks
+        )
+        for marks in task.marks
+    )
+    return reference, estimate
+
+
+def _cell(task: Task, query: float) -> int:
+    return int(np.searchsorted(task.problem.cells.edges, task.frame(query), side="right")) - 1
+
+
+def _stretches(edges: FloatArray, held: npt.NDArray[np.bool_]) -> FloatArray:
+    """Give where stretches of cells that are held begin and end."""
+    turns = np.flatnonzero(np.diff(np.concatenate(([False], held, [False])).astype(np.int8)))
+    return edges[turns].reshape(-1, 2)
 
 
 def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
@@ -52,6 +95,8 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
     # The last part may reach beyond the last frame.
     held = np.maximum(within.sum(axis=0), 1e-12)
     within /= held
+    if task.of_labels:
+        return _mean_meets(task.marks[0], within), _mean_meets(task.marks[1], within)
     reference, estimate = (
         freeze(within.T @ sum(map(partial(_covered, marks), left[1:], right[1:])) / held)
         for left, right in (
@@ -60,6 +105,19 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
         )
     )
     return reference, estimate
+
+
+def _mean_meets(marks: npt.NDArray[np.int64], within: FloatArray) -> FloatArray:
+    """Give the mean depth at which moments of two parts meet, from those of cells."""
+    found = np.zeros((within.shape[1], within.shape[1]))
+    for first in range(0, len(within), _ROWS):
+        rows = slice(first, first + _ROWS)
+        depths = np.zeros((len(within[rows]), len(within)))
+        for level, row in enumerate(marks, 1):
+            alike = (row[rows, None] == row[None, :]) & (row[rows, None] >= 0)
+            depths[alike] = level
+        found += within[rows].T @ (depths @ within)
+    return freeze(found)
 
 
 def _covered(marks: FloatArray, starts: FloatArray, ends: FloatArray) -> FloatArray:

@@ -57,9 +57,10 @@ def explain(task: Task, q: float, i: float, j: float) -> Explanation:
         reference,
         estimate,
         outcome,
-        fall == 1 or (fall > 1 and task.transitive),
+        fall == 1 or (fall > 1 and task.every_layer),
         within,
         task.words,
+        task.of_labels,
     )
 
 
@@ -100,7 +101,7 @@ def query_sweep(
         for side in task.convention.reach(seconds, task.frame_size, times)
     )
     counts, rows = _kernels.sweep_query(
-        position, back, ahead, problem.own, task.side, task.transitive, *problem.cells.arrays,
+        position, back, ahead, problem.own, task.side, task.every_layer, *task.arrays,
         *filter_arguments(task, only or Filter()), *(run or (0, 0)),
     )  # fmt: skip
     k = _kernels
@@ -133,6 +134,7 @@ def query_sweep(
                 counted=True,
                 within=True,
                 words=task.words,
+                of_labels=task.of_labels,
             )
             for (of_i, of_j), code, reference, estimate in zip(
                 example.tolist(),
@@ -146,13 +148,13 @@ def query_sweep(
 
 
 def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArray) -> list[Three]:
-    """Give H(q, i), H(q, j) and H(i, j) for each of some positions."""
+    """Give where q meets i and j, and i meets j: H(q, i), H(q, j) and H(i, j), or their labels."""
     hierarchy = (task.reference, task.estimate)[side]
     whole = Segment(0, hierarchy.start, hierarchy.end, "")
     of_i, of_j, between = (
         [
-            _segment(hierarchy, level, segment) if level else whole
-            for level, segment in zip(*(part.tolist() for part in found), strict=True)
+            _segment(hierarchy, level, one, other if task.of_labels else None) if level else whole
+            for level, one, other in zip(*(part.tolist() for part in found), strict=True)
         ]
         for found in (
             task.ancestors(side, q, i),
@@ -163,7 +165,10 @@ def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArra
     return list(zip(of_i, of_j, between, strict=True))
 
 
-def _segment(hierarchy: Hierarchy, level: int, segment: int) -> Segment:
+def _segment(hierarchy: Hierarchy, level: int, segment: int, other: int | None) -> Segment:
     layer = hierarchy.layers[level - 1]
     start, end = layer.boundaries[segment : segment + 2].tolist()
-    return Segment(level, start, end, layer.labels[segment], layer.name)
+    if other is None:
+        return Segment(level, start, end, layer.labels[segment], layer.name)
+    its_start, its_end = layer.boundaries[other : other + 2].tolist()
+    return Segment(level, start, end, layer.labels[segment], layer.name, (its_start, its_end))

@@ -48,9 +48,9 @@ class Blocks:
     share : ndarray, shape (n,)
         ``count`` as a share of all triplets of the query.
     loss : ndarray, shape (n,)
-        What the block takes away from the track's score, T_R or T_P; 0 where it agrees. Summed
-        over all blocks of all queries it is 1 - T (but for what queries without a triplet lose
-        under Eq. 9's mean over all). When frameless, a query stands for as many
+        What the block takes away from the track's score, recall or precision; 0 where it agrees.
+        Summed over all blocks of all queries it is 1 less the score (but for what queries without a
+        triplet lose under Eq. 9's mean over all). When frameless, a query stands for as many
         seconds as a frame.
     run : ndarray of int, shape (n, 2)
         Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left.
@@ -102,7 +102,7 @@ class QueryBlocks:
     agree, tie, inverted : float
         Counts of triplets.
     score : float
-        T_R or T_P of the track.
+        Recall or precision of the track.
     counted : float
         How many queries the score is a mean of; seconds when frameless.
     """
@@ -138,7 +138,7 @@ class Survey:
     Parameters
     ----------
     score : float
-        T_R or T_P.
+        Recall or precision.
     tie, inverted : float
         Loss by outcome.
     layers_reference, layers_estimate : ndarray, shape (2, layers + 1, layers + 1)
@@ -181,17 +181,19 @@ class Survey:
 
 @dataclass(frozen=True)
 class Segment:
-    """A segment as an explanation names it.
+    """Where two moments meet, as an explanation names it: a segment, or a label.
 
     Parameters
     ----------
     level : int
         1 = coarsest; 0 is the whole track.
     start, end : float
-        Seconds.
+        Seconds; of the segment that both share, or of that of the first moment.
     label : str
     layer : str
         What its layer is called; may be empty.
+    other : (float, float), optional
+        Start and end of the second moment's segment, where labels make them meet.
     """
 
     level: int
@@ -199,6 +201,7 @@ class Segment:
     end: float
     label: str
     layer: str = ""
+    other: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -212,7 +215,8 @@ class Explanation:
     direction : {"recall", "precision"}
         Whose triplet it is.
     reference, estimate : tuple of Segment
-        The smallest segments that hold q and i, q and j, and i and j: H(q, i), H(q, j), H(i, j).
+        The smallest segments that hold q and i, q and j, and i and j: H(q, i), H(q, j), H(i, j);
+        or the deepest labels that they share.
     outcome : {"agree", "tie", "inverted"} or None
         None where the hierarchy of the triplets does not order i and j, so that it counts none.
     counted : bool
@@ -221,6 +225,8 @@ class Explanation:
         Whether i and j lie in the window of q.
     words : TimeWords
         How its times are said.
+    of_labels : bool
+        Whether labels make moments meet, and not segments.
     """
 
     q: float
@@ -233,6 +239,7 @@ class Explanation:
     counted: bool
     within: bool
     words: TimeWords = IN_SECONDS
+    of_labels: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -119,7 +119,7 @@ def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
         return "", None
     window, slot = at
     wanted = tuple(kind for kind in session.corpus.filters.get(_CAUSE, ()) if kind in _FIRST)
-    name = f"why ({session.pair.triplets_variant}, at {window_words(window)})"
+    name = f"why ({session.pair.explained_variant}, at {window_words(window)})"
     return name, (slot, wanted) if wanted else None
 
 

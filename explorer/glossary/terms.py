@@ -120,13 +120,20 @@ MEASURE_TERMS = (
         "inter-annotator-agreement", "inter-annotator agreement", "", _PAIR,
         "How well two people who annotated the same track agree, as $T_F$ of one against the "
         "other. The paper takes it for the ceiling of what an algorithm can reach.",
-        "Section 5.1, Figure 9", ("f-measure", "reference", "baseline"),
+        "Section 5.1, Figure 9", ("f-measure", "reference", "baseline", "annotator-ceiling"),
+    ),
+    Term(
+        "annotator-ceiling", "ceiling and floor", "", _PAIR,
+        "Of all annotators of a track, the ceiling is the mean over annotators, each as the "
+        "reference, of the mean score of the others. *Nearest* takes the best of the others in "
+        "place of their mean; the floor takes random boundaries with the annotator's own numbers.",
+        OWN, ("inter-annotator-agreement", "baseline", "reference"),
     ),
     Term(
         "baseline", "baseline", "", _PAIR,
         "What a score is seen beside: an estimate with as many boundaries in each layer as the "
-        "reference has, at random or on a grid; the reference's coarsest layer alone; or, as a "
-        "ceiling, another annotator.",
+        "reference has, at random (with its labels in random order) or on a grid; the reference's "
+        "coarsest layer alone; or, as a ceiling, another annotator.",
         OWN, ("inter-annotator-agreement", "estimate", "holm"),
     ),
     Term(
@@ -162,7 +169,7 @@ MEASURE_TERMS = (
         "meet", "meet", "m(q, i)", _TRIPLETS,
         "The deepest layer in which the segments of two frames have the same label, 0 where there "
         "is none: what the lowest common ancestor is for boundaries. The layers above need not "
-        "agree.",
+        "agree. On Triplets it takes the place of the depth where L is chosen.",
         "McFee, Nieto, Farbood and Bello 2017", ("l", "label", "depth", "lca"),
         r"m(q, i) = \max\,\{\,l : \mathrm{label}_l(q) = \mathrm{label}_l(i)\,\}",
     ),
@@ -198,9 +205,9 @@ MEASURE_TERMS = (
     Term(
         "block", "block", "", _TRIPLETS,
         "The triplets of one query whose $i$ lies in one stretch of time and whose $j$ in another, "
-        "both of a single depth in either hierarchy; so all have the same outcome. Its loss is "
-        "what it takes away from the score of the whole track.",
-        OWN, ("triplet", "lost", "depth"),
+        "both of a single depth in either hierarchy, for L of a single meet; so all have the same "
+        "outcome. Its loss is what it takes away from the score of the whole track.",
+        OWN, ("triplet", "lost", "depth", "meet"),
     ),
     Term(
         "t-measures", "T-measures", "T", _SCORES,

@@ -141,7 +141,9 @@ def _look(said: Mapping[str, Any], pairs: Pairs) -> Answer:
     if question.track != "none":
         head["track_key"] = track_key(setup, question)
         if question.held != head["track_key"]:
-            head["track"], more = track_message(look_at_track(setup, question), question)
+            head["track"], more = track_message(
+                look_at_track(setup, question), question, setup.inspected(state)
+            )
             arrays |= more
     return head, arrays
 

@@ -148,7 +148,7 @@ def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[
     if words:
         raise QuestionError("too-long", words)
     return {
-        "variant": state.triplets_variant,
+        "variant": state.explained_variant,
         "convention": setup.convention,
         "frame_size": setup.frame_size,
         "beta": state.beta,

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.hierarchy import Hierarchy
+from core.measures import BY_KEY, MEASURES
 from core.tmeasures import Convention
+from core.tmeasures.problem import lacking_labels
 from core.triplets import (
     LOST,
     ROLES,
@@ -22,12 +24,13 @@ from core.triplets import (
     costliest,
     depth_extents,
     explain,
+    label_stretches,
     query_blocks,
     query_sweep,
     survey,
     worst_queries,
 )
-from core.vocabulary import DIRECTIONS, VARIANTS, Direction, FloatArray, Variant
+from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import effective_window
 from explorer.state.pair import PairState
 
@@ -64,21 +67,36 @@ class Setup:
     convention: Convention
     frame_size: float
 
-    def task(self, window: float, variant: str, direction: Direction) -> Task:
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Give the keys of the measures whose triplets the pair has."""
+        lack = lacking_labels(self.reference, self.estimate)
+        return tuple(
+            each.key
+            for each in MEASURES
+            if each.has_triplets and not (lack and each.needs == "labels")
+        )
+
+    def inspected(self, state: PairState) -> str:
+        """Give the key of the measure whose triplets are looked into."""
+        return state.inspected if state.inspected in self.measures else state.explained_variant
+
+    def task(self, window: float, measure: str, direction: Direction) -> Task:
         """Pose a question to the core."""
         return Task(
             self.reference,
             self.estimate,
             window,
             direction,
-            variant == "full",
+            measure == "full",
             self.convention,
             self.frame_size,
+            of_labels=BY_KEY[measure].needs == "labels",
         )
 
     def task_of(self, state: PairState) -> Task:
         """Pose the question that a state says."""
-        return self.task(state.window, state.triplets_variant, state.direction)
+        return self.task(state.window, self.inspected(state), state.direction)
 
 
 @dataclass(frozen=True)
@@ -122,14 +140,14 @@ class Track:
     Parameters
     ----------
     splits : dict of Survey
-        By variant and direction.
+        By the key of a measure, and direction.
     costliest : Blocks or None
         The costliest blocks that pass the filters, merged.
     worst : ndarray or None
         See :func:`core.triplets.worst_queries`.
     """
 
-    splits: dict[tuple[Variant, Direction], Survey]
+    splits: dict[tuple[str, Direction], Survey]
     costliest: Blocks | None = None
     worst: FloatArray | None = None
 
@@ -151,8 +169,9 @@ class Inspection:
         By which :func:`core.tmeasures.query_scores` knows it.
     found : QuerySweep
         Of the query, for the one window.
-    extents : (ndarray, ndarray)
-        See :func:`core.triplets.depth_extents`.
+    extents : list of list of list of (float, float)
+        For the reference and for the estimate, for each layer, the stretches that meet the query
+        there: see :func:`core.triplets.depth_extents`, and :func:`core.triplets.label_stretches`.
     blocks : QueryBlocks or None
         Of the query, as far as they pass the filters, where these are listed.
     whole : {"lost", "agree", "none"}
@@ -165,7 +184,7 @@ class Inspection:
     query: float
     score_time: float
     found: QuerySweep
-    extents: tuple[FloatArray, FloatArray]
+    extents: list[list[list[list[float]]]]
     blocks: QueryBlocks | None
     whole: Whole
     told: Explanation | None
@@ -198,11 +217,18 @@ def inspect(setup: Setup, question: Question) -> Inspection:
         query,
         task.score_time(query),
         found,
-        depth_extents(task, query),
+        _extents(task, query),
         query_blocks(task, query, shown) if listed else None,
         "lost" if tie + inverted > 0 else _whole(task),
         explain(task, query, *question.triplet) if question.triplet else None,
     )
+
+
+def _extents(task: Task, query: float) -> list[list[list[list[float]]]]:
+    """Give for each side and layer the stretches that meet a query there."""
+    if task.of_labels:
+        return [[rows.tolist() for rows in side] for side in label_stretches(task, query)]
+    return [[[row] for row in side.tolist()[1:]] for side in depth_extents(task, query)]
 
 
 def _whole(task: Task) -> Whole:
@@ -219,21 +245,20 @@ def look_at_track(setup: Setup, question: Question) -> Track:
     """Look at what is lost over the whole track, as far as is asked."""
     state = question.state
     whole = question.track == "whole"
+    inspected = setup.inspected(state)
     splits = {}
-    for variant in VARIANTS:
+    # Beside the list, only the measure that is chosen is told about.
+    for measure in [inspected] if whole else setup.measures:
         for direction in DIRECTIONS:
-            chosen = (variant, direction) == (state.triplets_variant, state.direction)
-            # Beside the list, only the variant that is chosen is told about.
-            if not whole or variant == state.triplets_variant:
-                task = setup.task(state.window, variant, direction)
-                pixels = PIXELS if chosen and whole else 0
-                splits[variant, direction] = survey(task, pixels=pixels)
+            task = setup.task(state.window, measure, direction)
+            pixels = PIXELS if whole and direction == state.direction else 0
+            splits[measure, direction] = survey(task, pixels=pixels)
     if not whole:
         return Track(splits)
     task = setup.task_of(state)
     # A screen has room for that many places.
     apart = max(1.0, setup.reference.end / 40)
-    worst = worst_queries(splits[state.triplets_variant, state.direction], WORST, apart=apart)
+    worst = worst_queries(splits[inspected, state.direction], WORST, apart=apart)
     return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst)
 
 
@@ -267,7 +292,7 @@ def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
     ----------
     setup : Setup
     state : PairState
-        With the window, and the variant whose triplets are looked into.
+        With the window, and the measure whose triplets are looked into.
 
     Returns
     -------
@@ -278,7 +303,7 @@ def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
     window = effective_window(setup.reference.end, state.window)
     directions = sorted(
         DIRECTIONS,
-        key=lambda each: setup.task(window, state.triplets_variant, each).outcome[0],
+        key=lambda each: setup.task(window, setup.inspected(state), each).outcome[0],
     )
     for direction in directions:
         query = costliest_query(setup, state.copy(direction=direction), -1.0)

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from core.export import block_rows
+from core.measures import BY_KEY
 from core.tmeasures import Convention
 from core.triplets import Blocks, Explanation, QuerySweep, Segment, Survey, sentence
-from core.vocabulary import DIRECTIONS, VARIANTS
+from core.vocabulary import DIRECTIONS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
 
 COLUMNS = 500
@@ -32,9 +33,9 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
     agree, tie, inverted = one.counts[0].tolist()
     head: dict[str, Any] = {
         "query": found.query,
-        "variant": state.triplets_variant,
+        "variant": setup.inspected(state),
         "direction": state.direction,
-        "extents": [side.tolist() for side in found.extents],
+        "extents": found.extents,
         "frameless": setup.convention.frameless,
         "agree": agree,
         "tie": tie,
@@ -73,6 +74,7 @@ def _single(told: Explanation) -> dict[str, Any]:
     """Give one triplet as it is drawn, which reaches no further than its moments."""
     return {
         "outcome": told.outcome,
+        "of_labels": told.of_labels,
         "segments": [
             [_segment(segment) for segment in side] for side in (told.reference, told.estimate)
         ],
@@ -91,7 +93,8 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Conventio
     own, other = ("reference", "estimate")
     if direction == "precision":
         own, other = other, own
-    by_one = "" if state.triplets_variant == "full" else " by exactly one layer"
+    measure = BY_KEY[head["variant"]]
+    by_one = " by exactly one layer" if measure.key == "reduced" else ""
     closer = f"the {own} calls no moment closer than another{by_one}"
     if found.whole == "none":
         return (
@@ -104,7 +107,7 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Conventio
         "Other places have some."
     )
     if found.whole == "agree" and state.outcome == "lost":
-        every = f"every triplet of the {own} that {state.triplets_variant} {direction} counts"
+        every = f"every triplet of the {own} that {measure.title} {direction} counts"
         nothing = (
             f"Nothing disagrees at this window: the {other} agrees with {every}, around any q."
         )
@@ -129,12 +132,20 @@ def track_key(setup: Setup, question: Question) -> str:
 
 
 def track_message(
-    found: Track, question: Question
+    found: Track, question: Question, measure: str
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Give what does not change with the query; the browser keeps it until it does."""
+    """Give what does not change with the query; the browser keeps it until it does.
+
+    Parameters
+    ----------
+    found : Track
+    question : Question
+    measure : str
+        The key of the one whose triplets are looked into.
+    """
     head: dict[str, Any] = {
         "splits": {
-            variant: {
+            measure: {
                 direction: {
                     "score": split.score,
                     "tie": split.tie,
@@ -142,16 +153,15 @@ def track_message(
                     "uncounted": split.uncounted,
                 }
                 for direction in DIRECTIONS
-                for split in [found.splits[variant, direction]]
+                for split in [found.splits[measure, direction]]
             }
-            for variant in VARIANTS
-            if (variant, DIRECTIONS[0]) in found.splits
+            for measure in {measure: None for measure, _ in found.splits}
         }
     }
     if question.track != "whole":
         return head, {}
     state = question.state
-    own = found.splits[state.triplets_variant, state.direction]
+    own = found.splits[measure, state.direction]
     layers = own.layers_reference if state.direction == "recall" else own.layers_estimate
     strips, peak = loss_strips(own, question.shown)
     rows = found.costliest
@@ -213,4 +223,4 @@ def _bytes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
 
 
 def _segment(segment: Segment) -> list[Any]:
-    return [segment.level, segment.start, segment.end, segment.label]
+    return [segment.level, segment.start, segment.end, segment.label, segment.other]

@@ -13,6 +13,7 @@ from explorer.corpus.tracks import way_back
 from explorer.glossary import link
 from explorer.lessons.making import make_question
 from explorer.pair import computed
+from explorer.pair.annotators import annotators
 from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
 from explorer.pair.heading import QUESTION, heading, sample_gallery
@@ -58,6 +59,7 @@ def _show(pair: Pair) -> None:
     with st.expander("Conventions side by side"):
         _scores(pair)
     flat_measures(pair)
+    annotators()
     make_question(*pair.aligned)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from core import tmeasures
+from core.agreement import MOST_ANNOTATORS, Agreement, agreement
 from core.align import Alignment, align
 from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
@@ -194,6 +195,34 @@ def flat(
 def flat_layers(reference: Hierarchy, estimate: Hierarchy, beta: float) -> FlatGrid:
     """Flat measures of all pairs of layers; see :func:`core.flat.flat_grid`."""
     return flat_grid(reference, estimate, beta=beta)
+
+
+@remembered(16, spinner="Comparing annotators …", keys=KEYS)
+def annotators(
+    names: tuple[str, ...],
+    hierarchies: tuple[Hierarchy, ...],
+    window: float,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+) -> Agreement:
+    """Score all annotators of a file against each other; see :func:`core.agreement.agreement`.
+
+    Raises
+    ------
+    ScoreError
+        Also if a pair would take too long.
+    """
+    for reference in hierarchies[:MOST_ANNOTATORS]:
+        for estimate in hierarchies[:MOST_ANNOTATORS]:
+            _refuse_long(reference, estimate, convention, frame_size)
+    return agreement(
+        list(zip(names, hierarchies, strict=True)),
+        [window],
+        convention=convention,
+        frame_size=frame_size,
+        beta=beta,
+    )
 
 
 @remembered(16, keys=KEYS)

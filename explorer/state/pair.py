@@ -124,9 +124,14 @@ class PairState(Table):
     show_draw = Value(False)  # whether to change to Draw
 
     @property
-    def triplets_variant(self) -> Variant:
-        """Give the variant whose triplets are looked into."""
+    def explained_variant(self) -> Variant:
+        """Give the variant of T-measures of which it is said why it is low."""
         return "full" if self.variant == "full" else "reduced"
+
+    @property
+    def inspected(self) -> str:
+        """Give the key of the measure whose triplets are looked into."""
+        return self.variant if BY_KEY[self.variant].has_triplets else self.explained_variant
 
     @property
     def choices(self) -> Choices:

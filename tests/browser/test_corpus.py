@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import settled
+from serving import follow, settled
 
 from core.corpus.advising import advise_corpus
 from core.corpus.baselines import with_baselines
@@ -339,8 +339,8 @@ def test_the_scatter_shows_any_two_scores_and_names_what_is_far_out(shown, resul
     assert named
     assert set(named) <= far
     settled(page)
-    page.get_by_role("link", name="Papers").click()
-    page.get_by_role("link", name="Corpus", exact=True).click()
+    follow(page, "Papers")
+    follow(page, "Corpus")
     drawn(page)
     expect(page.get_by_label("Score across")).to_have_value("5")
 
@@ -355,10 +355,9 @@ def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
     )
     scored = score(*read_pair(results.items[row]), [20.0])
     expect(page.locator("[data-score=full-recall]")).to_contain_text(f"{scored.full.recall[0]:.3f}")
-    page.get_by_role("link", name="Triplets", exact=True).click()
+    follow(page, "Triplets")
     page.locator(".inspector").wait_for()
-    settled(page)
-    page.get_by_role("link", name="Corpus", exact=True).click()
+    follow(page, "Corpus")
     drawn(page)
     assert window_of(page) == 20
     assert numbers(page, "fine") == wanted(results, "fine", 20, ("full", "f_measure"))

@@ -7,7 +7,7 @@ import re
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import choose_sample, relayed, served
+from serving import choose_sample, follow, relayed, served
 
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, read_document, unpack_pair
@@ -220,10 +220,10 @@ def test_undo_survives_a_change_of_page(open_draw):
     field(page, "Time of the boundary").fill("12.5")
     press(page, "Add")
     assert 12.5 in boundaries(page)[0]
-    page.get_by_role("link", name="Compare").click()
+    follow(page, "Compare")
     expect(page.locator(".toolbar")).to_have_count(0)
     expect(page.locator(".layers-box .title.estimate")).to_have_text("Estimate · Figure 6, edited")
-    page.get_by_role("link", name="Draw").click()
+    follow(page, "Draw")
     page.locator(".toolbar").wait_for()
     scored(page)
     press(page, "Undo")

@@ -4,6 +4,7 @@ import time
 
 import pytest
 from playwright.sync_api import expect
+from serving import settled
 
 PHONE = {"width": 390, "height": 700}
 # Where time begins, how wide it is, and the top of the layers.
@@ -142,6 +143,8 @@ def test_a_boundary_is_added_by_two_taps_and_moved(open_watched):
     page = open_watched("draw", 800)
     layer = page.locator(".layers-box .estimate .layer").first
     layer.wait_for()
+    page.locator(".details:not(.late)").wait_for()
+    settled(page)
     fingers = Fingers(page)
     parts = layer.locator("rect").count()
     box = layer.bounding_box()

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import follow, settled
 
 from explorer.glossary import TERMS
 
@@ -119,11 +119,11 @@ def test_every_formula_can_be_set_on_a_narrow_page(open_glossary):
 def test_the_pair_is_kept_through_the_glossary_and_a_reload(open_page):
     page = open_page("?sample=figure4&w=3.0")
     settled(page)
-    page.get_by_role("navigation").get_by_role("link", name="Glossary").click()
+    follow(page, "Glossary")
     whole(page)
     expect(page).to_have_url(re.compile(r"/glossary\?.*sample=figure4"))
     page.reload()
     whole(page)
     settled(page)
-    page.get_by_role("navigation").get_by_role("link", name="Compare").click()
+    follow(page, "Compare")
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 4")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import follow, settled
 
 from explorer.lessons.course import Choice, Estimate, Scene, Ticks, lessons
 
@@ -212,8 +212,7 @@ def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
     press(page, "Check")
     expect(said(page, "right")).to_be_visible()
-    page.get_by_role("link", name="Draw").click()
-    page.locator(".toolbar").wait_for()
+    follow(page, "Draw")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
@@ -251,10 +250,10 @@ def test_another_page_comes_although_something_was_just_drawn(open_lesson, how):
     else:
         link.focus()
         page.keyboard.press("Enter")
-    page.locator(".effects").wait_for(state="attached")
     page.wait_for_url(re.compile("/draw"))
+    page.locator(".effects").wait_for(state="attached")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
-    page.get_by_role("link", name="Lessons").click()
+    follow(page, "Lessons")
     expect(page.get_by_role("heading", name="Only recall")).to_be_visible()
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(6)
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import follow, settled
 
 from core.corpus.job import Job
 from core.corpus.sources import from_manifest
@@ -67,7 +67,6 @@ def test_names_of_a_corpus_are_text(open_watched, results):
         summary.click()
     expect(page.get_by_text("elsewhere").nth(1)).to_be_visible()
     assert page.evaluate(FOUND) == []
-    page.get_by_role("link", name="Windows", exact=True).click()
+    follow(page, "Windows")
     page.get_by_text("For the").first.wait_for()
-    settled(page)
     assert page.evaluate(FOUND) == []

@@ -64,7 +64,7 @@ def test_a_room_is_led_by_keys(open_page):
     press("f")
     expect(stage).to_be_visible()
     expect(page).to_have_url(re.compile("present=1"))
-    assert page.evaluate("document.fullscreenElement !== null")
+    page.wait_for_function("document.fullscreenElement !== null")
     expect(table).to_have_count(0)
     for score in SCORES:
         expect(page.locator(score)).to_be_visible()
@@ -99,4 +99,4 @@ def test_a_room_is_led_by_keys(open_page):
     expect(stage).to_be_hidden()
     expect(table).to_be_visible()
     expect(page).not_to_have_url(re.compile("present"))
-    assert page.evaluate("document.fullscreenElement === null")
+    page.wait_for_function("document.fullscreenElement === null")

@@ -12,7 +12,7 @@ from accessibility import violations
 from pictures import texts_outside
 from playwright.sync_api import TimeoutError, expect
 from scipy.spatial.distance import cdist
-from serving import settled
+from serving import follow, settled
 
 from core.align import align
 from core.caemsi import difference_test, distance_matrix
@@ -105,27 +105,25 @@ def margin_of(page):
     return float(desk(page).get_attribute("data-margin"))
 
 
-def agrees(page, found, margin=None, alpha=0.05):
-    """Whether verdict, sentence and numbers are the core's at what is on screen."""
-    frames(page)
-    margin = margin_of(page) if margin is None else margin
+def agrees(page, found, margin, alpha=0.05):
+    """Expect verdict, sentence and numbers to be the core's."""
     wanted, test = found.verdict(margin, alpha), found.at(margin)
-    assert margin_of(page) == margin
-    assert float(desk(page).get_attribute("data-alpha")) == alpha
-    assert desk(page).get_attribute("data-verdict") == wanted.name
-    assert page.locator(".cell.here").get_attribute("data-verdict") == wanted.name
-    assert page.locator(".styles .verdict").text_content() == wanted.sentence
+    expect(desk(page)).to_have_attribute("data-margin", f"{margin}")
+    expect(desk(page)).to_have_attribute("data-alpha", f"{alpha}")
+    expect(desk(page)).to_have_attribute("data-verdict", wanted.name)
+    expect(page.locator(".cell.here")).to_have_attribute("data-verdict", wanted.name)
+    expect(page.locator(".styles .verdict")).to_have_text(wanted.sentence)
     names = zip("ab", found.corpora, strict=True)
-    assert page.locator(".styles .sided").all_text_contents() == [
-        one_sided_words(name, test, getattr(test, side), alpha) for side, name in names
-    ]
+    expect(page.locator(".styles .sided")).to_have_text(
+        [one_sided_words(name, test, getattr(test, side), alpha) for side, name in names]
+    )
     for name, value in (
         ("p_eqv", write_p(test)),
         ("λ of A", write_p(test, test.a.value)),
         ("λ of B", write_p(test, test.b.value)),
         ("p_diff", write_p(found.difference)),
     ):
-        assert page.locator(f'[data-value="{name}"]').text_content() == value.removeprefix("= ")
+        expect(page.locator(f'[data-value="{name}"]')).to_have_text(value.removeprefix("= "))
 
 
 def slider(page, name="Equivalence margin"):
@@ -307,10 +305,8 @@ def test_the_address_brings_everything_back(open_styles):
     drawn(page)
     agrees(page, found, 0.0875, 0.1)
     # And after another page.
-    page.get_by_role("link", name="Glossary").click()
-    expect(page).to_have_url(re.compile("/glossary"))
-    settled(page)
-    page.get_by_role("link", name="Styles").click()
+    follow(page, "Glossary")
+    follow(page, "Styles")
     drawn(page)
     agrees(page, found, 0.0875, 0.1)
 
@@ -505,7 +501,7 @@ def test_two_forms_open_in_compare_and_the_way_back_keeps_the_item(open_styles):
     for side in ("reference", "estimate"):
         expect(page.locator(f".layers-box .{side} .layer")).to_have_count(3)
     settled(page)
-    page.get_by_role("link", name="Styles").click()
+    follow(page, "Styles")
     drawn(page)
     opened(page, found, 4)
 
@@ -604,12 +600,9 @@ def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
     expect(desk(page)).to_have_count(0)
     settled(page)
     # Nothing begins by itself, also after a look at another page.
-    page.get_by_role("link", name="Glossary").click()
-    expect(page).to_have_url(re.compile("/glossary"))
-    settled(page)
-    page.get_by_role("link", name="Styles").click()
+    follow(page, "Glossary")
+    follow(page, "Styles")
     stopped.wait_for()
-    settled(page)
     expect(desk(page)).to_have_count(0)
     page.get_by_role("button", name="Start again").click()
     page.locator(".styles[data-drawn]").wait_for(timeout=180_000)

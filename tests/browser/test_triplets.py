@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import choose_sample, settled
+from serving import choose_sample, follow, settled
 
 from core.export import block_rows
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_csv
 from core.samples import samples
+from core.timewords import clock
 from core.tmeasures import MIR_EVAL, score
 from core.triplets import (
     Filter,
@@ -125,20 +126,20 @@ def test_zooming_to_the_triplet_and_back_by_key_and_by_button(open_page):
     found = costliest(task(POP), 1, merge=True)
     grip = page.locator(".overview .grip")
     says(page, words(task(POP), query(page)))
-    whole = float(grip.get_attribute("width"))
+    whole = grip.get_attribute("width")
     page.locator("svg.layers").press("z")
     i, j, q = found.i[0], found.j[0], found.query[0]
     least, most = min(*i, *j, q), max(*i, *j, q)
     margin = 0.08 * (most - least)
     shown = min(most + margin, POP.reference.end) - max(least - margin, 0)
-    wanted = whole * shown / POP.reference.end
-    expect(grip).not_to_have_attribute("width", str(whole))
+    wanted = float(whole) * shown / POP.reference.end
+    expect(grip).not_to_have_attribute("width", whole)
     assert float(grip.get_attribute("width")) == pytest.approx(wanted, abs=0.1)
     # Labels keep their colours.
     verse = page.locator(".reference .layer rect", has=page.locator("title", has_text="Intro"))
     zoomed = verse.first.get_attribute("fill")
     page.get_by_role("button", name="Zoom to the triplet").click()
-    expect(grip).to_have_attribute("width", f"{whole:g}")
+    expect(grip).to_have_attribute("width", whole)
     assert verse.first.get_attribute("fill") == zoomed
 
 
@@ -359,6 +360,21 @@ def test_a_click_on_a_matrix_moves_q(open_page, name):
     assert query(page) < before
 
 
+def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
+    page = open_page("triplets?sample=pop_two_annotators&variant=l&q=52.4&w=30")
+    labelled = SAMPLES["pop_two_annotators"]
+    of_labels = Task(labelled.reference, labelled.estimate, 30.0, "recall", of_labels=True)
+    says(page, words(of_labels, 52.4))
+    says(page, "share the layer-2 (lowercase) label “c”")
+    expect(page.locator(".layers-box rect.shared")).to_have_count(6)
+    expect(page.locator("svg.tree").first).to_contain_text("meet(q, i)")
+    first = costliest(of_labels, 60, merge=True)
+    expect(rows(page)).to_have_count(len(first))
+    expect(page.locator("[data-split=recall] b")).to_have_text("LR")
+    page.get_by_role("radio", name="full").check()
+    says(page, words(task(labelled, 30.0, transitive=True), 52.4))
+
+
 def test_trees_mark_the_segments_of_the_triplet(open_page):
     page = open_page("triplets?q=25")
     trees = page.locator("svg.tree")
@@ -395,13 +411,13 @@ def test_a_link_restores_filters_and_the_block_list(open_page):
 @pytest.mark.walk
 def test_pages_share_pair_window_and_query(open_page):
     page = open_page("?sample=jazz_two_annotators&w=7.5&q=33")
-    page.get_by_role("link", name="Triplets", exact=True).click()
+    follow(page, "Triplets")
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · annotator 1")
     expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("7.5")
     says(page, words(task(SAMPLES["jazz_two_annotators"], 7.5), 33.0))
     page.get_by_role("radio", name="full").check()
     assert violations(page) == []
-    page.get_by_role("link", name="Compare").click()
+    follow(page, "Compare")
     expect(page.locator("svg.curves")).to_be_visible()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     expect(page.locator(".details .place")).to_have_text("q = 0:33.0")
@@ -480,11 +496,12 @@ def test_ten_minutes_against_fifty_layers(open_page):
     expect(page.locator("[data-score=reduced-precision]")).to_have_text(
         f"{wanted.reduced.precision[0]:.3f}"
     )
-    of_recall = rows(page).first.inner_text()
     page.locator(".sentence").get_by_role("radio", name="precision").check()
-    expect(rows(page).first).not_to_have_text(of_recall)  # as many as the list before
     asked = Task(*pair, float("inf"), "precision")
     first = costliest(asked, 60, merge=True)
+    # The lists before, of another window and of recall, are as long.
+    told = f"at q = {clock(first.query[0])}: {first.count[0]:,.0f} triplets"
+    expect(rows(page).first).to_have_attribute("title", re.compile(f"^{re.escape(told)}"))
     expect(rows(page)).to_have_count(len(first))
     rows(page).first.click()
     says(page, sentence(explain(asked, float(first.query[0]), *first.example[0].tolist())))

@@ -15,7 +15,16 @@ from core.export import block_keys
 from core.io import write_jams
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, query_scores, score
-from core.triplets import LOST, OUTCOMES, Filter, Task, costliest, query_blocks
+from core.triplets import (
+    LOST,
+    OUTCOMES,
+    Filter,
+    Task,
+    costliest,
+    explain,
+    query_blocks,
+    sentence,
+)
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FILES = {name: str(Path("sample_data", f"{name}.jams").resolve()) for name in SAMPLES}
@@ -230,6 +239,18 @@ def test_csv_holds_the_same_in_flat_columns(listed, capsys):
                 assert [float(one["queries_start"]), float(one["queries_end"])] == row["queries"]
             else:
                 assert "first_query" not in one
+
+
+def test_triplets_of_labels_are_listed(capsys):
+    files = [FILES["pop_two_annotators"]] * 2
+    assert main(["triplets", *files, "--labels", "--merge", "--top", "3"]) == 0
+    said = capsys.readouterr().out
+    sample = SAMPLES["pop_two_annotators"]
+    of_labels = Task(sample.reference, sample.estimate, of_labels=True)
+    assert f"L-Recall {of_labels.outcome[0]:.6f}, lost " in said
+    blocks = costliest(of_labels, 1, merge=True)
+    example = float(blocks.query[0]), *blocks.example[0].tolist()
+    assert f"Costliest: {sentence(explain(of_labels, *example))}\n" in said
 
 
 def test_plain_output_says_what_is_computed_and_explains_the_costliest(pair, capsys):

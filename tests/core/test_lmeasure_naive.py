@@ -33,22 +33,12 @@ def assert_as(wanted, got, at, tolerance):
     assert (got.recall_share[at], got.precision_share[at]) == pytest.approx(shares, abs=tolerance)
 
 
-def labelled(data, hierarchy):
-    """The hierarchy with drawn labels, so few that they come again."""
-    letters = st.sampled_from("abAc")
-    labels = [
-        data.draw(st.lists(letters, min_size=len(row) - 1, max_size=len(row) - 1))
-        for row in hierarchy.boundaries
-    ]
-    return Hierarchy.from_boundaries(hierarchy.boundaries, labels)
-
-
 @each_convention
 @given(st.data())
 @strategies.examples(120)
 def test_scores_of_any_pair_are_the_triple_loops(convention, data):
     *pair, frame_size = data.draw(strategies.pairs(frames=(1, 11)))
-    pair = [labelled(data, each) for each in pair]
+    pair = [data.draw(strategies.labelled(each)) for each in pair]
     times = data.draw(st.one_of(st.none(), strategies.frame_times(pair[0].end)))
     windows = data.draw(strategies.windows(pair[0].end))
     found = score(*pair, windows, convention=convention, frame_size=frame_size, frames=times)
@@ -61,7 +51,8 @@ def test_scores_of_any_pair_are_the_triple_loops(convention, data):
 @strategies.examples(60)
 def test_scores_without_frames_are_the_quadratures(data):
     span = data.draw(st.integers(600, 4000))
-    pair = [labelled(data, data.draw(strategies.hierarchies(span, most=3))) for _ in range(2)]
+    drawn = [data.draw(strategies.hierarchies(span, most=3)) for _ in range(2)]
+    pair = [data.draw(strategies.labelled(each)) for each in drawn]
     windows = data.draw(strategies.windows(pair[0].end))
     found = score(*pair, windows, convention=FRAMELESS)
     for at, window in enumerate(windows):

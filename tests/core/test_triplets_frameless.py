@@ -3,6 +3,7 @@
 import math
 
 import naive
+import naive_labels
 import naive_triplets
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ OUTCOMES = naive_triplets.OUTCOMES
 MEASURES = [
     (direction, transitive) for transitive in (False, True) for direction in naive_triplets.SIDES
 ]  # in the order of naive.frameless_g
+KINDS = ({"transitive": False}, {"transitive": True}, {"of_labels": True})
 each_measure = pytest.mark.parametrize(("direction", "transitive"), MEASURES)
 
 
@@ -26,14 +28,14 @@ def layers_of(*pair):
     return [[layer.intervals.tolist() for layer in hierarchy.layers] for hierarchy in pair]
 
 
-def frameless(pair, window, direction, transitive, **more):
-    return Task(*pair, window, direction, transitive, convention=FRAMELESS, **more)
+def frameless(pair, window, direction, **more):
+    return Task(*pair, window, direction, convention=FRAMELESS, **more)
 
 
 def score_of(task, field):
     pair = task.reference, task.estimate
     scored = score(*pair, [task.window], convention=task.convention)
-    return getattr(scored.full if task.transitive else scored.reduced, field)[0]
+    return getattr(scored.scores[task.measure.key], field)[0]
 
 
 @st.composite
@@ -48,20 +50,28 @@ def problems(draw):
             small.map(lambda ms: ms / 1000), any_size.map(lambda ms: ms / 1000), st.just(math.inf)
         )
     )
-    return pair, window, *draw(st.sampled_from(MEASURES))
+    kind = draw(st.sampled_from(KINDS))
+    if "of_labels" in kind:
+        pair = [draw(strategies.labelled(each)) for each in pair]
+    return pair, window, draw(st.sampled_from(naive_triplets.SIDES)), kind
 
 
 @given(st.data())
 @strategies.examples(150)
 def test_blocks_of_a_query_are_the_double_loop_over_pieces(data):
-    pair, window, direction, transitive = data.draw(problems())
+    pair, window, direction, kind = data.draw(problems())
     end = pair[0].end
     # Halves of a millisecond are no boundaries, so that no length is rounding noise.
     q = (data.draw(st.integers(0, math.ceil(end * 1000) - 1)) + 0.5) / 1000
-    task = frameless(pair, window, direction, transitive)
+    task = frameless(pair, window, direction, **kind)
     found = query_blocks(task, q)
+    edges = {b for each in pair for row in each.boundaries for b in row.tolist()}
+    layers, depth = layers_of(*pair), naive.depth
+    if task.of_labels:
+        layers = [naive_labels.labels_in(each, lambda time: time) for each in pair]
+        depth = naive_labels.meet
     wanted = naive_triplets.frameless_blocks(
-        layers_of(*pair), q, window, end, direction, transitive
+        layers, edges, q, window, end, direction, task.every_layer, depth
     )
     blocks = found.blocks
     assert found.query == q
@@ -85,7 +95,7 @@ def test_blocks_of_a_query_are_the_double_loop_over_pieces(data):
         for role, (low, high) in enumerate(key):
             time = blocks.example[at, role]
             assert low < time < high
-            shown = tuple(naive.depth(layers, q, time) for layers in layers_of(*pair))
+            shown = tuple(depth(side, q, time) for side in layers)
             depths = (blocks.depth_reference[at, role], blocks.depth_estimate[at, role])
             assert shown == depths
     assert (found.agree, found.tie, found.inverted) == pytest.approx(
@@ -101,7 +111,7 @@ def test_blocks_of_a_query_add_up_to_its_g(direction, transitive, data):
     pair, window, *_ = data.draw(problems())
     end = pair[0].end
     q = (data.draw(st.integers(0, math.ceil(end * 1000) - 1)) + 0.5) / 1000
-    found = query_blocks(frameless(pair, window, direction, transitive), q)
+    found = query_blocks(frameless(pair, window, direction, transitive=transitive), q)
     asked = query_scores(*pair, [window], convention=FRAMELESS, queries=[q])
     variant = "full" if transitive else "reduced"
     g = asked.of(variant, direction)[0, 0]
@@ -120,8 +130,8 @@ def test_blocks_of_a_query_add_up_to_its_g(direction, transitive, data):
 @given(problems())
 @strategies.examples(150)
 def test_the_survey_adds_up_to_what_the_score_lacks(problem):
-    pair, window, direction, transitive = problem
-    task = frameless(pair, window, direction, transitive)
+    pair, window, direction, kind = problem
+    task = frameless(pair, window, direction, **kind)
     found = survey(task, pixels=7)
     assert found.score == score_of(task, direction)
     lost = 1 - found.score if score_of(task, f"{direction}_share") else 0.0
@@ -143,7 +153,7 @@ def test_boundaries_that_nearly_meet_are_integrated_too(direction, transitive, w
         Hierarchy.from_boundaries([[0, 211, 600], [0, 97.001, 211, 340.01, 600]]),
         Hierarchy.from_boundaries([[0, 211.001, 600], [0, 96.999, 211.001, 340, 341, 600]]),
     )
-    task = frameless(pair, window, direction, transitive)
+    task = frameless(pair, window, direction, transitive=transitive)
     found = survey(task)
     assert found.tie + found.inverted == pytest.approx(1 - score_of(task, direction), abs=1e-9)
 
@@ -151,7 +161,8 @@ def test_boundaries_that_nearly_meet_are_integrated_too(direction, transitive, w
 @given(problems())
 @strategies.examples(40)
 def test_a_pixels_row_holds_the_loss_of_the_queries_in_it(problem):
-    task = frameless(*problem[:2], *problem[2:])
+    pair, window, direction, kind = problem
+    task = frameless(pair, window, direction, **kind)
     found = survey(task, pixels=8)
     rows = np.add.reduceat(found.as_query, np.arange(8) * (len(found.as_query) // 8))
     np.testing.assert_allclose(found.pixels.sum(axis=1), rows, rtol=0, atol=1e-12)
@@ -164,7 +175,8 @@ def test_small_frames_approach_the_survey(direction, transitive, window):
         Hierarchy.from_boundaries([[0, 12.34, 31.7, 60], [0, 5.5, 12.34, 22, 31.7, 47, 60]]),
         Hierarchy.from_boundaries([[0, 29.9, 60], [0, 6.1, 12, 29.9, 48.8, 60]]),
     )
-    exact = survey(frameless(pair, window, direction, transitive), pixels=20)
+    limit = frameless(pair, window, direction, transitive=transitive)
+    exact = survey(limit, pixels=20)
     task = Task(*pair, window, direction, transitive, PAPER_TABLES, 0.02)
     framed = survey(task, pixels=20)
     for field in ("layers_reference", "layers_estimate", "pixels"):
@@ -178,15 +190,15 @@ def test_small_frames_approach_the_survey(direction, transitive, window):
     off = exact.query_loss - 1 + asked.of(variant, direction)[0]
     assert np.nanquantile(np.abs(off), 0.95) < 0.001  # g jumps within the others
     assert np.isnan(off).mean() == pytest.approx(
-        1 - score_of(frameless(pair, window, direction, transitive), f"{direction}_share"), abs=0.01
+        1 - score_of(limit, f"{direction}_share"), abs=0.01
     )
 
 
 @given(problems())
 @strategies.examples(40)
 def test_the_costliest_blocks_are_those_of_the_middles_of_the_frames(problem):
-    pair, window, direction, transitive = problem
-    task = frameless(pair, window, direction, transitive, frame_size=pair[0].end / 20)
+    pair, window, direction, kind = problem
+    task = frameless(pair, window, direction, **kind, frame_size=pair[0].end / 20)
     blocks = costliest(task, ALL)
     middles = query_scores(*pair, [window], convention=FRAMELESS, frame_size=pair[0].end / 20).times
     of_queries = [query_blocks(task, q, Filter()).blocks for q in middles]
@@ -202,8 +214,8 @@ def test_the_costliest_blocks_are_those_of_the_middles_of_the_frames(problem):
 @given(problems(), st.data())
 @strategies.examples(40)
 def test_a_region_keeps_the_blocks_that_meet_it(problem, data):
-    pair, window, direction, transitive = problem
-    task = frameless(pair, window, direction, transitive, frame_size=pair[0].end / 20)
+    pair, window, direction, kind = problem
+    task = frameless(pair, window, direction, **kind, frame_size=pair[0].end / 20)
     ends = st.floats(0, pair[0].end)
     low, high = sorted((data.draw(ends), data.draw(ends)))
     every = costliest(task, ALL)

@@ -20,6 +20,7 @@ from core.triplets import (
     costliest,
     depth_extents,
     explain,
+    label_stretches,
     query_blocks,
     query_sweep,
     survey,
@@ -43,8 +44,11 @@ directions = st.sampled_from(naive_triplets.SIDES)
 @st.composite
 def tasks(draw, convention):
     """A task and its naive twin, over uniform or given frames."""
-    reference, estimate, frame_size = draw(strategies.pairs())
+    *pair, frame_size = draw(strategies.pairs())
+    of_labels = draw(st.booleans())
+    reference, estimate = (draw(strategies.labelled(each)) if of_labels else each for each in pair)
     options = {
+        "of_labels": of_labels,
         "window": draw(strategies.windows(reference.end))[0],
         "direction": draw(directions),
         "transitive": draw(st.booleans()),
@@ -344,14 +348,14 @@ def test_the_querys_own_frame_is_no_i_of_a_region():
 @strategies.examples(40)
 def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
     task, track = data.draw(tasks(data.draw(st.sampled_from(CONVENTIONS))))
-    variant = "full" if task.transitive else "reduced"
+    variant = task.measure.key
     options = {
         "convention": task.convention,
         "frame_size": task.frame_size,
         "frames": task.frames,
     }
     pair = task.reference, task.estimate
-    scores = getattr(score(*pair, [task.window], **options), variant)
+    scores = score(*pair, [task.window], **options).scores[variant]
     found = query_blocks(task, 0.0)
     assert found.score == getattr(scores, task.direction)[0]
     g = query_scores(*pair, [task.window], **options).of(variant, task.direction)[0]
@@ -365,6 +369,9 @@ def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
 def test_extents_hold_the_frames_of_a_depth(convention, data):
     task, track = data.draw(tasks(convention))
     q = data.draw(st.integers(0, track.n - 1))
+    if task.of_labels:
+        assert_stretches(track, q, label_stretches(task, track.names[:-1][q]))
+        return
     for hierarchy, extents in zip(
         track.pair, depth_extents(task, track.names[:-1][q]), strict=True
     ):
@@ -372,6 +379,17 @@ def test_extents_hold_the_frames_of_a_depth(convention, data):
         for level, found in enumerate(extents.tolist()):
             inside = [x for x, depth in enumerate(depths) if depth >= level]
             assert found == pytest.approx(track.named(inside[0], inside[-1] + 1), abs=1e-9)
+
+
+def assert_stretches(track, q, found):
+    """The frames with the label of q, layer by layer, in stretches that do not touch."""
+    for layers, stretches in zip(track.pair, found, strict=True):
+        for label_at, rows in zip(layers, stretches, strict=True):
+            alike = [label_at(x) == label_at(q) for x in range(track.n)]
+            first = [x for x in range(track.n) if alike[x] and (x == 0 or not alike[x - 1])]
+            after = [x + 1 for x in range(track.n) if alike[x] and not [*alike, False][x + 1]]
+            wanted = [track.named(*ends) for ends in zip(first, after, strict=True)]
+            np.testing.assert_allclose(rows, wanted, rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize("convention", [*CONVENTIONS[:3], FRAMELESS], ids=lambda c: c.name)

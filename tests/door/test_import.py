@@ -11,6 +11,7 @@ import hierscope
 
 ROOT = Path(__file__).parents[2]
 NAMES = [
+    "agreement",
     "caemsi",
     "corpus",
     "diagnose",

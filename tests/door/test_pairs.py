@@ -201,6 +201,7 @@ def test_what_has_no_triplet_is_a_dash():
 def test_one_is_one():
     assert "1 edit," in repr(hierscope.effects(flat(0, 10), flat(0, 5, 10)))
     assert "1 block of triplets" in repr(hierscope.triplets(*pop(), 95.0, top=1))
+    assert "1 block of triplets, L_R " in repr(hierscope.triplets(*pop(), of_labels=True, top=1))
 
 
 @pytest.mark.parametrize("windows", [15, np.int64(15), np.float64(15), {15}])

@@ -17,6 +17,7 @@ from core.triplets import (
     costliest,
     depth_matrices,
     explain,
+    label_stretches,
     query_blocks,
     sentence,
     survey,
@@ -77,6 +78,37 @@ def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
     example = here.blocks.example[0].tolist()
     assert picked["example"] == example
     assert triplets["words"] == sentence(explain(task, here.query, *example))
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_triplets_of_labels_are_the_cores(direction):
+    labelled = SAMPLES["pop_two_annotators"]
+    how = {"window": "30.0", "variant": "l", "direction": direction}
+    head, arrays = answer(105.4, labelled, **how)
+    triplets = head["triplets"]
+    task = Task(*pair(labelled), 30.0, direction, of_labels=True)
+    here = query_blocks(task, 105.4, Filter())
+    counts = [triplets[name] for name in ("agree", "tie", "inverted")]
+    assert (triplets["variant"], counts) == ("l", [here.agree, here.tie, here.inverted])
+    rows = block_rows(here.blocks, merge=True)[:LISTED]
+    assert [{key: each[key] for key in rows[0]} for each in triplets["rows"]] == rows
+    example = here.blocks.example[0].tolist()
+    assert triplets["words"] == sentence(explain(task, here.query, *example))
+    stretches = label_stretches(task, here.query)
+    assert triplets["extents"] == [[rows.tolist() for rows in side] for side in stretches]
+    found = survey(task, pixels=PIXELS)
+    assert head["track"]["splits"]["l"][direction]["tie"] == found.tie
+    assert (arrays["pixels"] > 0).sum() > 100
+    said = look(labelled, 0.0, **how) | {"kind": "depths", "held": "some key"}
+    depths = answered(said)[1]["ref_depths"].reshape(PIXELS, PIXELS)
+    wanted = depth_matrices(task, PIXELS)[0]
+    np.testing.assert_allclose(depths / 255 * wanted.max(), wanted, atol=wanted.max() / 500)
+
+
+def test_of_a_pair_without_labels_triplets_of_segments_are_told():
+    triplets = answer(70.0, variant="l")[0]["triplets"]
+    assert triplets["variant"] == "reduced"
+    assert triplets["words"] == answer(70.0)[0]["triplets"]["words"]
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)

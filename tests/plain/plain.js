@@ -9,50 +9,63 @@ const modules = new Map();
 const mounted = new Map(); // components on screen, by their ids
 let nodes = new Map(); // what the script has sent, by its place
 let pages = [];
+let shown = ""; // the page, by its script
 let run = "";
+let asked = false; // for a run that has not begun
 
 const address = new URL("/plain", document.baseURI);
 address.protocol = "ws:";
 const socket = new WebSocket(address);
 socket.addEventListener("open", () => ask());
 socket.addEventListener("message", ({ data }) => hear(JSON.parse(data)));
-addEventListener("popstate", () => ask());
+addEventListener("popstate", () => ask(undefined, pages.find(({ urlPathname }) => urlPathname === here())));
 
-/** Have the script run, as at a click, with a state that is new. */
-function ask(state) {
+/** Have the script run, as at a click, with a state that is new, or for another page. */
+function ask(state, page = pages.find(({ pageScriptHash }) => pageScriptHash === shown)) {
   const pressed = state?.triggerValue ? [state] : [];
   if (state && !state.triggerValue) states.set(state.id, state);
+  asked = true;
   app.dataset.testScriptState = "running";
-  const page = pages.find(({ urlPathname }) => `/${urlPathname}` === location.pathname);
-  socket.send(JSON.stringify({ query: location.search.slice(1), name: location.pathname.slice(1), page: page?.pageScriptHash ?? "", states: [...states.values(), ...pressed] }));
+  const { pageScriptHash = "", urlPathname = here() } = page ?? {};
+  socket.send(JSON.stringify({ query: urlPathname === here() ? location.search.slice(1) : "", name: urlPathname, page: pageScriptHash, states: [...states.values(), ...pressed] }));
+}
+
+function here() {
+  return location.pathname.slice(1);
 }
 
 function hear(said) {
   if (said.newSession) {
     run = said.metadata.run.scriptRunId;
+    asked = false;
     app.dataset.testScriptState = "running";
+    // As in Streamlit, what another page has is gone before anything of this one is there.
+    const { pageScriptHash, mainScriptHash } = said.newSession;
+    if (pageScriptHash !== shown) keep(({ script }) => script === mainScriptHash);
+    shown = pageScriptHash;
   }
   if (said.navigation) navigate(said.navigation);
-  if (said.delta) take(said.metadata?.deltaPath ?? [], said.delta);
+  if (said.delta) take(said.metadata ?? {}, said.delta);
   if (said.scriptFinished === "FINISHED_SUCCESSFULLY") finish();
 }
 
 function navigate({ appPages, pageScriptHash }) {
+  shown = pageScriptHash;
   pages = appPages.map((page) => ({ urlPathname: "", ...page }));
-  const here = pages.find((page) => page.pageScriptHash === pageScriptHash);
-  if (here && location.pathname !== `/${here.urlPathname}`) history.pushState(null, "", `/${here.urlPathname}`);
-  document.querySelector("nav").replaceChildren(...pages.map(({ pageName, urlPathname }) => {
-    const link = Object.assign(document.createElement("a"), { href: `/${urlPathname}`, textContent: pageName });
+  const page = pages.find((each) => each.pageScriptHash === pageScriptHash);
+  if (page && here() !== page.urlPathname) history.pushState(null, "", `/${page.urlPathname}`);
+  document.querySelector("nav").replaceChildren(...pages.map((other) => {
+    const link = Object.assign(document.createElement("a"), { href: `/${other.urlPathname}`, textContent: other.pageName });
+    // The address follows once the page begins, as Streamlit has it.
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      history.pushState(null, "", link.href);
-      ask();
+      ask(undefined, other);
     });
     return link;
   }));
 }
 
-function take(path, { newElement }) {
+function take({ deltaPath: path = [], activeScriptHash: script }, { newElement }) {
   if (!newElement) return; // where things stand beside each other is Streamlit's
   const key = path.map((step) => String(step).padStart(4, "0")).join(".");
   const id = Object.values(newElement).find((each) => each?.id)?.id;
@@ -60,7 +73,7 @@ function take(path, { newElement }) {
   const [from] = [...nodes].find(([, other]) => id && other.id === id) ?? [key];
   const before = nodes.get(from);
   const there = nodes.get(key);
-  const node = { ...draw(newElement, before, id), run, id };
+  const node = { ...draw(newElement, before, id), run, id, script };
   nodes.delete(from);
   nodes.set(key, node);
   for (const old of [before, there]) if (old && old.element !== node.element && ![...nodes.values()].includes(old)) old.element.remove();
@@ -112,9 +125,14 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
 
 // What this run has not sent again is gone.
 function finish() {
-  const shown = [...nodes].filter(([, node]) => node.run === run);
-  nodes = new Map(shown);
-  const kept = new Set(shown.map(([, node]) => node.element));
+  keep((node) => node.run === run);
+  if (!asked) app.dataset.testScriptState = "notRunning";
+}
+
+/** Let go of all that the page has but for some of it. */
+function keep(which) {
+  nodes = new Map([...nodes].filter(([, node]) => which(node)));
+  const kept = new Set([...nodes.values()].map(({ element }) => element));
   for (const element of [...app.children]) if (!kept.has(element)) element.remove();
   for (const [id, view] of mounted) {
     if (kept.has(view.element)) continue;
@@ -122,5 +140,4 @@ function finish() {
     states.delete(id);
     view.end?.();
   }
-  app.dataset.testScriptState = "notRunning";
 }

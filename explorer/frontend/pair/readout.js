@@ -74,7 +74,12 @@ export class Readout {
 
   /** Whether only rows that have triplets can be chosen. */
   restrict(restricted) {
-    this.rows.forEach(({ radio }, at) => (radio.disabled = restricted && !MEASURES[at].has_triplets));
+    this.rows.forEach(({ radio }, at) => (radio.disabled = restricted && (!MEASURES[at].has_triplets || this.lacking[at])));
+  }
+
+  /** Whether a row can be chosen. */
+  open(at) {
+    return !this.rows[at].radio.disabled;
   }
 
   /**

@@ -317,7 +317,6 @@ export class Scope {
       this.restored = doc.restored;
       this.window = doc.window;
       this.variant = KEYS.indexOf(doc.variant);
-      if (doc.mode === "triplets" && !MEASURES[this.variant].has_triplets) this.variant = 0;
       this.layers.pinned = doc.query;
       this.layers.moments.load(null, false);
       this.placed = false;
@@ -355,6 +354,7 @@ export class Scope {
     const view = this.editing?.view(doc) ?? doc;
     for (const part of [this.slider, this.readout, this.curves]) part.load(view);
     this.readout.restrict(doc.mode === "triplets");
+    if (!this.readout.open(this.variant)) this.variant = 0;
     if (this.editing) this.#fit();
     else if (other || parts || built || restored) this.layers.load(doc);
     if (anew) this.layers.place(doc.query);

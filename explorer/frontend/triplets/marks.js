@@ -7,6 +7,7 @@ const BEND = 5;
 const OVER_LABELS = 5; // from the top of a row to the line that runs in it
 const AROUND_Q = 40; // half the width of the time of q
 
+const tenths = (x) => +x.toFixed(1);
 const onOneSide = ({ example: [i, j] }, query) => (i - query) * (j - query) > 0;
 
 export class Marks {
@@ -29,24 +30,24 @@ export class Marks {
     redraw(this.element, parts);
   }
 
-  // What shares q's segment on the row of its layer has a frame, a step a layer; the rest a light veil.
+  // What meets q on the row of a layer has a frame; the rest a light veil.
   #shared(triplets, stack, side, top, view, colours) {
     const right = view.left + view.width;
     const [low, high] = triplets.reach;
+    const rows = triplets.extents[side].map((stretches, index) => ({
+      top: top + stack.title + index * stack.rowHeight,
+      stretches: stretches.filter(([start, end]) => end > low && start < high).map(([start, end]) => [view.clip(Math.max(start, low)), view.clip(Math.min(end, high))]),
+    }));
     let veil = "";
-    let [down, up] = ["", ""]; // the left edge of the frame, and the right one
-    triplets.extents[side].slice(1).forEach(([start, end], index) => {
-      const y = top + stack.title + index * stack.rowHeight;
-      const from = view.clip(Math.max(start, low));
-      const to = view.clip(Math.min(end, high));
+    for (const { top: y, stretches } of rows) {
       const bottom = y + stack.rowHeight - 1;
-      if (from > view.left) veil += `M${view.left} ${y}H${from.toFixed(1)}V${bottom}H${view.left}Z`;
-      if (to < right) veil += `M${to.toFixed(1)} ${y}H${right}V${bottom}H${to.toFixed(1)}Z`;
-      const next = y + stack.rowHeight;
-      down += `${index ? "H" : `M${from.toFixed(1)} ${y}H`}${from.toFixed(1)}V${next}`;
-      up = `H${to.toFixed(1)}V${y}${up}`;
-    });
-    const frame = { d: `${down}${up}Z`, fill: "none", "stroke-linejoin": "round" };
+      let bare = view.left;
+      for (const [from, to] of [...stretches, [right, right]]) {
+        if (from > bare) veil += `M${tenths(bare)} ${y}H${tenths(from)}V${bottom}H${tenths(bare)}Z`;
+        bare = to;
+      }
+    }
+    const frame = { d: rows.every(({ stretches }) => stretches.length === 1) ? steps(rows, stack.rowHeight) : boxes(rows, stack.rowHeight), fill: "none", "stroke-linejoin": "round" };
     return [
       ["path", { class: "veil", d: veil, fill: colours.background, "fill-opacity": colours.veil }],
       ["path", { class: "frame halo", ...frame, stroke: colours.background, "stroke-width": 4.5, "stroke-opacity": 0.75 }],
@@ -61,17 +62,21 @@ export class Marks {
     const levels = picked.segments[side].map(([level]) => level);
     const beside = onOneSide(picked, query);
     ["i", "j"].forEach((name, which) => {
-      const [level, start, end] = picked.segments[side][which];
+      const [level, start, end, , other] = picked.segments[side][which];
       const colour = colours[name];
       const same = levels[0] === levels[1];
       // Ties share a row and meet at one height; lines that would cover each other run side by side.
       const row = level ? top + stack.title + (level - 1) * stack.rowHeight + Math.min(stack.rowHeight / 2, OVER_LABELS) : top + stack.title - 4;
       const y = row + (same && beside ? (which ? 2 : -2) : 0);
       if (level) {
-        const from = view.clip(start);
         const inset = same && which ? 2.5 : 0;
         const height = Math.max(stack.rowHeight - 1, 3);
-        parts.push(["rect", { class: `shared ${name}`, x: from + inset, y: top + stack.title + (level - 1) * stack.rowHeight + inset, width: Math.max(view.clip(end) - from - 2 * inset, 1), height: Math.max(height - 2 * inset, 1), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": which ? "6 3" : null }]);
+        // What is shared is one segment, or the label of two.
+        const segments = other && other[0] !== start ? [[start, end], other] : [[start, end]];
+        for (const [first, last] of segments) {
+          const from = view.clip(first);
+          parts.push(["rect", { class: `shared ${name}`, x: from + inset, y: top + stack.title + (level - 1) * stack.rowHeight + inset, width: Math.max(view.clip(last) - from - 2 * inset, 1), height: Math.max(height - 2 * inset, 1), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": which ? "6 3" : null }]);
+        }
       }
       const [x0, x1] = [view.clip(query) + (which ? 1.5 : -1.5), view.clip(picked.example[which])];
       const bend = Math.sign(x1 - x0) * Math.min(BEND, Math.abs(x1 - x0) / 2);
@@ -103,4 +108,20 @@ export class Marks {
       ];
     });
   }
+}
+
+/** The outline of nested stretches, one a row: a step a layer. */
+function steps(rows, height) {
+  let [down, up] = ["", ""]; // the left edge, and the right one
+  rows.forEach(({ top, stretches: [[from, to]] }, index) => {
+    const next = top + height;
+    down += `${index ? "H" : `M${from.toFixed(1)} ${top}H`}${from.toFixed(1)}V${next}`;
+    up = `H${to.toFixed(1)}V${top}${up}`;
+  });
+  return `${down}${up}Z`;
+}
+
+/** The outlines of any stretches. */
+function boxes(rows, height) {
+  return rows.map(({ top, stretches }) => stretches.map(([from, to]) => `M${from.toFixed(1)} ${top}H${to.toFixed(1)}V${top + height}H${from.toFixed(1)}Z`).join("")).join("");
 }

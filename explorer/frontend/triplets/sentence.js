@@ -47,11 +47,12 @@ export class Sentence {
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));
     this.marks.checked = state.marks;
-    this.element.classList.toggle("late", !meant && listed);
-    this.line.style.display = listed ? "" : "none";
-    if (!listed) {
+    const told = listed && !lack;
+    this.element.classList.toggle("late", !meant && told);
+    this.line.style.display = told ? "" : "none";
+    if (!told) {
       this.cost.hidden = true;
-      setText(this.about, lack || `${title} counts triplets of labels, which are not listed. Those of boundaries are, under reduced and full.`);
+      setText(this.about, lack || `Triplets of ${title} are not listed.`);
       return;
     }
     if (!triplets) return;

@@ -3,6 +3,7 @@
 import { html, setText } from "../shared/elements.js";
 import { termLink } from "../shared/glossary-link.js";
 import { percent } from "../shared/numbers.js";
+import { MEASURES } from "../shared/schema.js";
 import { Split } from "./sentence.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
@@ -15,7 +16,8 @@ export class Summary {
     this.lines = Object.keys(SYMBOLS).map((direction) => {
       const bar = new Split();
       const words = termLink("lost", { class: "words", tabindex: -1 }, "…");
-      return { direction, bar, words, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, termLink(direction, {}, html("i", {}, "T"), html("sub", {}, SYMBOLS[direction]))), bar.element, words) };
+      const letter = html("i", {}, "T");
+      return { direction, bar, words, letter, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, termLink(direction, {}, letter, html("sub", {}, SYMBOLS[direction]))), bar.element, words) };
     });
     this.grid = html("table", { class: "pairs" });
     // One stop for the Tab key; the arrow keys move within.
@@ -32,7 +34,8 @@ export class Summary {
   show(triplets, track, state, times) {
     const splits = track?.splits[triplets?.variant];
     if (!splits) return;
-    for (const { direction, bar, words, element } of this.lines) {
+    for (const { direction, bar, words, letter, element } of this.lines) {
+      setText(letter, MEASURES.find(({ key }) => key === triplets.variant).letter);
       const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);

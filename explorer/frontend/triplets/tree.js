@@ -60,7 +60,7 @@ export class Tree {
     return TOP + level * this.row;
   }
 
-  /** Mark H(q, i), H(q, j) and H(i, j), and where q, i and j hang on the tree. */
+  /** Mark where q meets i and j, and i meets j, H(q, i), H(q, j) and H(i, j), and where q, i and j hang on the tree. */
   show(picked, query, side) {
     this.now = [picked, query, side];
     if (!this.colours) return;
@@ -77,13 +77,18 @@ export class Tree {
         svg("text", { x: this.x(time), y: this.foot + 16, "text-anchor": "middle", "font-size": 12, "font-style": "italic", "font-weight": 600, fill: colour }, name));
     }
     if (picked) {
-      const names = ["H(q, i)", "H(q, j)", "H(i, j)"];
+      // Labels meet in two segments: the names stand at the first.
+      const names = ["q, i", "q, j", "i, j"].map((two) => `${picked.of_labels ? "meet" : "H"}(${two})`);
       const tints = [colours.i, colours.j, colours.text];
       const seen = new Map();
-      picked.segments[side].forEach(([level, start, end], which) => {
+      const mark = (level, [start, end], which) => {
         const key = `${level}:${start}`;
         if (!seen.has(key)) seen.set(key, { x: this.x((start + end) / 2), y: this.y(level), names: [], tint: tints[which] });
-        seen.get(key).names.push(names[which]);
+        return seen.get(key).names;
+      };
+      picked.segments[side].forEach(([level, start, end, , other], which) => {
+        mark(level, [start, end], which).push(names[which]);
+        if (other) mark(level, other, which);
       });
       for (const { x, y, names: texts, tint } of seen.values()) {
         const right = x < this.width - 130;

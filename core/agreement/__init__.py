@@ -1,0 +1,18 @@
+"""How well all annotators of a track agree, each with each, and how well chance does."""
+
+from core.agreement.annotators import Annotators, annotators_of, read_annotators
+from core.agreement.results import KINDS, Agreement, Hole
+from core.agreement.scoring import DRAWS, MOST_ANNOTATORS, agreement, mean_agreement
+
+__all__ = [
+    "DRAWS",
+    "KINDS",
+    "MOST_ANNOTATORS",
+    "Agreement",
+    "Annotators",
+    "Hole",
+    "agreement",
+    "annotators_of",
+    "mean_agreement",
+    "read_annotators",
+]

@@ -1,0 +1,247 @@
+"""The frozen result of scoring annotators against each other, and its rows for files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from core.measures import MEASURES, Measure
+from core.timewords import TIME_WORDS, TimeWords
+from core.tmeasures import Convention
+from core.vocabulary import PARTS, FloatArray, IntArray, Part, counted
+
+KINDS = ("ceiling", "nearest", "floor")
+"""What sums up a matrix; see :class:`Agreement`."""
+
+RANDOM = "random boundaries"
+"""What stands for the estimate in rows of what chance gives."""
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A pair without a score.
+
+    Parameters
+    ----------
+    reference, estimate : str
+        Of the annotators; the estimate may be :data:`RANDOM`.
+    reason : str
+        A sentence, or a part of one.
+    track : str
+        The track's name, of several.
+    """
+
+    reference: str
+    estimate: str
+    reason: str
+    track: str = ""
+
+    def __str__(self) -> str:
+        track = f"{self.track}, " if self.track else ""
+        return f"{track}{self.estimate} against {self.reference}: {self.reason}"
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """Scores of all annotators against each other, of one track or as means over tracks.
+
+    Recall of a against b is precision of b against a, as far as both are of one span: each pair is
+    brought to the span of its reference, as when it is compared alone.
+
+    The **ceiling** is the mean over annotators, each as the reference, of the mean score of the
+    others: what a method would have, against the same references, that agrees with people as well
+    as they do with each other. With two annotators it is the mean of both orders, and over tracks
+    what McFee, Nieto and Bello (2015, section 5.1) take for the ceiling. **Nearest** is the mean
+    over annotators of the best score of another one. The **floor** is the mean over annotators of
+    the mean score of :data:`core.agreement.DRAWS` draws of random boundaries
+    (:func:`core.corpus.baselines.random_boundaries`) that have the numbers of that annotator's
+    boundaries and labels.
+
+    Parameters
+    ----------
+    names : tuple of str, length n
+        All different; empty for means over tracks that have too many for a matrix.
+    windows : ndarray, shape (w,)
+        Seconds; infinite is the whole track.
+    values : ndarray, shape (measures, w, n, n, 3)
+        Recall, precision and F, in the order of :data:`core.measures.MEASURES`; a row an annotator
+        as the reference, a column another as the estimate. NaN where there is no score, and on the
+        diagonal.
+    random : ndarray, shape (measures, w, n, 3)
+        The same of random boundaries, against each annotator.
+    summary : ndarray, shape (3, measures, w, 3)
+        Ceiling, nearest and floor; see :data:`KINDS`.
+    tracks : ndarray of int, shape (measures, w, n, n)
+        In how many tracks each pair has an F.
+    summed : ndarray of int, shape (3, measures, w)
+        In how many tracks there is an F of ceiling, nearest and floor.
+    n_tracks : int
+    holes : tuple of Hole
+        The pairs that lack a score at any window, and why.
+    convention : Convention
+    frame_size : float or None
+        None when frameless.
+    beta : float
+    unit : str
+    """
+
+    names: tuple[str, ...]
+    windows: FloatArray
+    values: FloatArray
+    random: FloatArray
+    summary: FloatArray
+    tracks: IntArray
+    summed: IntArray
+    n_tracks: int
+    holes: tuple[Hole, ...]
+    convention: Convention
+    frame_size: float | None
+    beta: float
+    unit: str = "seconds"
+
+    @property
+    def words(self) -> TimeWords:
+        """How its windows are said."""
+        return TIME_WORDS[self.unit]
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """Give the measures of which any pair has a score."""
+        return tuple(
+            measure
+            for number, measure in enumerate(MEASURES)
+            if np.isfinite(self.summary[0, number]).any()
+        )
+
+    def matrix(self, key: str, part: Part, at: int = 0) -> FloatArray:
+        """Give one score of all pairs at one window.
+
+        Parameters
+        ----------
+        key : str
+            Of a measure.
+        part : {"recall", "precision", "f_measure"}
+        at : int
+            Which window.
+
+        Returns
+        -------
+        ndarray, shape (n, n)
+            As `values` is.
+        """
+        found: FloatArray = self.values[_at(key), at, :, :, PARTS.index(part)]
+        return found
+
+    def means(self, key: str, part: Part, at: int = 0) -> FloatArray:
+        """Give the mean score of the others against each annotator, shape (n,); see `matrix`."""
+        return mean(self.matrix(key, part, at), axis=1)
+
+    def chance(self, key: str, part: Part, at: int = 0) -> FloatArray:
+        """Give the score of random boundaries against each annotator, shape (n,)."""
+        found: FloatArray = self.random[_at(key), at, :, PARTS.index(part)]
+        return found
+
+    def level(self, kind: str, key: str, part: Part, at: int = 0) -> float:
+        """Give the ceiling, the nearest or the floor; NaN where there is none."""
+        return float(self.summary[KINDS.index(kind), _at(key), at, PARTS.index(part)])
+
+    def why_none(self, keys: Sequence[str]) -> list[str]:
+        """Say why pairs have no score of some measures.
+
+        Parameters
+        ----------
+        keys : sequence of str
+            Of measures.
+
+        Returns
+        -------
+        list of str
+            A sentence a reason, with the first pair that has it; none where all have a score. A
+            reason may be one of another measure, too.
+        """
+        if all(self._is_whole(_at(key)) for key in keys):
+            return []
+        alike: dict[str, list[Hole]] = {}
+        for hole in self.holes:
+            alike.setdefault(hole.reason, []).append(hole)
+        return [
+            f"{first}" + (f" (and {counted(len(more), 'more pair')})" if more else "")
+            for first, *more in alike.values()
+        ]
+
+    def _is_whole(self, number: int) -> bool:
+        pairs = self.values[number][:, ~np.eye(len(self.names), dtype=bool)]
+        return bool(np.isfinite(pairs).all() and np.isfinite(self.random[number]).all())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Give all scores in plain Python numbers.
+
+        Returns
+        -------
+        list of dict
+            ``measure`` (its key), ``window`` (None for the whole track), ``kind`` (``"pair"``,
+            ``"random"``, or one of :data:`KINDS`), ``reference`` and ``estimate`` (names; empty
+            where all are meant), ``recall``, ``precision``, ``f_measure`` (None where there is no
+            score), ``tracks`` (how many have the F), ``convention``, ``frame_size``, ``beta``.
+        """
+        how = {
+            "convention": self.convention.name,
+            "frame_size": self.frame_size,
+            "beta": self.beta,
+            **({"unit": self.unit} if self.words.musical else {}),
+        }
+        return [
+            {
+                "measure": measure.key,
+                "window": None if math.isinf(window) else window,
+                **row,
+                **how,
+            }
+            for number, measure in enumerate(MEASURES)
+            if measure in self.measures
+            for at, window in enumerate(self.windows.tolist())
+            for row in self._rows(number, at)
+        ]
+
+    def _rows(self, number: int, at: int) -> Iterator[dict[str, Any]]:
+        for (i, one), (j, other) in product(enumerate(self.names), repeat=2):
+            if i != j:
+                scores = self.values[number, at, i, j]
+                yield _row("pair", one, other, scores, int(self.tracks[number, at, i, j]))
+        for i, one in enumerate(self.names):
+            scores = self.random[number, at, i]
+            yield _row("random", one, RANDOM, scores, int(self.tracks[number, at, i].max()))
+        for k, kind in enumerate(KINDS):
+            scores = self.summary[k, number, at]
+            yield _row(kind, "", "", scores, int(self.summed[k, number, at]))
+
+
+def _at(key: str) -> int:
+    return [measure.key for measure in MEASURES].index(key)
+
+
+def _row(
+    kind: str, reference: str, estimate: str, scores: FloatArray, tracks: int
+) -> dict[str, Any]:
+    told = [None if math.isnan(score) else score for score in scores.tolist()]
+    return {
+        "kind": kind,
+        "reference": reference,
+        "estimate": estimate,
+        **dict(zip(PARTS, told, strict=True)),
+        "tracks": tracks,
+    }
+
+
+def mean(values: FloatArray, axis: int) -> FloatArray:
+    """Give the mean of what is there; NaN where nothing is."""
+    there = np.isfinite(values)
+    count = there.sum(axis=axis)
+    total = np.where(there, values, 0.0).sum(axis=axis)
+    found: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
+    return found

@@ -1,0 +1,208 @@
+"""Score all annotators of a track against each other, and give the mean over tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.agreement.results import RANDOM, Agreement, Hole, mean
+from core.align import align
+from core.choosing.words import listed
+from core.corpus.baselines import random_boundaries
+from core.errors import HierscopeError, ScoreError
+from core.files.names import told_apart
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy
+from core.measures import MEASURES
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.tmeasures.problem import check_beta, check_windows
+from core.vocabulary import PARTS, FloatArray, counted, freeze
+from core.windows import DEFAULT_WINDOW
+
+MOST_ANNOTATORS = 20
+"""380 pairs: a few seconds at one window, and as much as a table holds."""
+
+DRAWS = 10
+"""Of random boundaries, for each annotator: the mean of these is nearer to what chance gives than
+one is."""
+
+
+def agreement(
+    annotations: Sequence[tuple[str, Hierarchy]],
+    windows: npt.ArrayLike = (DEFAULT_WINDOW,),
+    *,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+) -> Agreement:
+    """Score all annotations of one track against each other.
+
+    Each is the reference of all others in turn, and each pair is aligned as one that is compared
+    alone (:func:`core.align.align`). A pair that can't be scored is a hole, and stops nothing.
+
+    Parameters
+    ----------
+    annotations : sequence of (str, Hierarchy)
+        Names and hierarchies. A name that occurs again gets a number.
+    windows : array_like, shape (w,)
+        Seconds, positive; ``inf`` is the whole track.
+    convention, frame_size, beta
+        As of :func:`core.tmeasures.score`.
+
+    Returns
+    -------
+    Agreement
+
+    Raises
+    ------
+    ScoreError
+        If there are fewer than 2 annotations or more than :data:`MOST_ANNOTATORS`, if they are in
+        different units, if a parameter is out of range, or if no pair can be scored.
+    """
+    count = len(annotations)
+    if not 2 <= count <= MOST_ANNOTATORS:
+        raise ScoreError(
+            f"{counted(count, 'annotation')} can't be compared with each other: give 2 to "
+            f"{MOST_ANNOTATORS}."
+        )
+    units = {hierarchy.unit for _, hierarchy in annotations}
+    if len(units) > 1:
+        raise ScoreError(
+            f"Annotations are in {listed(sorted(units))}. Read all of them in one unit."
+        )
+    seconds = check_windows(windows)
+    check_beta(beta)
+    names = told_apart(name for name, _ in annotations)
+    sides = [hierarchy for _, hierarchy in annotations]
+    how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "beta": beta}
+    shape = len(MEASURES), len(seconds)
+    values = np.full((*shape, count, count, len(PARTS)), np.nan)
+    random = np.full((*shape, count, len(PARTS)), np.nan)
+    holes: list[Hole] = []
+    result = failed = None
+    for i, j in permutations(range(count), 2):
+        try:
+            pair = align(sides[i], sides[j])
+            result = score(pair.reference, pair.estimate, seconds, **how)
+        except HierscopeError as error:
+            failed = error
+            reasons = [f"{error}"]
+        else:
+            values[:, :, i, j] = _table(result)
+            reasons = [why for at in range(len(seconds)) for why in result.why_none(at)]
+        holes += [Hole(names[i], names[j], reason) for reason in dict.fromkeys(reasons)]
+    if result is None:
+        raise ScoreError(f"No two annotations can be compared. {failed}")
+    for i, side in enumerate(sides):
+        random[:, :, i], reasons = _chance(side, seconds, how)
+        holes += [Hole(names[i], RANDOM, reason) for reason in reasons]
+    summary = _summary(values, random)
+    return Agreement(
+        names,
+        freeze(seconds),
+        freeze(values),
+        freeze(random),
+        freeze(summary),
+        np.isfinite(values[..., -1]).astype(np.int64),
+        np.isfinite(summary[..., -1]).astype(np.int64),
+        1,
+        tuple(holes),
+        convention,
+        result.frame_size,
+        beta,
+        result.unit,
+    )
+
+
+def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
+    """Give the mean over tracks: by annotator, where names are the same, and of ceiling and floor.
+
+    Parameters
+    ----------
+    tracks : mapping of str to Agreement
+        By name; scored in the same way, at the same windows.
+
+    Returns
+    -------
+    Agreement
+        A cell is the mean over the tracks that have its pair, so that cells may be of different
+        tracks; ceiling, nearest and floor are means of those of each track. Annotators are told by
+        their names. Of more than :data:`MOST_ANNOTATORS` names there is no matrix.
+
+    Raises
+    ------
+    ScoreError
+        If there is no track, or they were scored in different ways.
+    """
+    every = list(tracks.values())
+    if not every:
+        raise ScoreError("There is no track to take a mean over.")
+    first = every[0]
+    for one in every[1:]:
+        if _how(one) != _how(first):
+            raise ScoreError("Tracks that were scored in different ways have no mean.")
+    names = tuple(dict.fromkeys(name for one in every for name in one.names))
+    if len(names) > MOST_ANNOTATORS:
+        names = ()
+    count, shape = len(names), (len(every), len(MEASURES), len(first.windows))
+    values = np.full((*shape, count, count, len(PARTS)), np.nan)
+    random = np.full((*shape, count, len(PARTS)), np.nan)
+    for track, one in enumerate(every if names else ()):
+        at = [names.index(name) for name in one.names]
+        values[track][:, :, *np.ix_(at, at)] = one.values
+        random[track][:, :, at] = one.random
+    summary = np.stack([one.summary for one in every])
+    return replace(
+        first,
+        names=names,
+        values=freeze(mean(values, axis=0)),
+        random=freeze(mean(random, axis=0)),
+        summary=freeze(mean(summary, axis=0)),
+        tracks=np.isfinite(values[..., -1]).sum(axis=0),
+        summed=np.isfinite(summary[..., -1]).sum(axis=0),
+        n_tracks=len(every),
+        holes=tuple(
+            replace(hole, track=name) for name, one in tracks.items() for hole in one.holes
+        ),
+    )
+
+
+def _how(one: Agreement) -> tuple[object, ...]:
+    return one.windows.tolist(), one.convention, one.frame_size, one.beta, one.unit
+
+
+def _table(result: TMeasures) -> FloatArray:
+    """Give recall, precision and F of all measures, shape (measures, windows, 3)."""
+    each = [result.scores[measure.key] for measure in MEASURES]
+    return np.stack([np.stack([one.counted(part) for part in PARTS], axis=-1) for one in each])
+
+
+def _chance(
+    side: Hierarchy, windows: FloatArray, how: dict[str, Any]
+) -> tuple[FloatArray, list[str]]:
+    """Give the mean scores of random boundaries against an annotator, as :func:`_table`, and what
+    every draw lacks."""
+    try:
+        reference = align(side, side).reference
+        drawn = [
+            score(reference, random_boundaries(reference, draw), windows, **how)
+            for draw in range(DRAWS)
+        ]
+    except HierscopeError as error:
+        return np.full((len(MEASURES), len(windows), len(PARTS)), np.nan), [f"{error}"]
+    lacks = [[why for at in range(len(windows)) for why in result.why_none(at)] for result in drawn]
+    every = [why for why in dict.fromkeys(lacks[0]) if all(why in lack for lack in lacks)]
+    return mean(np.stack([*map(_table, drawn)]), axis=0), every
+
+
+def _summary(values: FloatArray, random: FloatArray) -> FloatArray:
+    """Give ceiling, nearest and floor of one track, shape (3, measures, windows, 3)."""
+    ceiling = mean(mean(values, axis=3), axis=2)
+    best = np.where(np.isfinite(values), values, -np.inf).max(axis=3)
+    nearest = mean(best, axis=2)
+    return np.stack([ceiling, nearest, mean(random, axis=2)])

@@ -1,0 +1,198 @@
+"""`hierscope agreement`: how well all annotators of a track agree, each with each."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import TYPE_CHECKING
+
+from core.cli._shared import (
+    CHOICES,
+    add_beta_option,
+    add_convention_options,
+    add_grid_option,
+    add_output_options,
+    add_silent_option,
+    all_said,
+    choices,
+    deliver,
+    read_convention,
+    whole,
+    window,
+)
+from core.cli._telling import say, say_notes
+from core.errors import HierscopeError, ReadError
+from core.export import rows_csv, rows_json
+from core.io import Choices
+from core.measures import MEASURES
+from core.vocabulary import PARTS, counted
+from core.windows import DEFAULT_WINDOW
+
+if TYPE_CHECKING:
+    from core.agreement import Agreement
+    from core.measures import Measure
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    command.description = (
+        "Score all annotators of a track against each other: a matrix, with the ceiling that they "
+        "set (the mean of all, each as the reference in turn), the nearest other annotator, and "
+        "the floor (random boundaries with the numbers of each annotator's)."
+    )
+    command.epilog = (
+        "A row is an annotator as the reference, a column another as the estimate; a dash stands "
+        "where there is no score. Of an annotator with several annotations the first is taken."
+    )
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
+    )
+    command.add_argument(
+        "--tracks",
+        action="store_true",
+        help="each FILE is a track with annotators of its own: the mean over tracks, annotators "
+        "told by their names",
+    )
+    command.add_argument(
+        "--annotations",
+        type=whole,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="N",
+        help="which annotations of the one FILE (1 = first; default: one of each annotator)",
+    )
+    command.add_argument(
+        "--measure",
+        choices=[measure.key for measure in MEASURES],
+        help="one measure only (default: all)",
+    )
+    command.add_argument(
+        "--part", choices=PARTS, default="f_measure", help="what is printed (default: f_measure)"
+    )
+    command.add_argument(
+        "--window",
+        type=window,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="W",
+        help=f"seconds, or inf for the whole track (default: {DEFAULT_WINDOW:g})",
+    )
+    command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
+    add_silent_option(command)
+    add_grid_option(command)
+    add_convention_options(command)
+    add_beta_option(command)
+    add_output_options(command, "pair and window", cite=True)
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Score all annotators, and write the matrix."""
+    found = _of_tracks(options) if options.tracks else _of_one(options.files, options)
+    shown = [each for each in found.measures if options.measure in (None, each.key)]
+    if options.json or options.csv:
+        keys = {measure.key for measure in shown}
+        rows = [row for row in found.rows() if row["measure"] in keys]
+        text = rows_json(rows) if options.json else rows_csv(rows, _KEYS)
+    elif options.cite:
+        from core.agreement.citing import cite_agreement  # with scipy
+
+        text = f"{cite_agreement(found, shown)}"
+    else:
+        text = _plain(found, shown, options)
+    deliver(text, options)
+
+
+_KEYS = (
+    "measure", "window", "kind", "reference", "estimate", *PARTS, "tracks", "convention",
+    "frame_size", "beta",
+)  # fmt: skip
+
+
+def _of_one(files: list[str], options: argparse.Namespace) -> Agreement:
+    """Read and score the annotators of one track; say what is to be known."""
+    from core.agreement import agreement, read_annotators  # with numba; --help does without
+
+    chosen = all_said(options.choices, options)
+    read = read_annotators(files, choices=chosen, numbers=options.annotations)
+    if read.words:
+        say(f"{files[0]}: {read.words}")
+    for name, each in zip(read.names, read.annotations, strict=True):
+        say_notes([note for note in each.notes if note.material], f"{files[0]}, {name}")
+    return agreement(
+        read.named,
+        options.window or [DEFAULT_WINDOW],
+        convention=read_convention(options),
+        frame_size=options.frame_size,
+        beta=options.beta,
+    )
+
+
+def _of_tracks(options: argparse.Namespace) -> Agreement:
+    """Score each file as a track; what can't be is said, and stops nothing."""
+    from core.agreement import mean_agreement
+
+    if options.annotations:
+        raise ReadError("goes without --tracks", source="--annotations", mend="Leave one out")
+    tracks: dict[str, Agreement] = {}
+    for path in options.files:
+        try:
+            tracks[path] = _of_one([path], options)
+        except HierscopeError as error:
+            say(f"left out: {error}")
+    if not tracks:
+        raise ReadError(
+            "no track could be scored", source="agreement", mend="The lines above say why"
+        )
+    return mean_agreement(tracks)
+
+
+def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) -> str:
+    """Write matrices as a terminal has them."""
+    from core.agreement import DRAWS
+
+    part, several = options.part, found.n_tracks > 1
+    lines = [f"  {number:<3}{name}" for number, name in enumerate(found.names, 1)]
+    if several:
+        lines.insert(0, f"Means over {counted(found.n_tracks, 'track')}, annotators by name")
+    if not found.names:
+        lines.append("Too many annotators for a matrix")
+    for at, w in enumerate(found.windows.tolist()):
+        how = found.convention.describe_frames(options.frame_size, found.words)
+        if math.isfinite(w):
+            how = found.convention.describe(w, options.frame_size, found.words)
+        for measure in shown:
+            lines += ["", f"{measure.words(part)}, {found.words.window(w)} ({how})"]
+            if found.names:
+                lines += _matrix(found, measure.key, options, at)
+            for kind, words in (
+                ("ceiling", "ceiling: annotators with each other"),
+                ("nearest", "nearest other annotator"),
+                ("floor", f"floor: random boundaries, {DRAWS} draws each"),
+            ):
+                lines.append(f"  {words:<44}{_written(found.level(kind, measure.key, part, at))}")
+    said = [] if several else found.why_none([measure.key for measure in shown])
+    return "\n".join([*lines, *([""] if said else []), *(f"–: {why}" for why in said)]) + "\n"
+
+
+def _matrix(found: Agreement, key: str, options: argparse.Namespace, at: int) -> list[str]:
+    heads = [*map(str, range(1, len(found.names) + 1)), "mean", "random"]
+    rows = zip(
+        found.matrix(key, options.part, at).tolist(),
+        found.means(key, options.part, at).tolist(),
+        found.chance(key, options.part, at).tolist(),
+        strict=True,
+    )
+    return [
+        "     " + "".join(f"{head:>8}" for head in heads),
+        *(
+            f"  {number:<3}" + "".join(f"{_written(cell):>8}" for cell in (*cells, mean, chance))
+            for number, (cells, mean, chance) in enumerate(rows, 1)
+        ),
+    ]
+
+
+def _written(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:.3f}"

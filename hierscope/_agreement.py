@@ -1,0 +1,192 @@
+"""How well all annotators of a track agree, each with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from core.agreement import Agreement, mean_agreement, read_annotators
+from core.agreement import agreement as agreement_of
+from core.errors import HierscopeError, ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy
+from core.io import Choices
+from core.notes import Note
+from core.tmeasures import MIR_EVAL, Convention
+from core.vocabulary import PARTS, counted
+from core.windows import DEFAULT_WINDOW
+from hierscope._reading import Source, convention_of, path_of
+from hierscope._scores import windows_of
+from hierscope._shown import Shown, number_text, window_text
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from core.citing import Citation
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AnnotatorScores(Shown):
+    """Scores of all annotators against each other.
+
+    Parameters
+    ----------
+    agreement : Agreement
+        The scores as :func:`core.agreement.agreement` gives them, with ceiling and floor.
+    notes : tuple of Note
+        What was changed on the way in, and what was left out.
+    """
+
+    agreement: Agreement
+    notes: tuple[Note, ...] = ()
+
+    def to_pandas(self) -> DataFrame:
+        """Give a row a measure, window and pair, and what sums them up.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``measure``, ``window`` (seconds; inf is the whole track), ``kind`` (``"pair"``;
+            ``"random"``, random boundaries against an annotator; ``"ceiling"``, ``"nearest"`` and
+            ``"floor"``), ``reference`` and ``estimate`` (names; empty where all are meant),
+            ``recall``, ``precision``, ``f_measure`` (NaN where there is no score), ``tracks`` (how
+            many have the F), and how it was computed.
+        """
+        from pandas import DataFrame
+
+        table = DataFrame(self.agreement.rows()).astype(dict.fromkeys(PARTS, float))
+        return table.assign(window=table["window"].astype(float).fillna(float("inf")))
+
+    def cite(self) -> Citation:
+        """Say how the scores were computed, as a paper does, and what it has to cite."""
+        from core.agreement.citing import cite_agreement
+
+        return cite_agreement(self.agreement, self.agreement.measures)
+
+    def _headline(self) -> str:
+        found = self.agreement
+        tracks = f", means over {counted(found.n_tracks, 'track')}" * (found.n_tracks > 1)
+        frames = found.convention.describe_frames(found.frame_size or 0.0, found.words)
+        return f"{counted(len(found.names), 'annotator')}{tracks}: {frames}"
+
+    def _lines(self) -> list[str]:
+        return [
+            f"{row['measure']}, w = {row['w']}: ceiling {row['ceiling']}, nearest "
+            f"{row['nearest']}, floor {row['floor']}"
+            for row in self._table()
+        ]
+
+    def _table(self) -> list[dict[str, str]]:
+        found = self.agreement
+        return [
+            {
+                "measure": measure.words("f_measure"),
+                "w": window_text(window, found.words),
+                **{
+                    kind: number_text(found.level(kind, measure.key, "f_measure", at))
+                    for kind in ("ceiling", "nearest", "floor")
+                },
+            }
+            for measure in found.measures
+            for at, window in enumerate(found.windows.tolist())
+        ]
+
+
+def agreement(
+    source: Source | Iterable[Hierarchy],
+    windows: float | Iterable[float] = DEFAULT_WINDOW,
+    *,
+    tracks: bool = False,
+    annotations: Iterable[int] = (),
+    keep_silent: bool = False,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+) -> AnnotatorScores:
+    """Score all annotators of a track against each other, with the ceiling and a floor.
+
+    Parameters
+    ----------
+    source : path, paths or hierarchies
+        A file with several annotations, several files of one track, or hierarchies as
+        :func:`hierscope.read` gives them. Of an annotator with several annotations in a file the
+        first is taken.
+    windows : float or iterable of float
+        Seconds; ``inf`` is the whole track.
+    tracks : bool
+        Whether each path is a track with annotators of its own: the result is the mean over tracks,
+        annotators told by their names. A track that can't be scored is left out, and a note says
+        so.
+    annotations : iterable of int
+        Which annotations of one file are taken (1 = first); by default one of each annotator.
+    keep_silent, convention, frame_size, beta
+        As of :func:`hierscope.score`.
+
+    Returns
+    -------
+    AnnotatorScores
+        Its ``agreement`` has ``matrix(measure, part)``: a row an annotator as the reference, a
+        column another as the estimate.
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        If a file can't be read or holds one annotation only; names file and mend.
+    ScoreError
+        If a parameter is out of range, or nothing can be scored.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> hierscope.agreement("sample_data/pop_two_annotators.jams")
+    2 annotators: 0.1 s frames, as mir_eval
+      T_F reduced, w = 15 s: ceiling 0.871, nearest 0.871, floor 0.442
+      T_F full, w = 15 s: ceiling 0.922, nearest 0.922, floor 0.481
+      L_F, w = 15 s: ceiling 0.946, nearest 0.946, floor 0.379
+    """
+    wanted = windows_of(windows)
+    how: dict[str, Any] = {
+        "convention": convention_of(convention),
+        "frame_size": frame_size,
+        "beta": beta,
+    }
+    listed = [source] if isinstance(source, str) or not isinstance(source, Iterable) else [*source]
+    if listed and all(isinstance(each, Hierarchy) for each in listed):
+        named = [(each.name or "annotator", each) for each in listed if isinstance(each, Hierarchy)]
+        return AnnotatorScores(agreement_of(named, wanted, **how))
+    paths = [path_of(each) for each in listed]
+    choices = Choices(keep_silent=keep_silent)
+    if not tracks:
+        return _of_one(paths, wanted, how, choices, [*annotations])
+    found: dict[str, Agreement] = {}
+    notes: list[Note] = []
+    for path in paths:
+        try:
+            one = _of_one([path], wanted, how, choices, [])
+        except HierscopeError as error:
+            notes.append(Note("not-scored", f"left out: {error}"))
+        else:
+            found[path] = one.agreement
+            notes += one.notes
+    if not found:
+        raise ScoreError(". ".join(["No track can be scored", *(each.text for each in notes[:1])]))
+    return AnnotatorScores(mean_agreement(found), tuple(notes))
+
+
+def _of_one(
+    paths: list[str],
+    windows: list[float],
+    how: dict[str, Any],
+    choices: Choices,
+    numbers: list[int],
+) -> AnnotatorScores:
+    """Read and score the annotators of one track."""
+    read = read_annotators(paths, choices=choices, numbers=numbers)
+    left_out = [Note("annotation-chosen", f"{paths[0]}: {read.words}")] if read.words else []
+    told = [
+        replace(note, text=f"{paths[0]}, {name}: {note.text}")
+        for name, each in zip(read.names, read.annotations, strict=True)
+        for note in each.notes
+    ]
+    return AnnotatorScores(agreement_of(read.named, windows, **how), (*left_out, *told))

@@ -1,0 +1,299 @@
+"""Agreement of annotators: a cell is its pair alone; what sums a matrix up is as defined."""
+
+import json
+import math
+import os
+from itertools import permutations
+from pathlib import Path
+
+import naive
+import naive_labels
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hierscope
+from core.agreement import (
+    DRAWS,
+    KINDS,
+    MOST_ANNOTATORS,
+    agreement,
+    annotators_of,
+    mean_agreement,
+    read_annotators,
+)
+from core.align import align
+from core.cli import main
+from core.corpus.baselines import random_boundaries
+from core.errors import ReadError, ScoreError
+from core.hierarchy import Hierarchy
+from core.io import File, read, write_jams
+from core.measures import MEASURES
+from core.tmeasures import FRAMELESS, MIR_EVAL, score
+from core.vocabulary import PARTS
+
+SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
+LABELS = [["A", "B"], ["a", "b", "a", "c"]]
+ONE = Hierarchy.from_boundaries([[0, 6, 12], [0, 3, 6, 9, 12]], LABELS, name="Ann")
+TWO = Hierarchy.from_boundaries([[0, 7, 12], [0, 3, 7, 10, 12]], LABELS, name="Ben")
+THREE = Hierarchy.from_boundaries([[0, 4, 13], [0, 2, 4, 11, 13]], LABELS, name="Cyd")
+PLAIN = Hierarchy.from_boundaries([[0, 6, 12], [0, 3, 6, 12]], name="Dan")
+NAMED = [(each.name, each) for each in (ONE, TWO, THREE, PLAIN)]
+
+
+def naive_f(pair, key):
+    """Recall, precision and F of an aligned pair at 4 s, triplet by triplet; None where none is."""
+    if key == "l":
+        scores, shares = naive_labels.l_measures(*pair, 4.0, 1.0, MIR_EVAL)
+    else:
+        every, counted, _ = naive.t_measures(*pair, 4.0, 1.0, MIR_EVAL)
+        scores, shares = every[key], counted[key]
+    recall, precision = (
+        score if share else None for score, share in zip(scores, shares, strict=True)
+    )
+    if recall is None or precision is None:
+        return recall, precision, None
+    return recall, precision, 2 * recall * precision / ((recall + precision) or 1)
+
+
+def test_cells_and_what_sums_them_up_are_counted_triplet_by_triplet():
+    found = agreement(NAMED, [4.0, math.inf], frame_size=1.0)
+    for key in ("reduced", "full", "l"):
+        means, best = [], []
+        for i, (_, reference) in enumerate(NAMED):
+            row = []
+            for j, (_, estimate) in enumerate(NAMED):
+                if i == j:
+                    assert np.isnan(found.matrix(key, "f_measure")[i, j])
+                    continue
+                bare = key == "l" and PLAIN in (reference, estimate)
+                pair = align(reference, estimate)
+                expected = (None,) * 3 if bare else naive_f((pair.reference, pair.estimate), key)
+                for part, value in zip(PARTS, expected, strict=True):
+                    cell = found.matrix(key, part)[i, j]
+                    assert np.isnan(cell) if value is None else cell == pytest.approx(value)
+                row += [] if expected[2] is None else [expected[2]]
+            assert found.means(key, "f_measure")[i] == pytest.approx(
+                sum(row) / len(row) if row else np.nan, nan_ok=True
+            )
+            means += [sum(row) / len(row)] if row else []
+            best += [max(row)] if row else []
+        assert found.level("ceiling", key, "f_measure") == pytest.approx(sum(means) / len(means))
+        assert found.level("nearest", key, "f_measure") == pytest.approx(sum(best) / len(best))
+
+
+def test_the_floor_is_the_mean_of_draws_against_each():
+    found = agreement(NAMED, [4.0], frame_size=1.0)
+    floors = []
+    for name, reference in NAMED:
+        whole = align(reference, reference).reference
+        drawn = [random_boundaries(whole, draw) for draw in range(DRAWS)]
+        assert len({each.digest for each in drawn}) == DRAWS
+        for each in drawn:
+            assert [sorted(layer.labels) for layer in each.layers] == [
+                sorted(layer.labels) for layer in whole.layers
+            ]
+        scored = [
+            score(whole, each, [4.0], frame_size=1.0).full.counted("f_measure") for each in drawn
+        ]
+        floors.append(np.nanmean(scored))
+        at = found.names.index(name)
+        assert found.chance("full", "f_measure")[at] == pytest.approx(floors[-1])
+    assert found.level("floor", "full", "f_measure") == pytest.approx(np.mean(floors))
+
+
+@given(st.data())
+def test_recall_of_one_against_another_is_its_precision_the_other_way_round(data):
+    span = data.draw(st.integers(10, 60)) * 100
+    named = [(name, data.draw(strategies.hierarchies(span, layers=(1, 3)))) for name in "abc"]
+    found = agreement(named, [1.0, math.inf], convention=FRAMELESS)
+    for number, _ in enumerate(MEASURES):
+        recall, precision, f_measure = np.moveaxis(found.values[number], -1, 0)
+        np.testing.assert_allclose(recall, precision.swapaxes(1, 2), atol=1e-9)
+        np.testing.assert_allclose(f_measure, f_measure.swapaxes(1, 2), atol=1e-9)
+
+
+def test_a_pair_without_a_score_is_a_hole_and_stops_nothing():
+    late = Hierarchy.from_boundaries([[20, 22, 30]], [["A", "B"]], name="Late")
+    found = agreement([*NAMED, ("Late", late)], [4.0])
+    said = [str(hole) for hole in found.holes]
+    assert any(each.startswith("Late against Ann: at 0:20.0: the estimate starts") for each in said)
+    assert "Dan against Ann: L needs labels, and layer 1 of the estimate has none" in said
+    lines = found.why_none(["l"])
+    assert any("layer 1 of the reference has none (and " in line for line in lines)
+    assert agreement(NAMED[:3], [4.0]).why_none(["full", "l"]) == []
+    assert [measure.key for measure in agreement([*NAMED[3:], *NAMED[:1]]).measures][-1] == "full"
+    rows = [row for row in found.rows() if row["estimate"] == "Late" and row["measure"] == "full"]
+    assert [row["f_measure"] for row in rows[:4]] == [None] * 4
+    assert json.loads(json.dumps(found.rows())) == found.rows()
+
+
+@pytest.mark.parametrize(
+    ("named", "how", "words"),
+    [
+        (NAMED[:1], {}, "1 annotation can't be compared"),
+        (NAMED[:1] * (MOST_ANNOTATORS + 1), {}, "give 2 to 20"),
+        (NAMED, {"windows": [0.0]}, "positive number of seconds"),
+        (NAMED, {"beta": 0}, "beta must be"),
+        (NAMED, {"frame_size": 100}, "No two annotations can be compared. A track of"),
+        ([*NAMED, ("m", Hierarchy(ONE.layers, unit="beats"))], {}, "are in beats and seconds"),
+    ],
+)
+def test_what_can_not_be_scored_is_said(named, how, words):
+    with pytest.raises(ScoreError, match=words):
+        agreement(named, **how)
+
+
+def test_means_over_tracks_are_by_name_and_say_of_how_many():
+    first, second = agreement(NAMED[:3], [4.0]), agreement([NAMED[1], NAMED[3]], [4.0])
+    both = mean_agreement({"x": first, "y": second})
+    assert both.names == ("Ann", "Ben", "Cyd", "Dan")
+    number = [measure.key for measure in MEASURES].index("full")
+    assert both.tracks[number, 0].tolist() == [
+        [0, 1, 1, 0],
+        [1, 0, 1, 1],
+        [1, 1, 0, 0],
+        [0, 1, 0, 0],
+    ]
+    assert both.matrix("full", "recall")[0, 1] == first.matrix("full", "recall")[0, 1]
+    ben = [each.chance("full", "f_measure")[at] for each, at in ((first, 1), (second, 0))]
+    assert both.chance("full", "f_measure")[1] == pytest.approx(np.mean(ben))
+    for kind in KINDS:
+        levels = [each.level(kind, "full", "f_measure") for each in (first, second)]
+        assert both.level(kind, "full", "f_measure") == pytest.approx(np.mean(levels))
+    # Labels are in one track only.
+    assert both.level("ceiling", "l", "f_measure") == first.level("ceiling", "l", "f_measure")
+    (row,) = [row for row in both.rows() if (row["kind"], row["measure"]) == ("ceiling", "l")]
+    assert row["tracks"] == 1
+    assert {hole.track for hole in both.holes} == {"y"}
+    many = {
+        name: agreement([(f"{name}{k}", each) for k, (_, each) in enumerate(NAMED * 3)], [4.0])
+        for name in "xy"
+    }
+    crowd = mean_agreement(many)
+    assert crowd.names == ()
+    assert crowd.level("ceiling", "full", "recall") == many["x"].level("ceiling", "full", "recall")
+    with pytest.raises(ScoreError, match="different ways"):
+        mean_agreement({"x": first, "y": agreement(NAMED[:3], [5.0])})
+    with pytest.raises(ScoreError, match="no track"):
+        mean_agreement({})
+
+
+def test_one_annotation_of_each_annotator_is_taken():
+    again = Hierarchy(ONE.layers[:1], name="Ann")
+    found = read([File("x.jams", write_jams(ONE, again, TWO, THREE))])
+    # They differ in nothing that the file says of them.
+    assert annotators_of(found).names == ("Ann", "Ann (2)", "Ben", "Cyd")
+    found[1].__dict__["title"] = "Ann (another kind)"
+    taken = annotators_of(found)
+    assert (taken.names, taken.places) == (("Ann", "Ben", "Cyd"), (1, 3, 4))
+    assert taken.words.startswith("1 more annotation by the same annotators left out")
+
+
+@pytest.fixture
+def tracks(tmp_path):
+    """Two files with several annotations, and one with one."""
+    for name, sides in (("a", (ONE, TWO, THREE)), ("b", (TWO, ONE)), ("c", (THREE,))):
+        (tmp_path / f"{name}.jams").write_bytes(write_jams(*sides))
+    return [str(tmp_path / f"{name}.jams") for name in "abc"]
+
+
+def test_the_command_gives_matrix_ceiling_and_floor(tracks, capsys, one_line):
+    words = ["--window", "4", "inf", "--frame-size", "1"]
+    assert main(["agreement", tracks[0], *words, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    how = {"windows": [4.0, math.inf], "frame_size": 1.0}
+    found = agreement(NAMED[:3], **how)
+    assert rows == found.rows()
+    assert main(["agreement", tracks[0], *words, "--csv", "--measure", "l"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("measure,window,kind,reference,estimate,recall,precision,f_measure,")
+    assert len(lines) == 1 + 2 * (6 + 3 + 3)
+    assert main(["agreement", *words, "--part", "recall", tracks[0]]) == 0
+    printed = capsys.readouterr().out
+    assert "  2  Ben" in printed
+    assert "T_R full, w = 4 s (±4 s, 1 s frames, as mir_eval)" in printed
+    assert "L_R, the whole track (1 s frames, as mir_eval)" in printed
+    cells = "".join(
+        f"{cell:>8}"
+        for cell in (
+            "–",
+            *(f"{value:.3f}" for value in found.matrix("full", "recall")[0, 1:]),
+            f"{found.means('full', 'recall')[0]:.3f}",
+            f"{found.chance('full', 'recall')[0]:.3f}",
+        )
+    )
+    assert f"  1  {cells}\n" in printed
+    assert f"{found.level('ceiling', 'full', 'recall'):.3f}\n" in printed
+    assert main(["agreement", tracks[0], "--cite"]) == 0
+    assert "the mean over annotators, each as the reference" in capsys.readouterr().out
+    assert main(["agreement", tracks[2]]) == 2
+    assert "c.jams: one annotation only, nothing to compare it with. Give" in one_line()
+    assert main(["agreement", tracks[0], "--annotations", "1", "4"]) == 2
+    assert "there is no annotation 4. It has 3" in one_line()
+    assert main(["agreement", *tracks, "--annotations", "1", "2"]) == 2
+    assert "numbers of annotations go with one file" in one_line()
+
+
+def test_several_files_are_one_track_or_several(tracks, capsys):
+    assert main(["agreement", *tracks, "--json"]) == 0
+    captured = capsys.readouterr()
+    names = list(dict.fromkeys(row["reference"] for row in json.loads(captured.out)))
+    assert names[:6] == ["a: Ann", "a: Ben", "a: Cyd", "b: Ben", "b: Ann", "c"]
+    assert main(["agreement", "--tracks", *tracks]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("Means over 2 tracks, annotators by name\n  1  Ann\n  2  Ben\n")
+    assert "left out: " in captured.err
+    assert main(["agreement", "--tracks", tracks[2]]) == 2
+    assert main(["agreement", "--tracks", "--annotations", "1", "2", "--", tracks[0]]) == 2
+
+
+def test_a_notebook_has_the_same(tracks):
+    one = hierscope.agreement(tracks[0], [4, math.inf], frame_size=1.0)
+    expected = agreement(NAMED[:3], [4.0, math.inf], frame_size=1.0)
+    assert one.agreement.rows() == expected.rows()
+    assert (
+        hierscope.agreement([ONE, TWO, THREE], [4, math.inf], frame_size=1.0)
+        .to_pandas()
+        .equals(one.to_pandas())
+    )
+    table = one.to_pandas()
+    assert table.groupby("kind").size().to_dict() == {
+        "pair": 36, "random": 18, "ceiling": 6, "nearest": 6, "floor": 6,
+    }  # fmt: skip
+    assert table["window"].max() == math.inf
+    assert "the ceiling is" in str(one.cite()).lower()
+    means = hierscope.agreement(tracks, 4, tracks=True)
+    assert means.agreement.n_tracks == 2
+    assert "3 annotators, means over 2 tracks: 0.1 s frames, as mir_eval" in repr(means)
+    assert "left out: " in repr(means)
+    assert "<table>" in means._repr_html_()
+    with pytest.raises(ScoreError, match="No track can be scored"):
+        hierscope.agreement(tracks[2:], tracks=True)
+    with pytest.raises(ReadError, match="one annotation only"):
+        hierscope.agreement(tracks[2])
+
+
+def test_annotators_of_spam_are_five():
+    folder = SHARED / "spam" / "jams"
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is not here")
+    found = read_annotators([str(folder / "SALAMI_108.jams")])
+    assert found.names == (
+        "Colin Hua", "Eleni Vasilia Maltas", "John Turner", "Evan S. Johnson", "Shuli Tang",
+    )  # fmt: skip
+    assert found.left_out == 4
+    scored = agreement(found.named)
+    for i, j in permutations(range(5), 2):
+        pair = align(found.named[i][1], found.named[j][1])
+        alone = score(pair.reference, pair.estimate).full
+        assert scored.matrix("full", "f_measure")[i, j] == alone.f_measure[0]
+
+
+def test_what_a_layer_was_padded_with_is_no_label_of_its_own():
+    short = Hierarchy.from_boundaries([[0, 5, 10]])
+    assert align(ONE, short).estimate.layers[0].labels == ("", "", "__T_MAX")
+    found = agreement([("a", ONE), ("b", short)], [4.0])
+    assert np.isnan(found.matrix("l", "f_measure")).all()

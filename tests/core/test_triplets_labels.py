@@ -1,0 +1,117 @@
+"""Triplets of labels: what is said of one, and what of a pair that has none."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy, Layer
+from core.tmeasures import FRAMELESS, PAPER_TABLES
+from core.triplets import Segment, Task, depth_matrices, explain, sentence
+
+PAIR = (
+    Hierarchy.from_boundaries(
+        [[0, 20, 40], [0, 10, 20, 30, 40]], [["A", "B"], ["a", "b", "a", "c"]]
+    ),
+    Hierarchy.from_boundaries([[0, 20, 30, 40]], [["x", "", "X"]]),
+)
+each_convention = pytest.mark.parametrize(
+    "convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name
+)
+
+
+def task(**more):
+    return Task(*PAIR, **{"window": math.inf, "of_labels": True, **more})
+
+
+@pytest.mark.parametrize(
+    ("options", "triplet", "outcome", "words"),
+    [
+        (
+            {},
+            (2, 25, 12),
+            "inverted",
+            "In the reference, q = 0:02.0 and i = 0:25.0 share the layer-2 label “a”, and q and "
+            "j = 0:12.0 share the layer-1 label “A”; in the estimate, q and i share no label, and "
+            "q and j share the layer-1 label “x”. The reference calls i closer than j, the "
+            "estimate calls j closer: lost for recall.",
+        ),
+        (
+            {},
+            (2, 12, 35),
+            "tie",
+            "In the reference, q = 0:02.0 and i = 0:12.0 share the layer-1 label “A”, but q and "
+            "j = 0:35.0 share no label; in the estimate, q and i share the layer-1 label “x”, and "
+            "so do q and j. The reference calls i closer than j, the estimate calls it a tie: "
+            "lost for recall.",
+        ),
+        (
+            {"direction": "precision"},
+            (21, 28, 2),
+            "tie",
+            "In the estimate, q = 0:21.0 and i = 0:28.0 share the empty label of layer 1, but q "
+            "and j = 0:02.0 share no label; in the reference, q and i share the layer-2 label "
+            "“a”, and so do q and j. The estimate calls i closer than j, the reference calls it a "
+            "tie: lost for precision.",
+        ),
+        (
+            {"window": 20},
+            (2, 25, 35),
+            "inverted",
+            "In the reference, q = 0:02.0 and i = 0:25.0 share the layer-2 label “a”, but q and "
+            "j = 0:35.0 share no label; in the estimate, q and i share no label, and q and j "
+            "share the layer-1 label “x”. The reference calls i closer than j, the estimate calls "
+            "j closer: not counted, for it does not fit into the window.",
+        ),
+    ],
+)
+@each_convention
+def test_sentences(convention, options, triplet, outcome, words):
+    found = explain(task(**options, convention=convention), *triplet)
+    assert (found.outcome, sentence(found)) == (outcome, words)
+
+
+def test_a_layer_is_called_by_its_name():
+    named = Hierarchy((Layer([0, 20, 40], ("A", ""), "sections"),))
+    said = sentence(explain(Task(named, named, math.inf, of_labels=True), 25, 30, 5))
+    assert "share the empty label of layer 1 (sections), but" in said
+    said = sentence(explain(Task(named, named, math.inf, of_labels=True), 5, 12, 30))
+    assert "share the layer-1 (sections) label “A”, but" in said
+
+
+@each_convention
+def test_an_explanation_holds_the_segments_of_both_moments(convention):
+    found = explain(task(convention=convention), 2, 25, 12)
+    assert found.reference == (
+        Segment(2, 0, 10, "a", "", (20, 30)),
+        Segment(1, 0, 20, "A", "", (0, 20)),
+        Segment(0, 0, 40, ""),
+    )
+    assert found.of_labels
+
+
+@each_convention
+def test_matrices_are_the_mean_depths_of_meeting(convention):
+    moments = (np.arange(400) + 0.5) / 10
+    levels = []
+    for hierarchy in PAIR:
+        level = np.zeros((400, 400))
+        for depth, layer in enumerate(hierarchy.layers, 1):
+            at = np.searchsorted(layer.boundaries, moments, side="right") - 1
+            labels = np.array([layer.labels[each].lower() for each in at])
+            level[labels[:, None] == labels[None, :]] = depth
+        levels.append(level.reshape(8, 50, 8, 50).mean(axis=(1, 3)))
+    found = depth_matrices(task(convention=convention), 8)
+    np.testing.assert_allclose(found, levels, rtol=0, atol=1e-12)
+
+
+def test_a_layer_without_labels_is_named():
+    bare = Hierarchy.from_boundaries([[0, 10, 40]])
+    with pytest.raises(ScoreError, match=r"L needs labels, and layer 1 of the estimate has none\."):
+        explain(Task(PAIR[0], bare, of_labels=True), 1, 2, 3)
+
+
+def test_labels_take_all_pairs_of_layers():
+    asked = task()
+    assert (asked.measure.key, asked.every_layer, asked.transitive) == ("l", True, False)
