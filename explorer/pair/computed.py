@@ -35,7 +35,7 @@ from core.io import (
     unpack_pair,
 )
 from core.repair import Repaired, insert_missing, snap
-from core.tmeasures import Convention, TMeasures, score
+from core.tmeasures import Convention, TMeasures, score, score_alike
 from explorer.messages.pair import live_message
 from explorer.messages.work import too_long
 from explorer.session.remembered import remembered
@@ -163,6 +163,22 @@ def scores_at(
     """Score a pair for one window; what would take too long at all of them is refused."""
     _refuse_long(reference, estimate, convention, frame_size)
     return score(
+        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
+    )
+
+
+@remembered(16, keys=KEYS)
+def scores_alike(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    window: float,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+) -> TMeasures:
+    """Score a pair for one window, all triplets weighted alike; see :func:`scores_at`."""
+    _refuse_long(reference, estimate, convention, frame_size)
+    return score_alike(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
     )
 

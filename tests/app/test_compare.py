@@ -17,7 +17,7 @@ from core.io.formats.jams import JAMS
 from core.measures import COLUMNS
 from core.repair import insert_missing
 from core.samples import sample
-from core.tmeasures import CONVENTIONS, score
+from core.tmeasures import CONVENTIONS, score, score_alike
 from explorer import launch
 from explorer.messages import work
 from explorer.pair import computed, pairing
@@ -93,6 +93,13 @@ def test_each_convention_ships_its_own_scores(app, name):
     assert shipped[at, 0] == result.reduced.recall[0]
     assert shipped[at, 4] == result.full.precision[0]
     assert ("delta" in head["arrays"]) == (name != "mir_eval")
+    rows = app.table[0].value  # the conventions, and the one that is chosen with triplets alike
+    alike = score_alike(
+        FIGURE_6.reference, FIGURE_6.estimate, [15.0], convention=CONVENTIONS[name]
+    ).reduced
+    assert len(rows) == len(CONVENTIONS) + 1
+    assert f"{result.reduced.f_measure[0]:.4f}" in rows.iloc[list(CONVENTIONS).index(name)].tolist()
+    assert f"{alike.f_measure[0]:.4f}" in rows.iloc[-1].tolist()
 
 
 def test_frame_size_and_beta_change_the_numbers(app):
