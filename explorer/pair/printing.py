@@ -36,17 +36,24 @@ def figure_for_print(
             "Size", list(SIZES), format_func=lambda key: SIZES[key].words, key="print_size"
         )
         kind = form.selectbox("Form", FORMS, format_func=str.upper, key="print_form")
-        panels = st.multiselect(
-            "Panels", list(PANELS), list(PANELS), format_func=PANELS.__getitem__, key="print_panels"
+        panels = st.pills(
+            "Panels",
+            list(PANELS),
+            selection_mode="multi",
+            default=list(PANELS),
+            format_func=PANELS.__getitem__,
+            key="print_panels",
         )
-        measures = st.multiselect(
+        asked = st.pills(
             "Measures",
             keys,
-            [chosen if chosen in keys else keys[0]],
+            selection_mode="multi",
+            default=[chosen if chosen in keys else keys[0]],
             format_func=lambda key: BY_KEY[key].title,
             help="A panel of scores each; g(q) is of the first.",
             key="print_measures",
         )
+        measures = [key for key in keys if key in asked]
         marked = st.checkbox("Mark query and window", key="print_marked")
         dpi = DPI
         if kind == "png":

@@ -44,7 +44,7 @@ def app(monkeypatch):
 
 def test_a_side_is_saved_as_it_was_read(saved, app):
     app.selectbox(key="print_size").set_value("page")
-    app.multiselect(key="print_panels").set_value(["layers", "curves"])
+    app.button_group(key="print_panels").set_value(["layers", "curves"])
     app.checkbox(key="print_marked").check()
     ready(app.selectbox(key="save_what").set_value("Estimate").run())
     # A figure is of the pair as it is scored.
