@@ -10,8 +10,8 @@ from apptesting import address, new_app, opened_at, ready, view
 from core.align import align
 from core.io import File, formats, read, unpack_link
 from core.tmeasures import MIR_EVAL
-from explorer.figures.printed import print_scored
-from explorer.figures.printing import Print
+from explorer.figures.printed.how import Print
+from explorer.figures.printed.pair import print_scored
 from explorer.messages.inspection import Setup, first_look
 from explorer.pair import printing, saving
 from explorer.state.pair import PairState
