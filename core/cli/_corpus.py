@@ -39,7 +39,7 @@ from core.corpus.parts import own_paths
 from core.corpus.results import Results
 from core.corpus.running import run as score_pairs
 from core.corpus.sources.annotators import ONE_ANNOTATION
-from core.corpus.sources.patterns import name_of, named_folder
+from core.corpus.sources.patterns import called_folder
 from core.corpus.store import read_results
 from core.corpus.tidy import write_tidy
 from core.corpus.updating import Scoring, update_results
@@ -281,7 +281,7 @@ def _found(options: argparse.Namespace) -> Found:
             mend="Or a corpus with --salami or --manifest",
         )
     references, *estimates = options.folders
-    methods = dict(map(_named, estimates))
+    methods = dict(map(called_folder, estimates))
     if len(methods) < len(estimates):
         raise ReadError(
             "two folders of estimates are called alike",
@@ -301,12 +301,6 @@ def _found(options: argparse.Namespace) -> Found:
             for place in (os.path.abspath, os.path.realpath)
         ),
     )
-
-
-def _named(text: str) -> tuple[str, str]:
-    """Give a method's name and its folder; the folder's own name where none is given."""
-    name, folder = named_folder(text)
-    return name or name_of(folder), folder
 
 
 def _done_words(done: int, total: int) -> str:

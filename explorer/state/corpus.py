@@ -73,6 +73,7 @@ class CorpusState(Table):
     scored = Value("")  # what came of scoring
     opened = Value[OpenedTrack | None](None)  # the track that was opened last
     shown = Value[tuple[Any, Any]]((None, None))  # file and filters shown last
+    annotated = Value[tuple[Any, Any]]((None, None))  # what was asked of annotators, and its answer
 
 
 class CorpusForm(Form):

@@ -24,6 +24,7 @@ from filelock import FileLock
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
+from core.agreement import corpus_agreement
 from core.citing import cite_scores
 from core.corpus.advising import advise_corpus
 from core.corpus.comparing import ranking
@@ -65,6 +66,7 @@ from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
 from explorer.session import remembered
+from explorer.tables.agreement import agreement_html, level_words
 from explorer.tables.corpus import (
     cause_words,
     described_rows,
@@ -270,6 +272,19 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path):
     assert not is_drawn(app)
     ready(app.number_input(key="widget_beta").set_value(1.0).run())
     assert is_drawn(app)
+    # Annotators are read and scored on request; methods that are annotators are so by choice.
+    app.session_state["corpus_annotators_fold"] = True
+    ready(app.run())
+    ready(app.button(key="corpus_annotators").click().run())
+    assert "No track has two annotators that can be scored." in said(app, "caption")
+    (field,) = [box for box in app.multiselect if box.label == "Methods that are annotators"]
+    ready(field.set_value(["good", "poor"]).run())
+    ready(app.button(key="corpus_annotators").click().run())
+    over = corpus_agreement(results.items, [15.0], methods=["good", "poor"])
+    html = agreement_html(over.found, "reduced", "f_measure", {})
+    assert html in [each.body for each in app.get("html")]
+    words = f"Means over {TRACKS} tracks, annotators by name. "
+    assert words + level_words(over.found, "reduced", "f_measure") in said(app, "caption")
 
 
 def test_of_a_full_disk_no_place_on_this_machine_is_told(corpus, tmp_path, monkeypatch):
