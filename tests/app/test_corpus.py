@@ -30,6 +30,7 @@ from core.corpus.advising import advise_corpus
 from core.corpus.comparing import ranking
 from core.corpus.items import Found, Item, Problem
 from core.corpus.job import Job
+from core.corpus.latex import corpus_latex
 from core.corpus.losses import GROUPS, diagnosed_at, losses
 from core.corpus.reading import read_pair
 from core.corpus.segments import segment_spread, segments
@@ -53,13 +54,14 @@ from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
 from core.vocabulary import SIDES
-from explorer.corpus import scoring
+from explorer.corpus import saving, scoring
 from explorer.corpus import uploads as uploading
 from explorer.corpus.computed import kept, results_path
 from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
 from explorer.corpus.uploads import clear_uploads, keep_upload
+from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
@@ -525,7 +527,10 @@ def test_scores_of_a_pair_are_those_of_compare(scored):
     assert all_scores(results)[4, at, 3] == wanted.full.recall[0]
 
 
-def test_what_to_cite_is_said_of_the_window_nearest(scored):
+def test_what_papers_take_is_of_the_window_nearest(scored, monkeypatch):
+    made = {}
+    for button in ("download_button", "latex_button"):
+        monkeypatch.setattr(saving, button, lambda *said: made.update([said[:2]]))
     form = json.dumps({"kind": "results", "results": str(scored[0])})
     app = read_files(opened_at("corpus", corpus=form, w="2.9"), "corpus_read")
     results = scored[1]
@@ -533,6 +538,8 @@ def test_what_to_cite_is_said_of_the_window_nearest(scored):
     wanted = cite_scores(results.job, results.measures, [window])
     (fold,) = (each for each in app.expander if each.label == "Cite")
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
+    assert made["Methods at w, LaTeX"](3) == corpus_latex(results, [window], digits=3)
+    assert made["Save the figure"]() == print_corpus(results, window).data("pdf")
 
 
 def test_more_tracks_than_can_be_drawn_are_thinned_out(scored, monkeypatch):

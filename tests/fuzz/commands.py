@@ -15,7 +15,7 @@ from .target import Parts, Target, written
 
 _COMMANDS = {
     "score": [
-        *["--window", "--json", "--csv", "--latex", "--cite"],
+        *["--window", "--json", "--csv", "--latex", "--digits", "--cite"],
         *["--convention", "--frame-size", "--beta"],
     ],
     "triplets": ["--window", "--query", "--json", "--csv", "--direction", "--top", "--outcome"],
