@@ -33,6 +33,7 @@ from explorer.tables.corpus import (
     WHY,
     cause_words,
     change_words,
+    flat_mean_rows,
     friedman_words,
     paired_rows,
     ranking_words,
@@ -198,6 +199,14 @@ def tables(file: Kept, chosen: Filters) -> None:
     tabulate(plain_rows(summary_rows(described, index, *which)))
     if len(described) > 1:
         _compared(file, chosen, index)
+    if shown.job.flat:
+        st.subheader("Flat measures, mean F", anchor=False)
+        short_table(flat_mean_rows(shown))
+        st.caption(
+            "Of the coarsest layers of both sides, of their finest, and of the two layers with the "
+            "best F of each measure. Tracks without a score, such as for want of labels, are left "
+            "out."
+        )
     st.subheader("Small-scale segments", anchor=False)
     tabulate(plain_rows(segment_rows(corpus_computed.small_segments(file, chosen))))
     st.caption(

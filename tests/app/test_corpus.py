@@ -70,6 +70,7 @@ from explorer.tables.agreement import agreement_html, level_words
 from explorer.tables.corpus import (
     cause_words,
     described_rows,
+    flat_mean_rows,
     loss_rows,
     p_text,
     paired_rows,
@@ -82,7 +83,7 @@ from explorer.tables.corpus import (
 )
 
 TRACKS = 9
-JOB = Job(diagnosed=DIAGNOSED)
+JOB = Job(diagnosed=DIAGNOSED, flat=("hit_rate_0.5", "v_measure"))
 
 
 def listen(monkeypatch, address):
@@ -591,6 +592,7 @@ def test_tables_are_of_the_settled_window(scored):
         ]
         assert found[0] == summary_rows(described, index, *which)
         assert found[1] == paired_rows(compare(results.at(index), *which))
+        assert flat_mean_rows(results) in found
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)
         assert ranking_words(order, index) in said(app, "markdown")

@@ -20,6 +20,7 @@ _COMMANDS = {
     ],
     "triplets": ["--window", "--query", "--json", "--csv", "--direction", "--top", "--outcome"],
     "convert": ["--annotation"],
+    "agreement": ["--tracks", "--folders", "--annotations", "--measure", "--window", "--csv"],
     "": [],
 }
 _WORDS = [
