@@ -120,8 +120,9 @@ def job_of(document: Mapping[str, Any]) -> Job:
     if any(after is not None and after <= before for before, after in pairwise(windows)):
         raise UnfitError("its windows do not increase")
     diagnosed = document.get("diagnosed", [])
-    among = isinstance(diagnosed, list) and [each for each in windows if each in diagnosed]
-    if among != diagnosed:
+    if not isinstance(diagnosed, list) or diagnosed != [
+        each for each in windows if each in diagnosed
+    ]:
         raise UnfitError("it was diagnosed at windows that it does not have")
     flat = document.get("flat", [])
     known_flat = isinstance(flat, list) and len(flat) <= _MOST_FLAT and all(map(_is_name, flat))

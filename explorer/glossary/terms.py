@@ -354,9 +354,10 @@ MEASURE_TERMS = (
     Term(
         "frameless", "frameless", "", _COMPUTED,
         "The limit of ever smaller frames, with $w$ to each side: lengths of time take the place "
-        "of counts, and the mean over queries is an integral. It has no frame-size error. mir_eval "
-        "means to make this its default for measures of labels (issue 432, pull request 436): for "
-        "the two annotators of a pop song that takes $L_R$ of the whole track from 0.973 to 0.975.",
+        "of counts, and the mean over queries is an integral. It has no frame-size error. A "
+        "pull request would make it the default of mir_eval's measures of labels (436, on issue "
+        "432): for the two annotators of a pop song that takes $L_R$ of the whole track from 0.973 "
+        "to 0.975.",
         f"{OWN}; Xi and McFee 2025 for the L-measure",
         ("convention", "frame-size", "frame", "lose-the-frames"),
         r"T_R = \frac{1}{|Q|} \int_Q g(q)\, dq",

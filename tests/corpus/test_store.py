@@ -422,6 +422,7 @@ def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, wo
         ({"frame_size": None}, "positive number"),
         ({"frame_size": -1}, "positive number"),
         ({"beta": 0}, "positive number"),
+        ({"diagnosed": 0.0}, "diagnosed at windows that it does not have"),
         ({"beta": "1"}, "positive number"),
         ({"key": 1}, "how the pairs were scored"),
         ({"versions": {"hierscope": 1}}, "how the pairs were scored"),
