@@ -3,6 +3,7 @@
 import { html, set, setText } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
+import { withSymbols } from "../shared/symbols.js";
 import { timesIn } from "../shared/times.js";
 
 const DIRECTIONS = ["recall", "precision"];
@@ -27,7 +28,8 @@ export class Details {
    * labels change, if they are compared.
    */
   show(named, stacks, answer, late, variant, beside) {
-    setText(this.beside, beside);
+    if (beside !== this.told) this.beside.replaceChildren(...withSymbols(beside));
+    this.told = beside;
     const times = timesIn(stacks[0].hierarchy.unit);
     setText(this.place, `q = ${times.at(named)}`);
     this.element.classList.toggle("late", late);
