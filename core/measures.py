@@ -45,8 +45,9 @@ class Measure:
         What hierarchies must have; a pair that lacks it has no score.
     queries : str
         The same for g of each query: from a problem, cells, positions and how far the windows reach
-        there to an array of shape ``(windows, columns, positions)``, NaN where a query has no
-        triplet. Empty for a measure that is no mean over queries.
+        there to two arrays of shape ``(windows, columns, positions)``: g, NaN where a query has no
+        triplet, and of how many triplets it is the share (Z of Eq. 8; when frameless, seconds
+        squared). Empty for a measure that is no mean over queries.
     follows_convention : bool
         Whether a :class:`core.tmeasures.Convention` changes it.
     has_triplets : bool

@@ -19,9 +19,12 @@ from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_c
 from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.server.public import PublicAddress, public_address
 
+_OURS = {"figure": ("draw a pair for print", "explorer.figures.command")}
+"""Commands of this house: what each does, and its module."""
+
 COMMANDS = (
     "score", "triplets", "diagnose", "agreement", "corpus", "caemsi", "reproduce", "convert",
-    "look",
+    "look", *_OURS,
 )  # fmt: skip
 BAD_INPUT = 2
 
@@ -43,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words and words[0] in COMMANDS:
         from core.cli import main as run
 
-        return run(words, alone=True)
+        return run(words, alone=True, others=_OURS)
     problem = _no_command(words)
     if problem:
         return _refuse(problem)
@@ -86,7 +89,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
         "hierscope diagnose REF EST, hierscope agreement FILE, hierscope corpus REFS ESTS -o FILE, "
         "hierscope caemsi test A B, hierscope reproduce, "
-        "hierscope convert IN OUT, hierscope look FILE (see their --help).",
+        "hierscope convert IN OUT, hierscope look FILE, hierscope figure REF EST -o FILE (see "
+        "their --help).",
     )
     parser.add_argument(
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"

@@ -73,6 +73,30 @@ def layer_fills() -> Callable[[str, int], str]:
     return fill
 
 
+def printed_fills() -> Callable[[str, int], tuple[str, str]]:
+    """Give the same for print, where fills that are one grey have hatches apart.
+
+    Returns
+    -------
+    callable
+        Takes a label and the segment's number, gives colour and hatch (as matplotlib writes it,
+        empty for none). The first eight labels differ in grey or hatch, and 32 in colour or hatch.
+    """
+    fill = layer_fills()
+    seen: dict[str, int] = {}
+    hatches, own = _PALETTE["hatches"], _PALETTE["hatched"]
+
+    def print_fill(label: str, number: int) -> tuple[str, str]:
+        colour = fill(label, number)
+        if not label:
+            return colour, ""
+        at = seen.setdefault(label, len(seen))
+        turn, place = divmod(at, len(LAYERS))
+        return colour, hatches[(own[place] + turn) % len(hatches)]
+
+    return print_fill
+
+
 _RED, _GREEN, _BLUE = bytes.fromhex(COLOURS["text"][1:])
 _GRID = f"rgba({_RED}, {_GREEN}, {_BLUE}, {_PALETTE['opacity']['grid']})"
 _AXIS = {

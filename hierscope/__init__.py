@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hierscope._corpus import corpus
     from hierscope._diagnosis import diagnose
     from hierscope._effects import effects
+    from hierscope._figure import figure
     from hierscope._flat import flat
     from hierscope._plot import plot
     from hierscope._reading import read, read_all
@@ -42,6 +43,7 @@ __all__ = [
     "corpus",
     "diagnose",
     "effects",
+    "figure",
     "flat",
     "lmeasure",
     "plot",
@@ -60,6 +62,7 @@ _HOMES = {
     "corpus": "hierscope._corpus",
     "diagnose": "hierscope._diagnosis",
     "effects": "hierscope._effects",
+    "figure": "hierscope._figure",
     "flat": "hierscope._flat",
     "lmeasure": "core.lmeasures.dropin",
     "plot": "hierscope._plot",

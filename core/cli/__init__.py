@@ -14,9 +14,10 @@ import io
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from types import MappingProxyType
 from typing import NoReturn
 
 from core.cli._lean import without_scipy
@@ -41,7 +42,12 @@ _WINDOWS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-def main(arguments: Sequence[str], *, alone: bool = False) -> int:
+def main(
+    arguments: Sequence[str],
+    *,
+    alone: bool = False,
+    others: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+) -> int:
     """Run a command.
 
     Parameters
@@ -52,6 +58,8 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
         ``["look", ...]``.
     alone : bool
         Whether the process is for this command only; see :func:`core.cli._lean.without_scipy`.
+    others : mapping of str to (str, str)
+        Commands of other houses: what each does, and the module that has `add_options`.
 
     Returns
     -------
@@ -64,7 +72,7 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    options = _read(list(arguments))
+    options = _read(list(arguments), others)
     status = 0
     try:
         with _interrupted_by_signals():
@@ -113,16 +121,17 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT)
 
 
-def _read(words: list[str]) -> argparse.Namespace:
+def _read(words: list[str], others: Mapping[str, tuple[str, str]]) -> argparse.Namespace:
     """Read the arguments of the command that they name; it alone is imported."""
+    known = {name: (does, f"core.cli._{name}") for name, does in _COMMANDS.items()} | {**others}
     parser = _Parser(prog="hierscope")
     commands = parser.add_subparsers(required=True)
-    parsers = {name: commands.add_parser(name, help=does) for name, does in _COMMANDS.items()}
+    parsers = {name: commands.add_parser(name, help=does) for name, (does, _) in known.items()}
     name = words[0] if words else ""
     if name not in parsers:
         return parser.parse_args(words)  # which says what there is
     command = parsers[name]
-    import_module(f"core.cli._{name}").add_options(command)
+    import_module(known[name][1]).add_options(command)
     said = words[1:]
     if name in _WINDOWS:
         said = windows_last(said, _WINDOWS[name])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from core.cli._query import add_query_option, position
 from core.cli._shared import (
     add_output_options,
     add_pair_options,
@@ -44,12 +44,9 @@ _MOST = 10**9  # more than any track has
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
     add_pair_options(command)
-    command.add_argument(
-        "--query",
-        type=_seconds,
-        metavar="T",
-        help="list the blocks of this query, seconds or m:ss, or as it is printed where the pair "
-        "is in measures or beats (default: the whole track's)",
+    add_query_option(
+        command,
+        "list the blocks of this query, {time} (default: the whole track's)",
     )
     command.add_argument(
         "--top",
@@ -120,7 +117,7 @@ def run(options: argparse.Namespace) -> None:
         found = None
         blocks = costliest(task, options.top or _TOP, only, merge=options.merge)
     else:
-        found = query_blocks(task, _position(options.query, task.words), only)
+        found = query_blocks(task, position(options.query, task.words), only)
         blocks = found.blocks.lost_first()[: options.top]
     if options.json:
         text = rows_json(block_rows(blocks, merge=options.merge, words=task.words))
@@ -131,33 +128,6 @@ def run(options: argparse.Namespace) -> None:
         header = f"{options.reference} against {options.estimate}"
         text = f"{header}\n{_plain(task, blocks, found, merge=options.merge)}"
     deliver(text, options)
-
-
-_TIME = re.compile(
-    r"(\d+):([0-5]?\d(?:\.\d*)?)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)",
-    re.ASCII | re.IGNORECASE,
-)
-
-
-class _Clock(float):
-    """A time that was given in minutes and seconds."""
-
-
-def _position(time: float, words: TimeWords) -> float:
-    if words.musical and isinstance(time, _Clock):
-        raise ReadError(
-            "is in minutes, the pair is not", source="--query", mend=f"Give it in {words.unit}"
-        )
-    return words.position(time)
-
-
-def _seconds(text: str) -> float:
-    """Read a time: seconds, or minutes and seconds as they are printed."""
-    found = _TIME.fullmatch(text.strip())
-    if not found:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss")
-    minutes, seconds, plain = found.groups()
-    return float(plain) if plain else _Clock(60 * int(minutes) + float(seconds))
 
 
 def _top(text: str) -> int:

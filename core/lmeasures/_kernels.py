@@ -147,6 +147,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
     total : (windows, 2), the sum of g over the queries that have a triplet: recall, precision
     counted : (windows, 2), the number of such queries
     scores : (windows, 2, n) if `keep`, else (0, 2, n); NaN where a query has no triplet
+    sizes : as `scores`, how many triplets a query has
     """
     n = len(positions)
     n_windows = back.shape[0]
@@ -160,6 +161,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
     total = np.zeros((n_windows, 2))
     counted = np.zeros((n_windows, 2))
     scores = np.full((n_windows if keep else 0, 2, n), np.nan)
+    sizes = np.zeros((n_windows if keep else 0, 2, n))
 
     first = 0
     for cell in range(n_cells):
@@ -221,10 +223,11 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
                             counted[window, side] += 1.0
                             if keep:
                                 scores[window, side, query] = g
+                                sizes[window, side, query] = every
                     query += 1
                 start = query
         first = last
-    return total, counted, scores
+    return total, counted, scores, sizes
 
 
 @njit(cache=True, nogil=True)

@@ -42,7 +42,7 @@ def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
     labels = label_cells(cells)
     if problem.frameless:
         return _integrate(problem.back, problem.ahead, cells.edges, *labels)
-    total, counted, _ = _kernels.score_points(
+    total, counted, _, _ = _kernels.score_points(
         problem.positions, problem.back, problem.ahead, problem.own, cells.edges, *labels, False
     )
     return total, counted
@@ -54,13 +54,14 @@ def query_meets(
     positions: FloatArray,
     back: FloatArray,
     ahead: FloatArray,
-) -> FloatArray:
-    """Give g of queries, shape (windows, 2, n): recall and precision."""
+) -> tuple[FloatArray, FloatArray]:
+    """Give g of queries, and of how many triplets: recall and precision."""
     g: FloatArray
-    _, _, g = _kernels.score_points(
+    sizes: FloatArray
+    _, _, g, sizes = _kernels.score_points(
         positions, back, ahead, problem.own, cells.edges, *label_cells(cells), True
     )
-    return g
+    return g, sizes
 
 
 def label_cells(cells: Cells) -> Marks:

@@ -103,7 +103,7 @@ def lmeasure(
     if n_frames == 0:
         return 0.0, 0.0, 0.0
     cells = Cells.cut(reference[0], estimate[0], 0.0, float(n_frames))
-    total, counted, _ = _kernels.score_points(
+    total, counted, _, _ = _kernels.score_points(
         np.arange(n_frames, dtype=np.float64),
         np.array([[reach]]),
         np.array([[reach]]),

@@ -17,6 +17,7 @@ from core.tmeasures.conventions import (
 from core.tmeasures.results import N_SCORES, QueryScores, Scores, TMeasures
 
 if TYPE_CHECKING:
+    from core.tmeasures.alike import score_alike
     from core.tmeasures.api import query_scores, score, sweep_scores
     from core.tmeasures.dropin import tmeasure
 
@@ -34,11 +35,18 @@ __all__ = [
     "TMeasures",
     "query_scores",
     "score",
+    "score_alike",
     "sweep_scores",
     "tmeasure",
 ]
 
-_HOMES = {"query_scores": "api", "score": "api", "sweep_scores": "api", "tmeasure": "dropin"}
+_HOMES = {
+    "query_scores": "api",
+    "score": "api",
+    "score_alike": "alike",
+    "sweep_scores": "api",
+    "tmeasure": "dropin",
+}
 
 
 def __getattr__(name: str) -> Any:

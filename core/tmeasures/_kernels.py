@@ -249,6 +249,7 @@ def score_points(
     total : (windows, 4), the sum of g over the queries that have a triplet
     counted : (windows, 4), the number of such queries
     scores : (windows, 4, n) if `keep`, else (0, 4, n); NaN where a query has no triplet
+    sizes : as `scores`, how many triplets a query has
     """
     n = len(positions)
     n_windows = back.shape[0]
@@ -267,6 +268,7 @@ def score_points(
     total = np.zeros((n_windows, 4))
     counted = np.zeros((n_windows, 4))
     scores = np.full((n_windows if keep else 0, 4, n), np.nan)
+    sizes = np.zeros((n_windows if keep else 0, 4, n))
 
     first = 0
     for cell in range(len(edges) - 1):
@@ -300,8 +302,9 @@ def score_points(
                             counted[window, measure] += 1.0
                             if keep:
                                 scores[window, measure, start + lane] = g
+                                sizes[window, measure, start + lane] = lanes[all_ + lane]
         first = last
-    return total, counted, scores
+    return total, counted, scores, sizes
 
 
 @njit(cache=True, nogil=True)

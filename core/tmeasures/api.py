@@ -69,8 +69,38 @@ def score(
     check_beta(beta)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     total, counted = totals(problem, problem.cells)
-    mean = freeze(means(total, counted, problem, convention))
-    share = freeze(counted / problem.size)
+    mean = means(total, counted, problem, convention)
+    kept_size = None if frames is not None else frame_size
+    return results(problem, seconds, mean, counted, convention, kept_size, beta)
+
+
+def results(
+    problem: Problem,
+    seconds: FloatArray,
+    mean: FloatArray,
+    counted: FloatArray,
+    convention: Convention,
+    frame_size: float | None,
+    beta: float,
+) -> TMeasures:
+    """Put scores of all measures together.
+
+    Parameters
+    ----------
+    problem : Problem
+    seconds : ndarray, shape (windows,)
+    mean, counted : ndarray, shape (windows, 2 * measures)
+        Scores, and how many queries they count; see :func:`totals`.
+    convention, beta
+        See :func:`score`.
+    frame_size : float or None
+        Seconds; None with given frames.
+
+    Returns
+    -------
+    TMeasures
+    """
+    share, mean = freeze(counted / problem.size), freeze(mean)
     f = freeze(f_measure(mean[:, 1::2], mean[:, 0::2], beta))
     scores = {
         measure.key: Scores(
@@ -82,10 +112,9 @@ def score(
         )
         for at, measure in enumerate(MEASURES)
     }
-    kept_size = None if convention.frameless or frames is not None else frame_size
-    return TMeasures(
-        freeze(seconds), scores, convention, kept_size, beta, reference.unit, problem.lack
-    )
+    kept_size = None if convention.frameless else frame_size
+    unit = problem.pair[0].unit
+    return TMeasures(freeze(seconds), scores, convention, kept_size, beta, unit, problem.lack)
 
 
 def totals(
@@ -135,7 +164,7 @@ def sum_triplets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray
     if problem.frameless:
         total, counted = _kernels.integrate(problem.back, problem.ahead, *cells.arrays)
     else:
-        total, counted, _ = _kernels.score_points(
+        total, counted, _, _ = _kernels.score_points(
             problem.positions, problem.back, problem.ahead, problem.own, *cells.arrays, False
         )
     return total, counted
@@ -258,8 +287,7 @@ def query_scores(
     for (name, needs), same in groupby(asked, lambda each: (each.queries, each.needs)):
         after = column + len(DIRECTIONS) * len([*same])
         if not (needs == "labels" and problem.lack):
-            found = function(name)(problem, problem.cells, positions, back, ahead)
-            g[:, column:after] = found
+            g[:, column:after], _ = function(name)(problem, problem.cells, positions, back, ahead)
         column = after
     return QueryScores(freeze(times.copy()), freeze(seconds), freeze(g))
 
@@ -270,8 +298,9 @@ def query_triplets(
     positions: FloatArray,
     back: FloatArray,
     ahead: FloatArray,
-) -> FloatArray:
-    """Give g of queries, shape (windows, 4, n): recall and precision, reduced and then full."""
+) -> tuple[FloatArray, FloatArray]:
+    """Give g of queries, and of how many triplets: recall and precision, reduced and then full."""
     g: FloatArray
-    _, _, g = _kernels.score_points(positions, back, ahead, problem.own, *cells.arrays, True)
-    return g
+    sizes: FloatArray
+    _, _, g, sizes = _kernels.score_points(positions, back, ahead, problem.own, *cells.arrays, True)
+    return g, sizes

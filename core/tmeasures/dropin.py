@@ -105,7 +105,7 @@ def tmeasure(
     if n_frames == 0:
         return 0.0, 0.0, 0.0
     reach = np.array([[window_frames]])
-    total, counted, _ = _kernels.score_points(
+    total, counted, _, _ = _kernels.score_points(
         np.arange(n_frames, dtype=np.float64),
         reach,
         reach,

@@ -1,4 +1,4 @@
-"""Pure functions from results of the core to plotly figures; usable in a notebook."""
+"""Pure functions from results of the core to plotly figures, and to figures for print."""
 
 from explorer.figures.pair import pair_figure
 

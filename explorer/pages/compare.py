@@ -10,8 +10,10 @@ from core.tmeasures import CONVENTIONS
 from core.windows import effective_window
 from explorer import session
 from explorer.corpus.tracks import way_back
+from explorer.glossary import link
 from explorer.lessons.making import make_question
 from explorer.pair import computed
+from explorer.pair.annotators import annotators
 from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
 from explorer.pair.heading import QUESTION, heading, sample_gallery
@@ -29,17 +31,23 @@ def _scores(pair: Pair) -> None:
     convention = session.pair.chosen_convention()
     words = pair.aligned[0].words
     w = "∞" if math.isinf(window) else words.lasting(window)
-    st.caption(f"The same pair at w = {w}.")
+    how = frame_size, session.pair.beta
     results = {
         words: computed.scores_at(
             *pair.aligned,
             window,
             convention if name == convention.name else CONVENTIONS[name],
-            frame_size,
-            session.pair.beta,
+            *how,
         )
         for name, words in CONVENTION_WORDS.items()
     }
+    results[f"{convention.name}, triplets weighted alike"] = computed.scores_alike(
+        *pair.aligned, window, convention, *how
+    )
+    st.caption(
+        f"The same pair at w = {w}; in the last row {link('alike', 'triplets weigh alike')}, not "
+        "queries."
+    )
     tabulate(convention_rows(results, CONVENTION_WORDS[convention.name]))
 
 
@@ -51,6 +59,7 @@ def _show(pair: Pair) -> None:
     with st.expander("Conventions side by side"):
         _scores(pair)
     flat_measures(pair)
+    annotators()
     make_question(*pair.aligned)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from core import tmeasures
+from core.agreement import MOST_ANNOTATORS, Agreement, agreement
 from core.align import Alignment, align
 from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
@@ -34,7 +35,7 @@ from core.io import (
     unpack_pair,
 )
 from core.repair import Repaired, insert_missing, snap
-from core.tmeasures import Convention, TMeasures, score
+from core.tmeasures import Convention, TMeasures, score, score_alike
 from explorer.messages.pair import live_message
 from explorer.messages.work import too_long
 from explorer.session.remembered import remembered
@@ -166,6 +167,22 @@ def scores_at(
     )
 
 
+@remembered(16, keys=KEYS)
+def scores_alike(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    window: float,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+) -> TMeasures:
+    """Score a pair for one window, all triplets weighted alike; see :func:`scores_at`."""
+    _refuse_long(reference, estimate, convention, frame_size)
+    return score_alike(
+        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
+    )
+
+
 @remembered(64, keys=KEYS)
 def flat(
     reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
@@ -178,6 +195,34 @@ def flat(
 def flat_layers(reference: Hierarchy, estimate: Hierarchy, beta: float) -> FlatGrid:
     """Flat measures of all pairs of layers; see :func:`core.flat.flat_grid`."""
     return flat_grid(reference, estimate, beta=beta)
+
+
+@remembered(16, spinner="Comparing annotators …", keys=KEYS)
+def annotators(
+    names: tuple[str, ...],
+    hierarchies: tuple[Hierarchy, ...],
+    window: float,
+    convention: Convention,
+    frame_size: float,
+    beta: float,
+) -> Agreement:
+    """Score all annotators of a file against each other; see :func:`core.agreement.agreement`.
+
+    Raises
+    ------
+    ScoreError
+        Also if a pair would take too long.
+    """
+    for reference in hierarchies[:MOST_ANNOTATORS]:
+        for estimate in hierarchies[:MOST_ANNOTATORS]:
+            _refuse_long(reference, estimate, convention, frame_size)
+    return agreement(
+        list(zip(names, hierarchies, strict=True)),
+        [window],
+        convention=convention,
+        frame_size=frame_size,
+        beta=beta,
+    )
 
 
 @remembered(16, keys=KEYS)

@@ -29,6 +29,7 @@ from explorer.messages.windows import pair_words
 from explorer.messages.work import too_long_to_explain
 from explorer.pair import computed
 from explorer.pair.pairing import Pair
+from explorer.pair.printing import figure_for_print
 from explorer.pair.settings import case_of
 from explorer.pair.view import on_screen
 from explorer.session.around_streamlit import plain
@@ -53,6 +54,7 @@ def downloads(pair: Pair) -> None:
         ("Figure, HTML", lambda: _figure(setup, beta, now, pair.given), "figure.html"),
     ):
         download_button(label, make, f"{stem(reference, estimate)}-{name}")
+    figure_for_print(reference, estimate, result, stem(reference, estimate))
     _pair_downloads(*pair.given)
 
 

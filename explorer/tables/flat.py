@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
-
-import numpy as np
-
 from core.flat import FLAT_MEASURES, FlatGrid, FlatMeasure
 from core.flat.grid import FRAME_SIZE
 from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part
 from explorer.glossary import link
+from explorer.tables.grid import grid_table, name_cell, score_cell
 
 FAMILIES = tuple(dict.fromkeys(measure.family for measure in FLAT_MEASURES))
 """What there is to choose, whatever is trimmed."""
@@ -21,9 +17,6 @@ PART_WORDS: dict[Part, str] = {
     "precision": "Precision",
     "f_measure": "F-measure",
 }
-
-_HEAT = 45
-"""Per cent of the colour behind a score of 1: what is written on it can be read on both grounds."""
 
 
 def measure_of(family: str, trim: bool) -> FlatMeasure:
@@ -49,18 +42,18 @@ def grid_html(grid: FlatGrid, measure: FlatMeasure, part: Part) -> str:
     """
     scores, best = grid.part(measure.key, part), grid.best(measure.key, part)
     title = f"{measure.family}{', trimmed' * measure.trim}: {PART_WORDS[part]}"
-    head = "".join(_name("col", f"estimate {at}", name) for at, name in _numbered(grid.names[1]))
-    rows = "".join(
-        f"<tr>{_name('row', f'reference {at}', name)}"
-        + "".join(map(_cell, scores[at - 1].tolist(), best[at - 1].tolist()))
-        + "</tr>"
-        for at, name in _numbered(grid.names[0])
-    )
-    return (
-        f'<div class="flat-grid" role="region" tabindex="0" aria-label="{escape(title)}"><table>'
-        f"<caption>{escape(title)}</caption><thead><tr><td></td>{head}</tr></thead>"
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    head = [name_cell("col", f"estimate {at}", name) for at, name in enumerate(grid.names[1], 1)]
+    rows = [
+        [
+            name_cell("row", f"reference {at}", name),
+            *(
+                score_cell(score, best=mark)
+                for score, mark in zip(scores[at - 1].tolist(), best[at - 1].tolist(), strict=True)
+            ),
+        ]
+        for at, name in enumerate(grid.names[0], 1)
+    ]
+    return grid_table(title, head, rows)
 
 
 def measure_words(measure: FlatMeasure, words: TimeWords = IN_SECONDS) -> str:
@@ -76,20 +69,3 @@ def measure_words(measure: FlatMeasure, words: TimeWords = IN_SECONDS) -> str:
         f"{term}. Layer 1 is the coarsest. ▸ marks the layer of the estimate that comes nearest to "
         "each layer of the reference."
     )
-
-
-def _numbered(names: Iterable[str]) -> Iterable[tuple[int, str]]:
-    return enumerate(names, 1)
-
-
-def _name(scope: str, layer: str, name: str) -> str:
-    below = f'<span title="{escape(name)}">{escape(name)}</span>' if name else ""
-    return f'<th scope="{scope}">{layer}{below}</th>'
-
-
-def _cell(score: float, best: bool) -> str:
-    if np.isnan(score):
-        return "<td>–</td>"
-    mark = ' class="best"' if best else ""
-    words = f"▸ {score:z.3f}" if best else f"{score:z.3f}"
-    return f'<td{mark} style="--heat: {_HEAT * min(max(score, 0), 1):.1f}%">{words}</td>'

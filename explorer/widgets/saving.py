@@ -18,6 +18,9 @@ _TYPES = {
     ".jams": "application/json",
     ".json": "application/json",
     ".parquet": "application/vnd.apache.parquet",
+    ".pdf": "application/pdf",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
     ".tex": "text/x-tex",
     ".zip": "application/zip",
 }

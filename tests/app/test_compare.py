@@ -2,19 +2,22 @@
 
 import re
 from dataclasses import replace
+from html import unescape
+from itertools import permutations
 from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
+from core.agreement import agreement
 from core.flat import flat_grid
-from core.io import File, formats, read, write_csv, write_jams
+from core.io import Choices, File, formats, read, unpack_link, write_csv, write_jams
 from core.io.formats.jams import JAMS
 from core.measures import COLUMNS
 from core.repair import insert_missing
 from core.samples import sample
-from core.tmeasures import CONVENTIONS, score
+from core.tmeasures import CONVENTIONS, score, score_alike
 from explorer import launch
 from explorer.messages import work
 from explorer.pair import computed, pairing
@@ -90,6 +93,13 @@ def test_each_convention_ships_its_own_scores(app, name):
     assert shipped[at, 0] == result.reduced.recall[0]
     assert shipped[at, 4] == result.full.precision[0]
     assert ("delta" in head["arrays"]) == (name != "mir_eval")
+    rows = app.table[0].value  # the conventions, and the one that is chosen with triplets alike
+    alike = score_alike(
+        FIGURE_6.reference, FIGURE_6.estimate, [15.0], convention=CONVENTIONS[name]
+    ).reduced
+    assert len(rows) == len(CONVENTIONS) + 1
+    assert f"{result.reduced.f_measure[0]:.4f}" in rows.iloc[list(CONVENTIONS).index(name)].tolist()
+    assert f"{alike.f_measure[0]:.4f}" in rows.iloc[-1].tolist()
 
 
 def test_frame_size_and_beta_change_the_numbers(app):
@@ -141,15 +151,37 @@ def test_uploaders_name_every_format_and_files_are_saved_in_those_that_are_writt
     assert "Toy (for tests)" in others
 
 
-def test_one_jams_with_two_annotations_fills_both_sides_and_lets_the_user_pick(app):
-    pair = write_jams(FIGURE_6.estimate, FIGURE_6.reference)
-    upload(app, "reference", ("both.jams", pair))
+def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick(app):
+    three = write_jams(FIGURE_6.estimate, FIGURE_6.reference, sample("figure5").estimate)
+    upload(app, "reference", ("three.jams", three))
     head = live_head(app)
     assert len(head["reference"]["layers"]) == 1
     assert len(head["estimate"]["layers"]) == 2
     picker = next(box for box in app.selectbox if box.label == "Reference annotation")
     ready(picker.set_value(1).run())
     assert len(live_head(app)["reference"]["layers"]) == 2
+    # All of them against each other, as they are read; each cell leads to its pair.
+    assert "All 3 annotators against each other" in messages(app)
+    assert 'class="flat-grid"' not in str([each.body for each in app.get("html")])
+    chosen = Choices(offset=0.5)
+    app.session_state["reference_read"] = chosen
+    app.session_state["annotators_fold"] = True
+    ready(app.run())
+    (table,) = [each.body for each in app.get("html") if 'class="flat-grid"' in each.body]
+    found = read([File("three.jams", three)], choices=chosen)
+    sides = [each.hierarchy for each in found]
+    expected = agreement([("", side) for side in sides]).matrix("reduced", "f_measure")
+    cells = re.findall(r'<a href="\?(.*?)" target="_blank" aria-label="(.*?)">(.*?)</a>', table)
+    places = [*permutations(range(3), 2)]
+    for (i, j), (query, said, shown) in zip(places, cells, strict=True):
+        assert shown == ("–" if np.isnan(expected[i, j]) else f"{expected[i, j]:.3f}")
+        assert said.endswith(f": {shown}" if shown != "–" else ": no score")
+        values = dict(parse_qsl(unescape(query)))
+        assert {"rread", "eread", "pair"} == set(values)
+        assert values["rread"] == values["eread"] == chosen.text
+        linked = unpack_link(values["pair"])
+        assert (linked.reference, linked.estimate) == (sides[i], sides[j])
+        assert linked.told[0].files == "three.jams"
 
 
 def test_one_file_with_two_annotations_given_twice_pairs_the_first_with_the_second(app):
@@ -159,6 +191,7 @@ def test_one_file_with_two_annotations_given_twice_pairs_the_first_with_the_seco
     head = live_head(app)
     assert len(head["reference"]["layers"]) == 1
     assert len(head["estimate"]["layers"]) == 2
+    assert not any("against each other" in text for text in messages(app))
 
 
 def test_the_same_file_on_both_sides_is_scored_against_itself(app):

@@ -7,8 +7,14 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import address, new_app, opened_at, ready, view
 
+from core.align import align
 from core.io import File, formats, read, unpack_link
-from explorer.pair import saving
+from core.tmeasures import MIR_EVAL
+from explorer.figures.printed import print_scored
+from explorer.figures.printing import Print
+from explorer.messages.inspection import Setup, first_look
+from explorer.pair import printing, saving
+from explorer.state.pair import PairState
 from explorer.state.url import LINK_LIMIT
 
 REFERENCE = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"
@@ -19,7 +25,8 @@ LONGER = b"0.5, 20, 41, 80\n0.5, 11, 20, 33, 41, 70, 80\n"
 def saved(monkeypatch):
     """What the buttons that save would make, by label."""
     found = {}
-    monkeypatch.setattr(saving, "download_button", lambda *said: found.update([said[:2]]))
+    for page in (saving, printing):
+        monkeypatch.setattr(page, "download_button", lambda *said: found.update([said[:2]]))
     return found
 
 
@@ -36,7 +43,18 @@ def app(monkeypatch):
 
 
 def test_a_side_is_saved_as_it_was_read(saved, app):
+    app.selectbox(key="print_size").set_value("page")
+    app.multiselect(key="print_panels").set_value(["layers", "curves"])
+    app.checkbox(key="print_marked").check()
     ready(app.selectbox(key="save_what").set_value("Estimate").run())
+    # A figure is of the pair as it is scored.
+    sides = [read([File("song.csv", data)])[0].hierarchy for data in (REFERENCE, LONGER)]
+    pair = align(*sides)
+    query = first_look(Setup(pair.reference, pair.estimate, MIR_EVAL, 0.1), PairState({}))["query"]
+    how = Print("page", ["layers", "curves"], query=query)
+    assert saved["Save the figure"]() == print_scored(pair.reference, pair.estimate, how).data(
+        "pdf"
+    )
     for form in formats.writable():
         if form.key not in ("textgrid", "jams", "lab"):
             continue

@@ -16,6 +16,7 @@ NAMES = [
     "corpus",
     "diagnose",
     "effects",
+    "figure",
     "flat",
     "lmeasure",
     "plot",
@@ -63,7 +64,17 @@ def test_to_import_it_takes_nothing_that_is_slow(tmp_path):
     done = python("import hierscope; print(*sys.modules)", tmp_path)
     assert done.returncode == 0, done.stderr
     loaded = set(done.stdout.split())
-    slow = {"numba", "numpy", "pandas", "plotly", "scipy", "pyarrow", "streamlit", "mir_eval"}
+    slow = {
+        "matplotlib",
+        "numba",
+        "numpy",
+        "pandas",
+        "plotly",
+        "scipy",
+        "pyarrow",
+        "streamlit",
+        "mir_eval",
+    }
     assert not loaded & slow
     assert "hierscope" in loaded
 
@@ -73,7 +84,7 @@ def test_a_score_needs_no_page_and_no_figure(tmp_path):
         "import hierscope\n"
         f"path = {str(ROOT / 'sample_data/figure6.jams')!r}\n"
         "print(hierscope.score(path, path)._repr_html_())\n"
-        "assert not {'streamlit', 'plotly', 'pandas'} & set(sys.modules)"
+        "assert not {'streamlit', 'plotly', 'pandas', 'matplotlib'} & set(sys.modules)"
     )
     done = python(script, tmp_path)
     assert done.returncode == 0, done.stderr

@@ -13,7 +13,8 @@ from core.choosing import layer_weights
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.samples import samples
-from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, _kernels, score, score_alike
+from core.tmeasures.problem import pose
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
 from explorer.state.lessons import LessonsState
 from explorer.tables.pair import convention_rows, flat_rows
@@ -77,6 +78,24 @@ def test_without_frames_the_l_measure_changes_as_is_said():
         for convention in (MIR_EVAL, FRAMELESS)
     ]
     assert said_from_to("frameless", "$L_R$") == tuple(f"{each.recall[0]:.3f}" for each in asked)
+
+
+def test_triplets_that_weigh_alike_change_the_score_that_is_said():
+    asked = [each(POP.reference, POP.estimate, [np.inf]).reduced for each in (score, score_alike)]
+    wanted = tuple(f"{each.f_measure[0]:.3f}" for each in asked)
+    assert said_from_to("alike", "reduced $T_F$") == wanted
+
+
+@pytest.mark.parametrize(("window", "said"), [(0.5, "at $w = 0.5$ s"), (15.0, "at 15 s")])
+def test_the_querys_own_frame_changes_the_score_that_is_said(window, said):
+    problem = pose(POP.reference, POP.estimate, np.array([window]), MIR_EVAL, 0.1, None)
+    means = []
+    for own in (1.0, 0.0):  # what a query takes of its own run
+        total, counted, *_ = _kernels.score_points(
+            problem.positions, problem.back, problem.ahead, own, *problem.cells.arrays, False
+        )
+        means.append(total[0, 0] / counted[0, 0])
+    assert said_from_to("own-frame", said) == tuple(f"{each:.3f}" for each in means)
 
 
 def test_what_is_near_is_what_is_saved_by_compressing_together():

@@ -1,0 +1,123 @@
+"""How a figure for print is made: its size, its panels, and what is marked in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from core.errors import ReadError, ScoreError
+from core.measures import BY_KEY
+from core.windows import DEFAULT_WINDOW
+
+Form = Literal["pdf", "svg", "png"]
+FORMS: tuple[Form, ...] = ("pdf", "svg", "png")
+"""What a figure is saved as."""
+
+DPI = 300
+MOST_DPI = 1200
+
+
+@dataclass(frozen=True)
+class Size:
+    """The size of a figure on paper.
+
+    Parameters
+    ----------
+    words : str
+        What it is called.
+    width : float
+        Centimetres.
+    height : float or None
+        Centimetres; None for as high as its panels are.
+    type, small : float
+        Points: of headings and axes, and of what stands in and beside layers.
+    """
+
+    words: str
+    width: float
+    height: float | None
+    type: float
+    small: float
+
+
+SIZES = {
+    "column": Size("column, 8.5 cm", 8.5, None, 7.5, 7.0),
+    "page": Size("page, 17.5 cm", 17.5, None, 8.5, 7.5),
+    "slide": Size("slide, 25.4 × 14.3 cm", 25.4, 14.3, 16.0, 13.0),
+}
+
+PANELS = {
+    "layers": "layers",
+    "strips": "g(q)",
+    "curves": "scores over windows",
+}
+"""What may be drawn, from above."""
+
+
+MEASURES = ("reduced",)
+"""Of what there are curves, and of the first g(q), if nothing else is asked."""
+
+
+def form_of(path: str | Path) -> Form:
+    """Give the form that the ending of a path says.
+
+    Raises
+    ------
+    ReadError
+        If it says none.
+    """
+    ending = Path(path).suffix.lower()
+    for form in FORMS:
+        if ending == f".{form}":
+            return form
+    raise ReadError(
+        f"figures do not end in '{ending}'" if ending else "a figure needs an ending",
+        source=str(path),
+        mend="End it in .pdf, .svg or .png",
+    )
+
+
+@dataclass(frozen=True)
+class Print:
+    """What of a pair is printed, and how.
+
+    Parameters
+    ----------
+    size : str
+        One of :data:`SIZES`.
+    panels : sequence of str
+        Some of :data:`PANELS`.
+    measures : sequence of str
+        Keys of :data:`core.measures.MEASURES`: a panel of curves each; g(q) is of the first.
+    window : float
+        Seconds, or the pair's unit; infinite is the whole track. Of g(q), and of what is marked.
+    query : float, optional
+        In the same unit. Where it is given, it is marked with the window around it, and the window
+        among the scores.
+
+    Raises
+    ------
+    ScoreError
+        If there is no such size, panel or measure, or none is given, or no such window.
+    """
+
+    size: str = "column"
+    panels: Sequence[str] = tuple(PANELS)
+    measures: Sequence[str] = MEASURES
+    window: float = DEFAULT_WINDOW
+    query: float | None = None
+
+    def __post_init__(self) -> None:
+        for what, given, known in (
+            ("size", [self.size], SIZES),
+            ("panel", self.panels, PANELS),
+            ("measure", self.measures, BY_KEY),
+        ):
+            wrong = [each for each in given if each not in known]
+            if wrong or not given:
+                words = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
+                raise ScoreError(f"There is {words}. Choose among {', '.join(known)}.")
+        if not self.window > 0:
+            raise ScoreError(f"A window of {self.window:g} holds nothing. Give a positive one.")

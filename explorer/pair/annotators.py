@@ -1,0 +1,129 @@
+"""The fold of annotators on Compare: all of a file against each other, where it has several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import permutations
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from core.agreement import Agreement, Annotators, annotators_of
+from core.errors import ScoreError
+from core.export import rows_csv
+from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
+from core.vocabulary import PARTS, SIDES
+from core.windows import effective_window
+from explorer import session
+from explorer.pair import computed
+from explorer.pair.reading import Given, give, told_of
+from explorer.pair.saving import stem
+from explorer.session.around_streamlit import plain
+from explorer.state.lessons import LessonsState
+from explorer.state.pair import FILTERS, READINGS, PairState
+from explorer.state.url import LINK_LIMIT, OF_ALL, to_url
+from explorer.tables.agreement import agreement_html, level_words
+from explorer.tables.flat import PART_WORDS
+from explorer.widgets.saving import download_button
+
+_FEWEST = 3  # of two, the pair on screen says all
+
+
+def annotators() -> None:
+    """Draw the fold where a file holds more than two annotators; what is in it when it is open."""
+    for slot in SIDES[::-1] if session.pair.swapped else SIDES:
+        given = give(slot, session.pair.sources[slot])
+        found = annotators_of(given.listed)
+        if len(found.names) >= _FEWEST:
+            break
+    else:
+        return
+    fold = st.expander(
+        f"All {len(found.names)} annotators against each other",
+        key="annotators_fold",
+        on_change="rerun",
+    )
+    if fold.open:
+        with fold:
+            _matrix(given, found)
+
+
+def _matrix(given: Given, found: Annotators) -> None:
+    now = session.pair
+    window = effective_window(found.annotations[0].hierarchy.end, now.window)
+    hierarchies = tuple(each.hierarchy for each in found.annotations)
+    try:
+        scored = computed.annotators(
+            found.names, hierarchies, window, now.chosen_convention(), now.frame_size, now.beta
+        )
+    except ScoreError as error:
+        st.caption(plain(str(error)))
+        return
+    keys = [measure.key for measure in scored.measures]
+    if not keys:
+        st.caption("No two of them have a score at this window.")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        key = st.segmented_control(
+            "Measure",
+            keys,
+            default=now.variant if now.variant in keys else keys[0],
+            format_func=_measure_words,
+            key=f"annotators_measure_{'_'.join(keys)}",
+            required=True,
+        )
+        part = st.segmented_control(
+            "Score",
+            PARTS[::-1],
+            default=PARTS[-1],
+            format_func=PART_WORDS.__getitem__,
+            key="annotators_part",
+            required=True,
+        )
+    st.html(agreement_html(scored, key, part, _links(given, found)))
+    st.caption(level_words(scored, key, part))
+    st.caption(
+        "A row is an annotator as the reference, a column another as the estimate. A cell opens "
+        "its pair in a new tab."
+    )
+    for words in filter(None, [found.words, *scored.why_none([key])]):
+        st.caption(plain(f"{words[0].upper()}{words[1:]}."))
+    _download(scored, hierarchies[0])
+
+
+def _measure_words(key: str) -> str:
+    return f"{BY_KEY[key].letter} {BY_KEY[key].variant}".rstrip()
+
+
+def _download(scored: Agreement, of: Hierarchy) -> None:
+    with st.container(width=230):
+        download_button(
+            "Annotators, CSV", lambda: rows_csv(scored.rows()), f"{stem(of)}-annotators.csv"
+        )
+
+
+def _links(given: Given, found: Annotators) -> Mapping[tuple[int, int], str]:
+    """Give the address of each pair, as a link to what is on screen has it."""
+    shown = session.every.held(OF_ALL) | {
+        value.key: value.default
+        for value in (
+            PairState.sample, PairState.own, PairState.swapped, PairState.query,
+            PairState.direction, PairState.cause, *FILTERS, PairState.present, LessonsState.lesson,
+        )
+    }  # fmt: skip
+    shown |= {value.key: given.chosen for value in READINGS}
+    told = [
+        told_of(replace(given, at=place - 1), each.notes)
+        for place, each in zip(found.places, found.annotations, strict=True)
+    ]
+    links = {}
+    for i, j in permutations(range(len(told)), 2):
+        pair = found.annotations[i].hierarchy, found.annotations[j].hierarchy
+        text = computed.packed(*pair, (told[i], told[j]))[0]
+        if not 0 < len(text) <= LINK_LIMIT:
+            text = computed.packed(*pair)[0]
+        if 0 < len(text) <= LINK_LIMIT:
+            links[i, j] = f"?{urlencode(to_url(shown | {PairState.pair.key: text}))}"
+    return links

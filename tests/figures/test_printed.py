@@ -1,0 +1,183 @@
+"""Figures for print: their size on paper, their type, what is in them, and whether grey does."""
+
+import itertools
+import math
+import re
+from pathlib import Path
+
+import pytest
+from defusedxml import ElementTree
+from PIL import Image, ImageColor
+
+import hierscope
+from core.errors import ReadError, ScoreError
+from core.hierarchy import Hierarchy
+from core.samples import sample
+from core.tmeasures import MIR_EVAL, score, sweep_scores
+from explorer.figures.printed import print_pair, print_scored
+from explorer.figures.printed_panels import _DASHES, fonts, text_width
+from explorer.figures.printing import PANELS, SIZES, Print, form_of
+from explorer.launch import main
+from explorer.palette import LAYERS, layer_fills, printed_fills
+
+ROOT = Path(__file__).resolve().parents[2]
+POP = sample("pop_two_annotators")
+PAIR = POP.reference, POP.estimate
+RESULT = sweep_scores(*PAIR, MIR_EVAL, 0.1, 1.0, math.inf)
+SVG = "{http://www.w3.org/2000/svg}"
+CM = 72 / 2.54
+
+
+def figure(**how):
+    return print_pair(*PAIR, RESULT, Print(**how))
+
+
+def parsed(drawn):
+    return ElementTree.fromstring(drawn.data("svg"))
+
+
+def texts(root):
+    """The texts of an SVG with their sizes in points."""
+    found = [(each.text, each.get("style")) for each in root.iter(f"{SVG}text")]
+    return [(text, float(re.search(r"([\d.]+)px", style)[1])) for text, style in found]
+
+
+@pytest.mark.parametrize("key", SIZES)
+def test_a_figure_has_the_size_and_the_type_that_it_is_asked_for(key):
+    size = SIZES[key]
+    root = parsed(figure(size=key, query=75.0))
+    width, height = (float(root.get(each).removesuffix("pt")) for each in ("width", "height"))
+    assert width == pytest.approx(size.width * CM)
+    assert root.get("viewBox") == f"0 0 {root.get('width')[:-2]} {root.get('height')[:-2]}"
+    if size.height:
+        assert height == pytest.approx(size.height * CM)
+    found = {points for _, points in texts(root)}
+    assert found == {size.type, size.small}
+    assert key == "slide" or (min(found) >= 7 and max(found) <= 9)
+
+
+def test_pdf_and_png_are_as_large():
+    content = figure(panels=("layers",)).data("pdf")
+    box = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", content)
+    assert float(box[1]) == pytest.approx(8.5 * CM)
+    assert b"/Subtype /Type3" not in content  # outlines, which journals refuse
+
+
+def test_the_file_says_how_many_dots_an_inch(tmp_path):
+    figure(panels=("layers",)).save(tmp_path / "a.PNG", dpi=200)
+    with Image.open(tmp_path / "a.PNG") as image:
+        assert image.width == round(8.5 / 2.54 * 200)
+        assert image.info["dpi"] == pytest.approx((200, 200), abs=0.1)
+
+
+def test_a_figure_holds_the_text_of_its_panels_and_nothing_else():
+    labels = {label for side in PAIR for layer in side.layers for label in layer.labels}
+    names = {layer.name for side in PAIR for layer in side.layers}
+    heads = {"Reference · annotator 1", "Estimate · annotator 2"}
+    clocks = re.compile(r"\d:\d\d")
+    times = {"time (min:s)"}
+    found = {text for text, _ in texts(parsed(figure(size="page", panels=("layers",))))}
+    drawn = {each for each in found if not clocks.fullmatch(each)}
+    assert drawn == (labels | names | heads | times) - {"silence"}  # which is too short for it
+    strips = {
+        text for text, _ in texts(parsed(figure(size="page", panels=("strips",), query=75.0)))
+    }
+    assert {each for each in strips if not clocks.fullmatch(each)} == heads | times | {
+        "g(q)", "recall", "precision", "T reduced, w = 15 s", "q",
+    }  # fmt: skip
+    curves = {text for text, _ in texts(parsed(figure(panels=("curves",), measures=("full", "l"))))}
+    windows = {"0.1", "0.5", "3", "15", "60", "∞", "window w (s); ∞: the whole track"}
+    legend = {"T full", "L", "recall", "precision", "F"}
+    assert curves == windows | legend | {"0", "1"}
+
+
+def test_a_name_is_text_and_fits():
+    name, label = "$a_b$ <b>&\x07 " + "long " * 9, "x$^2$"
+    side = Hierarchy.from_boundaries([[0, 30, 60]], [[label, "字"]], name=name)
+    drawn = print_pair(side, side, score(side, side, [15.0]), Print(panels=("layers",)))
+    found = [text for text, _ in texts(parsed(drawn))]
+    assert label in found
+    (heading,) = {text for text in found if text.startswith("Reference")}
+    assert heading.startswith("Reference · $a_b$ <b>&")
+    assert heading.endswith("…")
+    assert text_width(heading, 7.5, "bold") < 8.5
+    assert drawn.data("pdf")  # no font may have the sign, which is no error
+
+
+def grey(colour):
+    red, green, blue = ImageColor.getrgb(colour)
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def test_labels_keep_the_colours_of_the_page_and_differ_in_grey():
+    fill, shade = layer_fills(), printed_fills()
+    labels = [f"{number}" for number in range(32)]
+    shades = [shade(label, 0) for label in labels]
+    assert [colour for colour, _ in shades] == [fill(label, 0) for label in labels]
+    assert len({*shades}) == len(shades)
+    for (one, hatch), (other, hatched) in itertools.combinations(shades[: len(LAYERS)], 2):
+        assert hatch != hatched or abs(grey(one) - grey(other)) > 12
+    unlabelled = [shade("", number)[0] for number in (0, 1)]
+    assert abs(grey(unlabelled[0]) - grey(unlabelled[1])) > 30
+    assert shade("3", 7) == shades[3]  # wherever it comes again
+    assert len({*_DASHES.values()}) == len(_DASHES)
+
+
+def test_many_layers_stay_on_the_page_and_labels_only_where_they_can_be_read():
+    side = Hierarchy.from_boundaries([[0, 30, 60]] * 60, [["n1", "n2"]] * 60)
+    result = score(side, side, [15.0])
+    root = parsed(print_pair(side, side, result, Print(panels=("layers",))))
+    assert float(root.get("height")[:-2]) <= 23 * CM + 0.01
+    assert not [text for text, _ in texts(root) if text.startswith(("n", "layer"))]
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"size": "poster"}, "There is no size 'poster'. Choose among column, page, slide."),
+        ({"panels": ["layers", "x"]}, "There is no panel 'x'. Choose among"),
+        ({"panels": []}, f"There is no panel chosen. Choose among {', '.join(PANELS)}."),
+        ({"measures": ["t"]}, "There is no measure 't'. Choose among reduced,"),
+        ({"window": 0.0}, "A window of 0 holds nothing"),
+        ({"window": math.nan}, "A window of nan holds nothing"),
+        ({"query": 1e4}, "There is no query at 166:40.0. Give one from 0:00.0 to"),
+        ({"query": math.nan}, "There is no query at nan."),
+    ],
+)
+def test_what_can_not_be_drawn_is_said(how, said):
+    with pytest.raises(ScoreError) as caught:
+        figure(**how)
+    assert said in str(caught.value)
+
+
+def test_a_measure_of_labels_needs_them_and_a_file_an_ending():
+    bare = Hierarchy.from_boundaries([[0, 30, 60]])
+    with pytest.raises(ScoreError, match="L needs labels, and layer 1 of the"):
+        print_scored(bare, bare, Print(measures=("l",)))
+    with pytest.raises(ReadError, match=r"figures do not end in '\.gif'.*\.pdf, \.svg or \.png"):
+        form_of("a.gif")
+    with pytest.raises(ScoreError, match="0 dots an inch"):
+        figure().data("png", 0)
+    assert fonts()[0] == "DejaVu Sans"
+
+
+def test_the_command_writes_what_it_is_asked_for(tmp_path, capsys):
+    path, output = str(ROOT / "sample_data/pop_two_annotators.jams"), tmp_path / "a.svg"
+    words = ["figure", path, path, "--panels", "layers", "strips", "--measures", "full", "l"]
+    assert main([*words, "--query", "1:15", "--window", "9", "-o", str(output)]) == 0
+    how = Print("column", ["layers", "strips"], ["full", "l"], 9.0, 75.0)
+    assert output.read_bytes() == print_pair(*PAIR, RESULT, how).data("svg")
+    capsys.readouterr()
+    for wrong, said in (
+        (["-o", "a.gif"], "figures do not end in"),
+        (["-o", "a.svg", "--query", "9:00"], "no query at 9:00.0"),
+    ):
+        assert main([*words, *wrong]) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_a_notebook_shows_and_saves_it(tmp_path):
+    drawn = hierscope.figure(*PAIR, query=75, panels=["curves"])
+    assert drawn._repr_svg_().encode() == figure(query=75.0, panels=["curves"]).data("svg")
+    drawn.save(tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_text() == drawn._repr_svg_()
