@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.citing import cite_scores
 from core.corpus.cause_table import cause_table
+from core.corpus.flat import flat_csv
 from core.corpus.latex import corpus_latex
 from core.corpus.losses import losses
 from core.corpus.results import Results
@@ -63,6 +64,8 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
         f"{_STEM}-methods.tex",
     )
     _figure_for_print(shown, float(shown.windows[index]))
+    if shown.job.flat:
+        download_button("Flat measures, CSV", lambda: flat_csv(shown), f"{_STEM}-flat.csv")
     if shown.job.diagnosed:
         download_button(
             "What losses are made of, CSV",

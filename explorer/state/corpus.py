@@ -92,3 +92,4 @@ class CorpusForm(Form):
     mirdata = Value(MIRDATA_FOLDER, str)
     results = Value("", str)
     baselines = Switch(False)  # whether they are scored, too
+    flat = Switch(False)  # whether flat measures are
