@@ -78,6 +78,11 @@ class Measure:
         """What tells it from other measures: its variant, or its letter where it is alone."""
         return self.variant or self.letter
 
+    @property
+    def heading(self) -> str:
+        """Its letter and variant: ``"T reduced"``, ``"L"``."""
+        return f"{self.letter} {self.variant}".rstrip()
+
     def name(self, part: Part) -> str:
         """Give the name of a score in mir_eval's words, such as ``"T-Recall reduced"``."""
         return f"{self.letter}-{_WORDS[part]} {self.variant}".rstrip()

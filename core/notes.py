@@ -80,6 +80,7 @@ KINDS = {
     "sandbox-ignored": Kind("a sandbox that does not fit its segments, ignored"),
     "boundary-inserted": Kind("boundaries that were inserted to nest it"),
     "boundary-moved": Kind("boundaries that were moved to nest it"),
+    "label-split": Kind("labels that were told apart by those above"),
     "one-annotation": Kind("one annotation only, nothing to compare it with"),
     "replaced": Kind("results that were scored otherwise before"),
     "other": Kind("something that was changed on the way in"),

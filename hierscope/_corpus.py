@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.corpus import DEFAULT_PATTERN, Found, Item, from_folders, from_manifest, from_salami
 from core.corpus.baselines import with_baselines
+from core.corpus.flat import every_flat
 from core.corpus.job import Job
 from core.corpus.latex import corpus_latex
 from core.corpus.noting import noted
@@ -92,6 +93,23 @@ class CorpusScores(Drawn):
             If the pairs were not diagnosed, as in results of earlier versions.
         """
         return self.results.causes()
+
+    def flat(self) -> DataFrame:
+        """Give flat measures: a row a pair, measure and choice of layers.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``track``, ``method``, ``baseline``, ``measure``, ``layers`` (``"coarsest"``,
+            ``"finest"``, or ``"best"``, of all pairs of layers that with the best F), ``recall``,
+            ``precision``, ``f_measure`` (NaN where there is no score), ``beta``.
+
+        Raises
+        ------
+        ReadError
+            If they were not scored, with ``flat=True``.
+        """
+        return self.results.flat_table()
 
     def to_latex(
         self,
@@ -196,6 +214,7 @@ def corpus(
     baselines: bool = False,
     keep_silent: bool = False,
     why: bool = True,
+    flat: bool = False,
     workers: int | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> CorpusScores:
@@ -238,6 +257,8 @@ def corpus(
     why : bool
         Whether it is also said why each T_F is low, at up to eleven of the windows; see
         :meth:`CorpusScores.causes`.
+    flat : bool
+        Whether flat measures are scored, too; see :meth:`CorpusScores.flat`.
     workers : int, optional
         Processes; by default one a processor for large corpora, none for small ones.
     progress : callable
@@ -291,7 +312,15 @@ def corpus(
     output = None if output is None else path_of(output)
     wanted = tuple(windows_of(windows))
     diagnosed = diagnosed_among(wanted) if why else ()
-    job = Job(wanted, convention_of(convention), frame_size, beta, keep_silent, diagnosed)
+    job = Job(
+        wanted,
+        convention_of(convention),
+        frame_size,
+        beta,
+        keep_silent,
+        diagnosed,
+        every_flat() if flat else (),
+    )
     if manifest is not None:
         found = from_manifest(path_of(manifest))
     elif salami is not None:

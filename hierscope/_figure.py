@@ -1,4 +1,4 @@
-"""`hierscope.figure`: a pair as a figure for print."""
+"""`hierscope.figure`: a pair, or a corpus, as a figure for print."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import MIR_EVAL, Convention
+from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
+from hierscope._corpus import CorpusScores
 from hierscope._reading import Source, convention_of, read_pair
 
 if TYPE_CHECKING:
-    from explorer.figures.printed import Printed
+    from explorer.figures.printed.file import Printed
 
 
 def figure(
-    reference: Source,
-    estimate: Source,
+    shown: Source | CorpusScores,
+    estimate: Source | None = None,
     window: float = DEFAULT_WINDOW,
     *,
     query: float | None = None,
     size: str = "column",
     panels: Sequence[str] = ("layers", "strips", "curves"),
     measures: Sequence[str] = ("reduced",),
+    part: Part = "f_measure",
     reference_annotation: int | None = None,
     estimate_annotation: int | None = None,
     keep_silent: bool = False,
@@ -30,24 +33,30 @@ def figure(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Printed:
-    """Draw a pair for print, at a size in centimetres and with type of 7 to 9 points at that size.
+    """Draw a pair or a corpus for print: exact in size, with type of 7 to 9 points at that size.
 
     Parameters
     ----------
-    reference, estimate : path, paths or Hierarchy
-        As of :func:`hierscope.score`.
+    shown : path, paths, Hierarchy, or CorpusScores
+        A reference, with `estimate`; or what :func:`hierscope.corpus` gives, of which there are box
+        plots, a row a method.
+    estimate : path, paths or Hierarchy, optional
+        With a reference only.
     window : float
-        Of g(q), and of what is marked: seconds; ``inf`` is the whole track.
+        Seconds; ``inf`` is the whole track. Of g(q), and of what is marked; of a corpus the one, of
+        those that were scored the nearest, at which scores are drawn.
     query : float, optional
         Seconds. Where it is given, it is marked with the window around it.
     size : {"column", "page", "slide"}
         8.5 cm or 17.5 cm wide and as high as the panels are, or 25.4 cm × 14.3 cm with larger type.
     panels : sequence of {"layers", "strips", "curves"}
-        What is drawn: layers, g(q) of every query, scores over windows.
+        What is drawn of a pair: layers, g(q) of every query, scores over windows.
     measures : sequence of str
-        ``"reduced"``, ``"full"``, ``"l"``: a panel of curves each; g(q) is of the first.
+        ``"reduced"``, ``"full"``, ``"l"``: a panel each; g(q) is of the first.
+    part : {"recall", "precision", "f_measure"}
+        Of a corpus, which score.
     reference_annotation, estimate_annotation, keep_silent, convention, frame_size, beta
-        As of :func:`hierscope.score`.
+        Of a pair, as of :func:`hierscope.score`.
 
     Returns
     -------
@@ -56,6 +65,8 @@ def figure(
 
     Raises
     ------
+    TypeError
+        For a reference without an estimate.
     ReadError, HierarchyError, ScoreError
         As :func:`hierscope.score`, and if there is no such size, panel, measure or query.
 
@@ -66,10 +77,17 @@ def figure(
     >>> drawn = hierscope.figure(*pair, 15, query=75, size="page", panels=["layers", "strips"])
     >>> drawn.save(tempfile.mkdtemp() + "/pop.pdf")
     """
-    from explorer.figures.printed import print_scored
-    from explorer.figures.printing import Print
+    from explorer.figures.printed.how import Print
 
-    pair = read_pair(reference, estimate, reference_annotation, estimate_annotation, keep_silent)
+    if isinstance(shown, CorpusScores):
+        from explorer.figures.printed.corpus import print_corpus
+
+        return print_corpus(shown.results, window, size=size, measures=measures, part=part)
+    if estimate is None:
+        raise TypeError("Give an estimate beside the reference, or what corpus gave")
+    from explorer.figures.printed.pair import print_scored
+
+    pair = read_pair(shown, estimate, reference_annotation, estimate_annotation, keep_silent)
     return print_scored(
         pair.reference,
         pair.estimate,

@@ -64,4 +64,5 @@ def made(
         estimate_segments=ragged(estimated or lengths),
         notes=((),) * n,
         why=Causes.of([NONE] * n, 0),
+        flat=np.empty((n, 3, 0, 3)),
     )

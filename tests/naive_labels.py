@@ -60,11 +60,11 @@ def l_measures(reference, estimate, window, frame_size, convention, times=None):
 
 
 def lose_the_frames(reference, estimate):
-    """The L-measure of Xi and McFee 2025 over a whole track, and nothing else.
+    """The L-measure of Xi and McFee 2025, as their frameless-eval has it at commit 6186c58.
 
-    The track is cut at all boundaries of both. A triplet of pieces weighs the product of their
-    lengths; the ratio of a piece to which no triplet belongs is 1; the mean over pieces weighs each
-    by its length.
+    Over a whole track, and nothing else. It is cut at all boundaries of both. A triplet of pieces
+    weighs the product of their lengths; the ratio of a piece to which no triplet belongs is 1; the
+    mean over pieces weighs each by its length.
     """
     edges = {b for each in (reference, estimate) for row in each.boundaries for b in row.tolist()}
     pieces = list(pairwise(sorted(edges)))

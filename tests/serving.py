@@ -28,7 +28,10 @@ from explorer.server.gate import Entry, Gate
 
 ROOT = Path(__file__).resolve().parents[1]
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
-         "--disable-component-update", "--no-first-run", "--disable-quic")  # fmt: skip
+         "--disable-component-update", "--no-first-run", "--disable-quic",
+         # Another machine has no address: what asks for one fails, and is told.
+         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, "
+         "EXCLUDE *.localhost")  # fmt: skip
 HASTY = "--js-flags=--no-maglev --no-opt"
 """For pages that live for a second: their code would be optimised too late to be of use."""
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))

@@ -179,6 +179,7 @@ ALLOWED = {
     "explorer/corpus/tracks.py": {"resolve"},
     "explorer/frontend/serving.py": {"rglob", "read_bytes"},
     "explorer/lessons/making.py": {"resolve", "open"},  # whether a fold is open
+    "explorer/corpus/annotators.py": {"open"},  # whether a fold is open
     "explorer/pair/annotators.py": {"open"},  # whether a fold is open
     "explorer/pair/flat.py": {"open"},  # whether a fold is open
     "explorer/pair/opening.py": {"resolve"},

@@ -1,6 +1,7 @@
 """How well all annotators of a track agree, each with each, and how well chance does."""
 
 from core.agreement.annotators import Annotators, annotators_of, read_annotators
+from core.agreement.corpus import REFERENCE, OverTracks, corpus_agreement
 from core.agreement.results import KINDS, Agreement, Hole
 from core.agreement.scoring import DRAWS, MOST_ANNOTATORS, agreement, mean_agreement
 
@@ -8,11 +9,14 @@ __all__ = [
     "DRAWS",
     "KINDS",
     "MOST_ANNOTATORS",
+    "REFERENCE",
     "Agreement",
     "Annotators",
     "Hole",
+    "OverTracks",
     "agreement",
     "annotators_of",
+    "corpus_agreement",
     "mean_agreement",
     "read_annotators",
 ]

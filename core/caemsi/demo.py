@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import beta, qmc
 
 from core.caemsi.items import Item
 from core.errors import StyleError
@@ -92,6 +91,8 @@ def change_probabilities(seed: int, classes: int, concentration: float) -> npt.N
     ndarray, shape (classes, 2)
         The probability that another letter follows, after 'a' and after 'b'.
     """
+    from scipy.stats import beta, qmc  # as long to import as all else here
+
     cube = qmc.LatinHypercube(2, scramble=False, rng=np.random.default_rng(seed))
     chains: npt.NDArray[np.float64] = beta.ppf(cube.random(classes), concentration, concentration)
     return chains

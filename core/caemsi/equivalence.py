@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata
 
 from core.caemsi import _kernels
 from core.caemsi._matrix import check_permutations, read_compressor, read_matrix
@@ -194,6 +193,8 @@ def rank(
 ) -> Ranked:
     """Prepare the test for any margin; parameters as in :func:`equivalence_test`, and `drawn` as in
     :func:`core.caemsi.difference_test`."""
+    from scipy.stats import rankdata  # as long to import as all else here
+
     matrix = read_matrix(distances, n_a)
     check_permutations(n_permutations)
     source = np.random.default_rng(0) if rng is None else rng

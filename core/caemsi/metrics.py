@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import binomtest
 
 from core.errors import StyleError
 
@@ -78,6 +77,8 @@ def rate(count: int, of: int) -> Rate:
     """Give a share with its Wilson interval."""
     if of == 0:
         return Rate(0, 0, math.nan, 0.0, 1.0)
+    from scipy.stats import binomtest  # as long to import as all else here
+
     interval = binomtest(count, of).proportion_ci(LEVEL, method="wilson")
     return Rate(count, of, count / of, float(interval.low), float(interval.high))
 

@@ -20,7 +20,7 @@ from core.cli._shared import (
     whole,
     window,
 )
-from core.cli._telling import say, say_notes
+from core.cli._telling import Progress, say, say_notes
 from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
 from core.io import Choices
@@ -47,11 +47,18 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
     )
-    command.add_argument(
+    several = command.add_mutually_exclusive_group()
+    several.add_argument(
         "--tracks",
         action="store_true",
         help="each FILE is a track with annotators of its own: the mean over tracks, annotators "
         "told by their names",
+    )
+    several.add_argument(
+        "--folders",
+        action="store_true",
+        help="each FILE is the folder of an annotator, with a file a track: a folder, NAME=FOLDER, "
+        "or a folder and a pattern, as NAME=FOLDER/{track}.jams; the mean over tracks",
     )
     command.add_argument(
         "--annotations",
@@ -90,7 +97,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Score all annotators, and write the matrix."""
-    found = _of_tracks(options) if options.tracks else _of_one(options.files, options)
+    if options.tracks or options.folders:
+        if options.annotations:
+            raise ReadError("goes with one track", source="--annotations", mend="Leave it out")
+        found = _of_tracks(options) if options.tracks else _of_folders(options)
+    else:
+        found = _of_one(options.files, options)
     shown = [each for each in found.measures if options.measure in (None, each.key)]
     if options.json or options.csv:
         keys = {measure.key for measure in shown}
@@ -104,6 +116,8 @@ def run(options: argparse.Namespace) -> None:
         text = _plain(found, shown, options)
     deliver(text, options)
 
+
+_PATIENCE = 2.0  # seconds
 
 _KEYS = (
     "measure", "window", "kind", "reference", "estimate", *PARTS, "tracks", "convention",
@@ -134,8 +148,6 @@ def _of_tracks(options: argparse.Namespace) -> Agreement:
     """Score each file as a track; what can't be is said, and stops nothing."""
     from core.agreement import mean_agreement
 
-    if options.annotations:
-        raise ReadError("goes without --tracks", source="--annotations", mend="Leave one out")
     tracks: dict[str, Agreement] = {}
     for path in options.files:
         try:
@@ -147,6 +159,43 @@ def _of_tracks(options: argparse.Namespace) -> Agreement:
             "no track could be scored", source="agreement", mend="The lines above say why"
         )
     return mean_agreement(tracks)
+
+
+def _of_folders(options: argparse.Namespace) -> Agreement:
+    """Match the files of folders, an annotator each, and score each track."""
+    from core.agreement import corpus_agreement
+    from core.cli._corpus_words import problem_words
+    from core.corpus import from_folders
+    from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder, split_path
+
+    if options.choices != Choices() or options.grid is not None:
+        raise ReadError("go without --folders", source="--as, --grid", mend="Leave them out")
+    named = [*map(called_folder, options.files)]
+    methods = dict(named[1:])
+    if len(methods) < len(named) - 1 or not methods or named[0][0] in methods:
+        raise ReadError(
+            "annotators need a folder each, and names that differ",
+            source=" ".join(options.files),
+            mend="Give two or more, as NAME=FOLDER",
+        )
+    first, pattern = split_path(named[0][1], DEFAULT_PATTERN)
+    found = from_folders(first, methods, reference_pattern=pattern)
+    with Progress(lambda done, total: f"{done} of {total} tracks", patience=_PATIENCE) as progress:
+        over = corpus_agreement(
+            found.items,
+            options.window or [DEFAULT_WINDOW],
+            methods=[*methods],
+            reference=named[0][0],
+            keep_silent=options.keep_silent,
+            convention=read_convention(options),
+            frame_size=options.frame_size,
+            beta=options.beta,
+            progress=progress,
+        )
+    say(*problem_words((*found.problems, *over.problems)))
+    if over.found is None:
+        raise ReadError("no track could be scored", source=first, mend="The lines above say why")
+    return over.found
 
 
 def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) -> str:

@@ -32,6 +32,7 @@ from core.cli._shared import (
 from core.cli._telling import Progress, say, silence_dask, write
 from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
 from core.corpus.baselines import with_baselines
+from core.corpus.flat import every_flat, write_flat
 from core.corpus.items import Item
 from core.corpus.job import Job, Outcome, Row
 from core.corpus.latex import corpus_latex
@@ -39,7 +40,7 @@ from core.corpus.parts import own_paths
 from core.corpus.results import Results
 from core.corpus.running import run as score_pairs
 from core.corpus.sources.annotators import ONE_ANNOTATION
-from core.corpus.sources.patterns import name_of, named_folder
+from core.corpus.sources.patterns import called_folder
 from core.corpus.store import read_results
 from core.corpus.tidy import write_tidy
 from core.corpus.updating import Scoring, update_results
@@ -115,6 +116,17 @@ def add_options(command: argparse.ArgumentParser) -> None:
         f"{len(DIAGNOSED)} of the windows (default: --why)",
     )
     command.add_argument(
+        "--flat",
+        action="store_true",
+        help="flat measures, too (hit rates, pairwise, V-measure, conditional entropies): of the "
+        "coarsest layers, of the finest, and of the two layers with the best F",
+    )
+    command.add_argument(
+        "--flat-csv",
+        metavar="FILE",
+        help="flat measures as a table, a row a pair, measure and layers; includes --flat",
+    )
+    command.add_argument(
         "--baselines",
         action="store_true",
         help="score what methods have to beat, too: random boundaries and a grid with the "
@@ -149,6 +161,7 @@ def run(options: argparse.Namespace) -> int:
         options.beta,
         options.keep_silent,
         diagnosed=diagnosed_among(windows) if options.why else (),
+        flat=every_flat() if options.flat or options.flat_csv else (),
     )
     _check_tables(options)
     read_digits(options)  # before anything is scored
@@ -197,7 +210,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _tables(options: argparse.Namespace) -> dict[str, str]:
     """Give the paths of the tables that are asked for, by the option that asks."""
-    asked = {"csv": options.csv, "tidy": options.tidy, "latex": options.latex}
+    kinds = "csv", "tidy", "latex", "flat_csv"
+    asked = {kind: getattr(options, kind) for kind in kinds}
     return {kind: path for kind, path in asked.items() if path is not None}
 
 
@@ -226,6 +240,10 @@ def _write_tables(options: argparse.Namespace, summed: Results) -> None:
         table = corpus_latex(summed, digits=read_digits(options))
         Path(os.path.realpath(latex)).write_text(table, encoding="utf-8")
         say(f"a row for each method and window is in {latex}")
+    flat = asked.pop("flat_csv", None)
+    if flat is not None:
+        write_flat(os.path.realpath(flat), summed)
+        say(f"a row for each flat measure and choice of layers is in {flat}")
     if asked:
         results = read_results(options.output)
         for kind, path in asked.items():
@@ -281,7 +299,7 @@ def _found(options: argparse.Namespace) -> Found:
             mend="Or a corpus with --salami or --manifest",
         )
     references, *estimates = options.folders
-    methods = dict(map(_named, estimates))
+    methods = dict(map(called_folder, estimates))
     if len(methods) < len(estimates):
         raise ReadError(
             "two folders of estimates are called alike",
@@ -301,12 +319,6 @@ def _found(options: argparse.Namespace) -> Found:
             for place in (os.path.abspath, os.path.realpath)
         ),
     )
-
-
-def _named(text: str) -> tuple[str, str]:
-    """Give a method's name and its folder; the folder's own name where none is given."""
-    name, folder = named_folder(text)
-    return name or name_of(folder), folder
 
 
 def _done_words(done: int, total: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.corpus.flat import LAYERS, flat_means
 from core.corpus.items import Problem
 from core.corpus.losses import GROUPS, Losses, losses
 from core.corpus.noting import noted
@@ -84,7 +85,20 @@ def summary(results: Results) -> str:
     if len(set(results.methods)) > 1:
         lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))
     lines += _lost(losses(results))
+    lines += _flat(results)
     return "\n".join([*lines, ""])
+
+
+def _flat(results: Results) -> list[str]:
+    """Tabulate mean F of flat measures, where they were scored."""
+    if not results.job.flat:
+        return []
+    rows = [["method", "flat measure", *LAYERS, "pairs"]]
+    for method, measure, means, counts in flat_means(results):
+        cells = [*map(_written, means), f"{min(counts)}"]
+        rows.append([escaped(method), measure.name, *cells])
+    title = "Flat measures, mean F: coarsest layers, finest layers, and the two with the best F"
+    return ["", title, *_aligned(rows, 2)]
 
 
 def _lost(found: Losses) -> list[str]:

@@ -136,7 +136,7 @@ def _cited(result: TMeasures) -> str:
 
 def _run_flat(options: argparse.Namespace) -> None:
     """Score the layers of the pair against each other, and write the scores."""
-    from core.flat import flat_grid  # with mir_eval
+    from core.flat import flat_grid
 
     if options.latex or options.cite or options.window or options.others:
         raise ReadError(

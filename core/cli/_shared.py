@@ -17,6 +17,7 @@ from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Candidate, ChoiceError, Choices, grid_from, load_path, read_path
 from core.latex import DIGITS
+from core.mending import REPAIRS, mend
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 
@@ -165,6 +166,13 @@ def add_reading_options(command: argparse.ArgumentParser) -> None:
             help=CHOICES if side == "reference" else "the same of the estimate",
         )
     add_grid_option(command)
+    command.add_argument(
+        "--repair",
+        choices=REPAIRS,
+        help="mend what is not nested, on both sides: insert the boundaries that are missing, snap "
+        "those within 0.5 s, or monocast, which inserts them and tells apart labels that come "
+        "under several labels above",
+    )
 
 
 def add_convention_options(command: argparse.ArgumentParser) -> None:
@@ -259,14 +267,14 @@ def read_pair(options: argparse.Namespace) -> Alignment:
 def read_pairs(options: argparse.Namespace, estimates: Sequence[str]) -> list[Alignment]:
     """Read the reference, and align each of some estimates to it; see :func:`read_pair`."""
     found = read_path(options.reference, choices=all_said(options.reference_as, options))
-    reference = pick(found, options.reference_annotation, options.reference)
+    reference = _mended(pick(found, options.reference_annotation, options.reference), options)
     said = all_said(options.estimate_as, options)
     pairs: list[Alignment] = []
     for path in estimates:
         found = read_path(path, choices=said)
         same = os.path.realpath(options.reference) == os.path.realpath(path)
         second = 2 if same and len(found) > 1 else 1
-        estimate = pick(found, options.estimate_annotation, path, second)
+        estimate = _mended(pick(found, options.estimate_annotation, path, second), options)
         pair = align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
         if len(estimates) == 1:
             say_notes(pair.notes)
@@ -276,6 +284,14 @@ def read_pairs(options: argparse.Namespace, estimates: Sequence[str]) -> list[Al
             say_notes((note for note in pair.notes if note.side == "estimate"), path)
         pairs.append(pair)
     return pairs
+
+
+def _mended(candidate: Candidate, options: argparse.Namespace) -> Candidate:
+    """Mend what was read as was asked for."""
+    if not options.repair:
+        return candidate
+    done = mend(candidate.hierarchy, options.repair)
+    return replace(candidate, hierarchy=done.hierarchy, notes=(*candidate.notes, *done.notes))
 
 
 def read_convention(options: argparse.Namespace) -> Convention:

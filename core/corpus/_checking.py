@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from core.corpus import _why_columns
+from core.corpus import _flat_columns, _why_columns
 from core.corpus._columns import ROW, scored, unscored
 from core.corpus._notes import unfit
 from core.corpus.baselines import BASELINES
@@ -28,6 +28,7 @@ from core.tmeasures import CONVENTIONS, N_SCORES
 
 _ROUNDING = 1e-9  # by which a score may leave 0 to 1
 _SHARES = COLUMNS[N_SCORES:]
+_MOST_FLAT = 100  # measures
 _LONGEST = 500  # characters of a name that is shown
 _ROUNDINGS = {convention.rounding for convention in CONVENTIONS.values()}
 _LEAST = {
@@ -119,9 +120,14 @@ def job_of(document: Mapping[str, Any]) -> Job:
     if any(after is not None and after <= before for before, after in pairwise(windows)):
         raise UnfitError("its windows do not increase")
     diagnosed = document.get("diagnosed", [])
-    among = isinstance(diagnosed, list) and [each for each in windows if each in diagnosed]
-    if among != diagnosed:
+    if not isinstance(diagnosed, list) or diagnosed != [
+        each for each in windows if each in diagnosed
+    ]:
         raise UnfitError("it was diagnosed at windows that it does not have")
+    flat = document.get("flat", [])
+    known_flat = isinstance(flat, list) and len(flat) <= _MOST_FLAT and all(map(_is_name, flat))
+    if not known_flat or len({*flat}) < len(flat):
+        raise UnfitError("its flat measures are none")
     try:
         return Job.from_document(document)
     except ScoreError as error:
@@ -191,9 +197,12 @@ def check_batch(batch: pa.RecordBatch, job: Job) -> None:
         missing = np.isnan(scores) & (name not in _SHARES)
         within = (scores >= -_ROUNDING) & (scores <= 1 + _ROUNDING)
         _refuse(~(missing | within), name, "is not within 0 and 1")
-    wrong_why = _why_columns.unfit(rows, job.diagnosed)
-    if wrong_why:
-        _refuse(True, *wrong_why)
+    for unfit_column in (
+        _why_columns.unfit(rows, job.diagnosed),
+        _flat_columns.unfit(rows, job.flat),
+    ):
+        if unfit_column:
+            _refuse(True, *unfit_column)
 
 
 def _inner(column: pa.Array) -> list[pa.Array]:

@@ -14,22 +14,25 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from core.corpus import _why_columns
+from core.corpus import _flat_columns, _why_columns
 from core.corpus._described import described, pandas_words
 from core.corpus._notes import NOTES, PLAIN_NOTES, notes_column, notes_of, told_apart
+from core.corpus.flat import LAYERS
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.why import Causes
 from core.measures import COLUMNS, VALUES
+from core.vocabulary import PARTS
 
 NAME = b"hierscope"
-_FORMAT = 4
+_FORMAT = 5
 _SINCE = {
     2: ("baseline", "windows"),
     3: tuple(field.name for field in _why_columns.FIELDS),
     4: tuple(f"{name}_l" for name in VALUES),
+    5: tuple(field.name for field in _flat_columns.FIELDS),
 }
 """What each format has that those before it had not; all are read."""
 
@@ -61,6 +64,7 @@ _SCORED = pa.schema(
         ("windows", pa.list_(pa.float64())),
         *((measure, pa.list_(pa.float64())) for measure in COLUMNS),
         *_why_columns.FIELDS,
+        *_flat_columns.FIELDS,
     ]
 )
 _PROBLEM = pa.schema([("path", pa.string()), ("reason", pa.string())])
@@ -131,6 +135,7 @@ def renewed(batch: pa.RecordBatch, job: Job) -> pa.RecordBatch:
             [job.windows if pair else None for pair in pairs], pa.list_(pa.float64())
         ),
         **_why_columns.none_columns(pairs),
+        **_flat_columns.none_columns(pairs),
         **{
             name: pa.array(
                 [
@@ -169,6 +174,7 @@ def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
             for index in range(len(COLUMNS))
         ),
         *_why_columns.why_columns([row.why for _, row in rows], job.diagnosed),
+        *_flat_columns.flat_columns([row.flat for _, row in rows], job.flat),
     ]
     return _whole(_item_columns([(at, row.item) for at, row in rows]), scored, job)
 
@@ -253,6 +259,7 @@ def gather(
     segments: dict[str, list[npt.NDArray[np.float32]]] = {name: [] for name in _SEGMENTS}
     problems: list[Problem] = []
     causes: list[Causes] = []
+    flat = np.empty((n, len(LAYERS), len(job.flat), len(PARTS)))
     for batch in batches:
         rows = scored(batch)
         here = place[len(plain) : len(plain) + len(rows)]
@@ -264,6 +271,7 @@ def gather(
             ends = np.cumsum(pc.list_value_length(column).to_numpy())[:-1]
             if len(rows):
                 kept_segments += np.split(column.flatten().to_numpy(), ends)
+        flat[here] = _flat_columns.flats_of(rows, job.flat)
         plain += rows.select([*_ITEM.names, *_PLAIN]).to_pylist()
         causes.append(_why_columns.causes_of(rows, job.diagnosed))
         problems += _problems(batch)
@@ -284,6 +292,7 @@ def gather(
         estimate_segments,
         tuple(notes_of(row["notes"]) for row in plain),
         Causes.joined(causes, _why_columns.slots_of(job.diagnosed)).take(order),
+        flat,
         tuple(problems),
     )
 

@@ -6,14 +6,15 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from dataclasses import asdict, dataclass, field
+from functools import cached_property, partial
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from core.corpus.flat import flat_scores, none_flat
 from core.corpus.items import Item, Problem
 from core.corpus.reading import AbsentError, Load, digest, load_files, read_aligned
 from core.corpus.why import NONE, Why, why
@@ -45,6 +46,8 @@ class Job:
         Whether layers that hold silence only are kept; by default they are left out, with a note.
     diagnosed : tuple of float
         Those of the windows at which it is also said why T_F is low; kept as they are.
+    flat : tuple of str
+        The keys of flat measures that are scored, too; see :mod:`core.corpus.flat`.
 
     Raises
     ------
@@ -58,6 +61,7 @@ class Job:
     beta: float = 1.0
     keep_silent: bool = False
     diagnosed: tuple[float, ...] = ()
+    flat: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         windows = tuple(sorted({float(window) for window in self.windows}))
@@ -114,6 +118,7 @@ class Job:
             "versions": versions,
             # Without it the key is that of the same job in earlier versions.
             **({"diagnosed": _plain(self.diagnosed)} if self.diagnosed else {}),
+            **({"flat": [*self.flat]} if self.flat else {}),
             # Rows of before have fewer: they are scored again.
             "scored": [measure.key for measure in MEASURES],
         }
@@ -129,6 +134,7 @@ class Job:
             document["beta"],
             document.get("keep_silent", False),
             diagnosed=_windows(document.get("diagnosed", [])),
+            flat=tuple(document.get("flat", [])),
         )
 
 
@@ -180,6 +186,8 @@ class Row:
         What is to be known of the pair, each with its side.
     why : Why
         At the windows at which the job diagnoses.
+    flat : ndarray, shape (3, measures, 3)
+        By the job's flat measures; see :func:`core.corpus.flat.flat_scores`.
     """
 
     item: Item
@@ -192,6 +200,7 @@ class Row:
     scores: FloatArray
     notes: tuple[Note, ...] = ()
     why: Why = NONE
+    flat: FloatArray = field(default_factory=partial(none_flat, 0))
 
 
 @dataclass(frozen=True)
@@ -271,6 +280,7 @@ def score_item(
             beta=job.beta,
         )
         given = pair.given or (pair.reference, pair.estimate)
+        flat = flat_scores(pair.reference, pair.estimate, job.flat, job.beta)
         reasons = why(given, job.diagnosed, job.convention, job.frame_size, job.beta)
     except AbsentError:
         return Absent(item)
@@ -289,6 +299,7 @@ def score_item(
         result.table(),
         pair.notes,
         reasons,
+        flat,
     )
 
 

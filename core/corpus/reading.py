@@ -14,7 +14,7 @@ from core.corpus.baselines import MADE, VERSION
 from core.corpus.items import Item
 from core.errors import HierarchyError, HierscopeError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, File, load_path, read
+from core.io import AS_UNDERSTOOD, Candidate, Choices, File, load_path, read
 from core.notes import Note
 
 Load = Callable[[Sequence[str]], list[File]]
@@ -91,13 +91,13 @@ def read_aligned(item: Item, load: Load = load_files, *, keep_silent: bool = Fal
     """
     choices = Choices(keep_silent=keep_silent)
     with _absent(item, HierscopeError):
-        reference = _candidate(item.reference, item.reference_choice, load, choices)
+        reference = read_annotation(item.reference, item.reference_choice, load, choices)
     if item.baseline in MADE:
         # Of the span that is scored.
         whole = align(reference.hierarchy, reference.hierarchy).reference
         return align(reference.hierarchy, MADE[item.baseline](whole), reference.notes)
     with _absent(item, _NoAnnotationError):
-        estimate = _candidate(item.estimate, item.estimate_choice, load, choices)
+        estimate = read_annotation(item.estimate, item.estimate_choice, load, choices)
     return align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
 
 
@@ -154,7 +154,29 @@ def _absent(item: Item, kind: type[HierscopeError]) -> Iterator[None]:
         raise
 
 
-def _candidate(paths: Sequence[str], choice: int, load: Load, choices: Choices) -> Candidate:
+def read_annotations(
+    paths: Sequence[str], load: Load = load_files, choices: Choices = AS_UNDERSTOOD
+) -> tuple[Candidate, ...]:
+    """Read all annotations that the files of one side hold.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        As of an :class:`Item`.
+    load : callable
+        See :data:`Load`.
+    choices : Choices
+        How they are read.
+
+    Returns
+    -------
+    tuple of Candidate
+
+    Raises
+    ------
+    ReadError
+        If they can't be read, or several files make no hierarchy; its `source` is the path.
+    """
     try:
         found = read(load(paths), choices=choices)
     except ReadError as error:
@@ -175,6 +197,20 @@ def _candidate(paths: Sequence[str], choice: int, load: Load, choices: Choices) 
             source=_source(paths),
             mend="Name the layers of one annotation",
         )
+    return found
+
+
+def read_annotation(
+    paths: Sequence[str], choice: int, load: Load = load_files, choices: Choices = AS_UNDERSTOOD
+) -> Candidate:
+    """Read one of the annotations that the files of one side hold, 0 = first.
+
+    Raises
+    ------
+    ReadError
+        As :func:`read_annotations`, and if there is no such annotation.
+    """
+    found = read_annotations(paths, load, choices)
     if not 0 <= choice < len(found):
         raise _NoAnnotationError(
             f"has no annotation {choice + 1}",

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.cause_table import cause_table
+from core.corpus.flat import flat_table
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job
 from core.corpus.ragged import Ragged
@@ -47,6 +48,9 @@ class Results:
         What is to be known of each pair; see :mod:`core.corpus.noting`.
     why : Causes of length n
         Why T_F is low, at the windows at which the job diagnosed the pairs.
+    flat : ndarray, shape (n, 3, measures, 3)
+        By :data:`core.corpus.flat.LAYERS` and the job's flat measures; recall, precision and F, NaN
+        where there is no score.
     problems : tuple of Problem
         What did not become a row.
     """
@@ -63,6 +67,7 @@ class Results:
     estimate_segments: Ragged
     notes: tuple[tuple[Note, ...], ...]
     why: Causes
+    flat: FloatArray
     problems: tuple[Problem, ...] = ()
 
     def __len__(self) -> int:
@@ -144,6 +149,21 @@ class Results:
         """
         return cause_table(self).to_pandas()
 
+    def flat_table(self) -> DataFrame:
+        """Give a row a pair, flat measure and choice of layers.
+
+        Returns
+        -------
+        pandas.DataFrame
+            See :func:`core.corpus.flat.flat_table`.
+
+        Raises
+        ------
+        ReadError
+            If flat measures were not scored.
+        """
+        return flat_table(self).to_pandas()
+
     def without_baselines(self) -> Results:
         """Give the pairs of methods; all where there are baselines only."""
         own = [not item.baseline for item in self.items]
@@ -180,4 +200,5 @@ class Results:
             estimate_segments=self.estimate_segments.take(rows),
             notes=tuple(self.notes[row] for row in rows),
             why=self.why.take(rows),
+            flat=self.flat[rows],
         )

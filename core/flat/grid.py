@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal
 
-import mir_eval
 import numpy as np
 import numpy.typing as npt
 
@@ -372,6 +371,8 @@ def _scores(
 
 def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
     """Give a layer with the numbers of its labels, a frame each, as mir_eval has them."""
+    import mir_eval  # as in core.flat.pair
+
     samples = mir_eval.util.intervals_to_samples(
         layer.intervals, list(layer.labels), sample_size=FRAME_SIZE
     )[-1]
@@ -385,7 +386,7 @@ def _pairwise(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: f
         _pairs(np.bincount(numbers)) for numbers in (row * width + column, row, column)
     )
     precision, recall = both / columns, both / rows
-    return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
+    return precision, recall, lengths.f_measure(precision, recall, beta)
 
 
 def _pairs(counts: IntArray) -> np.float64:
@@ -393,13 +394,13 @@ def _pairs(counts: IntArray) -> np.float64:
     return np.float64((counts * (counts - 1)).sum() / 2)
 
 
-def _entropies(
-    score: Callable[..., Scored],
-) -> Callable[[Layer, IntArray, Layer, IntArray, float], Scored]:
+def _entropies(name: str) -> Callable[[Layer, IntArray, Layer, IntArray, float], Scored]:
     """Have a function of mir_eval compare two layers."""
 
     def compare(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: float) -> Scored:
-        return score(
+        import mir_eval  # as in core.flat.pair
+
+        return getattr(mir_eval.segment, name)(  # type: ignore[no-any-return]
             one.intervals,
             list(one.labels),
             other.intervals,
@@ -420,8 +421,8 @@ _REASONS: tuple[tuple[tuple[Compared, ...], Callable[[Hierarchy, Hierarchy], str
 
 _IN_FRAMES: dict[str, Callable[[Layer, IntArray, Layer, IntArray, float], Scored]] = {
     "pairwise": _pairwise,
-    "v_measure": _entropies(mir_eval.segment.vmeasure),
-    "nce": _entropies(mir_eval.segment.nce),
+    "v_measure": _entropies("vmeasure"),
+    "nce": _entropies("nce"),
 }
 
 _BY_LENGTH = {"pairwise_frameless": lengths.pairwise, "v_measure_frameless": lengths.v_measure}

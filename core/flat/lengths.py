@@ -6,7 +6,6 @@ the V-measure are so computed in Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025.
 
 from __future__ import annotations
 
-import mir_eval
 import numpy as np
 import numpy.typing as npt
 
@@ -64,7 +63,7 @@ def pairwise(one: Layer, other: Layer, beta: float) -> Scored:
         float(np.square(each).sum()) for each in (table, table.sum(axis=1), table.sum(axis=0))
     )
     precision, recall = both / columns, both / rows
-    return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
+    return precision, recall, f_measure(precision, recall, beta)
 
 
 def v_measure(one: Layer, other: Layer, beta: float) -> Scored:
@@ -85,7 +84,25 @@ def v_measure(one: Layer, other: Layer, beta: float) -> Scored:
     both = _entropy(table)
     recall = _known(both - of_estimate, of_reference, table.shape[0])
     precision = _known(both - of_reference, of_estimate, table.shape[1])
-    return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
+    return precision, recall, f_measure(precision, recall, beta)
+
+
+def f_measure(precision: float, recall: float, beta: float) -> float:
+    """Give mir_eval's F-measure of two scores.
+
+    Parameters
+    ----------
+    precision, recall : float
+    beta : float > 0
+        Weight of recall.
+
+    Returns
+    -------
+    float
+    """
+    import mir_eval  # as in core.flat.pair
+
+    return float(mir_eval.util.f_measure(precision, recall, beta=beta))
 
 
 def _entropy(shares: FloatArray) -> float:

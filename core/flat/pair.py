@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import mir_eval
-
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
@@ -101,6 +99,8 @@ def flat_metrics(
     rates = tuple(
         hit_rate(pair, window, trim, beta) for trim in (False, True) for window in HIT_WINDOWS
     )
+    import mir_eval  # with scipy, and as long to import as all else here
+
     deviations = mir_eval.segment.deviation(*pair)
     return FlatMetrics(levels[0], levels[1], rates, *map(float, deviations))
 
@@ -129,6 +129,8 @@ def hit_rate(
     if trim and min(len(intervals) for intervals in pair) < 2:
         # Trimming leaves no boundary on one side: 0 / 0, 0 as in mir_eval, unwarned.
         return HitRate(window, trim, 0.0, 0.0, 0.0)
+    import mir_eval  # as above
+
     precision, recall, f_measure = mir_eval.segment.detection(
         *pair, window=window, beta=beta, trim=trim
     )

@@ -59,7 +59,11 @@ class Convention:
     @property
     def describe_mean(self) -> str:
         """Say which queries the mean is over, to go on with; empty where only those that count."""
-        return _OVER_ALL.get(self.no_triplet, "")
+        if self.no_triplet is None:
+            return ""
+        if self.no_triplet == 0:
+            return ", mean over all queries"
+        return f", queries without a triplet count as {self.no_triplet:g}"
 
     @property
     def told_without(self) -> str:
@@ -222,10 +226,6 @@ CONVENTIONS = {
 }
 """Every convention by name."""
 
-_OVER_ALL: dict[float | None, str] = {
-    0.0: ", mean over all queries",
-    1.0: ", queries without a triplet count as 1",
-}
 _WORDS = {
     "mir_eval": "as mir_eval",
     "paper-tables": "as the paper's tables",

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.citing import cite_scores
 from core.corpus.cause_table import cause_table
+from core.corpus.flat import flat_csv
 from core.corpus.latex import corpus_latex
 from core.corpus.losses import losses
 from core.corpus.results import Results
@@ -20,6 +21,7 @@ from explorer.corpus.view import picture_now
 from explorer.frontend.standalone import standalone
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
 from explorer.widgets.citing import cite
+from explorer.widgets.printing import choose_measures, choose_size
 from explorer.widgets.saving import download_button, latex_button
 
 _STEM = "hierscope-corpus"
@@ -61,6 +63,9 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
         lambda digits: corpus_latex(shown, [float(shown.windows[index])], digits=digits),
         f"{_STEM}-methods.tex",
     )
+    _figure_for_print(shown, float(shown.windows[index]))
+    if shown.job.flat:
+        download_button("Flat measures, CSV", lambda: flat_csv(shown), f"{_STEM}-flat.csv")
     if shown.job.diagnosed:
         download_button(
             "What losses are made of, CSV",
@@ -78,3 +83,25 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
 def _causes_csv(shown: Results) -> str:
     table = cause_table(shown)
     return rows_csv(table.to_pylist(), table.column_names)
+
+
+def _figure_for_print(shown: Results, window: float) -> None:
+    """Draw the choices of a figure of the scores at w, and the button that saves it."""
+    with st.expander("Figure for print"):
+        size, form, dpi = choose_size("corpus_print")
+        measures = choose_measures(
+            "corpus_print", shown.measures, session.pair.variant, "A panel of box plots each."
+        )
+        if not measures:
+            st.caption("Choose a measure.")
+            return
+        part = session.windows.part
+
+        def make() -> bytes:
+            from explorer.figures.printed.corpus import print_corpus  # with matplotlib
+
+            return print_corpus(shown, window, size=size, measures=measures, part=part).data(
+                form, dpi
+            )
+
+        download_button("Save the figure", make, f"{_STEM}-{size}.{form}")

@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from core.corpus.baselines import with_baselines
+from core.corpus.flat import every_flat
 from core.corpus.items import Found, Problem
 from core.corpus.job import Job, score_item
 from core.corpus.noting import material, noted
@@ -81,6 +82,13 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         "boundaries in each layer as the reference has, its coarsest layer alone, and another "
         "annotator where there is one.",
     )
+    switch(
+        session.corpus_form,
+        CorpusForm.flat,
+        "With flat measures",
+        "Hit rates, pairwise, V-measure and conditional entropies of the coarsest layers, of the "
+        "finest, and of the two layers with the best F. Results with them are kept apart.",
+    )
     words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
     words.markdown(matched_words(found))
     found = with_baselines(found) if session.corpus_form.baselines else found
@@ -123,6 +131,7 @@ def current_job() -> Job:
         beta=session.pair.beta,
         keep_silent=session.pair.keep_silent,
         diagnosed=DIAGNOSED,
+        flat=every_flat() if session.corpus_form.flat else (),
     )
 
 

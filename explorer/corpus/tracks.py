@@ -38,10 +38,10 @@ def may_open(file: Kept) -> bool:
     may be another by now.
     """
     ours = corpus_computed.scored_here(file, ("salami", salami_folder()))
-    return for_this_machine() or ours or _load(file) is not load_files
+    return for_this_machine() or ours or load_of(file) is not load_files
 
 
-def _load(file: Kept) -> Load:
+def load_of(file: Kept) -> Load:
     """Give what loads the files that a file of results names."""
     path = Path(file[0])
     if path.parent != own_folder():  # where the sample's are: most need not have it made
@@ -56,7 +56,7 @@ def may_have(file: Kept) -> bool:
 
     What a visitor brought is the visitor's own.
     """
-    return for_this_machine() or file[0] == session.corpus.upload or _load(file) is not load_files
+    return for_this_machine() or file[0] == session.corpus.upload or load_of(file) is not load_files
 
 
 def open_track(file: Kept, row: int) -> None:
@@ -95,7 +95,7 @@ def open_track(file: Kept, row: int) -> None:
         )
         return
     try:
-        found = read_aligned(item, _load(file), keep_silent=job.keep_silent)
+        found = read_aligned(item, load_of(file), keep_silent=job.keep_silent)
         pair = _packed(found, f"{item.track} reference", f"{item.track} {item.method}")
     except HierscopeError as error:
         session.corpus.refused = without_places(str(error))

@@ -16,7 +16,7 @@ from core.cli._shared import (
 )
 from core.measures import BY_KEY
 from core.windows import DEFAULT_WINDOW
-from explorer.figures.printing import DPI, MEASURES, PANELS, SIZES, Print, form_of
+from explorer.figures.printed.how import DPI, MEASURES, PANELS, SIZES, Print, form_of
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> None:
         options.window,
         None if options.query is None else position(options.query, words),
     )
-    from explorer.figures.printed import print_scored  # with matplotlib; --help does without
+    from explorer.figures.printed.pair import print_scored  # with matplotlib; --help does without
 
     figure = print_scored(
         pair.reference,

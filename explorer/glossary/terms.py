@@ -101,7 +101,16 @@ MEASURE_TERMS = (
         "that is, if it has all boundaries of the layer above. Hierarchies that are not nested are "
         "scored as mir_eval does: the deepest layer that two frames share counts, whatever the "
         "layers above it say.",
-        "Footnote 2; mir_eval", ("hierarchy", "depth", "mir-eval"),
+        "Footnote 2; mir_eval", ("hierarchy", "depth", "mir-eval", "monotonic"),
+    ),
+    Term(
+        "monotonic", "monotonic", "", _PAIR,
+        "What is apart in a layer is apart in all below: boundaries are nested, and no label comes "
+        "under several labels above. mir_eval asks for neither (its issue 409 would), so a label "
+        "under two others lets their segments meet. Where that is mended, by *Tell labels apart* "
+        "or `--repair monocast`, $L_F$ of the two annotators of a pop song goes over the whole "
+        "track from 0.869 to 0.865, and T stays.",
+        "Issue 409 of mir_eval; bnl's mono_casting", ("nested", "meet", "l", "label"),
     ),
     Term(
         "over-segmentation", "over-segmentation", "", _PAIR,
@@ -170,7 +179,7 @@ MEASURE_TERMS = (
         "The deepest layer in which the segments of two frames have the same label, 0 where there "
         "is none: what the lowest common ancestor is for boundaries. The layers above need not "
         "agree. On Triplets it takes the place of the depth where L is chosen.",
-        "McFee, Nieto, Farbood and Bello 2017", ("l", "label", "depth", "lca"),
+        "McFee, Nieto, Farbood and Bello 2017", ("l", "label", "depth", "lca", "monotonic"),
         r"m(q, i) = \max\,\{\,l : \mathrm{label}_l(q) = \mathrm{label}_l(i)\,\}",
     ),
     Term(
@@ -345,9 +354,10 @@ MEASURE_TERMS = (
     Term(
         "frameless", "frameless", "", _COMPUTED,
         "The limit of ever smaller frames, with $w$ to each side: lengths of time take the place "
-        "of counts, and the mean over queries is an integral. It has no frame-size error. mir_eval "
-        "means to make this its default for measures of labels (issue 432, pull request 436): for "
-        "the two annotators of a pop song that takes $L_R$ of the whole track from 0.973 to 0.975.",
+        "of counts, and the mean over queries is an integral. It has no frame-size error. A "
+        "pull request would make it the default of mir_eval's measures of labels (436, on issue "
+        "432): for the two annotators of a pop song that takes $L_R$ of the whole track from 0.973 "
+        "to 0.975.",
         f"{OWN}; Xi and McFee 2025 for the L-measure",
         ("convention", "frame-size", "frame", "lose-the-frames"),
         r"T_R = \frac{1}{|Q|} \int_Q g(q)\, dq",

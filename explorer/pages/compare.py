@@ -17,6 +17,7 @@ from explorer.pair.annotators import annotators
 from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
 from explorer.pair.heading import QUESTION, heading, sample_gallery
+from explorer.pair.notes import tell_labels
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.settings import CONVENTION_WORDS
@@ -56,8 +57,9 @@ def _show(pair: Pair) -> None:
         downloads(pair)
         cite_pair(*pair.aligned)
     live(*pair.aligned, given=pair.given)
-    with st.expander("Conventions side by side"):
+    with st.expander("Conventions side by side", key="conventions_fold"):
         _scores(pair)
+        tell_labels(pair)
     flat_measures(pair)
     annotators()
     make_question(*pair.aligned)

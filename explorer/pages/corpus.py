@@ -9,6 +9,7 @@ from core.files.access import without_places
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.advised import advised
+from explorer.corpus.annotators import corpus_annotators
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
 from explorer.corpus.scoring import file_of, matching, problems, scored_note, tell_notes
@@ -52,6 +53,7 @@ def _show(file: Kept) -> None:
     picture(file, kept)
     advised(file, kept)
     tables(file, kept)
+    corpus_annotators(file, kept)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         corpus_downloads(file, kept)
 

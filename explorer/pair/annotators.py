@@ -94,7 +94,7 @@ def _matrix(given: Given, found: Annotators) -> None:
 
 
 def _measure_words(key: str) -> str:
-    return f"{BY_KEY[key].letter} {BY_KEY[key].variant}".rstrip()
+    return BY_KEY[key].heading
 
 
 def _download(scored: Agreement, of: Hierarchy) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from core import tmeasures
+from core import mending, tmeasures
 from core.agreement import MOST_ANNOTATORS, Agreement, agreement
 from core.align import Alignment, align
 from core.errors import HierscopeError, ScoreError
@@ -34,7 +34,7 @@ from core.io import (
     unpack_link,
     unpack_pair,
 )
-from core.repair import Repaired, insert_missing, snap
+from core.repair import Repaired
 from core.tmeasures import Convention, TMeasures, score, score_alike
 from explorer.messages.pair import live_message
 from explorer.messages.work import too_long
@@ -101,13 +101,16 @@ def packed(
         return "", str(error)
 
 
-_REPAIRS = {"insert": insert_missing, "snap": snap}
-
-
 @remembered(64, spinner="Repairing …", keys=KEYS)
 def repaired(hierarchy: Hierarchy, kind: str) -> Repaired:
-    """Repair what is not nested: ``"insert"`` or ``"snap"``; see :mod:`core.repair`."""
-    return _REPAIRS[kind](hierarchy)
+    """Repair what is not nested, in one of the ways of :data:`core.mending.REPAIRS`."""
+    return mending.mend(hierarchy, kind)
+
+
+@remembered(64, keys=KEYS)
+def split_labels(hierarchy: Hierarchy) -> tuple[mending.Split, ...]:
+    """Labels that come under several above; none asked of what is not nested."""
+    return () if hierarchy.missing else tuple(mending.split_labels(hierarchy))
 
 
 @remembered(64, keys=KEYS)

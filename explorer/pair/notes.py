@@ -8,10 +8,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.io.limits import MAX_SEGMENTS
+from core.mending import insertable
 from core.notes import MAY_CHANGE, Note, by_weight, headline
 from core.vocabulary import SIDES, Side
 from explorer import session
-from explorer.pair.pairing import Opened, Pair, insertable
+from explorer.glossary import link
+from explorer.pair import computed
+from explorer.pair.pairing import Opened, Pair
 from explorer.session.around_streamlit import hear, plain
 
 _SHOWN = 8  # messages of one kind; the rest is counted
@@ -62,34 +65,7 @@ def tell_notes(pair: Pair) -> None:
 def _nesting(role: str, side: Opened) -> None:
     repairs = session.pair.repairs.get(side.slot, ())
     if side.hierarchy.missing:
-        st.markdown(f"**The {role} is not nested.** It is scored all the same, as mir_eval does.")
-        _bullets(
-            [
-                f"layer {fault.layer} lacks the boundary at {side.hierarchy.words.at(fault.time)} "
-                f"of layer {fault.above}"
-                for fault in side.hierarchy.nesting_faults(_SHOWN)
-            ],
-            side.hierarchy.missing,
-        )
-        reach = side.hierarchy.words.lasting(0.5)
-        if side.idle:
-            st.info(f"That repair found nothing to do: no boundary lies within {reach}.")
-        insert, snap = st.columns(2)
-        insert.button(
-            "Insert the missing boundaries below",
-            key=f"insert_{side.slot}",
-            on_click=set_repairs,
-            args=(side.slot, (*repairs, "insert")),
-            disabled=not insertable(side.hierarchy),
-            help=None if insertable(side.hierarchy) else _TOO_MANY,
-        )
-        snap.button(
-            f"Snap boundaries within {reach}",
-            key=f"snap_{side.slot}",
-            on_click=set_repairs,
-            args=(side.slot, (*repairs, "snap")),
-            disabled=side.idle,
-        )
+        _not_nested(role, side, repairs)
     if repairs and not side.idle:
         st.button(
             f"Undo the last repair of the {role}",
@@ -97,6 +73,67 @@ def _nesting(role: str, side: Opened) -> None:
             on_click=set_repairs,
             args=(side.slot, repairs[:-1]),
         )
+
+
+def tell_labels(pair: Pair) -> None:
+    """Say of nested sides whose labels come under several labels above; with the repair of it."""
+    for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
+        split = computed.split_labels(side.hierarchy)
+        if split:
+            st.caption(
+                f"The {role}'s labels are not {link('monotonic')}. L compares them all the same, "
+                "as mir_eval does."
+            )
+            _bullets([f"layer {each.layer}: {each}" for each in split[:_SHOWN]], len(split))
+            _monocast(side, session.pair.repairs.get(side.slot, ()))
+
+
+def _not_nested(role: str, side: Opened, repairs: tuple[str, ...]) -> None:
+    st.markdown(f"**The {role} is not nested.** It is scored all the same, as mir_eval does.")
+    _bullets(
+        [
+            f"layer {fault.layer} lacks the boundary at {side.hierarchy.words.at(fault.time)} "
+            f"of layer {fault.above}"
+            for fault in side.hierarchy.nesting_faults(_SHOWN)
+        ],
+        side.hierarchy.missing,
+    )
+    reach = side.hierarchy.words.lasting(0.5)
+    if side.idle:
+        st.info(f"That repair found nothing to do: no boundary lies within {reach}.")
+    insert, snap, monocast = st.columns(3)
+    insert.button(
+        "Insert the missing boundaries below",
+        key=f"insert_{side.slot}",
+        on_click=set_repairs,
+        args=(side.slot, (*repairs, "insert")),
+        disabled=not insertable(side.hierarchy),
+        help=None if insertable(side.hierarchy) else _TOO_MANY,
+    )
+    snap.button(
+        f"Snap boundaries within {reach}",
+        key=f"snap_{side.slot}",
+        on_click=set_repairs,
+        args=(side.slot, (*repairs, "snap")),
+        disabled=side.idle,
+    )
+    with monocast:
+        _monocast(side, repairs)
+
+
+def _monocast(side: Opened, repairs: tuple[str, ...]) -> None:
+    nested = not side.hierarchy.missing
+    st.button(
+        "Tell labels apart by those above" if nested else "Insert, and tell labels apart",
+        key=f"monocast_{side.slot}",
+        on_click=set_repairs,
+        args=(side.slot, (*repairs, "monocast")),
+        disabled=not insertable(side.hierarchy),
+        help="A label that comes under several labels above, such as a under A and B, becomes A.a "
+        "and B.a. L may change by that, T does not."
+        if insertable(side.hierarchy)
+        else _TOO_MANY,
+    )
 
 
 def _bullets(shown: list[str], count: int) -> None:

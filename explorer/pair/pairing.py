@@ -11,10 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.io import Candidate, Choices
-from core.io.limits import MAX_SEGMENTS
 from core.notes import Note
 from core.samples import sample
 from core.vocabulary import SIDES, Side
@@ -107,12 +105,6 @@ def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
     return next(at for at in range(len(listed)) if at != taken)
 
 
-def insertable(hierarchy: Hierarchy) -> bool:
-    """Whether all that is missing can be inserted: no more segments than a file may have."""
-    segments = sum(len(layer.labels) for layer in hierarchy.layers)
-    return segments + hierarchy.missing <= MAX_SEGMENTS
-
-
 def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
     """Apply the repairs that the user chose, in their order.
 
@@ -123,11 +115,6 @@ def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> 
     """
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
     for kind in repairs:
-        if kind == "insert" and not insertable(hierarchy):
-            raise HierarchyError(
-                f"{hierarchy.missing:,} boundaries are missing, too many to insert",
-                mend=f"A hierarchy may have {MAX_SEGMENTS:,} segments",
-            )
         mended = computed.repaired(hierarchy, kind)
         hierarchy, idle = mended.hierarchy, not mended.notes
         notes += mended.notes

@@ -73,6 +73,7 @@ class CorpusState(Table):
     scored = Value("")  # what came of scoring
     opened = Value[OpenedTrack | None](None)  # the track that was opened last
     shown = Value[tuple[Any, Any]]((None, None))  # file and filters shown last
+    annotated = Value[tuple[Any, Any]]((None, None))  # what was asked of annotators, and its answer
 
 
 class CorpusForm(Form):
@@ -91,3 +92,4 @@ class CorpusForm(Form):
     mirdata = Value(MIRDATA_FOLDER, str)
     results = Value("", str)
     baselines = Switch(False)  # whether they are scored, too
+    flat = Switch(False)  # whether flat measures are

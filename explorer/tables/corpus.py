@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.corpus.comparing import Ranking
+from core.corpus.flat import LAYERS, flat_means
 from core.corpus.losses import GROUPS, Losses, diagnosed_at
 from core.corpus.noting import Noted, particular
 from core.corpus.results import Results
@@ -63,6 +64,19 @@ def summary_rows(
             }
         )
     return rows
+
+
+def flat_mean_rows(results: Results, key: str) -> list[Row]:
+    """One row a method: its mean F of one flat measure, by choice of layers."""
+    return [
+        {
+            "method": method,
+            **{f"{name} layers": written(mean) for name, mean in zip(LAYERS, means, strict=True)},
+            "tracks": f"{min(counts)}",
+        }
+        for method, measure, means, counts in flat_means(results)
+        if measure.key == key
+    ]
 
 
 def written(value: float) -> str:

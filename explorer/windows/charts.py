@@ -31,8 +31,7 @@ from explorer.windows.computed import Estimates
 
 
 def _measure_name(key: str) -> str:
-    measure = BY_KEY[key]
-    return f"{measure.letter} {measure.variant}".rstrip()
+    return BY_KEY[key].heading
 
 
 def advised_window(case: Case) -> Advice:

@@ -10,17 +10,19 @@ import numpy as np
 import pytest
 from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
+from core import mending
 from core.agreement import agreement
 from core.flat import flat_grid
 from core.io import Choices, File, formats, read, unpack_link, write_csv, write_jams
 from core.io.formats.jams import JAMS
 from core.measures import COLUMNS
+from core.mending import REPAIRS, monocast
 from core.repair import insert_missing
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score, score_alike
 from explorer import launch
 from explorer.messages import work
-from explorer.pair import computed, pairing
+from explorer.pair import computed
 from explorer.tables.flat import FAMILIES
 
 FIGURE_6 = sample("figure6")
@@ -292,7 +294,7 @@ def test_repairs_add_up_and_are_undone_one_by_one(app):
 def test_a_repair_is_made_once_however_often_the_page_runs(app, monkeypatch):
     made = []
     monkeypatch.setitem(
-        computed._REPAIRS, "insert", lambda found: made.append(found) or insert_missing(found)
+        REPAIRS, "insert", lambda found: made.append(found) or insert_missing(found)
     )
     upload_pair(app, b"0, 21, 42, 60\n0, 42, 60\n", FLAT)
     ready(app.button(key="insert_reference").click().run())
@@ -303,16 +305,28 @@ def test_a_repair_is_made_once_however_often_the_page_runs(app, monkeypatch):
 
 
 def test_more_than_a_file_may_have_is_not_inserted(app, monkeypatch):
-    monkeypatch.setattr(pairing, "MAX_SEGMENTS", 5)
+    monkeypatch.setattr(mending, "MAX_SEGMENTS", 6)
     upload_pair(app, b"0, 22, 42, 60\n0, 42, 60\n", FLAT)
-    assert app.button(key="insert_reference").disabled
-    monkeypatch.setattr(pairing, "MAX_SEGMENTS", 6)
-    ready(app.run())
     assert not app.button(key="insert_reference").disabled
-    ready(app.button(key="insert_reference").click().run())
-    monkeypatch.setattr(pairing, "MAX_SEGMENTS", 5)
+    monkeypatch.setattr(mending, "MAX_SEGMENTS", 5)
+    ready(app.run())
+    assert app.button(key="insert_reference").disabled
+    app.session_state["repairs"] = {"reference": ("insert",)}  # of what was given before
     app.run()
     assert said(app, "1 boundaries are missing, too many to insert")
+
+
+def test_labels_are_told_apart_on_request(app):
+    pop = sample("pop_two_annotators")
+    upload_pair(app, write_csv(pop.reference), write_csv(pop.estimate))
+    assert any("reference's labels are not [monotonic]" in each.value for each in app.caption)
+    assert said(app, "layer 2: label 'i' comes under 2 labels of layer 1 ('I', 'O')")
+    ready(app.button(key="monocast_reference").click().run())
+    assert not said(app, "layer 2: label 'i'")
+    labels = monocast(pop.reference).hierarchy.labels
+    assert live_head(app)["reference"]["layers"][1]["labels"] == labels[1]
+    ready(app.button(key="undo_reference").click().run())
+    assert said(app, "layer 2: label 'i'")
 
 
 def test_what_would_take_too_long_to_score_is_told_beside_the_uploader(app, monkeypatch):

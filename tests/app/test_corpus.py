@@ -24,11 +24,13 @@ from filelock import FileLock
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
+from core.agreement import corpus_agreement
 from core.citing import cite_scores
 from core.corpus.advising import advise_corpus
 from core.corpus.comparing import ranking
 from core.corpus.items import Found, Item, Problem
 from core.corpus.job import Job
+from core.corpus.latex import corpus_latex
 from core.corpus.losses import GROUPS, diagnosed_at, losses
 from core.corpus.reading import read_pair
 from core.corpus.segments import segment_spread, segments
@@ -52,20 +54,23 @@ from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.tmeasures import score
 from core.vocabulary import SIDES
-from explorer.corpus import scoring
+from explorer.corpus import saving, scoring
 from explorer.corpus import uploads as uploading
 from explorer.corpus.computed import kept, results_path
 from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
 from explorer.corpus.uploads import clear_uploads, keep_upload
+from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
 from explorer.session import remembered
+from explorer.tables.agreement import agreement_html, level_words
 from explorer.tables.corpus import (
     cause_words,
     described_rows,
+    flat_mean_rows,
     loss_rows,
     p_text,
     paired_rows,
@@ -78,7 +83,7 @@ from explorer.tables.corpus import (
 )
 
 TRACKS = 9
-JOB = Job(diagnosed=DIAGNOSED)
+JOB = Job(diagnosed=DIAGNOSED, flat=("hit_rate_0.5", "v_measure"))
 
 
 def listen(monkeypatch, address):
@@ -247,7 +252,7 @@ def test_a_pattern_is_seen_and_can_be_changed(corpus):
     assert "{track}" in said(app, "error")[0]
 
 
-def test_pairs_are_scored_and_kept(corpus, scored, tmp_path):
+def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     app = page(**folders(corpus))
     ready(app.button(key="corpus_score").click().run())
     results = read_results(next((tmp_path / "kept").glob("corpus-*.parquet")))
@@ -268,6 +273,20 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path):
     assert not is_drawn(app)
     ready(app.number_input(key="widget_beta").set_value(1.0).run())
     assert is_drawn(app)
+    # Annotators are read and scored on request; methods that are annotators are so by choice.
+    app.session_state["corpus_annotators_fold"] = True
+    ready(app.run())
+    monkeypatch.setattr("core.agreement.scoring.DRAWS", 1)
+    ready(app.button(key="corpus_annotators").click().run())
+    assert "No track has two annotators that can be scored." in said(app, "caption")
+    (field,) = [box for box in app.multiselect if box.label == "Methods that are annotators"]
+    ready(field.set_value(["good", "poor"]).run())
+    ready(app.button(key="corpus_annotators").click().run())
+    over = corpus_agreement(results.items, [15.0], methods=["good", "poor"])
+    html = agreement_html(over.found, "reduced", "f_measure", {})
+    assert html in [each.body for each in app.get("html")]
+    words = f"Means over {TRACKS} tracks, annotators by name. "
+    assert words + level_words(over.found, "reduced", "f_measure") in said(app, "caption")
 
 
 def test_of_a_full_disk_no_place_on_this_machine_is_told(corpus, tmp_path, monkeypatch):
@@ -510,7 +529,10 @@ def test_scores_of_a_pair_are_those_of_compare(scored):
     assert all_scores(results)[4, at, 3] == wanted.full.recall[0]
 
 
-def test_what_to_cite_is_said_of_the_window_nearest(scored):
+def test_what_papers_take_is_of_the_window_nearest(scored, monkeypatch):
+    made = {}
+    for button in ("download_button", "latex_button"):
+        monkeypatch.setattr(saving, button, lambda *said: made.update([said[:2]]))
     form = json.dumps({"kind": "results", "results": str(scored[0])})
     app = read_files(opened_at("corpus", corpus=form, w="2.9"), "corpus_read")
     results = scored[1]
@@ -518,6 +540,8 @@ def test_what_to_cite_is_said_of_the_window_nearest(scored):
     wanted = cite_scores(results.job, results.measures, [window])
     (fold,) = (each for each in app.expander if each.label == "Cite")
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
+    assert made["Methods at w, LaTeX"](3) == corpus_latex(results, [window], digits=3)
+    assert made["Save the figure"]() == print_corpus(results, window).data("pdf")
 
 
 def test_more_tracks_than_can_be_drawn_are_thinned_out(scored, monkeypatch):
@@ -569,6 +593,7 @@ def test_tables_are_of_the_settled_window(scored):
         ]
         assert found[0] == summary_rows(described, index, *which)
         assert found[1] == paired_rows(compare(results.at(index), *which))
+        assert flat_mean_rows(results, "hit_rate_0.5") in found
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)
         assert ranking_words(order, index) in said(app, "markdown")

@@ -10,8 +10,8 @@ from apptesting import address, new_app, opened_at, ready, view
 from core.align import align
 from core.io import File, formats, read, unpack_link
 from core.tmeasures import MIR_EVAL
-from explorer.figures.printed import print_scored
-from explorer.figures.printing import Print
+from explorer.figures.printed.how import Print
+from explorer.figures.printed.pair import print_scored
 from explorer.messages.inspection import Setup, first_look
 from explorer.pair import printing, saving
 from explorer.state.pair import PairState
@@ -44,7 +44,7 @@ def app(monkeypatch):
 
 def test_a_side_is_saved_as_it_was_read(saved, app):
     app.selectbox(key="print_size").set_value("page")
-    app.multiselect(key="print_panels").set_value(["layers", "curves"])
+    app.button_group(key="print_panels").set_value(["layers", "curves"])
     app.checkbox(key="print_marked").check()
     ready(app.selectbox(key="save_what").set_value("Estimate").run())
     # A figure is of the pair as it is scored.

@@ -10,9 +10,11 @@ MOUNTED = {
     "explorer.pair.heading": {("gallery", "chosen")},
     "explorer.lessons.keeping": {("keep", "kept"), ("keep", "went")},
 }
-# Each in a process of its own, where none of the others was imported: copies of one that has begun.
+# Each in a process of its own, where none of the others was imported: copies of one that has what
+# imports nothing of the explorer.
 SCRIPT = f"""
 import os, streamlit
+import core.choosing, core.diagnosis, core.effects, core.triplets
 for module in {list(MOUNTED)}:
     if not os.fork():
         __import__(module)

@@ -21,11 +21,13 @@ from core.agreement import (
     MOST_ANNOTATORS,
     agreement,
     annotators_of,
+    corpus_agreement,
     mean_agreement,
     read_annotators,
 )
 from core.align import align
 from core.cli import main
+from core.corpus import ONE_ANNOTATION, from_folders
 from core.corpus.baselines import random_boundaries
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
@@ -108,7 +110,9 @@ def test_the_floor_is_the_mean_of_draws_against_each():
 def test_recall_of_one_against_another_is_its_precision_the_other_way_round(data):
     span = data.draw(st.integers(10, 60)) * 100
     named = [(name, data.draw(strategies.hierarchies(span, layers=(1, 3)))) for name in "abc"]
-    found = agreement(named, [1.0, math.inf], convention=FRAMELESS)
+    with pytest.MonkeyPatch.context() as patch:  # nothing is said of chance
+        patch.setattr("core.agreement.scoring.DRAWS", 1)
+        found = agreement(named, [1.0, math.inf], convention=FRAMELESS)
     for number, _ in enumerate(MEASURES):
         recall, precision, f_measure = np.moveaxis(found.values[number], -1, 0)
         np.testing.assert_allclose(recall, precision.swapaxes(1, 2), atol=1e-9)
@@ -248,6 +252,42 @@ def test_several_files_are_one_track_or_several(tracks, capsys):
     assert "left out: " in captured.err
     assert main(["agreement", "--tracks", tracks[2]]) == 2
     assert main(["agreement", "--tracks", "--annotations", "1", "2", "--", tracks[0]]) == 2
+    assert main(["agreement", "--folders", tracks[0]]) == 2
+
+
+def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, capsys):
+    for annotator, sides in (("ann", (ONE, THREE)), ("ben", (TWO, PLAIN)), ("cyd", (THREE,))):
+        (tmp_path / annotator).mkdir()
+        for track, side in zip("xy", sides, strict=False):
+            (tmp_path / annotator / f"{track}.jams").write_bytes(write_jams(side))
+    folders = [str(tmp_path / name) for name in ("ann", "ben", "cyd")]
+    words = ["--folders", folders[0], f"Ben={folders[1]}/{{track}}.jams", folders[2], "--json"]
+    assert main(["agreement", *words, "--window", "4"]) == 0
+    captured = capsys.readouterr()
+    assert "no estimate by cyd" in captured.err
+    x = agreement([("ann", ONE), ("Ben", TWO), ("cyd", THREE)], [4.0])
+    y = agreement([("ann", THREE), ("Ben", PLAIN)], [4.0])
+    assert json.loads(captured.out) == mean_agreement({"x": x, "y": y}).rows()
+    # A file with several annotators needs no folders; a method that is none is not counted.
+    (tmp_path / "ann" / "x.jams").write_bytes(write_jams(ONE, TWO))
+    items = from_folders(folders[0], {"m": folders[2]}).items
+    told = []
+    over = corpus_agreement(items, [4.0], progress=lambda *done: told.append(done))
+    assert over.found.rows() == agreement(NAMED[:2], [4.0]).rows()
+    assert told == [(1, 1)]
+    assert over.problems == ()
+    wider = corpus_agreement(items, [4.0], methods=["m"]).found
+    assert wider.names == ("Ann", "Ben", "m")
+    alone = corpus_agreement(from_folders(folders[1], {"m": folders[2]}).items, [4.0])
+    assert alone.found is None
+    assert [each.reason.endswith(ONE_ANNOTATION) for each in alone.problems] == [True]
+    assert corpus_agreement(items, [4.0], cancelled=lambda: True).found is None
+
+    def refuse(*_):
+        raise ScoreError("too long")
+
+    (problem,) = corpus_agreement(items, [4.0], check=refuse).problems
+    assert problem.reason == "too long"
 
 
 def test_a_notebook_has_the_same(tracks):

@@ -18,6 +18,7 @@ from core.cli import main
 from core.flat import flat_grid
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_csv, write_jams, write_labs, write_zip
+from core.mending import REPAIRS
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score
 from explorer import launch
@@ -304,6 +305,23 @@ def test_what_is_not_nested_is_counted_on_standard_error(tmp_path, capsys, comma
     assert "reference: not nested, 1 boundary is missing" in capsys.readouterr().err
     main([command, str(nested), str(nested)])
     assert not capsys.readouterr().err
+
+
+def test_both_sides_are_mended_as_is_asked(tmp_path, capsys):
+    paths = [str(tmp_path / name) for name in ("reference.csv", "estimate.csv")]
+    sides = [
+        Hierarchy.from_boundaries([[0, 4, 10], [0, 2, 5, 7, 10]], [["A", "B"], list("abab")]),
+        Hierarchy.from_boundaries([[0, 6, 10], [0, 3, 6, 8, 10]], [["x", "y"], list("pqpr")]),
+    ]
+    for path, side in zip(paths, sides, strict=True):
+        Path(path).write_bytes(write_csv(side))
+    for kind, repair in REPAIRS.items():
+        assert main(["score", *paths, "--json", "--repair", kind]) == 0
+        out, err = capsys.readouterr()
+        result = score(*(repair(side).hierarchy for side in sides)).scores["l"]
+        (row,) = json.loads(out)
+        assert row["L-Measure"] == result.f_measure[0]
+        assert ("not nested" in err) == (kind == "snap")
 
 
 def test_what_has_no_score_is_no_number(tmp_path, capsys):

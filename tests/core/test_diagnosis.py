@@ -34,7 +34,7 @@ EVERY_CONVENTION = [
     *(
         dataclasses.replace(each, no_triplet=0.0)
         for each in CONVENTIONS.values()
-        if not each.no_triplet
+        if not each.frameless  # of these lose-the-frames is over all
     ),
 ]
 flat = Hierarchy.from_boundaries

@@ -6,7 +6,7 @@ import math
 import pytest
 from cases import READERS, edits, table, times
 
-from core.cli._triplets import _seconds
+from core.cli._query import _seconds
 from core.editing import add_boundary, move_boundary, remove_boundary
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy

@@ -30,7 +30,7 @@ CONVENTIONS = [
     MIR_EVAL,
     PAPER_TABLES,
     PAPER_EQUATION,
-    dataclasses.replace(MIR_EVAL, no_triplet=0.0),
+    dataclasses.replace(MIR_EVAL, no_triplet=1.0),
     dataclasses.replace(PAPER_EQUATION, no_triplet=0.0),
 ]
 OUTCOMES = naive_triplets.OUTCOMES

@@ -19,6 +19,7 @@ from results_files import collect, write_results
 
 from core.corpus import Item, Problem
 from core.corpus import job as job_module
+from core.corpus._flat_columns import FIELDS as FLAT_FIELDS
 from core.corpus._why_columns import FIELDS as WHY_FIELDS
 from core.corpus.baselines import BASELINES
 from core.corpus.job import Job, Row, without_uncounted
@@ -218,6 +219,7 @@ SINCE = {
     2: ["baseline", "windows"],
     3: [field.name for field in WHY_FIELDS],
     4: [name for name in COLUMNS if name.endswith("_l")],
+    5: [field.name for field in FLAT_FIELDS],
 }
 
 
@@ -420,6 +422,7 @@ def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, wo
         ({"frame_size": None}, "positive number"),
         ({"frame_size": -1}, "positive number"),
         ({"beta": 0}, "positive number"),
+        ({"diagnosed": 0.0}, "diagnosed at windows that it does not have"),
         ({"beta": "1"}, "positive number"),
         ({"key": 1}, "how the pairs were scored"),
         ({"versions": {"hierscope": 1}}, "how the pairs were scored"),

@@ -12,6 +12,7 @@ from core.caemsi import ncd
 from core.choosing import layer_weights
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
+from core.mending import monocast
 from core.samples import samples
 from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, _kernels, score, score_alike
 from core.tmeasures.problem import pose
@@ -78,6 +79,17 @@ def test_without_frames_the_l_measure_changes_as_is_said():
         for convention in (MIR_EVAL, FRAMELESS)
     ]
     assert said_from_to("frameless", "$L_R$") == tuple(f"{each.recall[0]:.3f}" for each in asked)
+
+
+def test_labels_that_are_told_apart_change_the_score_that_is_said():
+    pair = POP.reference, POP.estimate
+    asked = [
+        score(*each, [np.inf]).scores
+        for each in (pair, [monocast(side).hierarchy for side in pair])
+    ]
+    wanted = tuple(f"{each['l'].f_measure[0]:.3f}" for each in asked)
+    assert said_from_to("monotonic", "$L_F$") == wanted
+    assert asked[0]["full"].f_measure[0] == asked[1]["full"].f_measure[0]
 
 
 def test_triplets_that_weigh_alike_change_the_score_that_is_said():

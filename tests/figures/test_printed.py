@@ -5,20 +5,26 @@ import math
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from defusedxml import ElementTree
+from made_results import WINDOWS, made
 from PIL import Image, ImageColor
 
 import hierscope
+from core.corpus.summary import describe, one_score
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
+from core.measures import COLUMNS
 from core.samples import sample
-from core.tmeasures import MIR_EVAL, score, sweep_scores
-from explorer.figures.printed import print_pair, print_scored
-from explorer.figures.printed_panels import _DASHES, fonts, text_width
-from explorer.figures.printing import PANELS, SIZES, Print, form_of
+from core.tmeasures import MIR_EVAL, N_SCORES, score, sweep_scores
+from explorer.figures.printed.canvas import fonts, text_width
+from explorer.figures.printed.how import PANELS, SIZES, Print, form_of
+from explorer.figures.printed.over_windows import _DASHES
+from explorer.figures.printed.pair import print_pair, print_scored
 from explorer.launch import main
 from explorer.palette import LAYERS, layer_fills, printed_fills
+from hierscope._corpus import CorpusScores
 
 ROOT = Path(__file__).resolve().parents[2]
 POP = sample("pop_two_annotators")
@@ -51,6 +57,7 @@ def test_a_figure_has_the_size_and_the_type_that_it_is_asked_for(key):
     assert root.get("viewBox") == f"0 0 {root.get('width')[:-2]} {root.get('height')[:-2]}"
     if size.height:
         assert height == pytest.approx(size.height * CM)
+    assert {"a", "b", "C"} <= {text for text, _ in texts(root)}
     found = {points for _, points in texts(root)}
     assert found == {size.type, size.small}
     assert key == "slide" or (min(found) >= 7 and max(found) <= 9)
@@ -181,3 +188,29 @@ def test_a_notebook_shows_and_saves_it(tmp_path):
     assert drawn._repr_svg_().encode() == figure(query=75.0, panels=["curves"]).data("svg")
     drawn.save(tmp_path / "a.svg")
     assert (tmp_path / "a.svg").read_text() == drawn._repr_svg_()
+
+
+def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
+    rng = np.random.default_rng(5)
+    scores = rng.uniform(0, 1, (9, len(WINDOWS), len(COLUMNS)))
+    scores[3, :, N_SCORES:] = 0
+    scores[:3, 1, N_SCORES:] = 0  # nothing at 15 s
+    results = made(scores, ["none"] * 3 + ["a $b"] * 6)
+    drawn = hierscope.figure(CorpusScores(results), 14, measures=["full", "l"], part="recall")
+    found = [text for text, _ in texts(parsed(drawn))]
+    assert found.count("none (0)") == found.count("a $b (5)") == 2
+    assert {"T full", "L", "recall, w = 15 s"} <= {*found}
+    box = describe(one_score(results, "full", "recall")[4:, 1])
+    wanted = (box.median, box.mean, box.whisker_low, box.whisker_high)
+    lines = drawn.draw().axes[0].lines
+    places = {round(float(place), 9) for line in lines for place in line.get_xdata()}
+    assert {round(float(each), 9) for each in wanted} <= places
+    for wrong in ({"measures": ["x"]}, {"size": "x"}):
+        with pytest.raises(ScoreError, match="There is no"):
+            hierscope.figure(CorpusScores(results), **wrong)
+    bare = made(scores)
+    bare.scores[..., COLUMNS.index("recall_share_l")] = 0
+    with pytest.raises(ScoreError, match="No pair has the labels that L needs"):
+        hierscope.figure(CorpusScores(bare), measures=["l"])
+    with pytest.raises(TypeError, match="Give an estimate"):
+        hierscope.figure(PAIR[0])

@@ -15,11 +15,12 @@ from .target import Parts, Target, written
 
 _COMMANDS = {
     "score": [
-        *["--window", "--json", "--csv", "--latex", "--cite"],
-        *["--convention", "--frame-size", "--beta"],
+        *["--window", "--json", "--csv", "--latex", "--digits", "--cite"],
+        *["--convention", "--frame-size", "--beta", "--repair"],
     ],
     "triplets": ["--window", "--query", "--json", "--csv", "--direction", "--top", "--outcome"],
     "convert": ["--annotation"],
+    "agreement": ["--tracks", "--folders", "--annotations", "--measure", "--window", "--csv"],
     "": [],
 }
 _WORDS = [
@@ -34,6 +35,8 @@ _WORDS = [
     "inf",
     "--",
     "mir_eval",
+    "lose-the-frames",
+    "monocast",
 ]
 _STATUSES = (0, 1, 2)
 

@@ -236,6 +236,9 @@ def _other_document(table: pa.Table, random: Random) -> pa.Table:
     ]
     if random.random() < 0.2:
         document["convention"] |= {"name": "own", "rounding": random.choice((None, "exact"))}
+    if random.random() < 0.1:
+        del document["convention"]["mean_over_all"]
+        document["convention"]["no_triplet"] = random.choice((0, 0.0, 0.5, 1, 1.0, None, "1"))
     for name in random.sample(names, random.choice((1, 1, 2))):
         if random.random() < 0.1:
             del document[name]

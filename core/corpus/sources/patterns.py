@@ -265,6 +265,12 @@ def name_of(folder: str) -> str:
     return os.path.basename(real_path(split_path(folder, "")[0]))
 
 
+def called_folder(text: str) -> tuple[str, str]:
+    """Give a name and a folder, as :func:`named_folder`; its own name where none is given."""
+    name, folder = named_folder(text)
+    return name or name_of(folder), folder
+
+
 def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
     """Split a folder from a pattern that it may end in.
 

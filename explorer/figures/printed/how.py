@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -79,6 +79,14 @@ def form_of(path: str | Path) -> Form:
     )
 
 
+def known_only(what: str, given: Sequence[str], known: Collection[str]) -> None:
+    """Raise ScoreError if something unknown is given, or nothing."""
+    wrong = [each for each in given if each not in known]
+    if wrong or not given:
+        words = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
+        raise ScoreError(f"There is {words}. Choose among {', '.join(known)}.")
+
+
 @dataclass(frozen=True)
 class Print:
     """What of a pair is printed, and how.
@@ -110,14 +118,8 @@ class Print:
     query: float | None = None
 
     def __post_init__(self) -> None:
-        for what, given, known in (
-            ("size", [self.size], SIZES),
-            ("panel", self.panels, PANELS),
-            ("measure", self.measures, BY_KEY),
-        ):
-            wrong = [each for each in given if each not in known]
-            if wrong or not given:
-                words = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
-                raise ScoreError(f"There is {words}. Choose among {', '.join(known)}.")
+        known_only("size", [self.size], SIZES)
+        known_only("panel", self.panels, PANELS)
+        known_only("measure", self.measures, BY_KEY)
         if not self.window > 0:
             raise ScoreError(f"A window of {self.window:g} holds nothing. Give a positive one.")

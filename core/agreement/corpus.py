@@ -1,0 +1,133 @@
+"""Agreement of annotators over the tracks of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy.typing as npt
+
+from core.agreement.annotators import annotators_of
+from core.agreement.results import Agreement
+from core.agreement.scoring import agreement, mean_agreement
+from core.corpus.items import Item, Problem
+from core.corpus.reading import Load, load_files, read_annotation, read_annotations
+from core.corpus.sources.annotators import ONE_ANNOTATION
+from core.errors import HierscopeError, ReadError
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy
+from core.io import Choices
+from core.tmeasures import MIR_EVAL, Convention
+from core.windows import DEFAULT_WINDOW
+
+REFERENCE = "reference"
+"""What the one annotator of a track's reference is called."""
+
+
+@dataclass(frozen=True)
+class OverTracks:
+    """What came of scoring the annotators of all tracks.
+
+    Parameters
+    ----------
+    found : Agreement or None
+        The mean over tracks; None where no track could be scored.
+    problems : tuple of Problem
+        A track each that could not, and why.
+    """
+
+    found: Agreement | None
+    problems: tuple[Problem, ...]
+
+
+def corpus_agreement(
+    items: Sequence[Item],
+    windows: npt.ArrayLike = (DEFAULT_WINDOW,),
+    *,
+    methods: Collection[str] = (),
+    reference: str = REFERENCE,
+    load: Load = load_files,
+    keep_silent: bool = False,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+    check: Callable[[Hierarchy, Hierarchy], object] = lambda reference, estimate: None,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> OverTracks:
+    """Score the annotators of every track against each other, and give the mean over tracks.
+
+    The annotators of a track are those of the files of its reference, one annotation of each, and
+    the methods that are said to be annotators. Baselines are none.
+
+    Parameters
+    ----------
+    items : sequence of Item
+    windows : array_like, shape (w,)
+        Seconds, positive; ``inf`` is the whole track.
+    methods : collection of str
+        Those whose estimates are annotations, as in corpora with a folder an annotator.
+    reference : str
+        What the one annotator of a reference's files is called.
+    load : callable
+        See :data:`core.corpus.reading.Load`.
+    keep_silent : bool
+        Whether layers that hold silence only are kept.
+    convention, frame_size, beta
+        As of :func:`core.tmeasures.score`.
+    check : callable
+        Called with each two sides before a track is scored; may raise a HierscopeError.
+    progress : callable
+        Called with the number of tracks that are done, and of all.
+    cancelled : callable
+        Asked before each track; once it says so, the mean is over those that are done.
+
+    Returns
+    -------
+    OverTracks
+    """
+    by_track: dict[str, list[Item]] = {}
+    for item in items:
+        if not item.baseline:
+            by_track.setdefault(item.track, []).append(item)
+    tracks: dict[str, Agreement] = {}
+    problems = []
+    for done, (track, mine) in enumerate(by_track.items(), 1):
+        if cancelled():
+            break
+        try:
+            named = _annotators(mine, methods, reference, load, Choices(keep_silent=keep_silent))
+            for one, other in product((each for _, each in named), repeat=2):
+                check(one, other)
+            tracks[track] = agreement(
+                named, windows, convention=convention, frame_size=frame_size, beta=beta
+            )
+        except HierscopeError as error:
+            path = getattr(error, "source", "") or mine[0].reference[0]
+            problems.append(Problem(track, path, f"{error}"))
+        progress(done, len(by_track))
+    return OverTracks(mean_agreement(tracks) if tracks else None, tuple(problems))
+
+
+def _annotators(
+    items: Sequence[Item], methods: Collection[str], reference: str, load: Load, choices: Choices
+) -> list[tuple[str, Hierarchy]]:
+    """Give the annotators of one track; raise ReadError where there is one, or no seconds."""
+    first = items[0]
+    named = annotators_of(read_annotations(first.reference, load, choices)).named
+    if len(named) == 1:
+        named = [(reference, named[0][1])]
+    for item in items:
+        if item.method in methods and item.estimate != first.reference:
+            other = read_annotation(item.estimate, item.estimate_choice, load, choices)
+            named.append((item.method, other.hierarchy))
+    source = first.reference[0]
+    if len(named) < 2:
+        raise ReadError(ONE_ANNOTATION, source=source)
+    for _, each in named:
+        if each.words.musical:
+            raise ReadError(
+                f"its times are in {each.unit}, and a corpus is scored in seconds", source=source
+            )
+    return named

@@ -1,0 +1,188 @@
+"""The mends that may be chosen for a hierarchy whose layers do not refine those above."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.errors import HierarchyError
+from core.files.names import shortened
+from core.hierarchy import Hierarchy, Layer
+from core.io.limits import MAX_SEGMENTS
+from core.notes import Note
+from core.repair import Repaired, insert_missing, snap
+
+_NAMED = 3  # labels of the layer above; the rest is counted
+
+
+@dataclass(frozen=True)
+class Split:
+    """A label that comes under several labels of a layer above, which has labels.
+
+    Parameters
+    ----------
+    layer, above : int
+        The layer of the label, and the one above, 1 = coarsest.
+    time : float
+        Where it first comes, in the hierarchy's unit.
+    label : str
+    under : tuple of str
+        The labels above, in the order in which it comes under them.
+    """
+
+    layer: int
+    above: int
+    time: float
+    label: str
+    under: tuple[str, ...]
+
+    def __str__(self) -> str:
+        some = [f"'{shortened(label)}'" for label in self.under[:_NAMED]]
+        named = ", ".join(some + ["…"] * (len(self.under) > len(some)))
+        labels = f"{len(self.under)} labels of layer {self.above} ({named})"
+        return f"label '{shortened(self.label)}' comes under {labels}"
+
+
+def monocast(hierarchy: Hierarchy) -> Repaired:
+    """Make boundaries and labels monotonic: what is apart in a layer is apart in all below.
+
+    Missing boundaries are inserted, as by :func:`core.repair.insert_missing`. A label that then
+    comes under several labels above is told apart by their names: ``a`` under ``A`` and ``B``
+    becomes ``A.a`` and ``B.a``. So two moments meet in a layer only if they meet in all above it,
+    which issue 409 of mir_eval asks for, and T-measures change by the boundaries alone. Layers
+    without any label are passed over.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    Repaired
+        One note a boundary, then one a label.
+
+    Notes
+    -----
+    T. Xi's package bnl casts hierarchies so, too: ``force_mono_B`` and ``force_mono_L`` of its
+    ``mono_casting.py``, which names all labels of all layers by those above. Its later
+    ``monocast`` makes new layers of how densely boundaries lie, another thing.
+    """
+    nested = insert_missing(hierarchy)
+    layers, splits = _told_apart(nested.hierarchy)
+    notes = [
+        Note(
+            "label-split",
+            f"layer {split.layer} at {hierarchy.words.at(split.time)}: {split}, and is told apart",
+            split.layer,
+            split.time,
+        )
+        for split in splits
+    ]
+    return Repaired(replace(nested.hierarchy, layers=layers), (*nested.notes, *notes))
+
+
+def split_labels(hierarchy: Hierarchy) -> list[Split]:
+    """List the labels that come under several labels above.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+        Nested; see :func:`core.repair.insert_missing`.
+
+    Returns
+    -------
+    list of Split
+        Empty where labels are monotonic, too. Capital and small letters are the same, as in
+        mir_eval.
+    """
+    return _told_apart(hierarchy)[1]
+
+
+def _told_apart(hierarchy: Hierarchy) -> tuple[tuple[Layer, ...], list[Split]]:
+    """Give layers whose labels are monotonic, and which had to be told apart."""
+    layers: list[Layer] = []
+    splits: list[Split] = []
+    above: tuple[int, Layer] | None = None
+    for level, layer in enumerate(hierarchy.layers, 1):
+        if any(map(str.strip, layer.labels)):
+            if above is not None:
+                layer, found = _under(layer, level, *above)
+                splits += found
+            above = level, layer
+        layers.append(layer)
+    return tuple(layers), splits
+
+
+def _under(layer: Layer, level: int, of: int, above: Layer) -> tuple[Layer, list[Split]]:
+    """Tell the labels of a layer apart by those of the labelled layer above."""
+    # Boundaries that agree for nesting may differ by rounding: the middle lies in one segment.
+    middles = layer.intervals.mean(axis=1)
+    held = np.searchsorted(above.boundaries, middles, side="right") - 1
+    over = [above.labels[at] for at in held.tolist()]
+    groups: dict[str, dict[str, str]] = {}
+    for label, parent in zip(layer.labels, over, strict=True):
+        groups.setdefault(label.lower(), {}).setdefault(parent.lower(), parent)
+    split = {label: under for label, under in groups.items() if len(under) > 1}
+    if not split:
+        return layer, []
+    taken = set(groups) - set(split)
+    names: dict[tuple[str, str], str] = {}
+    labels, found = list(layer.labels), []
+    for at, (label, parent) in enumerate(zip(layer.labels, over, strict=True)):
+        key = label.lower(), parent.lower()
+        under = split.get(key[0])
+        if under is None:
+            continue
+        if not any((key[0], each) in names for each in under):
+            start = float(layer.boundaries[at])
+            found.append(Split(level, of, start, label, tuple(under.values())))
+        if key not in names:
+            name = f"{parent}.{label}"
+            while name.lower() in taken:
+                name += "'"
+            taken.add(name.lower())
+            names[key] = name
+        labels[at] = names[key]
+    return replace(layer, labels=tuple(labels)), found
+
+
+REPAIRS: dict[str, Callable[[Hierarchy], Repaired]] = {
+    "insert": insert_missing,
+    "snap": snap,
+    "monocast": monocast,
+}
+"""What may be chosen, by name."""
+
+
+def insertable(hierarchy: Hierarchy) -> bool:
+    """Whether all that is missing can be inserted: no more segments than a file may have."""
+    segments = sum(len(layer.labels) for layer in hierarchy.layers)
+    return segments + hierarchy.missing <= MAX_SEGMENTS
+
+
+def mend(hierarchy: Hierarchy, kind: str) -> Repaired:
+    """Mend a hierarchy in a way that was chosen.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+    kind : str
+        Of :data:`REPAIRS`.
+
+    Returns
+    -------
+    Repaired
+
+    Raises
+    ------
+    HierarchyError
+        If there would be more segments than a file may have.
+    """
+    if kind != "snap" and not insertable(hierarchy):
+        raise HierarchyError(
+            f"{hierarchy.missing:,} boundaries are missing, too many to insert",
+            mend=f"A hierarchy may have {MAX_SEGMENTS:,} segments",
+        )
+    return REPAIRS[kind](hierarchy)

@@ -1,0 +1,100 @@
+"""The fold of annotators on Corpus: all of each track against each other, as means over tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.agreement import OverTracks, corpus_agreement
+from core.corpus.results import Results
+from core.errors import ScoreError
+from core.export import rows_csv
+from core.hierarchy import Hierarchy
+from core.vocabulary import counted
+from explorer import session
+from explorer.corpus import computed as corpus_computed
+from explorer.corpus.computed import Filters, Kept
+from explorer.corpus.scoring import problem_words
+from explorer.corpus.tracks import load_of, may_open
+from explorer.messages.work import too_long
+from explorer.session.around_streamlit import plain
+from explorer.tables.agreement import agreement_html, level_words
+from explorer.widgets.progress import Watch
+from explorer.widgets.saving import download_button
+
+
+def corpus_annotators(file: Kept, chosen: Filters) -> None:
+    """Draw the fold; annotators are read and scored at the click of a button."""
+    if not may_open(file):
+        return
+    fold = st.expander(
+        "Annotators against each other", key="corpus_annotators_fold", on_change="rerun"
+    )
+    if not fold.open:
+        return
+    shown = corpus_computed.passing(file, chosen)
+    with fold:
+        st.caption(
+            "The annotators of a track are those in the files of its reference. Where each has a "
+            "folder, choose the methods that are annotators, too."
+        )
+        methods = list(dict.fromkeys(item.method for item in shown.items if not item.baseline))
+        picked = st.multiselect(
+            "Methods that are annotators",
+            methods,
+            key=f"corpus_annotators_{corpus_computed.source_key(file)}",
+            placeholder="none",
+        )
+        asked = file, chosen, tuple(picked), session.pair.window
+        known, over = session.corpus.annotated
+        if known == asked:
+            _answer(over)
+        elif st.button("Score annotators", icon=":material/play_arrow:", key="corpus_annotators"):
+            _score(file, shown, picked, asked)
+
+
+def _answer(over: OverTracks) -> None:
+    found = over.found
+    if found is None:
+        st.caption("No track has two annotators that can be scored.")
+    else:
+        key, part = session.pair.variant, session.windows.part
+        if found.names:
+            st.html(agreement_html(found, key, part, {}))
+        words = level_words(found, key, part)
+        st.caption(f"Means over {counted(found.n_tracks, 'track')}, annotators by name. {words}")
+        with st.container(width=230):
+            download_button("Annotators, CSV", lambda: rows_csv(found.rows()), "annotators.csv")
+    if over.problems:
+        st.caption(plain(f"{problem_words(over.problems)}."))
+
+
+def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> None:
+    """Read and score all annotators while the page waits."""
+    job = shown.job
+
+    def check(reference: Hierarchy, estimate: Hierarchy) -> None:
+        if words := too_long(reference, estimate, job.convention, job.frame_size):
+            raise ScoreError(words)
+
+    with Watch(
+        "corpus_annotators",
+        lambda done, total: f"{done:,} of {total:,} tracks",
+        help="Nothing of it is kept.",
+    ) as watch:
+        over = corpus_agreement(
+            shown.items,
+            [session.pair.window],
+            methods=picked,
+            load=load_of(file),
+            keep_silent=job.keep_silent,
+            convention=job.convention,
+            frame_size=job.frame_size,
+            beta=job.beta,
+            check=check,
+            progress=watch.tell,
+            cancelled=watch.stopped,
+        )
+    session.corpus.annotated = asked, over
+    st.rerun()

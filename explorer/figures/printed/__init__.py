@@ -1,0 +1,1 @@
+"""Figures for print, by matplotlib: exact in size, with type that can be read at that size."""

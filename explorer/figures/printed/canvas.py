@@ -1,0 +1,155 @@
+"""The sheet of a figure for print: its type, the room on it, and panels one above the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, fontManager
+from matplotlib.textpath import text_to_path
+
+from core.files.names import shortened
+from explorer.figures.printed.how import Size
+from explorer.palette import COLOURS
+
+_INCH = 2.54  # cm
+POINT = _INCH / 72
+"""A point in centimetres."""
+
+LINE = 1.25
+"""From one line of text to the next, in heights of its type."""
+
+GAP = 0.12
+"""Between what stands beside each other, in centimetres."""
+
+_TALLEST = 23.0  # cm, of a page with a caption
+_MARGIN = 0.1  # cm, above and below
+
+# For signs that the first lacks, where they are installed.
+_FONTS = ("DejaVu Sans", "Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic",
+          "Microsoft YaHei", "Arial Unicode MS")  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def fonts() -> list[str]:
+    """Give the families that text is set in."""
+    there = {each.name for each in fontManager.ttflist}
+    return [name for name in _FONTS if name in there]
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, points: float, weight: str = "normal") -> float:
+    """Give the width of a line of text in centimetres."""
+    font = FontProperties(family=fonts()[0], size=points, weight=weight)
+    wide, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return float(wide) * POINT
+
+
+def fitting(text: str, width: float, points: float, weight: str = "normal") -> str:
+    """Shorten a name to a width in centimetres; empty where not even a part of it fits."""
+    plain = shortened(text)
+    if text_width(plain[:1], points, weight) > width:
+        return ""
+    if text_width(plain, points, weight) <= width:
+        return plain
+    for length in range(len(plain) - 1, 1, -1):
+        part = f"{plain[:length].rstrip()}…"
+        if text_width(part, points, weight) <= width:
+            return part
+    return ""
+
+
+@dataclass
+class Canvas:
+    """The sheet: its size, and the room beside the panels.
+
+    Parameters
+    ----------
+    size : Size
+    left, right : float
+        Centimetres beside all axes.
+    """
+
+    size: Size
+    left: float = 0.0
+    right: float = 0.0
+
+    @property
+    def line(self) -> float:
+        """How high a line of text is, in centimetres."""
+        return self.size.type * LINE * POINT
+
+    @property
+    def axis(self) -> float:
+        """How much room the values and the title of an axis take below it, in centimetres."""
+        return (self.size.small + self.size.type) * LINE * POINT + GAP
+
+    @property
+    def width(self) -> float:
+        """How wide the axes are, in centimetres."""
+        return self.size.width - self.left - self.right
+
+    def write(self, axes: Axes, x: float, y: float, text: str, **how: object) -> None:
+        """Write a line; `y` is in centimetres above the axes, `x` a share of their width."""
+        points = {"xytext": (0, y / POINT), "textcoords": "offset points"}
+        style = {"fontsize": self.size.type, "color": COLOURS["text"], "family": fonts()}
+        axes.annotate(
+            text, (x, 1), xycoords="axes fraction", va="baseline", **points, **(style | how)
+        )
+
+    def plain_axes(self, axes: Axes) -> None:
+        """Take away all but what a panel draws."""
+        axes.tick_params(
+            length=2, width=0.5, pad=self.size.small * 0.3, colors=COLOURS["text"],
+            labelsize=self.size.small, labelfontfamily=fonts()[0],
+        )  # fmt: skip
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One part of a figure.
+
+    Parameters
+    ----------
+    height : float
+        Centimetres that its axes take, and shrink or grow by.
+    draw : callable
+        Takes axes and how high they are, in centimetres.
+    above, below : float
+        Centimetres that text around the axes takes.
+    """
+
+    height: float
+    draw: Callable[[Axes, float], None]
+    above: float = GAP
+    below: float = 0.0
+
+
+def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
+    """Put panels one above the other, each drawn in axes of its own."""
+    size = canvas.size
+    fixed = sum(panel.above + panel.below for panel in panels) + 2 * _MARGIN
+    grown = sum(panel.height for panel in panels)
+    height = size.height or min(fixed + grown, _TALLEST)
+    # A slide is filled; what is too high for a page has lower rows.
+    scale = max((height - fixed) / grown, 0.05) if grown else 1.0
+    figure = Figure(figsize=(size.width / _INCH, height / _INCH), facecolor=COLOURS["background"])
+    top = height - _MARGIN
+    for panel in panels:
+        top -= panel.above
+        axes = figure.add_axes(
+            (
+                canvas.left / size.width,
+                (top - panel.height * scale) / height,
+                (size.width - canvas.left - canvas.right) / size.width,
+                panel.height * scale / height,
+            )
+        )
+        panel.draw(axes, panel.height * scale)
+        top -= panel.height * scale + panel.below
+    return figure

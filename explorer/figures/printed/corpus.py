@@ -1,0 +1,170 @@
+"""A corpus for print: how the scores of each method lie at one window, as box plots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from core.corpus.results import Results
+from core.corpus.summary import (
+    Description,
+    describe,
+    nearest_window,
+    one_score,
+    outliers,
+    rows_by_method,
+)
+from core.errors import ScoreError
+from core.measures import BY_KEY, Measure
+from core.timewords import IN_SECONDS
+from core.vocabulary import FloatArray, Part, counted
+from explorer.figures.printed.canvas import (
+    GAP,
+    POINT,
+    Canvas,
+    Panel,
+    fitting,
+    fonts,
+    stacked,
+    text_width,
+)
+from explorer.figures.printed.file import Printed
+from explorer.figures.printed.how import MEASURES, SIZES, known_only
+from explorer.palette import COLOURS
+
+_ROW = 2.4  # of the small type
+_MOST_NAMES = 0.36  # of the width, for the names of methods
+_SCORES: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_measure": "F-measure"}
+
+
+def print_corpus(
+    results: Results,
+    window: float,
+    *,
+    size: str = "column",
+    measures: Sequence[str] = MEASURES,
+    part: Part = "f_measure",
+) -> Printed:
+    """Make a figure of a corpus for print: a panel a measure, a box a method.
+
+    Boxes are quartiles, their line is the median and the diamond the mean; whiskers reach the last
+    score within 1.5 interquartile ranges, circles lie beyond.
+
+    Parameters
+    ----------
+    results : Results
+    window : float
+        Seconds; of the windows that were scored, the nearest is drawn.
+    size : str
+        One of :data:`explorer.figures.printed.how.SIZES`.
+    measures : sequence of str
+        Keys of :data:`core.measures.MEASURES`.
+    part : {"recall", "precision", "f_measure"}
+
+    Returns
+    -------
+    Printed
+
+    Raises
+    ------
+    ScoreError
+        If there is no such size or measure, or no pair has what a measure needs.
+    """
+    known_only("size", [size], SIZES)
+    known_only("measure", measures, BY_KEY)
+    for key in measures:
+        if BY_KEY[key] not in results.measures:
+            raise ScoreError(f"No pair has the labels that {BY_KEY[key].title} needs.")
+    at = nearest_window(results.windows, window)
+    words = IN_SECONDS.window(float(results.windows[at]))
+
+    def draw() -> Figure:
+        canvas = Canvas(SIZES[size])
+        return stacked(canvas, _panels(canvas, results.at(at), words, measures, part))
+
+    return Printed(draw, f"Scores of {counted(len(results), 'pair')}, {words}")
+
+
+def _panels(
+    canvas: Canvas, results: Results, words: str, measures: Sequence[str], part: Part
+) -> list[Panel]:
+    """Lay out a panel a measure, and make room for the names of methods."""
+    small = canvas.size.small
+    most = canvas.size.width * _MOST_NAMES
+    members = rows_by_method(results)
+    names = [fitting(name, most, small) for name in members]
+    widest = max(text_width(f"{name} ({len(results)})", small) for name in names)
+    canvas.left = widest + 3 * GAP
+    canvas.right = text_width("1", small) / 2 + GAP
+    height = len(names) * small * _ROW * POINT
+    panels = []
+    for key in measures:
+        last = key == measures[-1]
+        values = one_score(results, key, part)[:, 0]
+        scores = [values[rows] for rows in members.values()]
+        label = f"{_SCORES[part]}, {words}" if last else ""
+        draw = partial(_boxes, canvas, BY_KEY[key], scores, names, label)
+        panels.append(Panel(height, draw, canvas.line + GAP, canvas.axis if last else GAP))
+    return panels
+
+
+def _boxes(
+    canvas: Canvas,
+    measure: Measure,
+    scores: Sequence[FloatArray],
+    names: Sequence[str],
+    label: str,
+    axes: Axes,
+    _: float,
+) -> None:
+    """Draw the box of each method, from above, with how many pairs have a score."""
+    canvas.plain_axes(axes)
+    ink = {"color": COLOURS["text"], "linewidth": 0.8}
+    axes.bxp(
+        [_statistics(describe(each), each) for each in scores],
+        positions=np.arange(len(scores)),
+        widths=0.6,
+        orientation="horizontal",
+        patch_artist=True,
+        showmeans=True,
+        boxprops={"facecolor": COLOURS["unlabelled"][1], "edgecolor": COLOURS["text"]}
+        | {"linewidth": 0.8},
+        medianprops=ink | {"linewidth": 1.6},
+        whiskerprops=ink,
+        capprops=ink,
+        meanprops={"marker": "D", "markersize": canvas.size.small / 2.5}
+        | {"markerfacecolor": COLOURS["background"], "markeredgecolor": COLOURS["text"]},
+        flierprops={"marker": "o", "markersize": canvas.size.small / 3, "markerfacecolor": "none"}
+        | {"markeredgecolor": COLOURS["text"], "markeredgewidth": 0.6},
+    )
+    axes.set_ylim(len(scores) - 0.5, -0.5)
+    counts = (int(np.isfinite(each).sum()) for each in scores)
+    rows = [f"{name} ({count})" for name, count in zip(names, counts, strict=True)]
+    axes.set_yticks(np.arange(len(scores)), rows)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlim(0, 1.01)
+    ticks = (0, 0.2, 0.4, 0.6, 0.8, 1)
+    axes.set_xticks(ticks, [f"{each:g}" for each in ticks] if label else [""] * len(ticks))
+    axes.grid(axis="x", color=COLOURS["text"], alpha=0.14, linewidth=0.5)
+    axes.set_axisbelow(True)
+    axes.spines["bottom"].set_visible(True)
+    canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
+    axes.set_xlabel(label, fontsize=canvas.size.type, family=fonts(), labelpad=1.5)
+    axes.xaxis.label.set_color(COLOURS["text"])
+
+
+def _statistics(found: Description, scores: FloatArray) -> dict[str, object]:
+    """Give what matplotlib draws a box of."""
+    return {
+        "q1": float(found.q1),
+        "med": float(found.median),
+        "q3": float(found.q3),
+        "whislo": float(found.whisker_low),
+        "whishi": float(found.whisker_high),
+        "mean": float(found.mean),
+        "fliers": scores[outliers(scores, found)],
+    }

@@ -1,0 +1,260 @@
+"""What stands over the time of a track in a figure for print: layers, g(q), and the query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.ticker import FixedLocator, NullLocator
+
+from core.hierarchy import Layer
+from core.measures import BY_KEY, Measure
+from core.timewords import TimeWords
+from core.tmeasures import query_scores
+from core.vocabulary import DIRECTIONS, Direction, FloatArray
+from core.windows import columns
+from explorer.figures.printed.canvas import GAP, POINT, Panel, fitting, fonts, text_width
+from explorer.figures.printed.drawn import Drawn
+from explorer.palette import COLOURS, INK
+
+_ROW = 1.5  # of the small type
+_HALF = 0.36  # of the type: half of a capital
+_OUTLINES = (0.4, 0.2, 0.1)  # points
+_STRIP = 0.8  # cm
+_SLICES = 1200  # of g(q)
+_TICKS = 12
+_MINUTES = (60, 120, 180, 300, 600, 1200, 1800, 3600)
+_STEPS = np.array(
+    [*(n * 10.0**power for power in (-2, -1, 0) for n in (1, 2, 5)), 10, 15, 30, *_MINUTES]
+    + [36000.0 * 10**power for power in range(8)]
+)
+
+
+def layer_name(layer: Layer, at: int) -> str:
+    return layer.name or f"layer {at + 1}"
+
+
+def over_time(pair: Drawn) -> Iterator[Panel]:
+    """Lay out what stands over the time of the track."""
+    found: list[Panel] = []
+    line = pair.canvas.line
+    row = pair.canvas.size.small * _ROW * POINT
+    marked = pair.how.query is not None
+    strips = None
+    if "strips" in pair.how.panels:
+        measure = BY_KEY[pair.how.measures[0]]
+        strips = measure, _g(pair, measure)
+    for side, (part, hierarchy) in enumerate(zip(DIRECTIONS, pair.sides, strict=True)):
+        heading = line * (1 + (side == 0 and marked)) + GAP
+        if "layers" in pair.how.panels:
+            found.append(Panel(row * len(hierarchy.layers), partial(_layers, pair, side), heading))
+        if strips is not None:
+            measure, g = strips
+            above = GAP if found and "layers" in pair.how.panels else heading
+            found.append(
+                Panel(
+                    _STRIP * pair.canvas.size.small / 7,
+                    partial(_strip, pair, measure, part, g[side]),
+                    above,
+                )
+            )
+    if not found:
+        return
+    last = found.pop()
+    yield from found
+
+    def with_axis(axes: Axes, height: float) -> None:
+        last.draw(axes, height)
+        _time_axis(pair, axes)
+
+    yield Panel(last.height, with_axis, last.above, pair.canvas.axis)
+
+
+def _g(pair: Drawn, measure: Measure) -> tuple[FloatArray, ...]:
+    """Give g(q) at the window over the track, for recall and precision."""
+    found = query_scores(
+        *pair.sides,
+        [pair.how.window],
+        queries=columns(0.0, pair.end, _SLICES),
+        convention=pair.result.convention,
+        frame_size=pair.frame_size,
+    )
+    return tuple(found.of(measure.key, part)[0] for part in DIRECTIONS)
+
+
+def _heading(pair: Drawn, axes: Axes, side: int) -> None:
+    """Say which hierarchy this is, and of the first what the strips show."""
+    canvas, hierarchy = pair.canvas, pair.sides[side]
+    word = ("Reference", "Estimate")[side]
+    said = ""
+    if side == 0 and "strips" in pair.how.panels:
+        measure = BY_KEY[pair.how.measures[0]]
+        said = f"{measure.heading}, {pair.words.window(pair.how.window)}"
+        canvas.write(axes, 1, GAP, said, ha="right")
+    room = canvas.width - text_width(said, canvas.size.type) - 2 * GAP
+    name = f"{word} · {hierarchy.name}" if hierarchy.name else word
+    canvas.write(axes, 0, GAP, fitting(name, room, canvas.size.type, "bold"), weight="bold")
+
+
+def _mark_query(pair: Drawn, axes: Axes) -> None:
+    """Draw the query and its window through a panel."""
+    if pair.how.query is None:
+        return
+    axes.axvspan(*pair.reach, facecolor=COLOURS["window"], alpha=0.13, linewidth=0, zorder=4)
+    for edge in pair.reach:
+        axes.axvline(edge, color=COLOURS["window"], linewidth=0.5, zorder=5)
+    axes.axvline(pair.how.query, color=COLOURS["window"], linewidth=1.0, zorder=5)
+
+
+def _say_query(pair: Drawn, axes: Axes) -> None:
+    """Name the query over its line."""
+    if pair.how.query is not None:
+        place = pair.how.query / pair.end
+        how = {"ha": "center", "color": COLOURS["window"]}
+        pair.canvas.write(axes, place, GAP + pair.canvas.line, "q", **how)
+
+
+def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
+    """Draw the layers of one hierarchy, coarse on top."""
+    canvas, hierarchy = pair.canvas, pair.sides[side]
+    canvas.plain_axes(axes)
+    layers = hierarchy.layers
+    axes.set_xlim(0, pair.end)
+    axes.set_ylim(len(layers), 0)
+    axes.xaxis.set_major_locator(NullLocator())
+    small = canvas.size.small
+    row = height / len(layers)
+    readable = row >= small * POINT
+    _segments(pair, axes, layers)
+    if readable:
+        _labels(pair, axes, layers, row)
+    axes.tick_params(axis="y", length=0)
+    room = canvas.left - 3 * GAP + 0.01
+    names = [fitting(layer_name(layer, at), room, small) for at, layer in enumerate(layers)]
+    axes.set_yticks(np.arange(len(layers)) + 0.5, names if readable else [""] * len(layers))
+    _heading(pair, axes, side)
+    if side == 0:
+        _say_query(pair, axes)
+    _mark_query(pair, axes)
+
+
+def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
+    """Draw the segments of all layers; those that look alike at once, for there may be many."""
+    fills: dict[tuple[str, float], list[FloatArray]] = {}
+    hatches: dict[str, list[FloatArray]] = {}
+    point = pair.end * POINT / pair.canvas.width
+    for _, start, end, at, (colour, hatch) in _shaded(pair, layers):
+        box = _box(start, end, at + 0.04, at + 0.96)
+        # Of short segments a full outline would be all that is seen.
+        line = max((each for each in _OUTLINES if each * 4 * point <= end - start), default=0.0)
+        fills.setdefault((colour, line), []).append(box)
+        if hatch:
+            hatches.setdefault(hatch, []).append(box)
+    for (colour, line), boxes in fills.items():
+        _draw(axes, boxes, facecolor=colour, edgecolor=INK, linewidth=line)
+    for hatch, boxes in hatches.items():
+        _draw(axes, boxes, fill=False, edgecolor=INK, alpha=0.35, hatch=hatch, linewidth=0)
+
+
+def _draw(axes: Axes, boxes: Sequence[FloatArray], **how: object) -> None:
+    """Draw boxes as one path."""
+    axes.add_artist(PathPatch(Path.make_compound_path_from_polys(np.array(boxes)), **how))
+
+
+def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> None:
+    """Write the labels that fit into their segments, in rows of so many centimetres."""
+    canvas = pair.canvas
+    small = canvas.size.small
+    drop = _HALF * small * POINT / row  # from the middle to the line they stand on
+    grounds: dict[str, list[FloatArray]] = {}
+    for label, start, end, at, (colour, hatch) in _shaded(pair, layers):
+        text = fitting(label, canvas.width * (end - start) / pair.end - 0.08, small)
+        if not text:
+            continue
+        middle = (start + end) / 2
+        if hatch:  # through which it would be hard to read
+            half = (text_width(text, small) / 2 + 0.03) * pair.end / canvas.width
+            box = _box(middle - half, middle + half, at + 0.1, at + 0.9)
+            grounds.setdefault(colour, []).append(box)
+        axes.text(
+            middle, at + 0.5 + drop, text, ha="center", va="baseline", fontsize=small, color=INK,
+            family=fonts(), zorder=6,
+        )  # fmt: skip
+    for colour, boxes in grounds.items():
+        _draw(axes, boxes, facecolor=colour, linewidth=0)
+
+
+def _shaded(
+    pair: Drawn, layers: Sequence[Layer]
+) -> Iterator[tuple[str, float, float, int, tuple[str, str]]]:
+    """Give label, start, end, layer and fill of each segment."""
+    for at, layer in enumerate(layers):
+        times = layer.intervals.tolist()
+        for number, (label, (start, end)) in enumerate(zip(layer.labels, times, strict=True)):
+            yield label, start, end, at, pair.shade(label, number)
+
+
+def _box(left: float, right: float, top: float, bottom: float) -> FloatArray:
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def _strip(
+    pair: Drawn, measure: Measure, part: Direction, g: FloatArray, axes: Axes, height: float
+) -> None:
+    """Draw g(q) of one side over the track; hatched where a query has no triplet."""
+    canvas = pair.canvas
+    canvas.plain_axes(axes)
+    axes.set_xlim(0, pair.end)
+    axes.set_ylim(0, 1)
+    axes.xaxis.set_major_locator(NullLocator())
+    edges = np.linspace(0, pair.end, len(g) + 1)
+    axes.stairs(
+        g, edges, fill=True, facecolor=COLOURS[part], alpha=0.35, linewidth=0, edgecolor="none"
+    )
+    axes.stairs(g, edges, baseline=None, color=COLOURS[part], linewidth=0.7)
+    axes.stairs(
+        np.where(np.isnan(g), 1.0, np.nan), edges, fill=True, facecolor="none",
+        edgecolor=COLOURS["text"], alpha=0.4, hatch="....", linewidth=0,
+    )  # fmt: skip
+    for spine in ("left", "bottom"):
+        axes.spines[spine].set_visible(True)
+    axes.set_yticks([])
+    two = height > 2 * canvas.line
+    axes.set_ylabel(
+        f"g(q)\n{part}" if two else part, rotation=0, ha="right", va="center",
+        fontsize=canvas.size.small, family=fonts(), color=COLOURS[part], labelpad=3,
+    )  # fmt: skip
+    if "layers" not in pair.how.panels:
+        side = DIRECTIONS.index(part)
+        _heading(pair, axes, side)
+        if side == 0:
+            _say_query(pair, axes)
+    _mark_query(pair, axes)
+
+
+def _time_axis(pair: Drawn, axes: Axes) -> None:
+    """Draw the axis of time under the last panel that stands over it."""
+    words, canvas = pair.words, pair.canvas
+    ticks = _time_ticks(pair.end, canvas.width / (text_width("00:00", canvas.size.small) * 1.8))
+    axes.xaxis.set_major_locator(FixedLocator(ticks))
+    axes.set_xticks(ticks, [tick_text(words, tick) for tick in ticks])
+    title = words.one if words.musical else "time (min:s)"
+    axes.set_xlabel(title, fontsize=canvas.size.type, family=fonts(), labelpad=1.5)
+    axes.xaxis.label.set_color(COLOURS["text"])
+    axes.spines["bottom"].set_visible(True)
+
+
+def _time_ticks(end: float, most: float) -> list[float]:
+    """Give round times, as many as there is room for."""
+    wide = _STEPS[end / _STEPS <= min(most, _TICKS)]
+    step = float(wide.min()) if len(wide) else end
+    return [step * at for at in range(int(end / step + 1e-9) + 1)]
+
+
+def tick_text(words: TimeWords, time: float) -> str:
+    text = words.bare(time)
+    return text if words.musical else text.removesuffix(".0")

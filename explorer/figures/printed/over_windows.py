@@ -1,0 +1,105 @@
+"""What stands over windows in a figure for print: recall, precision and F, a panel a measure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.ticker import NullLocator
+
+from core.measures import BY_KEY, Measure
+from core.vocabulary import PARTS, Part
+from explorer.figures.printed.canvas import GAP, Panel, fonts
+from explorer.figures.printed.drawn import Drawn
+from explorer.palette import COLOURS
+
+_CURVES = 2.4  # cm, more where there is more type
+_WINDOW_TICKS = (0.1, 0.5, 3.0, 15.0, 60.0, 240.0, 960.0)
+_WHOLE = 1.5  # times the last finite window: where the whole track stands
+
+# In grey the lines of a panel differ by these alone.
+_DASHES: dict[Part, tuple[float, tuple[float, ...]]] = {
+    "recall": (0, (5, 1.6)),
+    "precision": (0, (1.2, 1.2)),
+    "f_measure": (0, ()),
+}
+_MARKS: dict[Part, str] = {"recall": "^", "precision": "v", "f_measure": "o"}
+_WORDS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_measure": "F"}
+
+
+def over_windows(pair: Drawn) -> Iterator[Panel]:
+    """Lay out the scores over windows, a panel a measure."""
+    if "curves" not in pair.how.panels:
+        return
+    line = pair.canvas.line
+    height = _CURVES * (pair.canvas.size.type / 7.5)
+    *others, last = pair.how.measures
+    for key in others:
+        yield Panel(
+            height, partial(_curves, pair, BY_KEY[key], key == others[0], False), line + GAP, GAP
+        )
+    yield Panel(
+        height,
+        partial(_curves, pair, BY_KEY[last], not others, True),
+        line + GAP,
+        pair.canvas.axis,
+    )
+
+
+def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, _: float) -> None:
+    """Draw recall, precision and F over windows; the whole track apart, on the right."""
+    canvas, result = pair.canvas, pair.result
+    canvas.plain_axes(axes)
+    finite = np.isfinite(result.windows)
+    windows = result.windows[finite]
+    low, high = (float(windows[0]), float(windows[-1])) if len(windows) else (1.0, 1.0)
+    whole = high * _WHOLE
+    for part in PARTS:
+        values = result.scores[measure.key].counted(part)
+        style = {"color": COLOURS[part], "linewidth": 1.4 if part == "f_measure" else 1.1}
+        axes.plot(windows, values[finite], linestyle=_DASHES[part], label=_WORDS[part], **style)
+        axes.plot(
+            [whole] * int((~finite).sum()), values[~finite], linestyle="none",
+            marker=_MARKS[part], markersize=canvas.size.small / 2, color=COLOURS[part],
+            clip_on=False,
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.set_xlim(low, whole * 1.08)
+    axes.set_ylim(0, 1.02)
+    axes.grid(color=COLOURS["text"], alpha=0.14, linewidth=0.5)
+    axes.set_axisbelow(True)
+    ticks = [each for each in _WINDOW_TICKS if low <= each <= high / 1.2]
+    axes.xaxis.set_minor_locator(NullLocator())
+    names = [f"{each:g}" for each in ticks]
+    axes.set_xticks([*ticks, whole], [*names, "∞"] if last else [""] * (len(ticks) + 1))
+    axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
+    for spine in ("left", "bottom"):
+        axes.spines[spine].set_visible(True)
+    canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
+    if first:
+        legend = axes.legend(
+            loc="lower right", bbox_to_anchor=(1, 1), ncols=len(PARTS), frameon=False,
+            borderaxespad=0.1, borderpad=0, handlelength=2.2, columnspacing=1.2, handletextpad=0.4,
+            prop=FontProperties(family=fonts(), size=canvas.size.small),
+        )  # fmt: skip
+        for text in legend.get_texts():
+            text.set_color(COLOURS["text"])
+    if pair.how.query is not None:
+        place = whole if math.isinf(pair.how.window) else pair.how.window
+        axes.axvline(place, color=COLOURS["window"], linewidth=0.8)
+        right = place < math.sqrt(low * whole)  # there is room on that side
+        axes.annotate(
+            "w", (place, 0), xytext=(2 if right else -2, 2), textcoords="offset points",
+            ha="left" if right else "right", fontsize=canvas.size.small, family=fonts(),
+            color=COLOURS["window"],
+        )  # fmt: skip
+    if last:
+        unit = pair.result.words.short
+        axes.set_xlabel(
+            f"window w ({unit}); ∞: the whole track", fontsize=canvas.size.type, family=fonts(),
+            labelpad=1.5, color=COLOURS["text"],
+        )  # fmt: skip

@@ -1,0 +1,118 @@
+"""A pair for print: its layers, g(q), and scores over windows."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from core.errors import ScoreError
+from core.files.names import shortened
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, sweep_scores
+from core.windows import extra_window
+from explorer.figures.printed.canvas import GAP, Canvas, Panel, fitting, stacked, text_width
+from explorer.figures.printed.drawn import Drawn
+from explorer.figures.printed.file import Printed
+from explorer.figures.printed.how import SIZES, Print
+from explorer.figures.printed.over_time import layer_name, over_time, tick_text
+from explorer.figures.printed.over_windows import over_windows
+
+_MOST_NAMES = 0.24  # of the width, for the names of layers
+
+
+def print_scored(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    how: Print,
+    *,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+) -> Printed:
+    """Score a pair at all windows, and make a figure of it; see :func:`print_pair`."""
+    extra = extra_window(reference.end, how.window)
+    result = sweep_scores(reference, estimate, convention, frame_size, beta, extra)
+    return print_pair(reference, estimate, result, how)
+
+
+def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
+    """Make a figure of a pair for print: layers, g(q) and scores over windows.
+
+    A label has one fill in all layers of both.
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span.
+    result : TMeasures
+        For several windows.
+    how : Print
+
+    Returns
+    -------
+    Printed
+
+    Raises
+    ------
+    ScoreError
+        If the pair lacks what a measure needs, or the query is outside of the track.
+    """
+    if how.query is not None and not 0 <= how.query <= reference.end:
+        words = reference.words
+        raise ScoreError(
+            f"There is no query at {words.at(how.query)}. Give one from {words.at(0)} to "
+            f"{words.at(reference.end)}."
+        )
+    for key in how.measures:
+        if BY_KEY[key] not in result.measures:
+            raise ScoreError(
+                f"{BY_KEY[key].title} needs labels, and {result.lack} has none. Choose another "
+                "measure."
+            )
+    title = " and ".join(
+        shortened(side.name) or word
+        for word, side in (("reference", reference), ("estimate", estimate))
+    )
+
+    def draw() -> Figure:
+        canvas = Canvas(SIZES[how.size])
+        return stacked(canvas, _panels(canvas, reference, estimate, result, how))
+
+    return Printed(draw, title)
+
+
+def _panels(
+    canvas: Canvas, reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print
+) -> list[Panel]:
+    """Lay out the panels of a pair, and make room for their names on the canvas.
+
+    Parameters
+    ----------
+    canvas : Canvas
+        Its margins are set.
+    reference, estimate : Hierarchy
+    result : TMeasures
+    how : Print
+
+    Returns
+    -------
+    list of Panel
+        From above.
+    """
+    pair = Drawn(canvas, (reference, estimate), result, how)
+    small = canvas.size.small
+    names = ["0.5"]
+    most = canvas.size.width * _MOST_NAMES
+    if "layers" in how.panels:
+        names += [
+            fitting(layer_name(layer, at), most, small)
+            for side in pair.sides
+            for at, layer in enumerate(side.layers)
+        ]
+    if "strips" in how.panels:
+        names.append("precision")
+    canvas.left = max(text_width(name, small) for name in names) + 3 * GAP
+    # Half of the last label of an axis stands beyond it.
+    canvas.right = max(text_width(tick_text(pair.words, pair.end), small) / 2, GAP) + 0.05
+    return [*over_time(pair), *over_windows(pair)]

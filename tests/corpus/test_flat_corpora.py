@@ -1,0 +1,164 @@
+"""Flat measures in corpora: as one pair has them, kept, summed up and checked."""
+
+import csv
+import json
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import hierscope
+from core.cli import main
+from core.corpus.flat import LAYERS, every_flat, flat_means, flat_scores
+from core.corpus.job import Job
+from core.corpus.running import run
+from core.corpus.store import DamagedError, read_results
+from core.corpus.updating import update_results
+from core.errors import ReadError
+from core.flat import flat_grid
+from core.hierarchy import Hierarchy
+from core.io import write_jams
+from core.samples import sample
+from core.vocabulary import PARTS
+
+KEYS = every_flat()
+JOB = Job((15.0,), flat=KEYS)
+SERIAL = partial(run, kind="serial")
+POP = sample("pop_two_annotators")
+BARE = Hierarchy.from_boundaries([[0, 30, 60], [0, 20, 30, 60]])
+
+
+def best(grid, key):
+    """The scores of the pair of layers with the best F, looked for one by one."""
+    found = None
+    for row in grid.rows():
+        f = row["f_measure"]
+        if row["measure"] == key and f is not None and (found is None or f > found[2]):
+            found = [row[part] for part in PARTS]
+    return found
+
+
+def test_they_are_those_of_the_coarsest_the_finest_and_the_best_pair_of_layers():
+    pair = POP.reference, POP.estimate
+    grid = flat_grid(*pair, beta=2.0)
+    found = flat_scores(*pair, KEYS, 2.0)
+    assert found.shape == (len(LAYERS), len(KEYS), 3)
+    for at, key in enumerate(KEYS):
+        for number, part in enumerate(PARTS):
+            assert found[0, at, number] == grid.part(key, part)[0, 0]
+            assert found[1, at, number] == grid.part(key, part)[-1, -1]
+        assert found[2, at].tolist() == best(grid, key)
+    none = flat_scores(BARE, BARE, KEYS, 1.0)
+    labels = [at for at, key in enumerate(KEYS) if "hit" not in key]
+    assert np.isnan(none[:, labels]).all()
+    assert (np.delete(none, labels, axis=1) == 1).all()
+    # What can't be scored is none.
+    beats = Hierarchy(BARE.layers, unit="beats")
+    assert np.isnan(flat_scores(BARE, beats, KEYS, 1.0)).all()
+    assert flat_scores(*pair, (), 1.0).shape == (3, 0, 3)
+
+
+@pytest.fixture(scope="module")
+def songs(tmp_path_factory):
+    """Folders with two tracks, one without labels."""
+    root = tmp_path_factory.mktemp("songs")
+    sides = {"reference": (POP.reference, BARE), "estimate": (POP.estimate, BARE)}
+    for side, hierarchies in sides.items():
+        (root / side).mkdir()
+        for name, hierarchy in zip("ab", hierarchies, strict=True):
+            (root / side / f"{name}.jams").write_bytes(write_jams(hierarchy))
+    return [str(root / side) for side in sides]
+
+
+@pytest.fixture(scope="module")
+def scored(songs, tmp_path_factory):
+    """The table of their results."""
+    path = tmp_path_factory.mktemp("scored") / "r.parquet"
+    hierscope.corpus(*songs, windows=[15], flat=True, output=path, why=False)
+    return pq.read_table(path)
+
+
+def test_the_command_and_a_notebook_have_them(songs, tmp_path, capsys):
+    output, table = str(tmp_path / "r.parquet"), str(tmp_path / "flat.csv")
+    words = ["--windows", "15", "-o", output, "--flat-csv", table]
+    assert main(["corpus", *songs, *words]) == 0
+    captured = capsys.readouterr()
+    assert f"a row for each flat measure and choice of layers is in {table}" in captured.err
+    expected = flat_grid(POP.reference, POP.estimate)
+    f = [expected.part("v_measure", "f_measure")[at, at] for at in (0, -1)]
+    most = expected.part("v_measure", "f_measure").max()
+    (line,) = [line for line in captured.out.splitlines() if " V-measure " in line]
+    assert line.split()[-4:] == [*(f"{value:.4f}" for value in (*f, most)), "1"]
+    with open(table, newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 2 * len(LAYERS) * len(KEYS)
+    chosen = [
+        row for row in rows
+        if (row["measure"], row["layers"]) == ("v_measure", "finest")
+    ]  # fmt: skip
+    assert [row["track"] for row in chosen] == ["a", "b"]
+    assert float(chosen[0]["f_measure"]) == f[1]
+    assert chosen[1]["f_measure"] == ""
+    found = hierscope.corpus(results=output)
+    frame = found.flat()
+    assert list(frame.columns) == list(rows[0])
+    assert frame["f_measure"].isna().sum() == sum(row["f_measure"] == "" for row in rows)
+    again = hierscope.corpus(*songs, windows=[15], flat=True).flat()
+    assert again.equals(frame)
+    (hit,) = [each for each in flat_means(found.results) if each[1].key == "hit_rate_3_trimmed"]
+    assert hit[3] == [2, 2, 2]
+    with pytest.raises(ReadError, match="flat measures were not scored"):
+        hierscope.corpus(*songs, windows=[15]).flat()
+
+
+def test_rows_are_kept_moved_and_taken(songs, tmp_path):
+    path = tmp_path / "r.parquet"
+    found = hierscope.corpus(*songs, windows=[15], flat=True, output=path).results
+    done = update_results(path, found.items[::-1], found.job, scoring=SERIAL)
+    assert (done.computed, done.kept) == (0, 2)
+    turned = read_results(path)
+    np.testing.assert_array_equal(turned.flat, found.flat[::-1])
+    np.testing.assert_array_equal(turned.take([1]).flat, found.flat[:1])
+    assert Job.from_document(found.job.document()) == found.job
+    assert Job((15.0,)).key != JOB.key
+    # Without them a file of before goes on.
+    plain = tmp_path / "plain.parquet"
+    job = Job((15.0,))
+    update_results(plain, found.items[:1], job, scoring=SERIAL)
+    table = pq.read_table(plain)
+    document = json.loads(table.schema.metadata[b"hierscope"]) | {"format": 4}
+    table = table.drop_columns([name for name in table.column_names if name.startswith("flat")])
+    pq.write_table(table.replace_schema_metadata({"hierscope": json.dumps(document)}), plain)
+    done = update_results(plain, found.items, job, scoring=SERIAL)
+    assert (done.computed, done.kept) == (1, 1)
+    assert read_results(plain).flat.shape == (2, 3, 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "words"),
+    [
+        ("flat", lambda names: ["other", *names[1:]], "flat has not those that were scored"),
+        ("flat", lambda names: names[1:], "flat has not one for each flat measure"),
+        ("flat_recall", lambda scores: scores[1:], "flat_recall has not one for each"),
+        ("flat_f_measure", lambda scores: [1.5, *scores[1:]], "f_measure is not within 0 and 1"),
+        ("flat_precision", lambda scores: [float("inf"), *scores[1:]], "not within 0 and 1"),
+    ],
+)
+def test_a_file_that_can_not_be_is_refused(name, change, words, scored, tmp_path):
+    rows = [change(row) for row in scored.column(name).to_pylist()]
+    at, field = scored.schema.get_field_index(name), scored.schema.field(name)
+    path = tmp_path / "r.parquet"
+    pq.write_table(scored.set_column(at, field, pa.array(rows, field.type)), path)
+    with pytest.raises(DamagedError, match=words):
+        read_results(path)
+
+
+@pytest.mark.parametrize("flat", ["nce", [1], ["nce", "nce"], [""] * 101])
+def test_a_document_names_each_measure_once(flat, scored, tmp_path):
+    path = tmp_path / "r.parquet"
+    document = json.loads(scored.schema.metadata[b"hierscope"]) | {"flat": flat}
+    pq.write_table(scored.replace_schema_metadata({"hierscope": json.dumps(document)}), path)
+    with pytest.raises(DamagedError, match="its flat measures are none"):
+        read_results(path)
