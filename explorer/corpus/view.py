@@ -10,7 +10,9 @@ from typing import Any
 import streamlit as st
 
 from core.corpus.filtering import DURATION
+from core.corpus.flat import flat_measures
 from core.corpus.losses import diagnosed_at
+from core.corpus.results import Results
 from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
@@ -199,14 +201,9 @@ def tables(file: Kept, chosen: Filters) -> None:
     tabulate(plain_rows(summary_rows(described, index, *which)))
     if len(described) > 1:
         _compared(file, chosen, index)
-    if shown.job.flat:
-        st.subheader("Flat measures, mean F", anchor=False)
-        short_table(flat_mean_rows(shown))
-        st.caption(
-            "Of the coarsest layers of both sides, of their finest, and of the two layers with the "
-            "best F of each measure. Tracks without a score, such as for want of labels, are left "
-            "out."
-        )
+    # A file that was given may name any.
+    if known := flat_measures(shown.job.flat):
+        _flat(shown, {measure.key: measure.name for measure in known})
     st.subheader("Small-scale segments", anchor=False)
     tabulate(plain_rows(segment_rows(corpus_computed.small_segments(file, chosen))))
     st.caption(
@@ -232,6 +229,23 @@ def tables(file: Kept, chosen: Filters) -> None:
         else ""
     )
     st.caption(f"Click a heading to sort{opens}.{why}")
+
+
+def _flat(shown: Results, names: Mapping[str, str]) -> None:
+    """Draw the mean F of a flat measure."""
+    st.subheader("Flat measures", anchor=False)
+    key = st.selectbox(
+        "Mean F of",
+        list(names),
+        format_func=names.__getitem__,
+        key=f"corpus_flat_{'_'.join(names)}",
+        width=280,
+    )
+    tabulate(plain_rows(flat_mean_rows(shown, key)))
+    st.caption(
+        "Of the coarsest layers of both sides, of their finest, and of the two layers with the "
+        "best F. Tracks without a score, such as for want of labels, are left out."
+    )
 
 
 def _compared(file: Kept, chosen: Filters, index: int) -> None:

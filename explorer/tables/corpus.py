@@ -66,16 +66,16 @@ def summary_rows(
     return rows
 
 
-def flat_mean_rows(results: Results) -> list[Row]:
-    """One row a method and flat measure: its mean F, by choice of layers."""
+def flat_mean_rows(results: Results, key: str) -> list[Row]:
+    """One row a method: its mean F of one flat measure, by choice of layers."""
     return [
         {
             "method": method,
-            "measure": measure.name,
             **{f"{name} layers": written(mean) for name, mean in zip(LAYERS, means, strict=True)},
             "tracks": f"{min(counts)}",
         }
         for method, measure, means, counts in flat_means(results)
+        if measure.key == key
     ]
 
 

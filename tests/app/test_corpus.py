@@ -252,7 +252,7 @@ def test_a_pattern_is_seen_and_can_be_changed(corpus):
     assert "{track}" in said(app, "error")[0]
 
 
-def test_pairs_are_scored_and_kept(corpus, scored, tmp_path):
+def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     app = page(**folders(corpus))
     ready(app.button(key="corpus_score").click().run())
     results = read_results(next((tmp_path / "kept").glob("corpus-*.parquet")))
@@ -276,6 +276,7 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path):
     # Annotators are read and scored on request; methods that are annotators are so by choice.
     app.session_state["corpus_annotators_fold"] = True
     ready(app.run())
+    monkeypatch.setattr("core.agreement.scoring.DRAWS", 1)
     ready(app.button(key="corpus_annotators").click().run())
     assert "No track has two annotators that can be scored." in said(app, "caption")
     (field,) = [box for box in app.multiselect if box.label == "Methods that are annotators"]
@@ -592,7 +593,7 @@ def test_tables_are_of_the_settled_window(scored):
         ]
         assert found[0] == summary_rows(described, index, *which)
         assert found[1] == paired_rows(compare(results.at(index), *which))
-        assert flat_mean_rows(results) in found
+        assert flat_mean_rows(results, "hit_rate_0.5") in found
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)
         assert ranking_words(order, index) in said(app, "markdown")
