@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
@@ -17,7 +19,7 @@ from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, 
 from core.windows import DEFAULT_WINDOW
 
 _SAME = 1e-9  # g that differ by less are the same
-_ALIKE = 5e-4  # scores that differ by less are written alike
+_NOTHING = 1e-9  # of a score
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,11 @@ class Beside:
     of_labels, of_segments : float
         L and T, NaN where there is none.
     stretch : (float, float) or None
-        The queries that make the largest part of the difference: a segment of the deepest layer of
-        the side whose triplets are counted. None where no query has another g.
+        The queries that make the largest part of the difference: those of a segment of the deepest
+        layer of the side whose triplets are counted. None where no query has another g.
     part : float
-        What these queries add to L less T.
+        What these queries add to L less T, which all that have another g add up to; 0 where either
+        has no score. Where both are written alike, how much they change, whichever way.
     query : float
         The middle one of those of them that add to it, in seconds.
     again : Again or None
@@ -81,16 +84,22 @@ class Beside:
             return "L is T (full) for every query here: no label that comes again changes a score."
         one, other = (BY_KEY[key].score(self.direction) for key in ("l", "full"))
         at, span = self.words.at, self.words.span
-        what = "make the largest part of the difference"
-        if abs(self.of_labels - self.of_segments) < _ALIKE:
-            what = "differ most, though the scores are alike"
-        again = self.again
-        both = f"{one} {_written(self.of_labels)} beside {other} {_written(self.of_segments)}"
+        again, written = self.again, (_written(self.of_labels), _written(self.of_segments))
         stretch, here, there = (
             span(*map(_tenths, each)) for each in (self.stretch, again.at, again.again)
         )
+        if math.isnan(self.of_labels) or math.isnan(self.of_segments):
+            lacks = "L" if math.isnan(self.of_labels) else "T (full)"
+            what = f"for {lacks} no query has a triplet at this window"
+        elif written[0] != written[1]:
+            what = f"queries in {stretch} make the largest part of the difference"
+        elif self.part > _NOTHING:
+            what = f"queries in {stretch} differ most, though the scores are alike"
+        else:
+            what = "the scores are alike, but other queries have a triplet"
         return (
-            f"{both}: queries in {stretch} {what}. At q = {at(_tenths(self.query))} "
+            f"{one} {written[0]} beside {other} {written[1]}: {what}. "
+            f"At q = {at(_tenths(self.query))} "
             f"{_called(again.label)} of the {again.side}'s layer {again.level} ({here}) comes "
             f"again at {there}, which is nearer to q for L than for T."
         )
@@ -106,8 +115,9 @@ def beside(
 ) -> Beside:
     """Say what L sees in a pair that T (full) does not, and where.
 
-    Two moments of one segment have one label, so none is farther apart for L than for T; what has
-    the label of another segment is nearer. Where no label comes again, L is T (full).
+    Two moments of one segment have one label, so none are farther apart for L than for T; those of
+    different segments with one label are nearer, if layers are nested. Where no label comes again
+    within a layer, L is T (full).
 
     Parameters
     ----------
@@ -117,7 +127,7 @@ def beside(
         Seconds; infinite is the whole track.
     convention : Convention
     frame_size : float
-        Seconds; without frames, how far apart the queries are that are looked at.
+        Seconds; without frames, how far apart at most the queries are that are looked at.
 
     Returns
     -------
@@ -148,54 +158,94 @@ def beside(
 def _beside(of_labels: Task) -> Beside:
     of_segments = replace(of_labels, of_labels=False)
     direction = of_labels.direction
+    queries, weights = _queries(of_labels)
     g = query_scores(
         of_labels.reference,
         of_labels.estimate,
         [of_labels.window],
         convention=of_labels.convention,
         frame_size=of_labels.frame_size,
+        queries=queries,
     )
     l_g, t_g = (g.of(key, direction)[0] for key in ("l", "full"))
     scores = _score(of_labels), _score(of_segments)
     same = (l_g == t_g) | (np.isnan(l_g) & np.isnan(t_g)) | (np.abs(l_g - t_g) < _SAME)
     if same.all():
         return Beside(direction, *scores)
-    added = _means(l_g, of_labels) - _means(t_g, of_segments)
-    positions = of_labels.problem.positions
+    added = _added(l_g, t_g, same, weights, of_labels.convention.no_triplet)
+    if np.isnan(scores).any():
+        added[:] = 0.0
     layers = (of_labels.reference, of_labels.estimate)[of_labels.side].layers
     own = layers[-1].boundaries
+    positions = of_labels.problem.positions if queries is None else queries
     segment = of_labels.segments_at(of_labels.side, len(layers), positions)
-    parts = np.bincount(segment, added, len(own) - 1)
     # Where the scores are alike, what they are made of may differ either way.
-    whole = float(added.sum())
-    towards = np.abs(parts) if abs(whole) < _ALIKE else np.sign(whole) * parts
+    alike = bool(np.isnan(scores).any()) or _written(scores[0]) == _written(scores[1])
+    towards = np.abs(added) if alike else np.sign(scores[0] - scores[1]) * added
+    parts = np.bincount(segment, towards, len(own) - 1)
     # Of queries of which labels change nothing, none can be told about.
-    towards[np.bincount(segment, ~same, len(own) - 1) == 0] = -np.inf
-    first = int(np.argmax(towards))
+    parts[np.bincount(segment, ~same, len(own) - 1) == 0] = -np.inf
+    first = int(np.argmax(parts))
     inside = np.flatnonzero((segment == first) & ~same)
-    adding = inside[added[inside] * parts[first] > 0]
+    adding = inside[towards[inside] > 0]
     others = adding if len(adding) else inside
     at = int(others[len(others) // 2])
     return Beside(
         direction,
         *scores,
         (float(own[first]), float(own[first + 1])),
-        float(parts[first]),
+        float(parts[first] if alike else added[segment == first].sum()),
         float(of_labels.own_times(positions[[at]])[0]),
         _again(of_labels, of_segments, float(positions[at])),
         of_labels.words,
     )
 
 
+def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
+    """Give the queries that are looked at, and what each stands for.
+
+    Without frames they are the middles of stretches in which neither q nor an end of its window
+    passes a boundary, so that none is missed.
+    """
+    problem = task.problem
+    if not problem.frameless:
+        return None, np.ones(len(problem.positions))
+    edges, reach = problem.cells.edges, float(problem.back[0, 0])
+    grid = np.arange(0.0, problem.end, task.frame_size)
+    cuts = np.concatenate((edges, edges - reach, edges + reach, grid))
+    cuts = np.unique(cuts[(cuts >= 0) & (cuts <= problem.end)])
+    lengths = np.diff(cuts)
+    # Closer ones are one time that was reached by two sums.
+    long = lengths > _SAME
+    return (cuts[:-1] + lengths / 2)[long], lengths[long]
+
+
 def _score(task: Task) -> float:
     return float(task.scores.counted(task.direction)[0])
 
 
-def _means(g: FloatArray, task: Task) -> FloatArray:
-    """Give what each query adds to the score."""
-    counted = task.outcome[1] / task.problem.step
-    every = np.nan_to_num(g, nan=task.convention.no_triplet or 0.0)
-    return every / counted if counted else np.zeros_like(g)
+def _added(
+    l_g: FloatArray,
+    t_g: FloatArray,
+    same: npt.NDArray[np.bool_],
+    weights: FloatArray,
+    no_triplet: float | None,
+) -> FloatArray:
+    """Give what each query adds to L less T; queries with the same g add nothing.
+
+    Means over the queries that have a triplet are of fewer queries, or more, where labels change
+    which have. So g is taken from the mean of the queries that have the same g, which does not
+    change: the rest then makes the whole difference.
+    """
+    every = no_triplet is not None
+    sides = [
+        (np.nan_to_num(g, nan=no_triplet or 0.0), weights * (every | ~np.isnan(g)))
+        for g in (l_g, t_g)
+    ]
+    kept = same & (sides[0][1] > 0)
+    middle = float(np.average(sides[0][0][kept], weights=weights[kept])) if kept.any() else 0.0
+    l_part, t_part = ((g - middle) * has / max(float(has.sum()), _SAME) for g, has in sides)
+    return np.where(same, 0.0, l_part - t_part)
 
 
 def _again(of_labels: Task, of_segments: Task, position: float) -> Again | None:

@@ -64,6 +64,17 @@ def test_what_comes_again_is_nearer_by_its_label_alone(data):
     pair = [data.draw(strategies.labelled(each)) for each in pair]
     (window, *_) = data.draw(strategies.windows(pair[0].end))
     found = beside(*pair, window, convention=FRAMELESS, frame_size=frame_size)
+    of_labels, of_segments = (
+        float(score(*pair, [window], convention=FRAMELESS).scores[key].counted(found.direction)[0])
+        for key in ("l", "full")
+    )
+    np.testing.assert_array_equal((found.of_labels, found.of_segments), (of_labels, of_segments))
+    lacking = [math.isnan(each) for each in (of_labels, of_segments)]
+    assert ("no query has a triplet" in found.sentence) == (any(lacking) and not all(lacking))
+    if "largest part of the difference" in found.sentence:
+        assert found.part * (of_labels - of_segments) > 0
+    else:
+        assert any(lacking) or of_labels == pytest.approx(of_segments, abs=1e-3)
     if found.again is None:
         g = query_scores(*pair, [window], convention=FRAMELESS, frame_size=frame_size)
         for part in ("recall", "precision"):
@@ -93,6 +104,38 @@ def test_the_sentence_names_scores_stretch_and_label():
         "the largest part of the difference. At q = 0:05.0 “a” of the reference's layer 1 "
         "(0:00.0–0:10.0) comes again at 0:20.0–0:30.0, which is nearer to q for L than for T."
     )
+
+
+def test_queries_that_have_no_triplet_of_labels_make_a_difference():
+    reference = Hierarchy.from_boundaries([[0, 10, 20, 30]], [["a", "a", "b"]])
+    estimate = Hierarchy.from_boundaries([[0, 20, 30]], [["x", "y"]])
+    found = beside(reference, estimate, 3, convention=FRAMELESS)
+    # Of 12 s that T counts, what lies about 0:10 is lost, and for L not counted.
+    assert found.direction == "recall"
+    assert (found.of_labels, found.of_segments) == pytest.approx((1, 0.5))
+    assert (found.stretch, found.part) == ((0, 10), pytest.approx(0.25))
+    assert 7 < found.query < 10
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        (["a", "a", "b"], "L_R 0.000 beside T_R (full) 0.000: the scores are alike, but other "),
+        (["a", "a", "a"], "L_R – beside T_R (full) 0.000: for L no query has a triplet at this "),
+    ],
+)
+def test_where_no_score_differs_it_does_not_speak_of_a_difference(labels, said):
+    reference = Hierarchy.from_boundaries([[0, 10, 20, 30]], [labels])
+    estimate = Hierarchy.from_boundaries([[0, 30]], [["x"]])
+    assert beside(reference, estimate, 3).sentence.startswith(said)
+
+
+def test_a_difference_between_frames_is_found():
+    reference = Hierarchy.from_boundaries([[0, 1, 2, 3]], [["a", "a", "b"]])
+    estimate = Hierarchy.from_boundaries([[0, 2, 3]], [["x", "y"]])
+    found = beside(reference, estimate, 0.01, convention=FRAMELESS)
+    assert found.stretch == (0, 1)
+    assert 0.99 < found.query < 1
 
 
 def test_without_labels_it_is_refused():
