@@ -60,7 +60,7 @@ class Agreement:
     over annotators of the best score of another one. The **floor** is the mean over annotators of
     the mean score of :data:`core.agreement.DRAWS` draws of random boundaries
     (:func:`core.corpus.baselines.random_boundaries`) that have the numbers of that annotator's
-    boundaries and labels.
+    boundaries and labels. What has no score is left out of all means.
 
     Estimates that are no annotators can stand beside them: each is scored against every annotator,
     and its mean over annotators is to be seen between floor and ceiling. They count for neither.
