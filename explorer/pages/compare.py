@@ -61,7 +61,7 @@ def _show(pair: Pair) -> None:
         _scores(pair)
         tell_labels(pair)
     flat_measures(pair)
-    annotators()
+    annotators(pair)
     make_question(*pair.aligned)
 
 
