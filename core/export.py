@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.measures import MEASURES
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import DIRECTIONS
@@ -74,7 +73,7 @@ def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
             **row,
             **{
                 measure.counted_name(part): float(result.scores[measure.key].share(part)[index])
-                for measure in MEASURES
+                for measure in result.asked
                 for part in DIRECTIONS[::-1]
             },
             "frame_size": result.frame_size,

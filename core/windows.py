@@ -73,6 +73,11 @@ def landmarks(windows: Sequence[float]) -> Sequence[float]:
     return [w for w in (*LANDMARKS, math.inf) if w in windows] or windows[:5]
 
 
+def tabulated(duration: float, window: float) -> list[float]:
+    """Give the windows of a table for print, in seconds: landmarks, one's own, the whole track."""
+    return sorted({*LANDMARKS, math.inf, effective_window(duration, window)})
+
+
 def whole_from(duration: float) -> float:
     """Give the window, in seconds, from which on every convention sees the whole track.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from core.agreement import Agreement, mean_agreement, read_annotators
+from core.agreement import KINDS, Agreement, mean_agreement, read_annotators
 from core.agreement import agreement as agreement_of
 from core.errors import HierscopeError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
@@ -16,7 +16,7 @@ from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import PARTS, counted
 from core.windows import DEFAULT_WINDOW
-from hierscope._reading import Source, convention_of, path_of
+from hierscope._reading import Source, chosen, convention_of, path_of
 from hierscope._scores import windows_of
 from hierscope._shown import Shown, number_text, window_text
 
@@ -48,10 +48,11 @@ class AnnotatorScores(Shown):
         -------
         pandas.DataFrame
             ``measure``, ``window`` (seconds; inf is the whole track), ``kind`` (``"pair"``;
-            ``"random"``, random boundaries against an annotator; ``"ceiling"``, ``"nearest"`` and
-            ``"floor"``), ``reference`` and ``estimate`` (names; empty where all are meant),
-            ``recall``, ``precision``, ``f_measure`` (NaN where there is no score), ``tracks`` (how
-            many have the F), and how it was computed.
+            ``"estimate"`` and ``"random"``, one and random boundaries against an annotator;
+            ``"mean"`` of an estimate, ``"ceiling"``, ``"nearest"`` and ``"floor"``), ``reference``
+            and ``estimate`` (names; empty where all are meant), ``recall``, ``precision``,
+            ``f_measure`` (NaN where there is no score), ``tracks`` (how many have the F), and how
+            it was computed.
         """
         from pandas import DataFrame
 
@@ -72,8 +73,8 @@ class AnnotatorScores(Shown):
 
     def _lines(self) -> list[str]:
         return [
-            f"{row['measure']}, w = {row['w']}: ceiling {row['ceiling']}, nearest "
-            f"{row['nearest']}, floor {row['floor']}"
+            f"{row.pop('measure')}, w = {row.pop('w')}: "
+            + ", ".join(f"{name} {value}" for name, value in row.items())
             for row in self._table()
         ]
 
@@ -85,7 +86,15 @@ class AnnotatorScores(Shown):
                 "w": window_text(window, found.words),
                 **{
                     kind: number_text(found.level(kind, measure.key, "f_measure", at))
-                    for kind in ("ceiling", "nearest", "floor")
+                    for kind in KINDS
+                },
+                **{
+                    name: number_text(value)
+                    for name, value in zip(
+                        found.estimates,
+                        found.stands(measure.key, "f_measure", at).tolist(),
+                        strict=True,
+                    )
                 },
             }
             for measure in found.measures
@@ -97,6 +106,7 @@ def agreement(
     source: Source | Iterable[Hierarchy],
     windows: float | Iterable[float] = DEFAULT_WINDOW,
     *,
+    estimates: Mapping[str, Source] | None = None,
     tracks: bool = False,
     annotations: Iterable[int] = (),
     keep_silent: bool = False,
@@ -114,6 +124,9 @@ def agreement(
         first is taken.
     windows : float or iterable of float
         Seconds; ``inf`` is the whole track.
+    estimates : mapping of str to path, paths or Hierarchy, optional
+        What is no annotation, by name: scored against each annotator, to be seen between floor and
+        ceiling. Of one track only.
     tracks : bool
         Whether each path is a track with annotators of its own: the result is the mean over tracks,
         annotators told by their names. A track that can't be scored is left out, and a note says
@@ -151,6 +164,10 @@ def agreement(
         "frame_size": frame_size,
         "beta": beta,
     }
+    others = [(name, chosen(each)) for name, each in (estimates or {}).items()]
+    if others and tracks:
+        raise ScoreError("Estimates are of one track: give them without tracks=True.")
+    how["estimates"] = others
     listed = [source] if isinstance(source, str) or not isinstance(source, Iterable) else [*source]
     if listed and all(isinstance(each, Hierarchy) for each in listed):
         named = [(each.name or "annotator", each) for each in listed if isinstance(each, Hierarchy)]

@@ -59,7 +59,8 @@ def corpus_agreement(
     """Score the annotators of every track against each other, and give the mean over tracks.
 
     The annotators of a track are those of the files of its reference, one annotation of each, and
-    the methods that are said to be annotators. Baselines are none.
+    the methods that are said to be annotators. The other methods are estimates, each scored against
+    all annotators; baselines are left out.
 
     Parameters
     ----------
@@ -92,16 +93,23 @@ def corpus_agreement(
         if not item.baseline:
             by_track.setdefault(item.track, []).append(item)
     tracks: dict[str, Agreement] = {}
-    problems = []
+    problems: list[Problem] = []
     for done, (track, mine) in enumerate(by_track.items(), 1):
         if cancelled():
             break
         try:
-            named = _annotators(mine, methods, reference, load, Choices(keep_silent=keep_silent))
-            for one, other in product((each for _, each in named), repeat=2):
+            choices = Choices(keep_silent=keep_silent)
+            named = _annotators(mine, methods, reference, load, choices)
+            others = _estimates(mine, methods, load, choices, problems)
+            for (_, one), (_, other) in product(named, (*named, *others)):
                 check(one, other)
             tracks[track] = agreement(
-                named, windows, convention=convention, frame_size=frame_size, beta=beta
+                named,
+                windows,
+                estimates=others,
+                convention=convention,
+                frame_size=frame_size,
+                beta=beta,
             )
         except HierscopeError as error:
             path = getattr(error, "source", "") or mine[0].reference[0]
@@ -126,8 +134,34 @@ def _annotators(
     if len(named) < 2:
         raise ReadError(ONE_ANNOTATION, source=source)
     for _, each in named:
-        if each.words.musical:
-            raise ReadError(
-                f"its times are in {each.unit}, and a corpus is scored in seconds", source=source
-            )
+        _in_seconds(each, source)
     return named
+
+
+def _estimates(
+    items: Sequence[Item],
+    methods: Collection[str],
+    load: Load,
+    choices: Choices,
+    problems: list[Problem],
+) -> list[tuple[str, Hierarchy]]:
+    """Give the estimates of one track; what can't be read is a problem, and stops nothing."""
+    found = []
+    for item in items:
+        if item.method in methods or item.estimate == item.reference:
+            continue
+        try:
+            read = read_annotation(item.estimate, item.estimate_choice, load, choices).hierarchy
+            _in_seconds(read, item.estimate[0])
+        except HierscopeError as error:
+            problems.append(Problem(item.track, item.estimate[0], f"{error}"))
+        else:
+            found.append((item.method, read))
+    return found
+
+
+def _in_seconds(hierarchy: Hierarchy, source: str) -> None:
+    if hierarchy.words.musical:
+        raise ReadError(
+            f"its times are in {hierarchy.unit}, and a corpus is scored in seconds", source=source
+        )

@@ -60,26 +60,35 @@ class Agreement:
     over annotators of the best score of another one. The **floor** is the mean over annotators of
     the mean score of :data:`core.agreement.DRAWS` draws of random boundaries
     (:func:`core.corpus.baselines.random_boundaries`) that have the numbers of that annotator's
-    boundaries and labels.
+    boundaries and labels. What has no score is left out of all means.
+
+    Estimates that are no annotators can stand beside them: each is scored against every annotator,
+    and its mean over annotators is to be seen between floor and ceiling. They count for neither.
 
     Parameters
     ----------
     names : tuple of str, length n
         All different; empty for means over tracks that have too many for a matrix.
+    estimates : tuple of str, length k
+        What else was scored against the annotators.
     windows : ndarray, shape (w,)
         Seconds; infinite is the whole track.
-    values : ndarray, shape (measures, w, n, n, 3)
+    values : ndarray, shape (measures, w, n, n + k, 3)
         Recall, precision and F, in the order of :data:`core.measures.MEASURES`; a row an annotator
-        as the reference, a column another as the estimate. NaN where there is no score, and on the
-        diagonal.
+        as the reference, a column another as the estimate, and then the estimates. NaN where there
+        is no score, and on the diagonal.
     random : ndarray, shape (measures, w, n, 3)
         The same of random boundaries, against each annotator.
     summary : ndarray, shape (3, measures, w, 3)
         Ceiling, nearest and floor; see :data:`KINDS`.
-    tracks : ndarray of int, shape (measures, w, n, n)
+    standing : ndarray, shape (measures, w, k, 3)
+        The mean of each estimate over annotators.
+    tracks : ndarray of int, shape (measures, w, n, n + k)
         In how many tracks each pair has an F.
     summed : ndarray of int, shape (3, measures, w)
         In how many tracks there is an F of ceiling, nearest and floor.
+    stood : ndarray of int, shape (measures, w, k)
+        In how many tracks there is an F of each estimate's mean.
     n_tracks : int
     holes : tuple of Hole
         The pairs that lack a score at any window, and why.
@@ -91,12 +100,15 @@ class Agreement:
     """
 
     names: tuple[str, ...]
+    estimates: tuple[str, ...]
     windows: FloatArray
     values: FloatArray
     random: FloatArray
     summary: FloatArray
+    standing: FloatArray
     tracks: IntArray
     summed: IntArray
+    stood: IntArray
     n_tracks: int
     holes: tuple[Hole, ...]
     convention: Convention
@@ -132,9 +144,21 @@ class Agreement:
         Returns
         -------
         ndarray, shape (n, n)
-            As `values` is.
+            Of annotators, as `values` is.
         """
-        found: FloatArray = self.values[_at(key), at, :, :, PARTS.index(part)]
+        count = len(self.names)
+        found: FloatArray = self.values[_at(key), at, :, :count, PARTS.index(part)]
+        return found
+
+    def against(self, key: str, part: Part, at: int = 0) -> FloatArray:
+        """Give the score of each estimate against each annotator, shape (n, k); see `matrix`."""
+        count = len(self.names)
+        found: FloatArray = self.values[_at(key), at, :, count:, PARTS.index(part)]
+        return found
+
+    def stands(self, key: str, part: Part, at: int = 0) -> FloatArray:
+        """Give the mean of each estimate over annotators, shape (k,)."""
+        found: FloatArray = self.standing[_at(key), at, :, PARTS.index(part)]
         return found
 
     def means(self, key: str, part: Part, at: int = 0) -> FloatArray:
@@ -175,7 +199,9 @@ class Agreement:
         ]
 
     def _is_whole(self, number: int) -> bool:
-        pairs = self.values[number][:, ~np.eye(len(self.names), dtype=bool)]
+        rows, columns = self.values.shape[2:4]
+        asked = np.eye(rows, columns) == 0
+        pairs = self.values[number][:, asked]
         return bool(np.isfinite(pairs).all() and np.isfinite(self.random[number]).all())
 
     def rows(self) -> list[dict[str, Any]]:
@@ -184,8 +210,9 @@ class Agreement:
         Returns
         -------
         list of dict
-            ``measure`` (its key), ``window`` (None for the whole track), ``kind`` (``"pair"``,
-            ``"random"``, or one of :data:`KINDS`), ``reference`` and ``estimate`` (names; empty
+            ``measure`` (its key), ``window`` (None for the whole track), ``kind`` (``"pair"``;
+            ``"estimate"`` against an annotator, ``"random"`` boundaries against one; ``"mean"`` of
+            an estimate, or one of :data:`KINDS`), ``reference`` and ``estimate`` (names; empty
             where all are meant), ``recall``, ``precision``, ``f_measure`` (None where there is no
             score), ``tracks`` (how many have the F), ``convention``, ``frame_size``, ``beta``.
         """
@@ -209,13 +236,18 @@ class Agreement:
         ]
 
     def _rows(self, number: int, at: int) -> Iterator[dict[str, Any]]:
-        for (i, one), (j, other) in product(enumerate(self.names), repeat=2):
+        columns = enumerate((*self.names, *self.estimates))
+        for (i, one), (j, other) in product(enumerate(self.names), columns):
             if i != j:
-                scores = self.values[number, at, i, j]
-                yield _row("pair", one, other, scores, int(self.tracks[number, at, i, j]))
+                kind = "pair" if j < len(self.names) else "estimate"
+                scores, tracks = self.values[number, at, i, j], self.tracks[number, at, i, j]
+                yield _row(kind, one, other, scores, int(tracks))
         for i, one in enumerate(self.names):
             scores = self.random[number, at, i]
             yield _row("random", one, RANDOM, scores, int(self.tracks[number, at, i].max()))
+        for k, name in enumerate(self.estimates):
+            scores = self.standing[number, at, k]
+            yield _row("mean", "", name, scores, int(self.stood[number, at, k]))
         for k, kind in enumerate(KINDS):
             scores = self.summary[k, number, at]
             yield _row(kind, "", "", scores, int(self.summed[k, number, at]))

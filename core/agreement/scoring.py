@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.problem import check_beta, check_windows
-from core.vocabulary import PARTS, FloatArray, counted, freeze
+from core.vocabulary import PARTS, FloatArray, IntArray, counted, freeze
 from core.windows import DEFAULT_WINDOW
 
 MOST_ANNOTATORS = 20
@@ -36,6 +36,7 @@ def agreement(
     annotations: Sequence[tuple[str, Hierarchy]],
     windows: npt.ArrayLike = (DEFAULT_WINDOW,),
     *,
+    estimates: Sequence[tuple[str, Hierarchy]] = (),
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
@@ -51,6 +52,8 @@ def agreement(
         Names and hierarchies. A name that occurs again gets a number.
     windows : array_like, shape (w,)
         Seconds, positive; ``inf`` is the whole track.
+    estimates : sequence of (str, Hierarchy)
+        What is no annotation, and to be scored against each of them.
     convention, frame_size, beta
         As of :func:`core.tmeasures.score`.
 
@@ -61,8 +64,9 @@ def agreement(
     Raises
     ------
     ScoreError
-        If there are fewer than 2 annotations or more than :data:`MOST_ANNOTATORS`, if they are in
-        different units, if a parameter is out of range, or if no pair can be scored.
+        If there are fewer than 2 annotations, or more than :data:`MOST_ANNOTATORS` of them or of
+        estimates, if they are in different units, if a parameter is out of range, or if no pair
+        can be scored.
     """
     count = len(annotations)
     if not 2 <= count <= MOST_ANNOTATORS:
@@ -70,24 +74,29 @@ def agreement(
             f"{counted(count, 'annotation')} can't be compared with each other: give 2 to "
             f"{MOST_ANNOTATORS}."
         )
-    units = {hierarchy.unit for _, hierarchy in annotations}
+    if len(estimates) > MOST_ANNOTATORS:
+        raise ScoreError(f"{len(estimates)} estimates are too many: give {MOST_ANNOTATORS}.")
+    every = [*annotations, *estimates]
+    units = {hierarchy.unit for _, hierarchy in every}
     if len(units) > 1:
         raise ScoreError(
             f"Annotations are in {listed(sorted(units))}. Read all of them in one unit."
         )
     seconds = check_windows(windows)
     check_beta(beta)
-    names = told_apart(name for name, _ in annotations)
+    names = told_apart(name for name, _ in every)
     sides = [hierarchy for _, hierarchy in annotations]
     how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "beta": beta}
     shape = len(MEASURES), len(seconds)
-    values = np.full((*shape, count, count, len(PARTS)), np.nan)
+    values = np.full((*shape, count, len(every), len(PARTS)), np.nan)
     random = np.full((*shape, count, len(PARTS)), np.nan)
     holes: list[Hole] = []
     result = failed = None
-    for i, j in permutations(range(count), 2):
+    for (i, reference), (j, (_, estimate)) in product(enumerate(sides), enumerate(every)):
+        if i == j:
+            continue
         try:
-            pair = align(sides[i], sides[j])
+            pair = align(reference, estimate)
             result = score(pair.reference, pair.estimate, seconds, **how)
         except HierscopeError as error:
             failed = error
@@ -101,15 +110,19 @@ def agreement(
     for i, side in enumerate(sides):
         random[:, :, i], reasons = _chance(side, seconds, how)
         holes += [Hole(names[i], RANDOM, reason) for reason in reasons]
-    summary = _summary(values, random)
+    summary = _summary(values[..., :count, :], random)
+    standing = mean(values[..., count:, :], axis=2)
     return Agreement(
-        names,
+        names[:count],
+        names[count:],
         freeze(seconds),
         freeze(values),
         freeze(random),
         freeze(summary),
-        np.isfinite(values[..., -1]).astype(np.int64),
-        np.isfinite(summary[..., -1]).astype(np.int64),
+        freeze(standing),
+        _has_f(values),
+        _has_f(summary),
+        _has_f(standing),
         1,
         tuple(holes),
         convention,
@@ -149,22 +162,32 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
     names = tuple(dict.fromkeys(name for one in every for name in one.names))
     if len(names) > MOST_ANNOTATORS:
         names = ()
+    # A name may be an annotator's here, and an estimate's there.
+    estimates = tuple(dict.fromkeys(name for one in every for name in one.estimates))
     count, shape = len(names), (len(every), len(MEASURES), len(first.windows))
-    values = np.full((*shape, count, count, len(PARTS)), np.nan)
+    values = np.full((*shape, count, count + len(estimates), len(PARTS)), np.nan)
     random = np.full((*shape, count, len(PARTS)), np.nan)
-    for track, one in enumerate(every if names else ()):
-        at = [names.index(name) for name in one.names]
-        values[track][:, :, *np.ix_(at, at)] = one.values
-        random[track][:, :, at] = one.random
+    standing = np.full((*shape, len(estimates), len(PARTS)), np.nan)
+    for track, one in enumerate(every):
+        own = [estimates.index(name) for name in one.estimates]
+        standing[track][:, :, own] = one.standing
+        if names:
+            at = [names.index(name) for name in one.names]
+            columns = [*at, *(count + place for place in own)]
+            values[track][:, :, *np.ix_(at, columns)] = one.values
+            random[track][:, :, at] = one.random
     summary = np.stack([one.summary for one in every])
     return replace(
         first,
         names=names,
+        estimates=estimates,
         values=freeze(mean(values, axis=0)),
         random=freeze(mean(random, axis=0)),
         summary=freeze(mean(summary, axis=0)),
-        tracks=np.isfinite(values[..., -1]).sum(axis=0),
-        summed=np.isfinite(summary[..., -1]).sum(axis=0),
+        standing=freeze(mean(standing, axis=0)),
+        tracks=_has_f(values).sum(axis=0),
+        summed=_has_f(summary).sum(axis=0),
+        stood=_has_f(standing).sum(axis=0),
         n_tracks=len(every),
         holes=tuple(
             replace(hole, track=name) for name, one in tracks.items() for hole in one.holes
@@ -174,6 +197,11 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
 
 def _how(one: Agreement) -> tuple[object, ...]:
     return one.windows.tolist(), one.convention, one.frame_size, one.beta, one.unit
+
+
+def _has_f(scores: FloatArray) -> IntArray:
+    """Give 1 where there is an F, else 0."""
+    return np.isfinite(scores[..., -1]).astype(np.int64)
 
 
 def _table(result: TMeasures) -> FloatArray:

@@ -54,7 +54,7 @@ def cite_scores(
         "F weighs recall and precision alike (β = 1)"
         if how.beta == 1
         else f"F weighs recall with β = {how.beta:g}",
-        *_own(measures, windows),
+        *_own(how, measures, windows),
         f"Scores were computed with hierscope {version('hierscope')}, in its convention "
         f"{how.convention.name}",
     ]
@@ -129,7 +129,9 @@ def _counts_as_1(how: How) -> bool:
     return how.convention.no_triplet == 1
 
 
-def _own(measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
-    """Say of which measures the window is hierscope's own."""
+def _own(how: How, measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
+    """Say of which measures the mean, or the window, is hierscope's own."""
+    if _counts_as_1(how) and any(each.needs == "boundaries" for each in measures):
+        yield f"{_LOSE.short} count so in L-measures; in T-measures it is hierscope's own"
     if any(map(math.isfinite, windows)):
         yield from dict.fromkeys(each.own_window for each in measures if each.own_window)

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import NoReturn
 
 from core.cli._lean import without_scipy
-from core.cli._shared import CANCELLED, mute_output, windows_last
+from core.cli._shared import CANCELLED, is_measure, is_window, lists_last, mute_output
 from core.cli._telling import say
 from core.errors import HierscopeError
 
@@ -29,7 +29,7 @@ BAD_INPUT = 2
 
 _COMMANDS = {
     "score": "print the T- and L-measures of a pair, or its flat measures",
-    "triplets": "list the triplets behind a T-measure, as blocks",
+    "triplets": "list the triplets behind a T- or L-measure, as blocks",
     "diagnose": "say why the score of a pair is low",
     "agreement": "score all annotators of a track against each other",
     "corpus": "score every pair of a corpus",
@@ -38,7 +38,11 @@ _COMMANDS = {
     "convert": "write hierarchies in another format",
     "look": "say what is understood of a file",
 }
-_WINDOWS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
+_LISTS = {
+    "score": {"--window": is_window, "--measures": is_measure},
+    "agreement": {"--window": is_window},
+    "corpus": {"--windows": is_window},
+}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -133,8 +137,8 @@ def _read(words: list[str], others: Mapping[str, tuple[str, str]]) -> argparse.N
     command = parsers[name]
     import_module(known[name][1]).add_options(command)
     said = words[1:]
-    if name in _WINDOWS:
-        said = windows_last(said, _WINDOWS[name])
+    if name in _LISTS:
+        said = lists_last(said, _LISTS[name])
     # Options may stand between paths, but not where commands of its own follow, or a "--".
     whole = name == "caemsi" or "--" in said
     return command.parse_args(said) if whole else command.parse_intermixed_args(said)

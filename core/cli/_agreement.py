@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli._shared import (
@@ -16,6 +17,7 @@ from core.cli._shared import (
     all_said,
     choices,
     deliver,
+    pick,
     read_convention,
     whole,
     window,
@@ -23,13 +25,15 @@ from core.cli._shared import (
 from core.cli._telling import Progress, say, say_notes
 from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
-from core.io import Choices
+from core.files.names import shortened, stem
+from core.io import Choices, read_path
 from core.measures import MEASURES
 from core.vocabulary import PARTS, counted
 from core.windows import DEFAULT_WINDOW
 
 if TYPE_CHECKING:
     from core.agreement import Agreement
+    from core.hierarchy import Hierarchy
     from core.measures import Measure
 
 
@@ -70,6 +74,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="which annotations of the one FILE (1 = first; default: one of each annotator)",
     )
     command.add_argument(
+        "--estimate",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a file that is no annotation, scored against each annotator, to be seen between "
+        "floor and ceiling; with --folders a folder; may be given again",
+    )
+    command.add_argument(
         "--measure",
         choices=[measure.key for measure in MEASURES],
         help="one measure only (default: all)",
@@ -97,6 +109,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Score all annotators, and write the matrix."""
+    if options.tracks and options.estimate:
+        raise ReadError(
+            "goes without --tracks",
+            source="--estimate",
+            mend="Give one track, or folders with --folders",
+        )
     if options.tracks or options.folders:
         if options.annotations:
             raise ReadError("goes with one track", source="--annotations", mend="Leave it out")
@@ -107,7 +125,7 @@ def run(options: argparse.Namespace) -> None:
     if options.json or options.csv:
         keys = {measure.key for measure in shown}
         rows = [row for row in found.rows() if row["measure"] in keys]
-        text = rows_json(rows) if options.json else rows_csv(rows, _KEYS)
+        text = rows_json(rows) if options.json else rows_csv(rows, () if rows else _KEYS)
     elif options.cite:
         from core.agreement.citing import cite_agreement  # with scipy
 
@@ -138,10 +156,18 @@ def _of_one(files: list[str], options: argparse.Namespace) -> Agreement:
     return agreement(
         read.named,
         options.window or [DEFAULT_WINDOW],
+        estimates=[_estimate(path, chosen) for path in options.estimate],
         convention=read_convention(options),
         frame_size=options.frame_size,
         beta=options.beta,
     )
+
+
+def _estimate(path: str, chosen: Choices) -> tuple[str, Hierarchy]:
+    """Read an estimate; it is called as its file is."""
+    found = pick(read_path(path, choices=chosen), None, path)
+    say_notes([note for note in found.notes if note.material], path)
+    return shortened(stem(Path(path).name)) or "estimate", found.hierarchy
 
 
 def _of_tracks(options: argparse.Namespace) -> Agreement:
@@ -172,14 +198,16 @@ def _of_folders(options: argparse.Namespace) -> Agreement:
         raise ReadError("go without --folders", source="--as, --grid", mend="Leave them out")
     named = [*map(called_folder, options.files)]
     methods = dict(named[1:])
-    if len(methods) < len(named) - 1 or not methods or named[0][0] in methods:
+    others = dict(map(called_folder, options.estimate))
+    names = {*methods, *others, named[0][0]}
+    if not methods or len(names) < len(named) + len(options.estimate):
         raise ReadError(
-            "annotators need a folder each, and names that differ",
+            "annotators and estimates need a folder each, and names that differ",
             source=" ".join(options.files),
             mend="Give two or more, as NAME=FOLDER",
         )
     first, pattern = split_path(named[0][1], DEFAULT_PATTERN)
-    found = from_folders(first, methods, reference_pattern=pattern)
+    found = from_folders(first, methods | others, reference_pattern=pattern)
     with Progress(lambda done, total: f"{done} of {total} tracks", patience=_PATIENCE) as progress:
         over = corpus_agreement(
             found.items,
@@ -203,7 +231,8 @@ def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) 
     from core.agreement import DRAWS
 
     part, several = options.part, found.n_tracks > 1
-    lines = [f"  {number:<3}{name}" for number, name in enumerate(found.names, 1)]
+    every = enumerate((*found.names, *found.estimates), 1)
+    lines = [f"  {number:<3}{name}" for number, name in every]
     if several:
         lines.insert(0, f"Means over {counted(found.n_tracks, 'track')}, annotators by name")
     if not found.names:
@@ -222,25 +251,29 @@ def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) 
                 ("floor", f"floor: random boundaries, {DRAWS} draws each"),
             ):
                 lines.append(f"  {words:<44}{_written(found.level(kind, measure.key, part, at))}")
+            means = found.stands(measure.key, part, at).tolist()
+            for name, mean in zip(found.estimates, means, strict=True):
+                lines.append(f"  {f'mean of {name}':<44}{_written(mean)}")
     said = [] if several else found.why_none([measure.key for measure in shown])
     return "\n".join([*lines, *([""] if said else []), *(f"–: {why}" for why in said)]) + "\n"
 
 
 def _matrix(found: Agreement, key: str, options: argparse.Namespace, at: int) -> list[str]:
-    heads = [*map(str, range(1, len(found.names) + 1)), "mean", "random"]
+    first = len(found.names) + 1
+    last = first + len(found.estimates)
+    heads = [*map(str, range(1, first)), "mean", "random", *map(str, range(first, last))]
     rows = zip(
         found.matrix(key, options.part, at).tolist(),
         found.means(key, options.part, at).tolist(),
         found.chance(key, options.part, at).tolist(),
+        found.against(key, options.part, at).tolist(),
         strict=True,
     )
-    return [
-        "     " + "".join(f"{head:>8}" for head in heads),
-        *(
-            f"  {number:<3}" + "".join(f"{_written(cell):>8}" for cell in (*cells, mean, chance))
-            for number, (cells, mean, chance) in enumerate(rows, 1)
-        ),
-    ]
+    lines = ["     " + "".join(f"{head:>8}" for head in heads)]
+    for number, (cells, mean, chance, others) in enumerate(rows, 1):
+        written = map(_written, (*cells, mean, chance, *others))
+        lines.append(f"  {number:<3}" + "".join(f"{cell:>8}" for cell in written))
+    return lines
 
 
 def _written(value: float) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.cli._shared import (
+    FLAT,
+    MEASURE_NAMES,
     add_beta_option,
     add_digits_option,
     add_output_options,
@@ -58,11 +60,21 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     add_beta_option(command)
     command.add_argument(
+        "--measures",
+        choices=MEASURE_NAMES,
+        nargs="+",
+        action="extend",
+        default=[],
+        help="which (default: T and L); flat is each layer of the reference against each of the "
+        "estimate (hit rates, pairwise, V-measure, conditional entropies): an object or row is "
+        "then a measure and pair of layers, in a file of their own",
+    )
+    command.add_argument(
         "--flat",
-        action="store_true",
-        help="flat measures in the place of T-measures: each layer of the reference against each "
-        "of the estimate (hit rates, pairwise, V-measure, conditional entropies); an object or row "
-        "is then a measure and pair of layers, and only --beta goes with it",
+        action="store_const",
+        const=[FLAT],
+        dest="measures",
+        help="the same as --measures flat",
     )
     add_output_options(command, "window", latex="a table in the paper's form, with F", cite=True)
     add_digits_option(command)
@@ -71,8 +83,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Score the pair and write the scores."""
-    if options.flat:
-        _run_flat(options)
+    asked = options.measures or [name for name in MEASURE_NAMES if name != FLAT]
+    flat, letters = FLAT in asked, [name for name in asked if name != FLAT]
+    if flat:
+        _check_flat(options, alone=not letters)
+    if flat and not letters:
+        deliver(_flat(options), options)
         return
     digits = read_digits(options)
     from core.tmeasures import score  # with numba; --help does without
@@ -89,7 +105,7 @@ def run(options: argparse.Namespace) -> None:
             convention=read_convention(options),
             frame_size=options.frame_size,
             beta=options.beta,
-        )
+        ).only(letters)
         for name, pair in zip(names, read_pairs(options, paths), strict=True)
     }
     if options.json:
@@ -105,6 +121,8 @@ def run(options: argparse.Namespace) -> None:
             f"{name}\n" * bool(options.others) + _plain(result, options.frame_size)
             for name, result in results.items()
         )
+        if flat:
+            text += f"\n{_flat(options)}"
     deliver(text, options)
 
 
@@ -134,25 +152,33 @@ def _cited(result: TMeasures) -> str:
     return f"{cite_scores(result, result.measures, result.windows.tolist(), result.words)}"
 
 
-def _run_flat(options: argparse.Namespace) -> None:
-    """Score the layers of the pair against each other, and write the scores."""
-    from core.flat import flat_grid
-
-    if options.latex or options.cite or options.window or options.others:
+def _check_flat(options: argparse.Namespace, *, alone: bool) -> None:
+    """Refuse what flat measures do not go with."""
+    if options.latex or options.cite or options.others or (alone and options.window):
         raise ReadError(
             "goes without --latex, --cite and --window, and with one estimate",
             source="--flat",
             mend="Flat measures have tolerances of their own: take --csv or --json",
         )
+    if not alone and (options.csv or options.json):
+        raise ReadError(
+            "has other columns than T and L",
+            source="--measures flat",
+            mend="Write two files, one of them with --measures flat alone",
+        )
+
+
+def _flat(options: argparse.Namespace) -> str:
+    """Score the layers of the pair against each other, and give the scores as text."""
+    from core.flat import flat_grid
+
     pair = read_pair(options)
     grid = flat_grid(pair.reference, pair.estimate, beta=options.beta)
     if options.json:
-        text = rows_json(grid.rows())
-    elif options.csv:
-        text = rows_csv(grid.rows())
-    else:
-        text = _plain_flat(grid)
-    deliver(text, options)
+        return rows_json(grid.rows())
+    if options.csv:
+        return rows_csv(grid.rows())
+    return _plain_flat(grid)
 
 
 def _plain_flat(grid: FlatGrid) -> str:

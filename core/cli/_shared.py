@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Candidate, ChoiceError, Choices, grid_from, load_path, read_path
 from core.latex import DIGITS
+from core.measures import MEASURES
 from core.mending import REPAIRS, mend
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
@@ -31,6 +32,12 @@ _NUMBER = re.compile(
 CITE = "no scores, but what a paper says of how they are computed, and the BibTeX for it"
 
 MOST_DIGITS = 12
+
+FLAT = "flat"
+"""What stands for all flat measures where measures are named."""
+
+MEASURE_NAMES = (*dict.fromkeys(measure.letter for measure in MEASURES), FLAT)
+"""The names of measures that a pair can be scored by: letters, and the flat ones."""
 
 CANCELLED = 130
 """The exit status of what was cancelled."""
@@ -59,32 +66,42 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def windows_last(arguments: Sequence[str], option: str) -> list[str]:
-    """Move an option for windows and its values behind all else, so that it swallows no file.
+def lists_last(arguments: Sequence[str], options: Mapping[str, Callable[[str], bool]]) -> list[str]:
+    """Move options that take a list and their values behind all else, so that none swallows a file.
 
-    What stands behind ``--`` stays there.
+    Parameters
+    ----------
+    arguments : sequence of str
+        What stands behind ``--`` stays there.
+    options : mapping
+        Options, and what tells whether a word is meant as a value of it.
     """
     words = list(arguments)
     end = words.index("--") if "--" in words else len(words)
     kept: list[str] = []
     moved: list[str] = []
-    taking = False
+    taking = ""
     for word in words[:end]:
-        if word == option:
-            taking = True
+        if word in options:
+            taking = word
             moved.append(word)
-        elif taking and _is_window(word):
+        elif taking and options[taking](word):
             moved.append(word)
-        elif taking and moved[-1] == option:
-            moved.append(word)  # not a number: for the parser to say so
-            taking = False
+        elif taking and moved[-1] == taking:
+            moved.append(word)  # no value: for the parser to say so
+            taking = ""
         else:
-            taking = False
+            taking = ""
             kept.append(word)
     return kept + moved + words[end:]
 
 
-def _is_window(word: str) -> bool:
+def is_measure(word: str) -> bool:
+    """Whether a word names measures: by their letter, or the flat ones."""
+    return word in MEASURE_NAMES
+
+
+def is_window(word: str) -> bool:
     """Whether a word is meant as a window: a number, maybe with a unit, but not 3.csv."""
     return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
 

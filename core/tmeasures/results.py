@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -82,6 +82,8 @@ class TMeasures:
     lack : str
         The layer without labels for which measures of labels have no score, such as ``"layer 1 of
         the estimate"``; empty where they have one.
+    asked : tuple of Measure
+        Those that are told of: all, but where :meth:`only` left some out.
     """
 
     windows: FloatArray
@@ -91,11 +93,16 @@ class TMeasures:
     beta: float
     unit: str = "seconds"
     lack: str = ""
+    asked: tuple[Measure, ...] = MEASURES
 
     @property
     def measures(self) -> tuple[Measure, ...]:
         """Give the measures of which the pair has what they need."""
-        return tuple(each for each in MEASURES if not (self.lack and each.needs == "labels"))
+        return tuple(each for each in self.asked if not (self.lack and each.needs == "labels"))
+
+    def only(self, letters: Collection[str]) -> TMeasures:
+        """Give the same, to be told of some measures only, by their letters such as ``"T"``."""
+        return replace(self, asked=tuple(each for each in MEASURES if each.letter in letters))
 
     @property
     def own_windows(self) -> tuple[str, ...]:
@@ -148,7 +155,7 @@ class TMeasures:
         """
         return {
             measure.name(part): float(self.scores[measure.key].part(part)[index])
-            for measure in MEASURES
+            for measure in self.asked
             for part in _ORDER
         }
 
@@ -168,7 +175,7 @@ class TMeasures:
         return {
             name: value if self.scores[measure.key].share(part)[index] > 0 else None
             for (name, value), (measure, part) in zip(
-                self.as_mir_eval(index).items(), product(MEASURES, _ORDER), strict=True
+                self.as_mir_eval(index).items(), product(self.asked, _ORDER), strict=True
             )
         }
 
@@ -187,7 +194,7 @@ class TMeasures:
             which concerns precision and F; in the reference, recall and F.
         """
         window = float(self.windows[index])
-        lacking = [each.title for each in MEASURES if each not in self.measures]
+        lacking = [each.title for each in self.asked if each not in self.measures]
         causes = [f"{each} needs labels, and {self.lack} has none" for each in lacking]
         for side, part in zip(SIDES, DIRECTIONS, strict=True):
             asked = self.measures

@@ -9,6 +9,7 @@ from core.triplets.api import (
     survey,
     worst_queries,
 )
+from core.triplets.beside import Again, Beside, beside
 from core.triplets.depths import depth_extents, depth_matrices, label_stretches
 from core.triplets.explaining import explain, query_sweep
 from core.triplets.results import (
@@ -29,6 +30,8 @@ __all__ = [
     "OUTCOMES",
     "OUTCOME_NAMES",
     "ROLES",
+    "Again",
+    "Beside",
     "Blocks",
     "Explanation",
     "Filter",
@@ -39,6 +42,7 @@ __all__ = [
     "Segment",
     "Survey",
     "Task",
+    "beside",
     "costliest",
     "depth_extents",
     "depth_matrices",

@@ -57,6 +57,8 @@ def _sentence(found: Explanation, i: str | None, j: str | None, *, named: bool) 
         cost = "not counted by the reduced measure, whose layers must follow each other"
     elif found.q in (found.i, found.j):
         cost = "not counted, for q is never its own i or j"
+    elif found.own_frame:
+        cost = "not counted, for no i or j lies in the frame of q"
     elif not found.within:
         cost = "not counted, for it does not fit into the window"
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -239,17 +238,22 @@ class Task:
             Level 0 where there is none; the segments of both, which count from 0 within their
             layer.
         """
-        found = self.problem.segments[side]
         levels, ones, others = np.zeros((3, len(one)), np.int64)
-        for level, (first, after) in enumerate(pairwise(found.offsets.tolist()), 1):
-            # Of segments without a frame of their own, none is the last to start at a position.
-            starts = found.starts[first:after]
-            mine = np.searchsorted(starts, one, side="right") - 1
-            its = np.searchsorted(starts, other, side="right") - 1
+        for level, names in enumerate(self.problem.segments[side].labels, 1):
+            mine = self.segments_at(side, level, one)
+            its = self.segments_at(side, level, other)
             both = mine == its
             if self.of_labels:
-                labels = np.array([label.lower() for label in found.labels[level - 1]])
+                labels = np.array([label.lower() for label in names])
                 both = labels[mine] == labels[its]
             levels[both] = level
             ones[both], others[both] = mine[both], its[both]
         return levels, ones, others
+
+    def segments_at(self, side: int, level: int, positions: FloatArray) -> IntArray:
+        """Number the segments of a layer that hold some positions, from 0."""
+        found = self.problem.segments[side]
+        first, after = found.offsets[level - 1], found.offsets[level]
+        # Of segments without a frame of their own, none is the last to start at a position.
+        inside: IntArray = np.searchsorted(found.starts[first:after], positions, side="right") - 1
+        return inside

@@ -45,10 +45,8 @@ def explain(task: Task, q: float, i: float, j: float) -> Explanation:
     if fall > 0:
         outcome = "agree" if rise > 0 else "tie" if rise == 0 else "inverted"
     first, after = task.reach(at[0])
-    distinct = at[1] != at[0] and at[2] != at[0]
-    within = all(first <= place < after for place in at[1:]) and (
-        distinct or task.problem.frameless
-    )
+    own_frame = at[0] in at[1:] and not task.problem.frameless
+    within = all(first <= place < after for place in at[1:]) and not own_frame
     return Explanation(
         q,
         i,
@@ -61,6 +59,7 @@ def explain(task: Task, q: float, i: float, j: float) -> Explanation:
         within,
         task.words,
         task.of_labels,
+        own_frame,
     )
 
 

@@ -222,11 +222,13 @@ class Explanation:
     counted : bool
         Whether the variant counts it: the reduced measures take successive layers only.
     within : bool
-        Whether i and j lie in the window of q.
+        Whether i and j lie in the window of q, and not in its own frame.
     words : TimeWords
         How its times are said.
     of_labels : bool
         Whether labels make moments meet, and not segments.
+    own_frame : bool
+        Whether i or j lies in the frame of q.
     """
 
     q: float
@@ -240,6 +242,7 @@ class Explanation:
     within: bool
     words: TimeWords = IN_SECONDS
     of_labels: bool = False
+    own_frame: bool = False
 
 
 @dataclass(frozen=True, eq=False)

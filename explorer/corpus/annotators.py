@@ -19,7 +19,7 @@ from explorer.corpus.scoring import problem_words
 from explorer.corpus.tracks import load_of, may_open
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
-from explorer.tables.agreement import agreement_html, level_words
+from explorer.tables.agreement import agreement_html, level_words, standing_words
 from explorer.widgets.progress import Watch
 from explorer.widgets.saving import download_button
 
@@ -37,7 +37,8 @@ def corpus_annotators(file: Kept, chosen: Filters) -> None:
     with fold:
         st.caption(
             "The annotators of a track are those in the files of its reference. Where each has a "
-            "folder, choose the methods that are annotators, too."
+            "folder, choose the methods that are annotators, too. The others are scored against "
+            "all annotators, to be seen between floor and ceiling."
         )
         methods = list(dict.fromkeys(item.method for item in shown.items if not item.baseline))
         picked = st.multiselect(
@@ -64,6 +65,8 @@ def _answer(over: OverTracks) -> None:
             st.html(agreement_html(found, key, part, {}))
         words = level_words(found, key, part)
         st.caption(f"Means over {counted(found.n_tracks, 'track')}, annotators by name. {words}")
+        if standing := standing_words(found, key, part):
+            st.caption(plain(standing))
         with st.container(width=230):
             download_button("Annotators, CSV", lambda: rows_csv(found.rows()), "annotators.csv")
     if over.problems:

@@ -368,7 +368,8 @@ MEASURE_TERMS = (
         "triplet counts as 1, since nothing was there to be missed. For the two annotators of a "
         "pop song at $w = 3$ s, where 27 % of the time counts for recall, that takes the reduced "
         "$T_R$ from 0.926 to 0.980. One version of their package does so, while in another such a "
-        "query leaves no score; T-measures and windows under it are hierscope's own.",
+        "query leaves no score; both tell capital letters from small ones, which is not done here, "
+        "and T-measures and windows under it are hierscope's own.",
         "Xi and McFee 2025; frameless-eval, commits 6186c58 and 2c6ad35",
         ("frameless", "queries-counted", "convention"),
         r"T_R = \frac{1}{|T|} \Bigl( \int_Q g(q)\, dq + |T| - |Q| \Bigr)",

@@ -188,7 +188,7 @@ def _mark(lesson: Lesson, number: int) -> str:
 
 def _fine(text: str) -> str:
     """Set symbols as formulas."""
-    return re.sub(r"\bT_([RPF])\b", r"$T_\1$", text)
+    return re.sub(r"\b([TL])_([RPF])\b", r"$\1_\2$", text)
 
 
 def _question(lesson: Lesson, number: int, step: Step) -> None:

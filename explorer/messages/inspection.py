@@ -21,6 +21,7 @@ from core.triplets import (
     Role,
     Survey,
     Task,
+    beside,
     costliest,
     depth_extents,
     explain,
@@ -145,11 +146,14 @@ class Track:
         The costliest blocks that pass the filters, merged.
     worst : ndarray or None
         See :func:`core.triplets.worst_queries`.
+    beside : str
+        What labels change, where the measure that is chosen compares them.
     """
 
     splits: dict[tuple[str, Direction], Survey]
     costliest: Blocks | None = None
     worst: FloatArray | None = None
+    beside: str = ""
 
 
 Whole = Literal["lost", "agree", "none"]
@@ -253,13 +257,26 @@ def look_at_track(setup: Setup, question: Question) -> Track:
             task = setup.task(state.window, measure, direction)
             pixels = PIXELS if whole and direction == state.direction else 0
             splits[measure, direction] = survey(task, pixels=pixels)
-    if not whole:
-        return Track(splits)
     task = setup.task_of(state)
+    told = _beside(task) if task.of_labels else ""
+    if not whole:
+        return Track(splits, beside=told)
     # A screen has room for that many places.
     apart = max(1.0, setup.reference.end / 40)
     worst = worst_queries(splits[inspected, state.direction], WORST, apart=apart)
-    return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst)
+    return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst, told)
+
+
+def _beside(task: Task) -> str:
+    """Say what labels change in a pair."""
+    found = beside(
+        task.reference,
+        task.estimate,
+        task.window,
+        convention=task.convention,
+        frame_size=task.frame_size,
+    )
+    return found.sentence
 
 
 def blocks_of_query(setup: Setup, state: PairState, query: float) -> Blocks:

@@ -123,7 +123,7 @@ def track_key(setup: Setup, question: Question) -> str:
     """Give a short text that tells answers about whole tracks apart."""
     whole = question.track == "whole"
     state = question.state
-    asked: list[object] = [state.window]
+    asked: list[object] = [state.window, setup.inspected(state)]
     if whole:
         asked += [state.variant, state.direction, state.outcome, state.layers, state.region]
     pair = setup.reference.digest, setup.estimate.digest, setup.convention, setup.frame_size
@@ -156,7 +156,8 @@ def track_message(
                 for split in [found.splits[measure, direction]]
             }
             for measure in {measure: None for measure, _ in found.splits}
-        }
+        },
+        "beside": found.beside,
     }
     if question.track != "whole":
         return head, {}

@@ -46,7 +46,7 @@ def _scores(pair: Pair) -> None:
         *pair.aligned, window, convention, *how
     )
     st.caption(
-        f"The same pair at w = {w}; in the last row {link('alike', 'triplets weigh alike')}, not "
+        f"The same pair at w = {w}. In the last row {link('alike', 'triplets weigh alike')}, not "
         "queries."
     )
     tabulate(convention_rows(results, CONVENTION_WORDS[convention.name]))
@@ -61,7 +61,7 @@ def _show(pair: Pair) -> None:
         _scores(pair)
         tell_labels(pair)
     flat_measures(pair)
-    annotators()
+    annotators(pair)
     make_question(*pair.aligned)
 
 

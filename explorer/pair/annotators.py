@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from itertools import permutations
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -13,50 +13,76 @@ from core.agreement import Agreement, Annotators, annotators_of
 from core.errors import ScoreError
 from core.export import rows_csv
 from core.hierarchy import Hierarchy
+from core.io import Choices, Told
 from core.measures import BY_KEY
 from core.vocabulary import PARTS, SIDES
 from core.windows import effective_window
 from explorer import session
 from explorer.pair import computed
-from explorer.pair.reading import Given, give, told_of
+from explorer.pair.pairing import Opened, Pair
+from explorer.pair.reading import Given, choice_key, give, told_of
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain
 from explorer.state.lessons import LessonsState
 from explorer.state.pair import FILTERS, READINGS, PairState
 from explorer.state.url import LINK_LIMIT, OF_ALL, to_url
-from explorer.tables.agreement import agreement_html, level_words
+from explorer.tables.agreement import agreement_html, level_words, standing_words
 from explorer.tables.flat import PART_WORDS
 from explorer.widgets.saving import download_button
 
 _FEWEST = 3  # of two, the pair on screen says all
 
 
-def annotators() -> None:
+@dataclass(frozen=True)
+class _Side:
+    """A hierarchy, and what a link says of it."""
+
+    hierarchy: Hierarchy
+    told: Told
+
+
+def annotators(pair: Pair) -> None:
     """Draw the fold where a file holds more than two annotators; what is in it when it is open."""
-    for slot in SIDES[::-1] if session.pair.swapped else SIDES:
-        given = give(slot, session.pair.sources[slot])
+    order = SIDES[::-1] if session.pair.swapped else SIDES
+    reference, estimate = (give(slot, session.pair.sources[slot]) for slot in order)
+    for given, other, opened in (
+        (reference, estimate, pair.estimate),
+        (estimate, reference, pair.reference),
+    ):
         found = annotators_of(given.listed)
         if len(found.names) >= _FEWEST:
-            break
-    else:
-        return
-    fold = st.expander(
-        f"All {len(found.names)} annotators against each other",
-        key="annotators_fold",
-        on_change="rerun",
-    )
-    if fold.open:
-        with fold:
-            _matrix(given, found)
+            fold = st.expander(
+                f"All {len(found.names)} annotators against each other",
+                key="annotators_fold",
+                on_change="rerun",
+            )
+            if fold.open:
+                with fold:
+                    _matrix(given, other, found, _beside(given, other, opened))
+            return
 
 
-def _matrix(given: Given, found: Annotators) -> None:
+def _beside(given: Given, other: Given, opened: Opened) -> list[_Side]:
+    """Give what is on screen beside the file: it is to be seen between floor and ceiling."""
+    if other.source == given.source:
+        return []
+    at = st.session_state.get(choice_key(other.slot, other.source), 0)
+    return [_Side(opened.hierarchy, told_of(replace(other, at=at), opened.notes))]
+
+
+def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Side]) -> None:
     now = session.pair
     window = effective_window(found.annotations[0].hierarchy.end, now.window)
     hierarchies = tuple(each.hierarchy for each in found.annotations)
     try:
         scored = computed.annotators(
-            found.names, hierarchies, window, now.chosen_convention(), now.frame_size, now.beta
+            found.names,
+            hierarchies,
+            tuple(each.hierarchy for each in beside),
+            window,
+            now.chosen_convention(),
+            now.frame_size,
+            now.beta,
         )
     except ScoreError as error:
         st.caption(plain(str(error)))
@@ -82,8 +108,15 @@ def _matrix(given: Given, found: Annotators) -> None:
             key="annotators_part",
             required=True,
         )
-    st.html(agreement_html(scored, key, part, _links(given, found)))
+    told = [
+        _Side(each.hierarchy, told_of(replace(given, at=place - 1), each.notes))
+        for place, each in zip(found.places, found.annotations, strict=True)
+    ]
+    links = _links(told, beside, (given.chosen, other.chosen))
+    st.html(agreement_html(scored, key, part, links))
     st.caption(level_words(scored, key, part))
+    if standing := standing_words(scored, key, part):
+        st.caption(plain(standing))
     st.caption(
         "A row is an annotator as the reference, a column another as the estimate. A cell opens "
         "its pair in a new tab."
@@ -104,7 +137,9 @@ def _download(scored: Agreement, of: Hierarchy) -> None:
         )
 
 
-def _links(given: Given, found: Annotators) -> Mapping[tuple[int, int], str]:
+def _links(
+    annotators: Sequence[_Side], beside: Sequence[_Side], chosen: tuple[Choices, Choices]
+) -> Mapping[tuple[int, int], str]:
     """Give the address of each pair, as a link to what is on screen has it."""
     shown = session.every.held(OF_ALL) | {
         value.key: value.default
@@ -113,17 +148,18 @@ def _links(given: Given, found: Annotators) -> Mapping[tuple[int, int], str]:
             PairState.direction, PairState.cause, *FILTERS, PairState.present, LessonsState.lesson,
         )
     }  # fmt: skip
-    shown |= {value.key: given.chosen for value in READINGS}
-    told = [
-        told_of(replace(given, at=place - 1), each.notes)
-        for place, each in zip(found.places, found.annotations, strict=True)
-    ]
     links = {}
-    for i, j in permutations(range(len(told)), 2):
-        pair = found.annotations[i].hierarchy, found.annotations[j].hierarchy
-        text = computed.packed(*pair, (told[i], told[j]))[0]
+    every = enumerate((*annotators, *beside))
+    for (i, one), (j, other) in product(enumerate(annotators), every):
+        if i == j:
+            continue
+        pair = one.hierarchy, other.hierarchy
+        text = computed.packed(*pair, (one.told, other.told))[0]
         if not 0 < len(text) <= LINK_LIMIT:
             text = computed.packed(*pair)[0]
         if 0 < len(text) <= LINK_LIMIT:
-            links[i, j] = f"?{urlencode(to_url(shown | {PairState.pair.key: text}))}"
+            read = chosen[0], chosen[j >= len(annotators)]
+            said = {value.key: each for value, each in zip(READINGS, read, strict=True)}
+            query = to_url(shown | said | {PairState.pair.key: text})
+            links[i, j] = f"?{urlencode(query)}"
     return links

@@ -204,12 +204,15 @@ def flat_layers(reference: Hierarchy, estimate: Hierarchy, beta: float) -> FlatG
 def annotators(
     names: tuple[str, ...],
     hierarchies: tuple[Hierarchy, ...],
+    estimates: tuple[Hierarchy, ...],
     window: float,
     convention: Convention,
     frame_size: float,
     beta: float,
 ) -> Agreement:
-    """Score all annotators of a file against each other; see :func:`core.agreement.agreement`.
+    """Score all annotators of a file against each other, and estimates against all of them.
+
+    See :func:`core.agreement.agreement`.
 
     Raises
     ------
@@ -217,11 +220,12 @@ def annotators(
         Also if a pair would take too long.
     """
     for reference in hierarchies[:MOST_ANNOTATORS]:
-        for estimate in hierarchies[:MOST_ANNOTATORS]:
+        for estimate in (*hierarchies[:MOST_ANNOTATORS], *estimates):
             _refuse_long(reference, estimate, convention, frame_size)
     return agreement(
         list(zip(names, hierarchies, strict=True)),
         [window],
+        estimates=[(each.name or "estimate", each) for each in estimates],
         convention=convention,
         frame_size=frame_size,
         beta=beta,

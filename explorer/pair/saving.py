@@ -16,9 +16,10 @@ from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_js
 from core.hierarchy import Hierarchy
 from core.io import formats, lost, write_jams, write_zip
 from core.io.formats.jams import JAMS
-from core.tmeasures import Convention, TMeasures, query_scores, sweep_scores
+from core.latex import scores_latex
+from core.tmeasures import Convention, TMeasures, query_scores, score, sweep_scores
 from core.vocabulary import SIDES, VARIANTS
-from core.windows import columns, effective_window, extra_window
+from core.windows import columns, effective_window, extra_window, tabulated
 from explorer import session
 from explorer.frontend.standalone import standalone
 from explorer.messages.diagnosis import sentence_message
@@ -36,7 +37,7 @@ from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
 from explorer.state.url import OF_ALL, to_url
 from explorer.widgets.citing import cite
-from explorer.widgets.saving import download_button
+from explorer.widgets.saving import download_button, latex_button
 
 
 def downloads(pair: Pair) -> None:
@@ -54,6 +55,11 @@ def downloads(pair: Pair) -> None:
         ("Figure, HTML", lambda: _figure(setup, beta, now, pair.given), "figure.html"),
     ):
         download_button(label, make, f"{stem(reference, estimate)}-{name}")
+    latex_button(
+        "Table of scores, LaTeX",
+        lambda digits: _table(setup, beta, float(now["window"]), digits),
+        f"{stem(reference, estimate)}-scores.tex",
+    )
     figure_for_print(reference, estimate, result, stem(reference, estimate))
     _pair_downloads(*pair.given)
 
@@ -63,6 +69,21 @@ def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     result = computed.sweep_scores(*case_of(reference, estimate))
     window = effective_window(reference.end, session.pair.window)
     cite(cite_scores(result, result.measures, [window], result.words))
+
+
+def _table(setup: Setup, beta: float, window: float, digits: int) -> str:
+    """Give the scores at the window on screen, and at those that papers print, as LaTeX."""
+    reference, estimate = setup.reference, setup.estimate
+    result = score(
+        reference,
+        estimate,
+        tabulated(reference.end, window),
+        convention=setup.convention,
+        frame_size=setup.frame_size,
+        beta=beta,
+    )
+    names = f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
+    return scores_latex(result, names, digits=digits)
 
 
 def _figure(

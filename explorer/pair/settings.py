@@ -15,7 +15,7 @@ CONVENTION_WORDS = {
     "paper-tables": "paper-tables: ±w, exact frames",
     "paper-equation": "paper-equation: Eq. 8, ±w/2, exact frames",
     "frameless": "frameless: the limit of small frames",
-    "lose-the-frames": "lose-the-frames: frameless, queries without a triplet count as 1",
+    "lose-the-frames": "lose-the-frames: frameless, 1 for q without a triplet",
 }
 
 

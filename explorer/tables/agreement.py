@@ -30,39 +30,38 @@ def agreement_html(
         Of a measure.
     part : {"recall", "precision", "f_measure"}
     links : mapping of (int, int) to str
-        Where cells lead to, by row and column.
+        Where cells lead to, by row and column; estimates are counted after the annotators.
 
     Returns
     -------
     str
         HTML, as of :func:`explorer.tables.grid.grid_table`; two more columns are the mean of a row
-        and random boundaries.
+        and random boundaries, and then the estimates.
     """
-    names = found.names
+    names, count = (*found.names, *found.estimates), len(found.names)
     title = f"{BY_KEY[key].words(part)} at {_window(found)}"
-    rows = []
-    for i, (scores, mean, chance) in enumerate(
-        zip(
-            found.matrix(key, part).tolist(),
-            found.means(key, part).tolist(),
-            found.chance(key, part).tolist(),
-            strict=True,
-        )
-    ):
-        cells = [
-            score_cell(
-                score,
-                href=links.get((i, j), ""),
-                said=f"{names[j]} against {names[i]}: {_written(score, 'no score')}",
-            )
-            for j, score in enumerate(scores)
+
+    def cell(i: int, j: int, score: float) -> str:
+        said = f"{names[j]} against {names[i]}: {_written(score, 'no score')}"
+        return score_cell(score, href=links.get((i, j), ""), said=said)
+
+    matrix, others = found.matrix(key, part).tolist(), found.against(key, part).tolist()
+    means, chance = found.means(key, part).tolist(), found.chance(key, part).tolist()
+    rows = [
+        [
+            name_cell("row", f"reference {i + 1}", names[i]),
+            *(cell(i, j, score) for j, score in enumerate(matrix[i])),
+            score_cell(means[i]),
+            score_cell(chance[i]),
+            *(cell(i, j, score) for j, score in enumerate(others[i], count)),
         ]
-        ends = [score_cell(mean), score_cell(chance)]
-        rows.append([name_cell("row", f"reference {i + 1}", names[i]), *cells, *ends])
+        for i in range(count)
+    ]
     head = [
-        *(name_cell("col", f"estimate {j}", name) for j, name in enumerate(names, 1)),
+        *(name_cell("col", f"estimate {j}", name) for j, name in enumerate(found.names, 1)),
         name_cell("col", "mean"),
         name_cell("col", "random"),
+        *(name_cell("col", "estimate", name) for name in found.estimates),
     ]
     return grid_table(title, head, rows)
 
@@ -77,6 +76,15 @@ def level_words(found: Agreement, key: str, part: Part) -> str:
         f"each as the reference in turn), {', '.join(rest)} ({DRAWS} draws of random boundaries "
         "for each)."
     )
+
+
+def standing_words(found: Agreement, key: str, part: Part) -> str:
+    """Say where the estimates stand, as text; empty where there is none."""
+    means = found.stands(key, part).tolist()
+    told = [
+        f"{name} {_written(mean, '–')}" for name, mean in zip(found.estimates, means, strict=True)
+    ]
+    return f"Against all annotators, on the mean: {', '.join(told)}." if told else ""
 
 
 def _written(score: float, none: str) -> str:

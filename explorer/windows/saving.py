@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from core.choosing import Comparison
+from core.choosing import Comparison, compare
 from core.export import detailed_rows, rows_csv
-from core.latex import estimates_latex, scores_latex
-from core.tmeasures import score
-from core.windows import LANDMARKS, effective_window
+from core.latex import estimates_latex
+from core.windows import tabulated
 from explorer import session
 from explorer.frontend.standalone import standalone
 from explorer.messages.windows import pair_words
@@ -36,31 +34,23 @@ def window_downloads(case: Case, found: Comparison, estimates: Estimates) -> Non
         ]
         return rows_csv(table)
 
-    reference, _, convention, frame_size, beta, _ = case
-    windows = sorted({*LANDMARKS, math.inf, effective_window(reference.end, session.pair.window)})
-
     def latex(digits: int) -> str:
-        scored = {
-            name: score(
-                reference,
-                estimate,
-                windows,
-                convention=convention,
-                frame_size=frame_size,
-                beta=beta,
-            )
-            for name, (_, estimate) in zip(found.names, estimates, strict=True)
-        }
-        of = reference.name or "reference"
-        if len(scored) > 1:
-            return estimates_latex(scored, f"Against {of}", digits=digits)
-        (result,) = scored.values()
-        name = case[1].name or "estimate"
-        return scores_latex(result, f"{name} against {of}", digits=digits)
+        reference, _, convention, frame_size, beta, _ = case
+        scored = compare(
+            reference,
+            list(zip(found.names, (each for _, each in estimates), strict=True)),
+            tabulated(reference.end, session.pair.window),
+            convention=convention,
+            frame_size=frame_size,
+            beta=beta,
+        )
+        results = dict(zip(scored.names, scored.results, strict=True))
+        return estimates_latex(results, f"Against {reference.name or 'reference'}", digits=digits)
 
     for label, make, name in (
         ("Figure of the windows, HTML", figure, "windows.html"),
         ("Comparison of estimates, CSV", rows, "comparison.csv"),
     ):
         download_button(label, make, f"hierscope-{name}")
-    latex_button("Table of scores, LaTeX", latex, "hierscope-scores.tex")
+    if len(found.names) > 1:
+        latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")

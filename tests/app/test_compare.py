@@ -184,6 +184,15 @@ def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick
         linked = unpack_link(values["pair"])
         assert (linked.reference, linked.estimate) == (sides[i], sides[j])
         assert linked.told[0].files == "three.jams"
+    # What is given beside the file is no annotator.
+    upload(app, "estimate", ("mine.csv", NESTED))
+    (table,) = [each.body for each in app.get("html") if 'class="flat-grid"' in each.body]
+    assert table.count(">estimate<span") == 1
+    mine = read([File("mine.csv", NESTED)])[0].hierarchy
+    beside = agreement([("", side) for side in sides], estimates=[("", mine)])
+    mean = beside.stands("reduced", "f_measure")[0]
+    said = [re.sub(r"\\(.)", r"\1", each.value) for each in app.caption]
+    assert f"Against all annotators, on the mean: mine.csv {mean:.3f}." in said
 
 
 def test_one_file_with_two_annotations_given_twice_pairs_the_first_with_the_second(app):

@@ -22,8 +22,8 @@ from core.choosing import (
 from core.export import detailed_rows, rows_csv
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv, write_jams
-from core.latex import scores_latex
-from core.samples import samples
+from core.latex import estimates_latex, scores_latex
+from core.samples import sample, samples
 from core.tmeasures import CONVENTIONS, score
 from core.windows import LANDMARKS, sweep
 from explorer.messages.layer_panels import shown_layers
@@ -34,6 +34,7 @@ from explorer.messages.words import (
     reach,
     seconds,
 )
+from explorer.pair import saving as pair_saving
 from explorer.session.around_streamlit import plain
 from explorer.widgets.advice import symbols
 from explorer.windows import saving
@@ -361,12 +362,14 @@ def test_files_hold_what_the_core_gives(monkeypatch):
     monkeypatch.setattr(
         saving, "download_button", lambda label, make, *_: made.update({label: make})
     )
-    monkeypatch.setattr(saving, "latex_button", lambda label, make, _: made.update({label: make}))
+    for page in (saving, pair_saving):
+        monkeypatch.setattr(page, "latex_button", lambda label, make, _: made.update({label: make}))
     app = opened(monkeypatch, sample="figure6", w="7.0")
     pair = FIGURE_6.reference, FIGURE_6.estimate
     text = made["Table of scores, LaTeX"](3)
     windows = sorted({*LANDMARKS, 7.0, math.inf})
     assert text == scores_latex(score(*pair, windows), "Figure 6 against Figure 6", digits=3)
+    assert "Table of estimates, LaTeX" not in made
     every = score(*pair, sweep(FIGURE_6.reference.end))
     rows = [{"estimate": "", **row} for row in detailed_rows(every)]
     wanted = list(csv.DictReader(io.StringIO(rows_csv(rows))))
@@ -379,4 +382,11 @@ def test_files_hold_what_the_core_gives(monkeypatch):
     assert now["window"] == 7.0
     assert now["lead"]
     assert head[0] == shown[1]
+    ready(app.button(key="paper_estimates").click().run())
+    names = list(lines(app, "estimates"))
+    sides = [sample(f"figure{number}").estimate for number in (6, 3, 4, 5, 7)]
+    windows = [*LANDMARKS, math.inf]  # the sample is opened anew
+    results = {name: score(pair[0], side, windows) for name, side in zip(names, sides, strict=True)}
+    wanted = estimates_latex(results, "Against Figure 6", digits=2)
+    assert made["Table of estimates, LaTeX"](2) == wanted
     assert not app.exception

@@ -18,6 +18,7 @@ from core.tmeasures import MIR_EVAL, score
 from core.triplets import (
     Filter,
     Task,
+    beside,
     costliest,
     explain,
     query_blocks,
@@ -371,6 +372,8 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     first = costliest(of_labels, 60, merge=True)
     expect(rows(page)).to_have_count(len(first))
     expect(page.locator("[data-split=recall] b")).to_have_text("LR")
+    told = beside(labelled.reference, labelled.estimate, 30.0).sentence.partition(": ")[2]
+    expect(page.locator(".details .beside")).to_contain_text(told)
     page.get_by_role("radio", name="full").check()
     says(page, words(task(labelled, 30.0, transitive=True), 52.4))
 

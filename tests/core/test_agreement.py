@@ -185,6 +185,35 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
         mean_agreement({})
 
 
+def test_an_estimate_stands_between_floor_and_ceiling_and_counts_for_neither():
+    how = {"estimates": [("Ann", PLAIN), ("mine", TWO)], "frame_size": 1.0}
+    found, plain = agreement(NAMED[:3], [4.0], **how), agreement(NAMED[:3], [4.0], frame_size=1.0)
+    assert (found.names, found.estimates) == (("Ann", "Ben", "Cyd"), ("Ann (2)", "mine"))
+    np.testing.assert_array_equal(found.summary, plain.summary)
+    np.testing.assert_array_equal(found.matrix("full", "recall"), plain.matrix("full", "recall"))
+    for at, (_, reference) in enumerate(NAMED[:3]):
+        pair = align(reference, PLAIN)
+        alone = score(pair.reference, pair.estimate, [4.0], frame_size=1.0).full
+        assert found.against("full", "recall")[at, 0] == alone.recall[0]
+    # Ben is as near to himself as can be.
+    assert found.against("full", "f_measure")[1, 1] == 1
+    mean = found.against("full", "f_measure").mean(axis=0)
+    assert found.stands("full", "f_measure") == pytest.approx(mean)
+    other = agreement(NAMED[1:3], [4.0], estimates=[("mine", ONE)], frame_size=1.0)
+    both = mean_agreement({"x": found, "y": other})
+    assert both.estimates == ("Ann (2)", "mine")
+    means = [found.stands("full", "recall")[1], other.stands("full", "recall")[0]]
+    assert both.stands("full", "recall")[1] == pytest.approx(np.mean(means))
+    one = other.against("full", "recall")[1, 0]
+    expected = np.mean([found.against("full", "recall")[2, 1], one])
+    assert both.against("full", "recall")[2, 1] == pytest.approx(expected)
+    rows = [row for row in both.rows() if row["measure"] == "full"]
+    counts = {(row["kind"], row["estimate"]): row["tracks"] for row in rows}
+    assert (counts["mean", "mine"], counts["mean", "Ann (2)"]) == (2, 1)
+    with pytest.raises(ScoreError, match="21 estimates are too many"):
+        agreement(NAMED, estimates=[("", ONE)] * 21)
+
+
 def test_one_annotation_of_each_annotator_is_taken():
     again = Hierarchy(ONE.layers[:1], name="Ann")
     found = read([File("x.jams", write_jams(ONE, again, TWO, THREE))])
@@ -231,6 +260,15 @@ def test_the_command_gives_matrix_ceiling_and_floor(tracks, capsys, one_line):
     )
     assert f"  1  {cells}\n" in printed
     assert f"{found.level('ceiling', 'full', 'recall'):.3f}\n" in printed
+    assert main(["agreement", tracks[0], *words, "--estimate", tracks[2]]) == 0
+    printed = capsys.readouterr().out
+    with_c = agreement(NAMED[:3], estimates=[("c", THREE)], **how)
+    assert "  4  c\n" in printed
+    row = f"{with_c.against('l', 'f_measure')[2, 0]:>8.3f}\n"
+    assert row in printed
+    assert f"{with_c.stands('l', 'f_measure')[0]:.3f}\n" in printed
+    assert main(["agreement", "--tracks", *tracks, "--estimate", tracks[2]]) == 2
+    assert "--estimate: goes without --tracks" in one_line()
     assert main(["agreement", tracks[0], "--cite"]) == 0
     assert "the mean over annotators, each as the reference" in capsys.readouterr().out
     assert main(["agreement", tracks[2]]) == 2
@@ -273,11 +311,17 @@ def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, cap
     items = from_folders(folders[0], {"m": folders[2]}).items
     told = []
     over = corpus_agreement(items, [4.0], progress=lambda *done: told.append(done))
-    assert over.found.rows() == agreement(NAMED[:2], [4.0]).rows()
+    assert over.found.rows() == agreement(NAMED[:2], [4.0], estimates=[("m", THREE)]).rows()
     assert told == [(1, 1)]
     assert over.problems == ()
+    assert over.found.estimates == ("m",)
     wider = corpus_agreement(items, [4.0], methods=["m"]).found
     assert wider.names == ("Ann", "Ben", "m")
+    (tmp_path / "cyd" / "x.jams").write_text("nothing")
+    bad = corpus_agreement(items, [4.0])
+    assert "x.jams" in bad.problems[0].reason
+    assert bad.found.estimates == ()
+    (tmp_path / "cyd" / "x.jams").write_bytes(write_jams(THREE))
     alone = corpus_agreement(from_folders(folders[1], {"m": folders[2]}).items, [4.0])
     assert alone.found is None
     assert [each.reason.endswith(ONE_ANNOTATION) for each in alone.problems] == [True]
@@ -305,6 +349,12 @@ def test_a_notebook_has_the_same(tracks):
     }  # fmt: skip
     assert table["window"].max() == math.inf
     assert "the ceiling is" in str(one.cite()).lower()
+    mine = hierscope.agreement([ONE, TWO], 4, estimates={"mine": tracks[2]})
+    expected = agreement(NAMED[:2], [4.0], estimates=[("mine", THREE)])
+    assert mine.agreement.rows() == expected.rows()
+    assert f"mine {expected.stands('l', 'f_measure')[0]:.3f}" in repr(mine)
+    with pytest.raises(ScoreError, match="Estimates are of one track"):
+        hierscope.agreement(tracks, estimates={"mine": ONE}, tracks=True)
     means = hierscope.agreement(tracks, 4, tracks=True)
     assert means.agreement.n_tracks == 2
     assert "3 annotators, means over 2 tracks: 0.1 s frames, as mir_eval" in repr(means)

@@ -533,3 +533,21 @@ def test_flat_measures_are_written_layer_against_layer(pair, capsys, one_line):
     for other in ("--latex", "--cite", pair[1]):
         assert main(["score", *pair, "--flat", other]) == 2
         assert "--flat: goes without --latex, --cite and --window" in one_line()
+
+
+def test_measures_are_chosen_by_their_letters(pair, capsys, one_line):
+    def printed(*words):
+        assert main(["score", *pair, *words]) == 0
+        return capsys.readouterr().out
+
+    every, of_t = printed("--json"), printed("--json", "--measures", "T")
+    (whole,), (only,) = json.loads(every), json.loads(of_t)
+    assert only == {name: value for name, value in whole.items() if not name.startswith("L-")}
+    assert "L-Recall" in whole
+    flat = printed("--flat")
+    assert printed("--measures", "flat") == flat
+    text = printed("--measures", "flat", "T")
+    assert text.endswith(f"\n\n{flat}")
+    assert "L-" not in text.removesuffix(flat)
+    assert main(["score", *pair, "--measures", "T", "flat", "--csv"]) == 2
+    assert "Write two files" in one_line()

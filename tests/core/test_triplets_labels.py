@@ -56,6 +56,15 @@ def task(**more):
             "tie: lost for precision.",
         ),
         (
+            {},
+            (2, 2, 12),
+            "tie",
+            "In the reference, q = 0:02.0 and i = 0:02.0 share the layer-2 label “a”, and q and "
+            "j = 0:12.0 share the layer-1 label “A”; in the estimate, q and i share the layer-1 "
+            "label “x”, and so do q and j. The reference calls i closer than j, the estimate "
+            "calls it a tie: not counted, for q is never its own i or j.",
+        ),
+        (
             {"window": 20},
             (2, 25, 35),
             "inverted",
@@ -70,6 +79,11 @@ def task(**more):
 def test_sentences(convention, options, triplet, outcome, words):
     found = explain(task(**options, convention=convention), *triplet)
     assert (found.outcome, sentence(found)) == (outcome, words)
+
+
+def test_a_moment_in_the_frame_of_the_query_is_told_of_as_such():
+    said = sentence(explain(task(convention=PAPER_TABLES), 2, 2.04, 12))
+    assert said.endswith("not counted, for no i or j lies in the frame of q.")
 
 
 def test_a_layer_is_called_by_its_name():

@@ -57,6 +57,7 @@ def test_a_figure_has_the_size_and_the_type_that_it_is_asked_for(key):
     assert root.get("viewBox") == f"0 0 {root.get('width')[:-2]} {root.get('height')[:-2]}"
     if size.height:
         assert height == pytest.approx(size.height * CM)
+    assert {"a", "b", "C"} <= {text for text, _ in texts(root)}
     found = {points for _, points in texts(root)}
     assert found == {size.type, size.small}
     assert key == "slide" or (min(found) >= 7 and max(found) <= 9)

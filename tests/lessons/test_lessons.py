@@ -47,9 +47,9 @@ NAMES = re.compile(
 )
 
 
-def test_there_are_twelve_lessons_on_t_measures_and_one_on_styles_with_names_that_a_link_can_have():
+def test_there_are_thirteen_lessons_on_measures_and_one_on_styles_with_names_that_a_link_can_have():
     ids = [lesson.id for lesson in lessons()]
-    assert len(ids) == 13
+    assert len(ids) == 14
     assert ids[-1] == "styles"
     assert len(set(ids)) == len(ids)
     assert [LessonsState.lesson.parse(each) for each in ids] == ids

@@ -14,6 +14,7 @@ from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, query_scores
 from core.triplets import (
     Filter,
     Task,
+    beside,
     costliest,
     depth_matrices,
     explain,
@@ -98,6 +99,7 @@ def test_triplets_of_labels_are_the_cores(direction):
     assert triplets["extents"] == [[rows.tolist() for rows in side] for side in stretches]
     found = survey(task, pixels=PIXELS)
     assert head["track"]["splits"]["l"][direction]["tie"] == found.tie
+    assert head["track"]["beside"] == beside(*pair(labelled), 30.0).sentence
     assert (arrays["pixels"] > 0).sum() > 100
     said = look(labelled, 0.0, **how) | {"kind": "depths", "held": "some key"}
     depths = answered(said)[1]["ref_depths"].reshape(PIXELS, PIXELS)

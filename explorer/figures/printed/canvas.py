@@ -51,6 +51,8 @@ def text_width(text: str, points: float, weight: str = "normal") -> float:
 def fitting(text: str, width: float, points: float, weight: str = "normal") -> str:
     """Shorten a name to a width in centimetres; empty where not even a part of it fits."""
     plain = shortened(text)
+    if text_width(plain[:1], points, weight) > width:
+        return ""
     if text_width(plain, points, weight) <= width:
         return plain
     for length in range(len(plain) - 1, 1, -1):

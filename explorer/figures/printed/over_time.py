@@ -7,7 +7,8 @@ from functools import partial
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from core.hierarchy import Layer
@@ -22,7 +23,7 @@ from explorer.palette import COLOURS, INK
 
 _ROW = 1.5  # of the small type
 _HALF = 0.36  # of the type: half of a capital
-_OUTLINE = 0.4  # points
+_OUTLINES = (0.4, 0.2, 0.1)  # points
 _STRIP = 0.8  # cm
 _SLICES = 1200  # of g(q)
 _TICKS = 12
@@ -142,23 +143,26 @@ def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
 
 
 def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
-    """Draw the segments of all layers; those with one hatch at once."""
-    boxes: dict[str, list[FloatArray]] = {}
-    colours, lines = [], []
+    """Draw the segments of all layers; those that look alike at once, for there may be many."""
+    fills: dict[tuple[str, float], list[FloatArray]] = {}
+    hatches: dict[str, list[FloatArray]] = {}
     point = pair.end * POINT / pair.canvas.width
     for _, start, end, at, (colour, hatch) in _shaded(pair, layers):
         box = _box(start, end, at + 0.04, at + 0.96)
-        boxes.setdefault("", []).append(box)
-        colours.append(colour)
-        lines.append(min(_OUTLINE, (end - start) / point / 4))  # of short ones it would be all
+        # Of short segments a full outline would be all that is seen.
+        line = max((each for each in _OUTLINES if each * 4 * point <= end - start), default=0.0)
+        fills.setdefault((colour, line), []).append(box)
         if hatch:
-            boxes.setdefault(hatch, []).append(box)
-    for hatch, found in boxes.items():
-        fill = {"facecolors": "none", "alpha": 0.35, "hatch": hatch, "linewidths": 0}
-        plain = {"facecolors": colours, "linewidths": lines}
-        style = fill if hatch else plain
-        drawn = PolyCollection(found, edgecolors=INK, **style)
-        axes.add_collection(drawn, autolim=False)
+            hatches.setdefault(hatch, []).append(box)
+    for (colour, line), boxes in fills.items():
+        _draw(axes, boxes, facecolor=colour, edgecolor=INK, linewidth=line)
+    for hatch, boxes in hatches.items():
+        _draw(axes, boxes, fill=False, edgecolor=INK, alpha=0.35, hatch=hatch, linewidth=0)
+
+
+def _draw(axes: Axes, boxes: Sequence[FloatArray], **how: object) -> None:
+    """Draw boxes as one path."""
+    axes.add_artist(PathPatch(Path.make_compound_path_from_polys(np.array(boxes)), **how))
 
 
 def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> None:
@@ -166,7 +170,7 @@ def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> Non
     canvas = pair.canvas
     small = canvas.size.small
     drop = _HALF * small * POINT / row  # from the middle to the line they stand on
-    grounds, colours = [], []
+    grounds: dict[str, list[FloatArray]] = {}
     for label, start, end, at, (colour, hatch) in _shaded(pair, layers):
         text = fitting(label, canvas.width * (end - start) / pair.end - 0.08, small)
         if not text:
@@ -174,13 +178,14 @@ def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> Non
         middle = (start + end) / 2
         if hatch:  # through which it would be hard to read
             half = (text_width(text, small) / 2 + 0.03) * pair.end / canvas.width
-            grounds.append(_box(middle - half, middle + half, at + 0.1, at + 0.9))
-            colours.append(colour)
+            box = _box(middle - half, middle + half, at + 0.1, at + 0.9)
+            grounds.setdefault(colour, []).append(box)
         axes.text(
             middle, at + 0.5 + drop, text, ha="center", va="baseline", fontsize=small, color=INK,
             family=fonts(), zorder=6,
         )  # fmt: skip
-    axes.add_collection(PolyCollection(grounds, facecolors=colours, linewidths=0), autolim=False)
+    for colour, boxes in grounds.items():
+        _draw(axes, boxes, facecolor=colour, linewidth=0)
 
 
 def _shaded(

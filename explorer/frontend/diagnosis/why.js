@@ -3,6 +3,9 @@
 import { html, setText } from "../shared/elements.js";
 import { scoreOf, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS } from "../shared/schema.js";
+import { symbol, withSymbols } from "../shared/symbols.js";
+
+const NAMES = MEASURES[0].symbols;
 
 const COMPUTING = "Why it is low: computing …";
 
@@ -15,7 +18,7 @@ export class Why {
     this.unfold = html("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-controls": "causes", title: "All that is why, and what mending each adds" }, "why");
     this.unfold.addEventListener("click", () => this.#open(this.list.hidden));
     this.heads = PARTS.map((part) => {
-      const button = html("button", { type: "button", title: `Explain ${MEASURES[0].words[part]}` }, symbol(part));
+      const button = html("button", { type: "button", title: `Explain ${MEASURES[0].words[part]}` }, symbol(NAMES[part]));
       button.ariaLabel = `T_${MEASURES[0].symbols[part].split("_")[1]}: explain ${MEASURES[0].words[part]}`;
       button.addEventListener("click", () => on.part(part));
       return button;
@@ -88,7 +91,7 @@ export class Why {
     const key = String([scores, cause.after]);
     if (key !== this.mended) {
       this.mended = key;
-      this.scores.replaceChildren(...PARTS.flatMap((part, at) => [html("span", { class: part === "f_measure" ? "f" : part }, symbol(part), " ", html("b", {}, `${scoreOf(scores[at])} → ${scoreOf(cause.after[at])}`)), " "]));
+      this.scores.replaceChildren(...PARTS.flatMap((part, at) => [html("span", { class: part === "f_measure" ? "f" : part }, symbol(NAMES[part]), " ", html("b", {}, `${scoreOf(scores[at])} → ${scoreOf(cause.after[at])}`)), " "]));
     }
     this.changes.replaceChildren(...(changes?.changes ?? []).flatMap(([change, words]) => [html("span", { class: `change ${change}` }, words), " "]));
     setText(this.apply, inDraw ? "apply" : "apply in Draw");
@@ -109,7 +112,7 @@ export class Why {
   }
 
   #fill({ sentence, causes, part, left }) {
-    this.said.replaceChildren(...sentence.flatMap(([text, at]) => at === null ? symbols(text) : [this.#button(causes[at], text)]));
+    this.said.replaceChildren(...sentence.flatMap(([text, at]) => at === null ? withSymbols(text) : [this.#button(causes[at], text)]));
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
       html("th", { scope: "row" }, html("span", { class: "kind" }, cause.kind), this.#button(cause), cause.overlaps ? html("span", { class: "overlaps", title: "The causes above take most of its gain away" }, "overlaps") : ""),
       html("td", {}, String(cause.touched)),
@@ -117,10 +120,10 @@ export class Why {
       html("td", {}, scoreOf(cause.together ?? NaN)))));
     this.#listed(causes.length > 0);
     if (!causes.length) return;
-    this.then.replaceChildren("then ", symbol(part));
+    this.then.replaceChildren("then ", symbol(NAMES[part]));
     this.heads.forEach((head, at) => head.setAttribute("aria-pressed", String(PARTS[at] === part)));
-    const names = PARTS.flatMap((each, at) => [at ? ", " : "", symbol(each)]);
-    this.left.replaceChildren(...names, `: what mending it alone adds; a repair that costs score alone helps with those above it. Then: with it and all above mended. Left when all are: ${scoreOf(left)} of `, symbol(part), ". Press a symbol to explain that score.");
+    const names = PARTS.flatMap((each, at) => [at ? ", " : "", symbol(NAMES[each])]);
+    this.left.replaceChildren(...names, `: what mending it alone adds; a repair that costs score alone helps with those above it. Then: with it and all above mended. Left when all are: ${scoreOf(left)} of `, symbol(NAMES[part]), ". Press a symbol to explain that score.");
   }
 
   // A real button is a box, which no line breaks within.
@@ -139,18 +142,4 @@ export class Why {
   get buttons() {
     return this.element.querySelectorAll(".cause");
   }
-}
-
-function symbol(part) {
-  const [letter, index] = MEASURES[0].symbols[part].split("_");
-  return html("span", {}, html("i", {}, letter, html("sub", {}, index)));
-}
-
-// Symbols in a text, written as they are elsewhere.
-function symbols(text) {
-  const names = MEASURES[0].symbols;
-  return text.split(new RegExp(`(${Object.values(names).join("|")})`)).map((piece) => {
-    const known = PARTS.find((part) => names[part] === piece);
-    return known ? symbol(known) : piece;
-  });
 }

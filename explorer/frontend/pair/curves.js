@@ -47,6 +47,7 @@ export class Curves {
 
   layout() {
     this.width = this.element.clientWidth;
+    this.lines = null; // what was drawn may be of another sweep
     if (!this.width || !this.doc) return;
     const colours = (this.colours = theme(this.root));
     const { height } = this;

@@ -3,6 +3,7 @@
 import { html, set, setText } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
+import { withSymbols } from "../shared/symbols.js";
 import { timesIn } from "../shared/times.js";
 
 const DIRECTIONS = ["recall", "precision"];
@@ -14,16 +15,21 @@ export class Details {
     const stops = [{}, { tabindex: -1 }];
     this.segments = stops.map((stop) => termLink("layer", stop));
     this.g = stops.map((stop, side) => termLink("g-of-q", { ...stop, class: DIRECTIONS[side], "data-g": DIRECTIONS[side] }));
+    this.beside = html("p", { class: "beside" });
     this.element = html("div", { class: "details" },
       html("div", { class: "where" }, termLink("query", {}, this.place)),
-      ...["reference", "estimate"].map((word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ", this.segments[side])));
+      ...["reference", "estimate"].map((word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ", this.segments[side])),
+      this.beside);
   }
 
   /**
    * `answer` holds g(q) as the core computed it, for its query and window; it is `late` where these are
-   * not those on screen. `named` is the time of the query's frame, once it is known.
+   * not those on screen. `named` is the time of the query's frame, once it is known; `beside` is what
+   * labels change, if they are compared.
    */
-  show(named, stacks, answer, late, variant) {
+  show(named, stacks, answer, late, variant, beside) {
+    if (beside !== this.told) this.beside.replaceChildren(...withSymbols(beside));
+    this.told = beside;
     const times = timesIn(stacks[0].hierarchy.unit);
     setText(this.place, `q = ${times.at(named)}`);
     this.element.classList.toggle("late", late);

@@ -678,7 +678,8 @@ export class Scope {
     const triplets = answer?.triplets ?? null;
     const track = this.track?.rows ? this.track : null;
     // What is known of the whole track is for one window.
-    const splits = editing ? null : this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track?.splits : undefined;
+    const known = !editing && this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track : null;
+    const splits = editing ? null : known?.splits;
     this.readout.show(index, variant, splits);
     this.brief.show(this.readout.doc, index, variant);
     this.curves.show(index, variant);
@@ -696,7 +697,7 @@ export class Scope {
     this.layers.show({ changes, back: doc.back[index], ahead: doc.ahead[index], strips: this.#strips(name), named, triplets: meant ? triplets : null, track, ...this.state });
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
-    this.details.show(named, this.layers.stacks, answer, late, name);
+    this.details.show(named, this.layers.stacks, answer, late, name, (meant && known?.beside) || "");
     if (this.presenting.active) {
       const rows = track?.window === window ? track.rows : NONE;
       this.presenting.tell(this.steps.follow(rows, triplets?.picked, query, true), rows.length, triplets?.words ?? "");

@@ -1,4 +1,4 @@
-"""Twelve short lessons about T-measures, and one about styles; nothing here knows Streamlit.
+"""Thirteen short lessons about T- and L-measures, one about styles; nothing here knows Streamlit.
 
 Each is made of steps: a picture, a question that is answered before the answer shows, and a line to
 remember. Answers are checked by the core, and every number in a text is computed.
@@ -17,6 +17,7 @@ from explorer.lessons.course import (
     coverage,
     depth,
     flat,
+    labels,
     precision,
     segmentation,
     styles,
@@ -60,6 +61,7 @@ _IN_ORDER = (
     depth,
     coverage,
     conventions,
+    labels,
     annotators,
     causes,
     choosing,

@@ -31,7 +31,7 @@ class Scene:
     reference, estimate : Hierarchy
     window : float
         Seconds; infinite is the whole track.
-    variant : {"reduced", "full"}
+    variant : {"reduced", "full", "l"}
     query : float
         Seconds.
     direction : {"recall", "precision"}

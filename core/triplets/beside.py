@@ -1,0 +1,299 @@
+"""What labels change: L beside T, how much, where, and which label that comes again does it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
+from core.timewords import IN_SECONDS, TimeWords
+from core.tmeasures import MIR_EVAL, Convention, query_scores
+from core.triplets._task import Task
+from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, Side
+from core.windows import DEFAULT_WINDOW
+
+_SAME = 1e-9  # g that differ by less are the same
+_NOTHING = 1e-9  # of a score
+
+
+@dataclass(frozen=True)
+class Again:
+    """A label that comes again, and so brings two moments nearer for L than for T.
+
+    Parameters
+    ----------
+    side : {"reference", "estimate"}
+    level : int
+        Of its layer, 1 = coarsest.
+    label : str
+    at, again : (float, float)
+        Start and end of the query's segment, and of the longest stretch that has the label and is
+        no part of it, as far as it is in the query's window; seconds.
+    """
+
+    side: Side
+    level: int
+    label: str
+    at: tuple[float, float]
+    again: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Beside:
+    """L beside T (full) of one pair at one window.
+
+    Parameters
+    ----------
+    direction : {"recall", "precision"}
+        The one in which they differ more.
+    of_labels, of_segments : float
+        L and T, NaN where there is none.
+    stretch : (float, float) or None
+        The queries that make the largest part of the difference: those of a segment of the deepest
+        layer of the side whose triplets are counted. None where no query has another g.
+    part : float
+        What these queries add to L less T, which all that have another g add up to; 0 where either
+        has no score. Where both are written alike, how much they change, whichever way.
+    query : float
+        The middle one of those of them that add to it, in seconds.
+    again : Again or None
+        What labels change there.
+    words : TimeWords
+        How times are said.
+    """
+
+    direction: Direction
+    of_labels: float
+    of_segments: float
+    stretch: tuple[float, float] | None = None
+    part: float = 0.0
+    query: float = 0.0
+    again: Again | None = None
+    words: TimeWords = IN_SECONDS
+
+    @property
+    def sentence(self) -> str:
+        """Say it in one or two sentences."""
+        if self.stretch is None or self.again is None:
+            return "L is T (full) for every query here: no label that comes again changes a score."
+        one, other = (BY_KEY[key].score(self.direction) for key in ("l", "full"))
+        at, span = self.words.at, self.words.span
+        again, written = self.again, (_written(self.of_labels), _written(self.of_segments))
+        stretch, here, there = (
+            span(*map(_tenths, each)) for each in (self.stretch, again.at, again.again)
+        )
+        if math.isnan(self.of_labels) or math.isnan(self.of_segments):
+            lacks = "L" if math.isnan(self.of_labels) else "T (full)"
+            what = f"for {lacks} no query has a triplet at this window"
+        elif written[0] != written[1]:
+            what = f"queries in {stretch} make the largest part of the difference"
+        elif self.part > _NOTHING:
+            what = f"queries in {stretch} differ most, though the scores are alike"
+        else:
+            what = "the scores are alike, but other queries have a triplet"
+        return (
+            f"{one} {written[0]} beside {other} {written[1]}: {what}. "
+            f"At q = {at(_tenths(self.query))} "
+            f"{_called(again.label)} of the {again.side}'s layer {again.level} ({here}) comes "
+            f"again at {there}, which is nearer to q for L than for T."
+        )
+
+
+def beside(
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    window: float = DEFAULT_WINDOW,
+    *,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+) -> Beside:
+    """Say what L sees in a pair that T (full) does not, and where.
+
+    Two moments of one segment have one label, so none are farther apart for L than for T; those of
+    different segments with one label are nearer, if layers are nested. Where no label comes again
+    within a layer, L is T (full).
+
+    Parameters
+    ----------
+    reference, estimate : Hierarchy
+        Of the same span, with labels in each layer.
+    window : float
+        Seconds; infinite is the whole track.
+    convention : Convention
+    frame_size : float
+        Seconds; without frames, how far apart at most the queries are that are looked at.
+
+    Returns
+    -------
+    Beside
+
+    Raises
+    ------
+    ScoreError
+        If a hierarchy lacks labels, the spans differ, or a parameter is out of range.
+    """
+    found = [
+        _beside(
+            Task(
+                reference, estimate, window, direction, True, convention, frame_size, of_labels=True
+            )
+        )
+        for direction in DIRECTIONS
+    ]
+
+    def weight(each: Beside) -> tuple[bool, float]:
+        # A side without a score is no difference.
+        off = float(np.nan_to_num(abs(each.of_labels - each.of_segments)))
+        return each.stretch is not None, off
+
+    return max(found, key=weight)
+
+
+def _beside(of_labels: Task) -> Beside:
+    of_segments = replace(of_labels, of_labels=False)
+    direction = of_labels.direction
+    queries, weights = _queries(of_labels)
+    g = query_scores(
+        of_labels.reference,
+        of_labels.estimate,
+        [of_labels.window],
+        convention=of_labels.convention,
+        frame_size=of_labels.frame_size,
+        queries=queries,
+    )
+    l_g, t_g = (g.of(key, direction)[0] for key in ("l", "full"))
+    scores = _score(of_labels), _score(of_segments)
+    same = (l_g == t_g) | (np.isnan(l_g) & np.isnan(t_g)) | (np.abs(l_g - t_g) < _SAME)
+    if same.all():
+        return Beside(direction, *scores)
+    added = _added(l_g, t_g, same, weights, of_labels.convention.no_triplet)
+    if np.isnan(scores).any():
+        added[:] = 0.0
+    layers = (of_labels.reference, of_labels.estimate)[of_labels.side].layers
+    own = layers[-1].boundaries
+    positions = of_labels.problem.positions if queries is None else queries
+    segment = of_labels.segments_at(of_labels.side, len(layers), positions)
+    # Where the scores are alike, what they are made of may differ either way.
+    alike = bool(np.isnan(scores).any()) or _written(scores[0]) == _written(scores[1])
+    towards = np.abs(added) if alike else np.sign(scores[0] - scores[1]) * added
+    parts = np.bincount(segment, towards, len(own) - 1)
+    # Of queries of which labels change nothing, none can be told about.
+    parts[np.bincount(segment, ~same, len(own) - 1) == 0] = -np.inf
+    first = int(np.argmax(parts))
+    inside = np.flatnonzero((segment == first) & ~same)
+    adding = inside[towards[inside] > 0]
+    others = adding if len(adding) else inside
+    at = int(others[len(others) // 2])
+    return Beside(
+        direction,
+        *scores,
+        (float(own[first]), float(own[first + 1])),
+        float(parts[first] if alike else added[segment == first].sum()),
+        float(of_labels.own_times(positions[[at]])[0]),
+        _again(of_labels, of_segments, float(positions[at])),
+        of_labels.words,
+    )
+
+
+def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
+    """Give the queries that are looked at, and what each stands for.
+
+    Without frames they are the middles of stretches in which neither q nor an end of its window
+    passes a boundary, so that none is missed.
+    """
+    problem = task.problem
+    if not problem.frameless:
+        return None, np.ones(len(problem.positions))
+    edges, reach = problem.cells.edges, float(problem.back[0, 0])
+    grid = np.arange(0.0, problem.end, task.frame_size)
+    cuts = np.concatenate((edges, edges - reach, edges + reach, grid))
+    cuts = np.unique(cuts[(cuts >= 0) & (cuts <= problem.end)])
+    lengths = np.diff(cuts)
+    # Closer ones are one time that was reached by two sums.
+    long = lengths > _SAME
+    return (cuts[:-1] + lengths / 2)[long], lengths[long]
+
+
+def _score(task: Task) -> float:
+    return float(task.scores.counted(task.direction)[0])
+
+
+def _added(
+    l_g: FloatArray,
+    t_g: FloatArray,
+    same: npt.NDArray[np.bool_],
+    weights: FloatArray,
+    no_triplet: float | None,
+) -> FloatArray:
+    """Give what each query adds to L less T; queries with the same g add nothing.
+
+    Means over the queries that have a triplet are of fewer queries, or more, where labels change
+    which have. So g is taken from the mean of the queries that have the same g, which does not
+    change: the rest then makes the whole difference.
+    """
+    every = no_triplet is not None
+    sides = [
+        (np.nan_to_num(g, nan=no_triplet or 0.0), weights * (every | ~np.isnan(g)))
+        for g in (l_g, t_g)
+    ]
+    kept = same & (sides[0][1] > 0)
+    middle = float(np.average(sides[0][0][kept], weights=weights[kept])) if kept.any() else 0.0
+    l_part, t_part = ((g - middle) * has / max(float(has.sum()), _SAME) for g, has in sides)
+    return np.where(same, 0.0, l_part - t_part)
+
+
+def _again(of_labels: Task, of_segments: Task, position: float) -> Again | None:
+    """Give what is nearer to a query for L than for T: of the side whose triplets count first."""
+    edges = of_labels.problem.cells.edges
+    cell = int(np.searchsorted(edges, position, side="right")) - 1
+    low, high = of_labels.reach(position)
+    for side in (of_labels.side, 1 - of_labels.side):
+        labels, segments = (task.marks[side] for task in (of_labels, of_segments))
+        meets = _meets(labels, cell)
+        nearer = (meets > _meets(segments, cell)) & (edges[1:] > low) & (edges[:-1] < high)
+        if not nearer.any():
+            continue
+        # As far as it meets q at one depth.
+        turns = np.flatnonzero(np.diff(np.where(nearer, meets, 0), prepend=0, append=0))
+        runs = [(start, after) for start, after in pairwise(turns.tolist()) if nearer[start]]
+        start, after = max(runs, key=lambda run: min(edges[run[1]], high) - max(edges[run[0]], low))
+        level = int(meets[start])
+        ends = np.array([[max(edges[start], low), min(edges[after], high)]])
+        again_from, again_to = of_labels.seconds(ends)[0].tolist()
+        (number,) = of_labels.segments_at(side, level, np.array([position])).tolist()
+        layer = (of_labels.reference, of_labels.estimate)[side].layers[level - 1]
+        own_from, own_to = layer.boundaries[number : number + 2].tolist()
+        return Again(
+            SIDES[side],
+            level,
+            layer.labels[number],
+            (own_from, own_to),
+            (again_from, again_to),
+        )
+    return None
+
+
+def _meets(marks: IntArray, cell: int) -> IntArray:
+    """Give the depth at which each cell meets one."""
+    alike = (marks == marks[:, [cell]]) & (marks[:, [cell]] >= 0)
+    levels = np.arange(1, len(marks) + 1)[:, None]
+    deepest: IntArray = (alike * levels).max(axis=0)
+    return deepest
+
+
+def _tenths(time: float) -> float:
+    return round(time, 1)
+
+
+def _called(label: str) -> str:
+    return f"“{label}”" if label.strip() else "the empty label"
+
+
+def _written(value: float) -> str:
+    return "–" if np.isnan(value) else f"{value:.3f}"
