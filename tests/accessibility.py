@@ -1,4 +1,4 @@
-"""What keeps people from reading or using a page: colours in both themes, all else as axe-core has it."""
+"""What keeps people from reading or using a page: colours in both themes, the rest by axe-core."""
 
 from pathlib import Path
 
