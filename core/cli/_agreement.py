@@ -46,7 +46,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.epilog = (
         "A row is an annotator as the reference, a column another as the estimate; a dash stands "
-        "where there is no score. Of an annotator with several annotations the first is taken."
+        "where there is no score. Of an annotator with several annotations the first is "
+        "taken; those of which the file says nothing different are taken for several annotators'."
     )
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
