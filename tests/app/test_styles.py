@@ -651,8 +651,8 @@ def test_a_superior_margin_can_be_apart():
 
 
 def test_items_beyond_the_window_are_warned_of_and_zstd_mends_it(tmp_path):
-    a = write(tmp_path / "a", strings(1, 5, length=17_000))
-    b = write(tmp_path / "b", strings(2, 5, length=17_000))
+    a = write(tmp_path / "a", strings(1, 4, length=17_000))
+    b = write(tmp_path / "b", strings(2, 4, length=17_000))
     app = page(kind="folders", a=a, b=b)
     read = from_folders({"a": a, "b": b})
     distances = measured(*read)
@@ -662,7 +662,7 @@ def test_items_beyond_the_window_are_warned_of_and_zstd_mends_it(tmp_path):
     assert not said(app, "warning")
     assert held(app)["compressor"] == "zstd"
     assert app.selectbox(key="widget_styles_compressor").value == "zstd"
-    agrees(app, measured(*read, "zstd"), 5)
+    agrees(app, measured(*read, "zstd"), 4)
 
 
 def test_too_few_items_or_labellings_for_a_level_are_warned_of(tmp_path):

@@ -29,7 +29,7 @@ from core.io import write_csv
 from core.tmeasures import score
 
 TRACKS = 60
-MANY = 300
+MANY = 200
 
 
 def hierarchy(random, segments):

@@ -95,8 +95,8 @@ def test_the_address_that_is_opened_lets_in_and_others_read_what_to_do(opened, c
     assert context.cookies()[0]["sameSite"] == "Strict"
     # Another tab is known.
     other = context.new_page()
-    other.goto(f"{address}/glossary")
-    expect(other.get_by_role("heading", name="equivalence margin")).to_be_visible()
+    other.goto(f"{address}/lessons")
+    expect(other.get_by_role("heading", name="Short lessons")).to_be_visible()
 
 
 @pytest.mark.walk
@@ -106,11 +106,11 @@ def test_pages_on_other_ports_get_nothing_but_may_link_here(opened, context):
     page.goto(own)
     expect(page.locator(SCORE)).to_be_visible()
     socket = address.replace("http", "ws") + "/hierscope/live"
-    with elsewhere(f'<body><a href="{address}/?sample=figure2">here</a>') as port:
+    with elsewhere(f'<body><a href="{address}/lessons">here</a>') as port:
         for name in ("127.0.0.1", "localhost"):  # the same site on another port, and another site
             other = context.new_page()
             other.goto(f"http://{name}:{port}")
             assert other.evaluate(TRIES, [address, socket]) == ["barred"] * 3
             other.get_by_role("link", name="here").click()
-            expect(other.locator(SCORE)).to_be_visible()
+            expect(other.get_by_role("heading", name="Short lessons")).to_be_visible()
             other.close()

@@ -106,12 +106,12 @@ def test_arrow_keys_move_the_window_one_step_and_the_url_keeps_it(open_page):
     expect(page).to_have_url(re.compile(rf"w={window}"))
 
 
-@pytest.mark.parametrize("typed", ["7.25", "inf"])
-def test_any_window_can_be_typed(open_page, typed):
+def test_any_window_can_be_typed(open_page):
     page = open_page()
-    entry(page).fill(typed)
-    entry(page).press("Enter")
-    shows(page, computed(FIGURE_6, float(typed)))
+    for typed in ("7.25", "inf"):
+        entry(page).fill(typed)
+        entry(page).press("Enter")
+        shows(page, computed(FIGURE_6, float(typed)))
 
 
 def test_a_window_that_is_no_number_is_marked_and_changes_nothing(open_page):

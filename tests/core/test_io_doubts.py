@@ -1,8 +1,6 @@
 """What a reader takes as it stands, though it is hardly meant so, is noted; nothing else is."""
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +8,6 @@ from core.hierarchy import Hierarchy
 from core.io import Choices, File, read, read_text, write_csv, write_jams
 from core.samples import samples
 
-SALAMI = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
 FINEST_FIRST = Hierarchy.from_boundaries([[0, 10, 20, 30, 60], [0, 20, 60], [0, 60]])
 TABLE = "".join(
     f"{start},{end},{level}\n"
@@ -143,14 +140,3 @@ def test_samples_are_not_doubted():
     for sample in samples():
         assert not doubts(read_text(write_csv(sample.reference).decode()))
         assert not doubts(read_text(write_csv(sample.estimate).decode()))
-
-
-@pytest.mark.skipif(not (SALAMI / "annotations").is_dir(), reason="there is no SALAMI")
-def test_salami_is_not_doubted():
-    count = 0
-    for folder in (SALAMI / "annotations").iterdir():
-        files = sorted(folder.glob("*.txt"))
-        for candidate in read([File(path.name, path.read_bytes()) for path in files]):
-            assert not doubts([candidate]), folder
-            count += 1
-    assert count > 1000
