@@ -174,6 +174,14 @@ class Agreement:
         """Give the ceiling, the nearest or the floor; NaN where there is none."""
         return float(self.summary[KINDS.index(kind), _at(key), at, PARTS.index(part)])
 
+    def fewer(self, kind: str, key: str, at: int = 0) -> str:
+        """Say in how many tracks there is an F of it, as ``" (F in 1 of 2 tracks)"``.
+
+        Empty where that is all, or none.
+        """
+        count = int(self.summed[KINDS.index(kind), _at(key), at])
+        return f" (F in {count} of {self.n_tracks} tracks)" if 0 < count < self.n_tracks else ""
+
     def why_none(self, keys: Sequence[str]) -> list[str]:
         """Say why pairs have no score of some measures.
 

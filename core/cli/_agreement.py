@@ -46,7 +46,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.epilog = (
         "A row is an annotator as the reference, a column another as the estimate; a dash stands "
-        "where there is no score. Of an annotator with several annotations the first is taken."
+        "where there is no score. Of an annotator with several annotations the first is "
+        "taken; those of which the file says nothing different are taken for several annotators'."
     )
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
@@ -250,11 +251,14 @@ def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) 
                 ("nearest", "nearest other annotator"),
                 ("floor", f"floor: random boundaries, {DRAWS} draws each"),
             ):
-                lines.append(f"  {words:<44}{_written(found.level(kind, measure.key, part, at))}")
+                level = _written(found.level(kind, measure.key, part, at))
+                lines.append(f"  {words:<44}{level}{found.fewer(kind, measure.key, at)}")
             means = found.stands(measure.key, part, at).tolist()
             for name, mean in zip(found.estimates, means, strict=True):
                 lines.append(f"  {f'mean of {name}':<44}{_written(mean)}")
-    said = [] if several else found.why_none([measure.key for measure in shown])
+    # Where nothing is shown, that it is asked for is all that is known of it.
+    asked = [options.measure] if options.measure else [measure.key for measure in MEASURES]
+    said = [] if several else found.why_none([measure.key for measure in shown] or asked)
     return "\n".join([*lines, *([""] if said else []), *(f"–: {why}" for why in said)]) + "\n"
 
 

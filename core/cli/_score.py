@@ -30,6 +30,7 @@ from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
 
 if TYPE_CHECKING:
+    from core.align import Alignment
     from core.flat import FlatGrid
     from core.tmeasures import TMeasures
 
@@ -88,7 +89,7 @@ def run(options: argparse.Namespace) -> None:
     if flat:
         _check_flat(options, alone=not letters)
     if flat and not letters:
-        deliver(_flat(options), options)
+        deliver(_flat(read_pair(options), options), options)
         return
     digits = read_digits(options)
     from core.tmeasures import score  # with numba; --help does without
@@ -97,6 +98,7 @@ def run(options: argparse.Namespace) -> None:
     names = [stem(Path(path).name) for path in paths]
     if len({*names}) < len(names):
         names = paths
+    pairs = read_pairs(options, paths)
     results = {
         name: score(
             pair.reference,
@@ -106,7 +108,7 @@ def run(options: argparse.Namespace) -> None:
             frame_size=options.frame_size,
             beta=options.beta,
         ).only(letters)
-        for name, pair in zip(names, read_pairs(options, paths), strict=True)
+        for name, pair in zip(names, pairs, strict=True)
     }
     if options.json:
         text = rows_json(_rows(results, score_rows))
@@ -122,7 +124,7 @@ def run(options: argparse.Namespace) -> None:
             for name, result in results.items()
         )
         if flat:
-            text += f"\n{_flat(options)}"
+            text += f"\n{_flat(pairs[0], options)}"
     deliver(text, options)
 
 
@@ -154,11 +156,17 @@ def _cited(result: TMeasures) -> str:
 
 def _check_flat(options: argparse.Namespace, *, alone: bool) -> None:
     """Refuse what flat measures do not go with."""
-    if options.latex or options.cite or options.others or (alone and options.window):
+    if alone and options.window:
         raise ReadError(
-            "goes without --latex, --cite and --window, and with one estimate",
-            source="--flat",
-            mend="Flat measures have tolerances of their own: take --csv or --json",
+            "go without --window",
+            source="flat measures",
+            mend="They have tolerances of their own: leave it out",
+        )
+    if options.latex or options.cite or options.others:
+        raise ReadError(
+            "go without --latex and --cite, and with one estimate",
+            source="flat measures",
+            mend="With --measures flat alone, take --csv or --json",
         )
     if not alone and (options.csv or options.json):
         raise ReadError(
@@ -168,11 +176,10 @@ def _check_flat(options: argparse.Namespace, *, alone: bool) -> None:
         )
 
 
-def _flat(options: argparse.Namespace) -> str:
+def _flat(pair: Alignment, options: argparse.Namespace) -> str:
     """Score the layers of the pair against each other, and give the scores as text."""
     from core.flat import flat_grid
 
-    pair = read_pair(options)
     grid = flat_grid(pair.reference, pair.estimate, beta=options.beta)
     if options.json:
         return rows_json(grid.rows())

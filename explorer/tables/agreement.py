@@ -69,7 +69,10 @@ def agreement_html(
 def level_words(found: Agreement, key: str, part: Part) -> str:
     """Say ceiling, nearest and floor in Markdown, with a link to the glossary."""
     levels = {kind: found.level(kind, key, part) for kind in KINDS}
-    told = [f"{_LEVELS[kind]} **{_written(level, '–')}**" for kind, level in levels.items()]
+    told = [
+        f"{_LEVELS[kind]} **{_written(level, '–')}**{found.fewer(kind, key)}"
+        for kind, level in levels.items()
+    ]
     first, *rest = told
     return (
         f"{link('annotator-ceiling', 'Annotators with each other')}: {first} (the mean of all, "

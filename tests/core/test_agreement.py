@@ -171,6 +171,8 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
     assert both.level("ceiling", "l", "f_measure") == first.level("ceiling", "l", "f_measure")
     (row,) = [row for row in both.rows() if (row["kind"], row["measure"]) == ("ceiling", "l")]
     assert row["tracks"] == 1
+    assert both.fewer("ceiling", "l") == " (F in 1 of 2 tracks)"
+    assert (both.fewer("ceiling", "full"), first.fewer("ceiling", "l")) == ("", "")
     assert {hole.track for hole in both.holes} == {"y"}
     many = {
         name: agreement([(f"{name}{k}", each) for k, (_, each) in enumerate(NAMED * 3)], [4.0])
@@ -271,6 +273,8 @@ def test_the_command_gives_matrix_ceiling_and_floor(tracks, capsys, one_line):
     assert "--estimate: goes without --tracks" in one_line()
     assert main(["agreement", tracks[0], "--cite"]) == 0
     assert "the mean over annotators, each as the reference" in capsys.readouterr().out
+    assert main(["agreement", tracks[0], "--measure", "l", "--window", "0.05"]) == 0
+    assert "no query has a triplet within ±0.05 s in the reference" in capsys.readouterr().out
     assert main(["agreement", tracks[2]]) == 2
     assert "c.jams: one annotation only, nothing to compare it with. Give" in one_line()
     assert main(["agreement", tracks[0], "--annotations", "1", "4"]) == 2

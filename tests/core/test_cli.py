@@ -102,6 +102,8 @@ def test_two_annotations_of_one_file_are_compared(tmp_path, capsys):
     captured = capsys.readouterr()
     assert json.loads(captured.out)[0]["T-Precision reduced"] == pytest.approx(0.86, abs=5e-3)
     assert "took annotation 2" in captured.err
+    assert main(["score", str(path), str(path), "--measures", "T", "flat"]) == 0
+    assert capsys.readouterr().err.count("took annotation 2") == 1
     swapped = ["--reference-annotation", "2", "--estimate-annotation", "1"]
     assert main(["score", str(path), str(path), "--json", *swapped]) == 0
     assert json.loads(capsys.readouterr().out)[0]["T-Recall reduced"] == pytest.approx(
@@ -532,7 +534,9 @@ def test_flat_measures_are_written_layer_against_layer(pair, capsys, one_line):
     assert "\nLayer 1 of the estimate: no labels, " in said
     for other in ("--latex", "--cite", pair[1]):
         assert main(["score", *pair, "--flat", other]) == 2
-        assert "--flat: goes without --latex, --cite and --window" in one_line()
+        assert "flat measures: go without --latex and --cite, and with one estimate" in one_line()
+    assert main(["score", *pair, "--flat", "--window", "3"]) == 2
+    assert "flat measures: go without --window" in one_line()
 
 
 def test_measures_are_chosen_by_their_letters(pair, capsys, one_line):
@@ -548,6 +552,7 @@ def test_measures_are_chosen_by_their_letters(pair, capsys, one_line):
     assert printed("--measures", "flat") == flat
     text = printed("--measures", "flat", "T")
     assert text.endswith(f"\n\n{flat}")
+    assert printed("--measures", "flat", "T", "--window", "15") == text
     assert "L-" not in text.removesuffix(flat)
     assert main(["score", *pair, "--measures", "T", "flat", "--csv"]) == 2
     assert "Write two files" in one_line()
