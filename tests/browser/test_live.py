@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import choose_sample
+from serving import choose_sample, settled
 
 from core.diagnosis import diagnose
 from core.samples import samples
@@ -186,8 +186,10 @@ def test_zoom_and_pan_change_the_axis_and_fit_restores_it(open_page):
     frames(page)
     zoomed = axis.all_text_contents()
     assert zoomed[-1] != whole[-1]
-    box = page.locator(".layers-box rect.grip").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 4)
+    settled(page)
+    grip = page.locator(".layers-box rect.grip")
+    grip.hover()  # once it stays where it is
+    box = grip.bounding_box()
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 + 300, box["y"] + 4, steps=5)
     page.mouse.up()
