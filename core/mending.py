@@ -19,7 +19,7 @@ _NAMED = 3  # labels of the layer above; the rest is counted
 
 @dataclass(frozen=True)
 class Split:
-    """A label that comes under several labels of a layer above, which has labels.
+    """A label that comes under several labels of a layer above, the nearest one of which it does.
 
     Parameters
     ----------
@@ -104,40 +104,75 @@ def _told_apart(hierarchy: Hierarchy) -> tuple[tuple[Layer, ...], list[Split]]:
     """Give layers whose labels are monotonic, and which had to be told apart."""
     layers: list[Layer] = []
     splits: list[Split] = []
-    above: tuple[int, Layer] | None = None
-    for level, layer in enumerate(hierarchy.layers, 1):
+    named: list[int] = []  # numbers of layers with labels, from 0
+    for number, layer in enumerate(hierarchy.layers):
         if any(map(str.strip, layer.labels)):
-            if above is not None:
-                layer, found = _under(layer, level, *above)
-                splits += found
-            above = level, layer
+            if named:
+                told, found = _under(layer, layers[named[-1]])
+                above = [(level + 1, hierarchy.layers[level]) for level in reversed(named)]
+                splits += _splits(layer, number + 1, found, above)
+                layer = told
+            named.append(number)
         layers.append(layer)
     return tuple(layers), splits
 
 
-def _under(layer: Layer, level: int, of: int, above: Layer) -> tuple[Layer, list[Split]]:
-    """Tell the labels of a layer apart by those of the labelled layer above."""
+def _over(layer: Layer, above: Layer) -> list[str]:
+    """Give the label above of each segment of a layer."""
     # Boundaries that agree for nesting may differ by rounding: the middle lies in one segment.
     middles = layer.intervals.mean(axis=1)
     held = np.searchsorted(above.boundaries, middles, side="right") - 1
-    over = [above.labels[at] for at in held.tolist()]
+    return [above.labels[at] for at in held.tolist()]
+
+
+def _groups(layer: Layer, over: list[str]) -> dict[str, dict[str, str]]:
+    """Give under which labels each comes; capital and small letters are the same."""
     groups: dict[str, dict[str, str]] = {}
     for label, parent in zip(layer.labels, over, strict=True):
         groups.setdefault(label.lower(), {}).setdefault(parent.lower(), parent)
+    return groups
+
+
+def _splits(
+    layer: Layer, level: int, found: list[int], above: list[tuple[int, Layer]]
+) -> list[Split]:
+    """Say under which labels those of some segments come, as these are called in the hierarchy.
+
+    Of the layers above, the deepest first, one has several for each: names that were told apart
+    differ by those above.
+    """
+    left = {layer.labels[at].lower(): at for at in found}
+    splits = {}
+    for of, other in above:
+        groups = _groups(layer, _over(layer, other)) if left else {}
+        for label in [each for each in left if len(groups[each]) > 1]:
+            at = left.pop(label)
+            under = tuple(groups[label].values())
+            start = float(layer.boundaries[at])
+            splits[at] = Split(level, of, start, layer.labels[at], under)
+    return [splits[at] for at in found]
+
+
+def _under(layer: Layer, above: Layer) -> tuple[Layer, list[int]]:
+    """Tell the labels of a layer apart by those of the labelled layer above.
+
+    Also gives the first segment of each label that had to be.
+    """
+    over = _over(layer, above)
+    groups = _groups(layer, over)
     split = {label: under for label, under in groups.items() if len(under) > 1}
     if not split:
         return layer, []
     taken = set(groups) - set(split)
     names: dict[tuple[str, str], str] = {}
-    labels, found = list(layer.labels), []
+    labels, found = list(layer.labels), list[int]()
     for at, (label, parent) in enumerate(zip(layer.labels, over, strict=True)):
         key = label.lower(), parent.lower()
         under = split.get(key[0])
         if under is None:
             continue
         if not any((key[0], each) in names for each in under):
-            start = float(layer.boundaries[at])
-            found.append(Split(level, of, start, label, tuple(under.values())))
+            found.append(at)
         if key not in names:
             name = f"{parent}.{label}"
             while name.lower() in taken:

@@ -33,7 +33,7 @@ def figure(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Printed:
-    """Draw a pair or a corpus for print: exact in size, with type of 7 to 9 points at that size.
+    """Draw a pair or a corpus for print: exact in size, with type of 7 to 9 points on paper.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.corpus.flat import LAYERS, flat_means
+from core.corpus.flat import LAYERS, counts_text, flat_means
 from core.corpus.items import Problem
 from core.corpus.losses import GROUPS, Losses, losses
 from core.corpus.noting import noted
@@ -95,7 +95,7 @@ def _flat(results: Results) -> list[str]:
         return []
     rows = [["method", "flat measure", *LAYERS, "pairs"]]
     for method, measure, means, counts in flat_means(results):
-        cells = [*map(_written, means), f"{min(counts)}"]
+        cells = [*map(_written, means), counts_text(counts)]
         rows.append([escaped(method), measure.name, *cells])
     title = "Flat measures, mean F: coarsest layers, finest layers, and the two with the best F"
     return ["", title, *_aligned(rows, 2)]

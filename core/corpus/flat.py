@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -163,3 +164,9 @@ def flat_means(results: Results) -> list[tuple[str, FlatMeasure, list[float], li
             ]
             found.append((method, measure, means, counts))
     return found
+
+
+def counts_text(counts: Sequence[int]) -> str:
+    """Say of how many pairs means are: of as many each, or of so many to so many."""
+    few, many = min(counts), max(counts)
+    return f"{few}" if few == many else f"{few} to {many}"

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.corpus.comparing import Ranking
-from core.corpus.flat import LAYERS, flat_means
+from core.corpus.flat import LAYERS, counts_text, flat_means
 from core.corpus.losses import GROUPS, Losses, diagnosed_at
 from core.corpus.noting import Noted, particular
 from core.corpus.results import Results
@@ -72,7 +72,7 @@ def flat_mean_rows(results: Results, key: str) -> list[Row]:
         {
             "method": method,
             **{f"{name} layers": written(mean) for name, mean in zip(LAYERS, means, strict=True)},
-            "tracks": f"{min(counts)}",
+            "tracks": counts_text(counts),
         }
         for method, measure, means, counts in flat_means(results)
         if measure.key == key

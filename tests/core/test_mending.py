@@ -82,6 +82,18 @@ def test_l_is_that_of_the_monotonic_meet_and_t_that_of_the_boundaries_alone():
         assert found.scores["l"].part(part)[0] == pytest.approx(sum(g) / len(g))
 
 
+def test_labels_above_are_called_as_the_hierarchy_calls_them():
+    rows = [[0, 10, 20], [0, 10, 20], [0, 10, 15, 20]]
+    splits = split_labels(
+        Hierarchy.from_boundaries(rows, [["A", "B"], ["b", "b"], ["c", "c", "C"]])
+    )
+    assert [str(each) for each in splits] == [
+        "label 'b' comes under 2 labels of layer 1 ('A', 'B')",
+        "label 'c' comes under 2 labels of layer 1 ('A', 'B')",
+    ]
+    assert [each.layer for each in splits] == [2, 3]
+
+
 def test_what_was_told_apart_is_said_and_names_that_are_taken_stay():
     hierarchy = Hierarchy.from_boundaries(
         [[0, 10, 20, 30], [0, 10, 15, 20, 25, 30]],

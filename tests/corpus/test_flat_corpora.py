@@ -11,7 +11,7 @@ import pytest
 
 import hierscope
 from core.cli import main
-from core.corpus.flat import LAYERS, every_flat, flat_means, flat_scores
+from core.corpus.flat import LAYERS, counts_text, every_flat, flat_means, flat_scores
 from core.corpus.job import Job
 from core.corpus.running import run
 from core.corpus.store import DamagedError, read_results
@@ -109,6 +109,8 @@ def test_the_command_and_a_notebook_have_them(songs, tmp_path, capsys):
     assert again.equals(frame)
     (hit,) = [each for each in flat_means(found.results) if each[1].key == "hit_rate_3_trimmed"]
     assert hit[3] == [2, 2, 2]
+    # A pair whose coarsest layers lack labels may have a best pair of layers.
+    assert (counts_text(hit[3]), counts_text([1, 2, 2])) == ("2", "1 to 2")
     with pytest.raises(ReadError, match="flat measures were not scored"):
         hierscope.corpus(*songs, windows=[15]).flat()
 
