@@ -72,8 +72,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--flat",
-        action="store_const",
-        const=[FLAT],
+        action="append_const",
+        const=FLAT,
         dest="measures",
         help="the same as --measures flat",
     )

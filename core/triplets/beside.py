@@ -80,6 +80,8 @@ class Beside:
     @property
     def sentence(self) -> str:
         """Say it in one or two sentences."""
+        if math.isnan(self.of_labels) and math.isnan(self.of_segments):
+            return "No query has a triplet at this window, for L or for T (full)."
         if self.stretch is None or self.again is None:
             return "L is T (full) for every query here: no label that comes again changes a score."
         one, other = (BY_KEY[key].score(self.direction) for key in ("l", "full"))
@@ -147,10 +149,9 @@ def beside(
         for direction in DIRECTIONS
     ]
 
-    def weight(each: Beside) -> tuple[bool, float]:
-        # A side without a score is no difference.
-        off = float(np.nan_to_num(abs(each.of_labels - each.of_segments)))
-        return each.stretch is not None, off
+    def weight(each: Beside) -> tuple[bool, bool, float]:
+        off = abs(each.of_labels - each.of_segments)
+        return each.stretch is not None, not math.isnan(off), float(np.nan_to_num(off))
 
     return max(found, key=weight)
 

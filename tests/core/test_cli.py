@@ -550,6 +550,7 @@ def test_measures_are_chosen_by_their_letters(pair, capsys, one_line):
     assert "L-Recall" in whole
     flat = printed("--flat")
     assert printed("--measures", "flat") == flat
+    assert printed("--flat", "--measures", "T") == printed("--measures", "T", "--flat")
     text = printed("--measures", "flat", "T")
     assert text.endswith(f"\n\n{flat}")
     assert printed("--measures", "flat", "T", "--window", "15") == text

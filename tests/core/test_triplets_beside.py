@@ -79,7 +79,8 @@ def test_what_comes_again_is_nearer_by_its_label_alone(data):
         g = query_scores(*pair, [window], convention=FRAMELESS, frame_size=frame_size)
         for part in ("recall", "precision"):
             np.testing.assert_allclose(g.of("l", part), g.of("full", part), rtol=0, atol=1e-8)
-        assert found.sentence.startswith("L is T (full) for every query here")
+        none = all(lacking) and found.sentence.startswith("No query has a triplet at this window")
+        assert none or found.sentence.startswith("L is T (full) for every query here")
         return
     again = found.again
     hierarchy = pair[again.side == "estimate"]
@@ -142,3 +143,12 @@ def test_without_labels_it_is_refused():
     bare = Hierarchy.from_boundaries([[0, 10, 30]])
     with pytest.raises(ScoreError, match="L needs labels"):
         beside(bare, bare)
+
+
+def test_where_no_query_has_a_triplet_nothing_else_is_said():
+    alike = Hierarchy.from_boundaries([[0, 30]], [["a"]])
+    other = Hierarchy.from_boundaries([[0, 30]], [["b"]])
+    said = beside(alike, other).sentence
+    assert said == "No query has a triplet at this window, for L or for T (full)."
+    parted = Hierarchy.from_boundaries([[0, 10, 30]], [["a", "b"]])
+    assert beside(alike, parted).direction == "precision"
