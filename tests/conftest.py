@@ -66,9 +66,16 @@ def compiled(path):
 
 @pytest.fixture(autouse=True)
 def unconfined():
-    """Each test begins, and ends, in a process that may open all files."""
+    """Each test begins, and ends, in a process that may open all files, and in one environment."""
+    before = environment()
     yield
     os.environ.pop(VARIABLE, None)
+    assert environment() == before  # what a worker leaves, all that it starts would inherit
+
+
+def environment():
+    """The variables of the environment, without pytest's own."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import signal
 import sys
 from dataclasses import replace
 from types import ModuleType
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -428,6 +429,7 @@ def test_on_a_cluster_trials_are_the_same():
     assert alike(part.rows[0], here.rows[0])
 
 
+@patch.dict(os.environ)  # a nanny leaves there what its workers began with
 def test_an_experiment_outlives_all_its_workers(monkeypatch):
     distributed = pytest.importorskip("distributed")
     # Workers run the main module again, and tests of pages leave a page there.

@@ -88,7 +88,8 @@ def test_all_kernels_are_checked():
 def test_where_nothing_can_be_kept_a_folder_is_made_for_this_start(
     monkeypatch, tmp_path, caplog, writable
 ):
-    monkeypatch.delenv(folder.VARIABLE, raising=False)
+    monkeypatch.setenv(folder.VARIABLE, "")  # so that what is set below ends with this test
+    monkeypatch.delenv(folder.VARIABLE)
     monkeypatch.setattr(folder, "_writable", lambda place: writable)
     monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
     left = []
