@@ -111,7 +111,8 @@ def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
 
 
 def test_a_pair_that_kills_its_workers_costs_itself(corpus, monkeypatch, workers):
-    monkeypatch.setattr("core.jobs.running.ALONE", 1)
+    # Twice: what is sent to a worker that is dying at that moment dies with it.
+    monkeypatch.setattr("core.jobs.running.ALONE", 2)
     monkeypatch.setattr(workers.scheduler, "allowed_failures", 0)
     items = corpus(12)
     items[5] = Item("deadly", "m", Deadly((str(os.getpid()),)), ("path",))
