@@ -239,15 +239,14 @@ class Task:
             layer.
         """
         levels, ones, others = np.zeros((3, len(one)), np.int64)
-        for level, names in enumerate(self.problem.segments[side].labels, 1):
-            mine = self.segments_at(side, level, one)
-            its = self.segments_at(side, level, other)
-            both = mine == its
-            if self.of_labels:
-                labels = np.array([label.lower() for label in names])
-                both = labels[mine] == labels[its]
+        edges = self.problem.cells.edges
+        cells = [np.searchsorted(edges, each, side="right") - 1 for each in (one, other)]
+        for level, row in enumerate(self.marks[side], 1):
+            mine, its = row[cells[0]], row[cells[1]]
+            both = (mine == its) & (mine >= 0)
             levels[both] = level
-            ones[both], others[both] = mine[both], its[both]
+            ones[both] = self.segments_at(side, level, one[both])
+            others[both] = self.segments_at(side, level, other[both])
         return levels, ones, others
 
     def segments_at(self, side: int, level: int, positions: FloatArray) -> IntArray:

@@ -13,7 +13,14 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TimeWords
-from core.tmeasures import MIR_EVAL, Convention, query_scores
+from core.tmeasures import (
+    MIR_EVAL,
+    Convention,
+    QueryScores,
+    TMeasures,
+    query_scores,
+    score,
+)
 from core.triplets._task import Task
 from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, Side
 from core.windows import DEFAULT_WINDOW
@@ -140,12 +147,21 @@ def beside(
     ScoreError
         If a hierarchy lacks labels, the spans differ, or a parameter is out of range.
     """
+    asked = Task(
+        reference, estimate, window, "recall", True, convention, frame_size, of_labels=True
+    )
+    queries, weights = _queries(asked)
+    result = score(reference, estimate, [window], convention=convention, frame_size=frame_size)
+    g = query_scores(
+        reference,
+        estimate,
+        [window],
+        convention=convention,
+        frame_size=frame_size,
+        queries=queries,
+    )
     found = [
-        _beside(
-            Task(
-                reference, estimate, window, direction, True, convention, frame_size, of_labels=True
-            )
-        )
+        _beside(replace(asked, direction=direction), result, g, queries, weights)
         for direction in DIRECTIONS
     ]
 
@@ -156,20 +172,18 @@ def beside(
     return max(found, key=weight)
 
 
-def _beside(of_labels: Task) -> Beside:
+def _beside(
+    of_labels: Task,
+    result: TMeasures,
+    g: QueryScores,
+    queries: FloatArray | None,
+    weights: FloatArray,
+) -> Beside:
     of_segments = replace(of_labels, of_labels=False)
     direction = of_labels.direction
-    queries, weights = _queries(of_labels)
-    g = query_scores(
-        of_labels.reference,
-        of_labels.estimate,
-        [of_labels.window],
-        convention=of_labels.convention,
-        frame_size=of_labels.frame_size,
-        queries=queries,
-    )
     l_g, t_g = (g.of(key, direction)[0] for key in ("l", "full"))
-    scores = _score(of_labels), _score(of_segments)
+    l_score, t_score = (result.scores[key].counted(direction)[0] for key in ("l", "full"))
+    scores = float(l_score), float(t_score)
     same = (l_g == t_g) | (np.isnan(l_g) & np.isnan(t_g)) | (np.abs(l_g - t_g) < _SAME)
     if same.all():
         return Beside(direction, *scores)
@@ -219,10 +233,6 @@ def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
     # Closer ones are one time that was reached by two sums.
     long = lengths > _SAME
     return (cuts[:-1] + lengths / 2)[long], lengths[long]
-
-
-def _score(task: Task) -> float:
-    return float(task.scores.counted(task.direction)[0])
 
 
 def _added(
