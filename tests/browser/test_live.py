@@ -158,6 +158,20 @@ def test_g_is_that_of_a_window_typed_later_and_of_the_next_pair(open_page):
         )
 
 
+def test_a_pair_that_is_chosen_at_once_begins_where_the_typed_window_says(open_page):
+    page = open_page("?q=12.0")
+    page.get_by_role("button", name="All samples").click()
+    entry(page).fill("7.25")
+    # The entry is taken as the hand goes on to the card, which comes before any answer.
+    page.locator("[data-sample=figure6]").evaluate(
+        "card => { document.activeElement.blur(); card.click(); }"
+    )
+    shows(page, computed(FIGURE_6, 7.25))
+    setup = Setup(FIGURE_6.reference, FIGURE_6.estimate, MIR_EVAL, 0.1)
+    place = first_look(setup, PairState({"window": 7.25}))
+    expect(page.locator(".details:not(.late) .place")).to_have_text(f"q = {clock(place['query'])}")
+
+
 @pytest.mark.walk
 def test_a_place_that_was_clicked_stands_in_the_url(open_page):
     page = open_page()

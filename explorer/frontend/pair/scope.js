@@ -47,6 +47,7 @@ export class Scope {
   constructor(root) {
     this.root = root;
     this.window = undefined;
+    this.opening = null; // what is asked about a sample, until it is shown or the page has followed
     this.moved = -Infinity;
     this.variant = 0;
     this.ahead = new Ahead();
@@ -108,7 +109,7 @@ export class Scope {
       trouble: (words) => this.#refuse(words),
     });
     // A sample that is chosen beside is here before the page has followed.
-    this.sampling = new Line({ answer: ({ drawing }, { sample }) => this.#show(sample, unpack(drawing)), refused: () => null, trouble: () => null });
+    this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)), refused: () => null, trouble: () => null });
     this.unlisten = listen("sample", (sample) => this.#open(sample));
     this.observer = new ResizeObserver(() => this.#layout());
     this.observer.observe(this.element);
@@ -123,15 +124,18 @@ export class Scope {
   // Ask for a sample; what is drawn on goes its own way.
   #open(sample) {
     if (!this.doc || this.editing) return;
-    this.opening = sample;
-    this.sampling.ask({ kind: "sample", sample, state: this.#about(this.index).state });
+    // A window that was typed a moment ago counts, though what is on screen does not follow it yet.
+    const state = { ...this.#about(this.index).state, window: windowParameter(this.window) };
+    this.opening = { kind: "sample", sample, state };
+    this.placed = false;
+    this.sampling.ask(this.opening);
   }
 
-  // Show another pair, as this one was looked at, unless the page has followed by now: it counts what
-  // was opened, too.
-  #show(sample, pair) {
-    if (this.editing || sample !== this.opening) return;
-    this.#take({ ...this.doc, ...pair, opened: this.opened + 1 }, null, true);
+  // Show another pair, as this one was looked at, unless the page has followed by now or another was chosen.
+  #show(question, pair) {
+    if (this.editing || question !== this.opening) return;
+    this.opening = null;
+    this.#take({ ...this.doc, ...pair }, null, true);
     this.#layout();
   }
 
@@ -298,7 +302,6 @@ export class Scope {
       writeAddress(address);
       if (key !== this.key) {
         this.key = key;
-        this.opening = null;
         this.#take(unpack(drawing), restore);
       }
       if (refused) this.editing?.toolbar.report(refused);
@@ -306,11 +309,13 @@ export class Scope {
     this.#layout();
   }
 
-  // `anew` says that it is looked at where the pair says, and not where the one before was.
-  #take(doc, restore, anew = doc.pair !== this.doc?.pair && doc.opened !== this.opened) {
+  // `anew` says that it is looked at where the pair says, and not where the one before was. A sample that
+  // stands here before the page has followed keeps the place where a hand has put q meanwhile.
+  #take(doc, restore, anew = doc.opened !== this.opened && (doc.pair !== this.doc?.pair || !this.placed)) {
     const other = doc.pair !== this.doc?.pair;
     const parts = String([doc.hidden, doc.placing]) !== String([this.doc?.hidden, this.doc?.placing]);
     this.doc = doc;
+    if (doc.opened !== this.opened) this.opening = null;
     this.opened = doc.opened;
     const restored = this.window === undefined || doc.restored !== this.restored;
     if (restored) {
