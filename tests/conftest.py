@@ -74,8 +74,9 @@ def unconfined():
 
 
 def environment():
-    """The variables of the environment, without pytest's own."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    """The variables of the environment, without what pytest and imported libraries set."""
+    others = "PYTEST_", "KMP_"  # the latter are threadpoolctl's
+    return {name: value for name, value in os.environ.items() if not name.startswith(others)}
 
 
 @pytest.fixture

@@ -28,14 +28,17 @@ FOLDER = Path(str(files("explorer") / "frontend"))
 
 
 def _contents() -> dict[str, bytes]:
-    from explorer.messages.schema import SCHEMA  # edited perhaps, where the server reloads
+    # Edited perhaps, where the server reloads.
+    from explorer.messages.samples import sample_cards
+    from explorer.messages.schema import SCHEMA
 
+    made = {"shared/samples.json": sample_cards(), "shared/schema.json": SCHEMA}
     on_disk = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))
         if path.suffix in _TYPES
     }
-    return {**on_disk, "shared/schema.json": json.dumps(SCHEMA).encode()}
+    return {**on_disk, **{name: json.dumps(each).encode() for name, each in made.items()}}
 
 
 FILES = _contents()

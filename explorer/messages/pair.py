@@ -12,7 +12,6 @@ import numpy.typing as npt
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import describe, pair_document
-from core.samples import samples
 from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasures
 from core.windows import whole_from
 from explorer.messages.pack import pack
@@ -135,18 +134,3 @@ def g_row(scores: QueryScores) -> list[float | None]:
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Give a short text that tells pairs apart."""
     return f"{reference.digest[:16]}-{estimate.digest[:16]}"
-
-
-def sample_cards() -> list[dict[str, Any]]:
-    """Give the sample pairs as the gallery draws them."""
-    return [
-        {
-            "id": sample.id,
-            "title": sample.title,
-            "about": sample.about,
-            "duration": sample.reference.end,
-            "reference": describe(sample.reference),
-            "estimate": describe(sample.estimate),
-        }
-        for sample in samples()
-    ]

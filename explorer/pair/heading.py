@@ -11,7 +11,6 @@ from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import SIDES
 from explorer import session
 from explorer.frontend.components import gallery
-from explorer.messages.pair import sample_cards
 from explorer.pair.opening import choose_sample, start_pair, uploaders
 from explorer.pair.reading import give, told_of
 from explorer.pair.settings import settings
@@ -65,7 +64,7 @@ def sample_gallery() -> None:
     kind, content = session.pair.sources["reference"]
     chosen = str(content) if kind == "sample" else None
     gallery(
-        data={"samples": sample_cards(), "chosen": chosen, "own": "" if chosen else _own_pair()},
+        data={"chosen": chosen, "own": "" if chosen else _own_pair()},
         key="gallery",
         on_chosen_change=heard,
     )

@@ -2,10 +2,12 @@
 
 import { hush, listen, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
+import { text } from "../shared/files.js";
 import { layerFills, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 import { Rest } from "../shared/rest.js";
 
+const SAMPLES = JSON.parse(await text("samples.json"));
 const WIDTH = 132;
 const ROW = 7;
 const SHOWN = 60; // ms in which a sample is there
@@ -32,20 +34,17 @@ export class Gallery {
     this.unlisten = listen("beside", (by) => this.shown && this.#step(by));
   }
 
-  update({ samples, chosen, own }, press) {
+  update({ chosen, own }, press) {
     const colours = theme(this.root);
-    const key = JSON.stringify([samples, colours.dark]);
-    if (key !== this.key) {
-      this.key = key;
-      this.cards.replaceChildren(...samples.map((sample) => this.#card(sample, colours)));
-    }
+    const { dark } = colours;
+    if (dark !== this.dark) this.cards.replaceChildren(...SAMPLES.map((sample) => this.#card(sample, colours)));
     this.press = press;
-    this.samples = samples;
     this.own = own;
     // A run that does not know of a click yet says what it said before.
-    const said = JSON.stringify([key, chosen, own]);
+    const said = JSON.stringify([dark, chosen, own]);
     if (said !== this.said) this.#mark(chosen);
     this.said = said;
+    this.dark = dark;
   }
 
   destroy() {
@@ -56,7 +55,7 @@ export class Gallery {
   // Say which pair is on screen.
   #mark(chosen) {
     this.shown = chosen;
-    const sample = this.samples.find(({ id }) => id === chosen);
+    const sample = SAMPLES.find(({ id }) => id === chosen);
     this.name.replaceChildren(sample ? "Sample: " : "Your pair: ", html("b", {}, sample?.title ?? this.own));
     for (const card of this.cards.children) {
       const here = card.dataset.sample === chosen;
@@ -72,9 +71,9 @@ export class Gallery {
 
   // The sample beside the one on screen; beside a pair of one's own stand the first and the last.
   #step(by) {
-    const { length } = this.samples;
-    const at = this.samples.findIndex(({ id }) => id === this.shown);
-    this.#choose(this.samples[at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length].id);
+    const { length } = SAMPLES;
+    const at = SAMPLES.findIndex(({ id }) => id === this.shown);
+    this.#choose(SAMPLES[at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length].id);
   }
 
   #choose(id) {
