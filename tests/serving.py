@@ -214,6 +214,19 @@ def follow(page, name):
     settled(page)
 
 
+def box_of(page, part):
+    """Where a part of the picture of layers is, in px: found and measured in one step, since the
+    picture has other elements after each time that it is laid out."""
+    page.locator(f"svg.layers {part}").first.wait_for(state="attached")
+    return page.locator("svg.layers").evaluate(
+        """(picture, part) => {
+          const { x, y, width, height } = picture.querySelector(part).getBoundingClientRect();
+          return { x, y, width, height };
+        }""",
+        part,
+    )
+
+
 def choose_sample(page, sample):
     """Choose a sample pair, as a hand does: the line over the picture unfolds to all of them."""
     card = page.locator(f"[data-sample={sample}]")

@@ -4,7 +4,7 @@ import time
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import box_of, settled
 
 PHONE = {"width": 390, "height": 700}
 # Where time begins, how wide it is, and the top of the layers.
@@ -147,7 +147,7 @@ def test_a_boundary_is_added_by_two_taps_and_moved(open_watched):
     settled(page)
     fingers = Fingers(page)
     parts = layer.locator("rect").count()
-    box = layer.bounding_box()
+    box = box_of(page, ".estimate .layer")
     down = box["y"] + box["height"] / 2 - page.locator("svg.layers").bounding_box()["y"] - 40
     for _ in range(2):
         fingers.move([(0.1, down)], [(0.1, down)])

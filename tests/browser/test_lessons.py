@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import follow, settled
+from serving import box_of, follow, settled
 
 from explorer.lessons.course import Choice, Estimate, Scene, Ticks, lessons
 
@@ -174,7 +174,7 @@ def walk(page, lesson):
 def drag(page, end, start, to, *, release=True):
     """Drag a boundary of the estimate's first layer; `end` is that of the track."""
     page.locator(".layers-box .estimate .layer rect").first.wait_for()
-    row = page.locator(".layers-box .estimate .layer").first.bounding_box()
+    row = box_of(page, ".estimate .layer")
     layers = page.locator("svg.layers").bounding_box()
     y = row["y"] + row["height"] / 2
 
@@ -202,7 +202,7 @@ def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
 def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
     page = open_lesson("?lesson=precision&step=2")
     page.locator(".layers-box .reference .layer rect").first.wait_for()
-    row = page.locator(".layers-box .reference .layer").bounding_box()
+    row = box_of(page, ".reference .layer")
     page.mouse.dblclick(row["x"] + row["width"] / 4, row["y"] + row["height"] / 2)
     expect(page.locator(".toolbar .status")).to_have_text("The reference stays as it is here")
     expect(page.locator(".layers-box .reference .layer rect")).to_have_count(3)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import choose_sample, settled
+from serving import box_of, choose_sample, settled
 
 from core.diagnosis import diagnose
 from core.samples import samples
@@ -203,7 +203,7 @@ def test_zoom_and_pan_change_the_axis_and_fit_restores_it(open_page):
     settled(page)
     grip = page.locator(".layers-box rect.grip")
     grip.hover()  # once it stays where it is
-    box = grip.bounding_box()
+    box = box_of(page, "rect.grip")
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 + 300, box["y"] + 4, steps=5)
     page.mouse.up()
@@ -378,11 +378,11 @@ def test_edges_of_the_bar_stop_at_the_track(open_page):
     settled(page)
     grip = page.locator(".layers-box rect.grip")
     grip.hover(position={"x": 1, "y": 4})  # in view, once it stays where it is
-    box = grip.bounding_box()
+    box = box_of(page, "rect.grip")
     page.mouse.down()
     page.mouse.move(box["x"] - 2000, box["y"] + 4, steps=4)
     page.mouse.up()
-    after = grip.bounding_box()
+    after = box_of(page, "rect.grip")
     assert after["width"] > box["width"] + 20
     assert after["x"] + after["width"] == pytest.approx(box["x"] + box["width"], abs=2)
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from serving import box_of
 
 from core.editing import add_boundary
 from core.io import pack_pair
@@ -84,7 +85,7 @@ def test_a_room_is_led_by_keys(open_page):
     expect(page.locator(".stage .keys")).to_contain_text("Page Down")
     press("?")
     # A click in the picture, which is shown larger, places q under the mouse; then arrows move it.
-    axis = page.locator("svg.layers .axis line").first.bounding_box()
+    axis = box_of(page, ".axis line")
     page.mouse.click(axis["x"] + axis["width"] / 2, axis["y"] - 20)
     middle = float(page.locator(".scope").get_attribute("data-wanted").split()[1])
     assert middle == pytest.approx(JAZZ.reference.end / 2, abs=0.5)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import choose_sample, follow, settled
+from serving import box_of, choose_sample, follow, settled
 
 from core.export import block_rows
 from core.hierarchy import Hierarchy
@@ -302,7 +302,7 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm", height=1900)
     expect(rows(page).first).to_be_visible()
     settled(page)
-    strip = page.locator(".layers-box rect.strip.j").bounding_box()
+    strip = box_of(page, "rect.strip.j")
     y = strip["y"] + strip["height"] / 2
     page.mouse.move(strip["x"] + 0.3 * strip["width"], y)
     page.mouse.down()

@@ -136,6 +136,7 @@ export class Scope {
     if (this.editing || question !== this.opening) return;
     this.opening = null;
     this.#take({ ...this.doc, ...pair }, null, true);
+    this.placed = true; // the page that follows takes q from here
     this.#layout();
   }
 
@@ -309,8 +310,8 @@ export class Scope {
     this.#layout();
   }
 
-  // `anew` says that it is looked at where the pair says, and not where the one before was. A sample that
-  // stands here before the page has followed keeps the place where a hand has put q meanwhile.
+  // `anew` says that it is looked at where the pair says, and not where the one before was: not a sample
+  // that stands here before the page has followed.
   #take(doc, restore, anew = doc.opened !== this.opened && (doc.pair !== this.doc?.pair || !this.placed)) {
     const other = doc.pair !== this.doc?.pair;
     const parts = String([doc.hidden, doc.placing]) !== String([this.doc?.hidden, this.doc?.placing]);
