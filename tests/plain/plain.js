@@ -51,9 +51,11 @@ function hear(said) {
 
 function navigate({ appPages, pageScriptHash }) {
   shown = pageScriptHash;
+  const before = JSON.stringify(pages);
   pages = appPages.map((page) => ({ urlPathname: "", ...page }));
   const page = pages.find((each) => each.pageScriptHash === pageScriptHash);
   if (page && here() !== page.urlPathname) history.pushState(null, "", `/${page.urlPathname}`);
+  if (JSON.stringify(pages) === before) return; // the links that are there keep the focus
   document.querySelector("nav").replaceChildren(...pages.map((other) => {
     const link = Object.assign(document.createElement("a"), { href: `/${other.urlPathname}`, textContent: other.pageName });
     // The address follows once the page begins, as Streamlit has it.
