@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.agreement import OverTracks, corpus_agreement
+from core.agreement.citing import cite_agreement
 from core.corpus.results import Results
 from core.errors import ScoreError
 from core.export import rows_csv
@@ -20,6 +21,7 @@ from explorer.corpus.tracks import load_of, may_open
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
 from explorer.tables.agreement import agreement_html, level_words, standing_words
+from explorer.widgets.citing import cite
 from explorer.widgets.progress import Watch
 from explorer.widgets.saving import download_button
 
@@ -69,6 +71,7 @@ def _answer(over: OverTracks) -> None:
             st.caption(plain(standing))
         with st.container(width=230):
             download_button("Annotators, CSV", lambda: rows_csv(found.rows()), "annotators.csv")
+        cite(cite_agreement(found, found.measures), "these means")
     if over.problems:
         st.caption(plain(f"{problem_words(over.problems)}."))
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from core.agreement import Agreement, Annotators, annotators_of
+from core.agreement.citing import cite_agreement
 from core.errors import ScoreError
 from core.export import rows_csv
 from core.hierarchy import Hierarchy
@@ -28,6 +29,7 @@ from explorer.state.pair import FILTERS, READINGS, PairState
 from explorer.state.url import LINK_LIMIT, OF_ALL, to_url
 from explorer.tables.agreement import agreement_html, level_words, standing_words
 from explorer.tables.flat import PART_WORDS
+from explorer.widgets.citing import cite
 from explorer.widgets.saving import download_button
 
 _FEWEST = 3  # of two, the pair on screen says all
@@ -124,6 +126,7 @@ def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Sid
     for words in filter(None, [found.words, *scored.why_none([key])]):
         st.caption(plain(f"{words[0].upper()}{words[1:]}."))
     _download(scored, hierarchies[0])
+    cite(cite_agreement(scored, scored.measures), "this matrix")
 
 
 def _measure_words(key: str) -> str:

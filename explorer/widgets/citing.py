@@ -8,11 +8,19 @@ from core.citing import Citation
 from explorer.widgets.saving import download_button
 
 
-def cite(citation: Citation) -> None:
-    """Draw what a paper says of how something was computed, and its BibTeX, one fold away."""
-    with st.expander("Cite", icon=":material/format_quote:"):
+def cite(citation: Citation, what: str = "") -> None:
+    """Draw what a paper says of how something was computed, and its BibTeX, one fold away.
+
+    Parameters
+    ----------
+    citation : Citation
+    what : str
+        What of the page is cited, such as ``"this matrix"``; empty for its scores.
+    """
+    with st.expander(f"Cite {what}".strip(), icon=":material/format_quote:"):
         st.caption("For the section on methods:")
         st.code(citation.text, language=None, wrap_lines=True)
         st.caption("BibTeX:")
         st.code(citation.bibtex, language=None, wrap_lines=True)
-        download_button("BibTeX file", lambda: citation.bibtex, "hierscope.bib")
+        label = f"BibTeX file of {what}" if what else "BibTeX file"
+        download_button(label, lambda: citation.bibtex, "hierscope.bib")

@@ -12,6 +12,7 @@ from apptesting import address, message_bytes, new_app, opened_at, ready, view
 
 from core import mending
 from core.agreement import agreement
+from core.agreement.citing import cite_agreement
 from core.flat import flat_grid
 from core.io import Choices, File, formats, read, unpack_link, write_csv, write_jams
 from core.io.formats.jams import JAMS
@@ -172,8 +173,12 @@ def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick
     (table,) = [each.body for each in app.get("html") if 'class="flat-grid"' in each.body]
     found = read([File("three.jams", three)], choices=chosen)
     sides = [each.hierarchy for each in found]
-    expected = agreement([("", side) for side in sides]).matrix("reduced", "f_measure")
+    found_all = agreement([("", side) for side in sides])
+    expected = found_all.matrix("reduced", "f_measure")
     cells = re.findall(r'<a href="\?(.*?)" target="_blank" aria-label="(.*?)">(.*?)</a>', table)
+    cited = cite_agreement(found_all, found_all.measures)
+    (fold,) = [each for each in app.expander if each.label == "Cite this matrix"]
+    assert [each.value for each in fold.code] == [cited.text, cited.bibtex.strip()]
     places = [*permutations(range(3), 2)]
     for (i, j), (query, said, shown) in zip(places, cells, strict=True):
         assert shown == ("–" if np.isnan(expected[i, j]) else f"{expected[i, j]:.3f}")
