@@ -1,4 +1,4 @@
-"""`lmeasure`: the function of mir_eval 0.8.2, quirks included, fast, and with a window."""
+"""`lmeasure`: the function of mir_eval 0.8.2, quirks included, fast."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ from core.tmeasures.mir_eval_layers import (
     is_listed,
     segments_in_frames,
     validate,
-    window_in_frames,
 )
-from core.tmeasures.problem import check_windows, pose
+from core.tmeasures.problem import pose
 from core.vocabulary import FloatArray
 
 # Kept from import time: a user may put our function in its place.
@@ -39,7 +38,6 @@ def lmeasure(
     estimated_labels_hier: Sequence[Sequence[str]],
     frame_size: float | None = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
-    window: float | None = None,
 ) -> tuple[float, float, float]:
     """Compute L-precision, L-recall and L-measure as mir_eval 0.8.2 does, fast.
 
@@ -53,9 +51,6 @@ def lmeasure(
         Seconds. None, which mir_eval does not have, computes the limit of small frames.
     beta : float > 0
         Weight of recall in the F-measure.
-    window : float > 0 or None
-        Seconds to each side of a query, as of :func:`core.tmeasures.tmeasure`, which mir_eval does
-        not have; None for the whole track.
 
     Returns
     -------
@@ -65,13 +60,17 @@ def lmeasure(
     Raises
     ------
     ValueError, IndexError, OverflowError
-        On the inputs on which mir_eval raises them, and windows as those of
-        :func:`core.tmeasures.tmeasure`.
+        On the inputs on which mir_eval raises them.
 
     Warns
     -----
     UserWarning
         Where a layer lacks a boundary of a layer above, as mir_eval does.
+
+    Notes
+    -----
+    It has no `window`, because :func:`mir_eval.hierarchy.evaluate` passes its `window` to every
+    function that takes one. :func:`core.tmeasures.score` gives L within a window.
 
     References
     ----------
@@ -84,29 +83,26 @@ def lmeasure(
         estimated_labels_hier,
     )
     if frame_size is None:
-        return _limit(*args, beta, window)
+        return _limit(*args, beta)
     if not frame_size > 0:
         raise ValueError(f"frame_size ({frame_size:.2f}) must be a positive number.")
-    reach = window_in_frames(window, frame_size)
     found = _in_frames(*args[:2], frame_size), _in_frames(*args[2:], frame_size)
     reference, estimate = found
     if reference is None or estimate is None:
-        if window is not None:
-            raise ValueError("a window needs a label a segment, and layers without overlaps")
         # Where a layer has two labels at a time, or none, all is to be as there.
         return _MIR_EVAL_LMEASURE(  # type: ignore[no-any-return]
             *args, frame_size=frame_size, beta=beta
         )
     validate(reference_intervals_hier)
     validate(estimated_intervals_hier)
-    n_frames = check_frames(reference[1], estimate[1], reach)
+    n_frames = check_frames(reference[1], estimate[1], math.inf)
     if n_frames == 0:
         return 0.0, 0.0, 0.0
     cells = Cells.cut(reference[0], estimate[0], 0.0, float(n_frames))
     total, counted, _, _ = _kernels.score_points(
         np.arange(n_frames, dtype=np.float64),
-        np.array([[reach]]),
-        np.array([[reach]]),
+        np.array([[math.inf]]),
+        np.array([[math.inf]]),
         1.0,
         cells.edges,
         *label_cells(cells),
@@ -121,15 +117,14 @@ def _limit(
     estimated_intervals: Sequence[npt.NDArray[np.float64]],
     estimated_labels: Sequence[Sequence[str]],
     beta: float,
-    window: float | None,
 ) -> tuple[float, float, float]:
     """Score without frames."""
     reference = Hierarchy.from_intervals(reference_intervals, reference_labels)
     estimate = Hierarchy.from_intervals(estimated_intervals, estimated_labels)
     validate(reference_intervals)
     validate(estimated_intervals)
-    seconds = check_windows([math.inf if window is None else window])
-    problem = pose(reference, estimate, seconds, FRAMELESS, DEFAULT_FRAME_SIZE, None)
+    whole = np.array([math.inf])
+    problem = pose(reference, estimate, whole, FRAMELESS, DEFAULT_FRAME_SIZE, None)
     return _scores(*sum_meets(problem, problem.cells), beta)
 
 

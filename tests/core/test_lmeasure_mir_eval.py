@@ -1,5 +1,6 @@
 """`lmeasure` is mir_eval 0.8.2's, quirks included."""
 
+import inspect
 import math
 
 import mir_eval
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.lmeasures.dropin import lmeasure
-from core.tmeasures import FRAMELESS, MIR_EVAL, score
+from core.tmeasures import FRAMELESS, score, tmeasure
 from core.tmeasures.mir_eval_layers import validate
 
 LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
@@ -125,18 +126,33 @@ def test_a_warning_is_given_once():
     assert outcome(lmeasure, *GOOD, *wrong)[1] == ["Segment hierarchy is inconsistent at level 1"]
 
 
-@pytest.mark.parametrize("frame_size", [0.1, None])
-def test_a_window_gives_what_score_does(frame_size):
+def test_without_frames_it_gives_what_score_does():
     pair = [
         Hierarchy.from_boundaries(ROWS, GOOD[1]),
         Hierarchy.from_boundaries([[0, 5.3, 10]], OTHER[1]),
     ]
-    for window in (3.0, None):
-        found = lmeasure(*GOOD, *OTHER, frame_size=frame_size, window=window)
-        convention = MIR_EVAL if frame_size else FRAMELESS
-        wanted = score(*pair, [window or math.inf], convention=convention).scores["l"]
-        expected = wanted.precision[0], wanted.recall[0], wanted.f_measure[0]
-        assert found == pytest.approx(expected, abs=1e-12)
+    wanted = score(*pair, [math.inf], convention=FRAMELESS).scores["l"]
+    expected = wanted.precision[0], wanted.recall[0], wanted.f_measure[0]
+    assert lmeasure(*GOOD, *OTHER, frame_size=None) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("window", [0.5, 3.0, 15.0, None])
+def test_evaluate_gives_the_same_with_ours_in_place(window, monkeypatch):
+    theirs = mir_eval.hierarchy.evaluate(*GOOD, *OTHER, window=window, beta=2.0)
+    monkeypatch.setattr(mir_eval.hierarchy, "tmeasure", tmeasure)
+    monkeypatch.setattr(mir_eval.hierarchy, "lmeasure", lmeasure)
+    ours = mir_eval.hierarchy.evaluate(*GOOD, *OTHER, window=window, beta=2.0)
+    assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("ours", [tmeasure, lmeasure])
+def test_the_drop_ins_take_the_arguments_of_mir_eval_and_no_others(ours):
+    theirs = getattr(mir_eval.hierarchy, ours.__name__)
+    expected = inspect.signature(theirs).parameters.values()
+    found = inspect.signature(ours).parameters.values()
+    assert [(p.name, p.kind, p.default) for p in found] == [
+        (p.name, p.kind, p.default) for p in expected
+    ]
 
 
 def test_without_frames_the_empty_label_is_a_label_too():
@@ -144,15 +160,3 @@ def test_without_frames_the_empty_label_is_a_label_too():
     assert lmeasure(*bare, *bare, frame_size=None) == (0, 0, 0)
     assert lmeasure(*GOOD, *GOOD, frame_size=None) == (1, 1, 1)
     assert lmeasure(*bare, *bare) == mir_eval.hierarchy.lmeasure(*bare, *bare)
-
-
-@pytest.mark.parametrize("window", [0.05, math.inf, math.nan, 0])
-def test_windows_are_refused_as_tmeasure_refuses_them(window):
-    with pytest.raises(ValueError, match="window"):
-        lmeasure(*GOOD, *OTHER, window=window)
-
-
-def test_a_window_needs_one_label_at_a_time():
-    overlapping = [np.array([[0, 6.0], [4, 10]])], [["a", "b"]]
-    with pytest.raises(ValueError, match="without overlaps"):
-        lmeasure(*GOOD, *overlapping, window=3.0)

@@ -11,53 +11,19 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-# The skipped one is mir_eval's regression test: its data are not in the source archive.
+# The skipped one is mir_eval's regression test, whose data are not in the source archive;
+# `test_evaluate_gives_the_same_with_ours_in_place` compares evaluate on other data.
 PASSED, SKIPPED, XFAILED = 28, 1, 10
-OUR_CALLS = {"tmeasure": 48, "lmeasure": 12}
 
+# Without `_lca`, mir_eval's own tmeasure fails: a test of it that passes has called ours.
 PLUGIN = """
 import mir_eval.hierarchy
-from core.lmeasures.dropin import lmeasure as our_lmeasure
-from core.tmeasures import tmeasure as our_tmeasure
-
-calls = {"tmeasure": 0, "lmeasure": 0}
-
-
-# the parameters by name: mir_eval looks which ones there are
-def tmeasure(
-    reference_intervals_hier,
-    estimated_intervals_hier,
-    transitive=False,
-    window=15.0,
-    frame_size=0.1,
-    beta=1.0,
-):
-    calls["tmeasure"] += 1
-    pair = reference_intervals_hier, estimated_intervals_hier
-    return our_tmeasure(*pair, transitive, window, frame_size, beta)
-
-
-def lmeasure(
-    reference_intervals_hier,
-    reference_labels_hier,
-    estimated_intervals_hier,
-    estimated_labels_hier,
-    frame_size=0.1,
-    beta=1.0,
-):
-    calls["lmeasure"] += 1
-    reference = reference_intervals_hier, reference_labels_hier
-    estimate = estimated_intervals_hier, estimated_labels_hier
-    return our_lmeasure(*reference, *estimate, frame_size, beta)
-
+from core.lmeasures.dropin import lmeasure
+from core.tmeasures import tmeasure
 
 mir_eval.hierarchy.tmeasure = tmeasure
 mir_eval.hierarchy.lmeasure = lmeasure
-
-
-def pytest_terminal_summary(terminalreporter):
-    for name, count in calls.items():
-        terminalreporter.write_line(f"our {name} was called {count} times")
+mir_eval.hierarchy._lca = None
 """
 
 
@@ -99,5 +65,3 @@ def test_mir_evals_own_tests_pass_with_our_functions(suite):
     assert run.returncode == 0, run.stdout
     assert counts.get("failed", 0) == 0
     assert (counts["passed"], counts["skipped"], counts["xfailed"]) == (PASSED, SKIPPED, XFAILED)
-    for name, count in OUR_CALLS.items():
-        assert f"our {name} was called {count} times" in run.stdout
