@@ -3,7 +3,8 @@
 Drags the window slider and moves the query, and times each move from the browser's event to the
 first frame after everything was drawn: once what the browser draws by itself, once the triplets
 that are answered. Also times another sample, from the click to its scores on screen, and another
-page in a session that is open, with the bytes that it takes.
+page in a session that is open, with the bytes that it takes. With `--streamlit`, the app is started
+by `streamlit run`.
 """
 
 import math
@@ -15,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from serving import chromium, served, settled
+from serving import STREAMLIT_RUN, chromium, served, settled
 
 MOVES = 200
 WINDOW, QUERY = (25, 33), (math.inf, 33)  # ms, median and p95
@@ -86,7 +87,8 @@ ANSWERS = (
 
 def main():
     held = []
-    with served() as address, chromium() as browser:
+    start = STREAMLIT_RUN if "--streamlit" in sys.argv else {}
+    with served(**start) as address, chromium() as browser:
         print(f"Chromium {browser.version}, {MOVES} moves each; median / p95 in ms")
         for path in ("", "triplets"):
             for sample in ("figure6", "pop_vs_algorithm", "sonata_movement"):

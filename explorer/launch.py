@@ -6,11 +6,9 @@ import argparse
 import os
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from threading import Thread
 from typing import NoReturn
 
 from core.files.names import escaped
@@ -148,7 +146,6 @@ def _start(options: argparse.Namespace) -> int:
     except ListenError as error:
         return _refuse(str(error))
     print("hierscope: preparing (some seconds the first time)", flush=True)
-    _compile()
     _serve(options, port, public, classroom)
     return 0
 
@@ -164,20 +161,13 @@ def _serve(
     failing.keep_log_printable()
     # Streamlit takes a second to import; the core's commands do without.
     import streamlit as st
-    from starlette.middleware import Middleware
 
-    from core.errors import ReadError
-    from core.files.own import own_folder
-    from explorer.corpus.uploads import clear_uploads
-    from explorer.live.routes import routes
-    from explorer.server.gate import Entry, Gate
+    from explorer import application
+    from explorer.server.gate import Entry
     from explorer.server.keys import own_key
-    from explorer.server.load import Load, held_by_streamlit
-    from explorer.server.page import pages
-    from explorer.server.settings import SCRIPT, ours_alone, settings, watch_when_told
+    from explorer.server.settings import SCRIPT, ours_alone, settings
 
-    with suppress(ReadError):  # the page Corpus says so
-        clear_uploads(own_folder())
+    application.compile_kernels()
     if options.reload:
         # Streamlit's hot reload covers PYTHONPATH: edits in core are seen too.
         parts = (str(SCRIPT.parents[2]), os.environ.get("PYTHONPATH", ""))
@@ -197,43 +187,20 @@ def _serve(
         print_code(classroom.code)
     print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
 
-    @asynccontextmanager
-    async def started(app: st.App) -> AsyncIterator[None]:
+    def open_browser() -> None:
         if not (options.no_browser or public):
-            # Not in this thread, which answers the browser.
-            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        yield
+            webbrowser.open(address)
 
     # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
     sys.argv = [str(SCRIPT), *(str(Path(path).resolve()) for path in options.files)]
     ours_alone()
-    watch_when_told()
-    origin, below = (public.origin, public.path) if public else ("", "")
-    app = st.App(
-        str(SCRIPT),
-        lifespan=started,
-        routes=[*pages(below), *routes()],
-        middleware=[
-            Middleware(Gate, Entry(hosts, key, port, origin, below, own or public is not None)),
-            Middleware(Load, held_by_streamlit),
-        ],
-        on_script_error=failing.say,
+    entry = Entry(
+        hosts,
+        key,
+        port,
+        origins=[public.origin] if public else [],
+        below=public.path if public else "",
+        trusted=own or public is not None,
     )
+    app = st.App(**application.parts(entry, open_browser))
     app.run(config=settings(options.host, port, hosts, public, reload=options.reload))
-
-
-def _compile() -> None:
-    """Have numba compile, or load, the kernels now rather than when the first page is waiting."""
-    from core.diagnosis import diagnose
-    from core.hierarchy import Hierarchy
-    from core.tmeasures import FRAMELESS, MIR_EVAL, score
-    from core.triplets import Task, costliest, query_sweep, survey
-
-    pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
-    for convention in (MIR_EVAL, FRAMELESS):
-        score(*pair, convention=convention)
-        diagnose(*pair, convention=convention)
-        task = Task(*pair, convention=convention)
-        survey(task)
-        costliest(task)
-        query_sweep(task, 0.0, [1.0])

@@ -21,7 +21,7 @@ manifest_scanner.scan_component_manifests = list
 
 def new_app(page="compare", /, **query):
     """An app that has not run yet, opened at a page with these parameters in its address."""
-    app = AppTest.from_file(EXPLORER / "script" / "app.py", default_timeout=60)
+    app = AppTest.from_file(EXPLORER / "script" / "navigation.py", default_timeout=60)
     app.query_params.update(query)
     # The first page has no name in its address.
     return app if page == "compare" else app.switch_page(page_file(page))

@@ -6,7 +6,6 @@ It is a program of its own, for Streamlit has one server a process. It says in J
 import json
 import threading
 from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlencode
 from weakref import ref
 
@@ -19,12 +18,11 @@ from websockets.sync.client import connect
 
 from core.errors import StyleError
 from core.jobs.turns import Turns
-from explorer.live.routes import routes
+from explorer.application import for_strangers, parts
 from explorer.session import remembered
 from explorer.styles import comparing
 from explorer.widgets import progress
 
-SCRIPT = Path(__file__).resolve().parents[1] / "explorer" / "script" / "app.py"
 SHOWN, WAITING = b"hierscope_styles", b"Others are served just now"
 
 
@@ -97,7 +95,7 @@ def alive(references):
 def served():
     """Serve the explorer for others; yield the address of its stream."""
     config.set_option("server.address", "0.0.0.0")
-    app = st.App(str(SCRIPT), routes=routes())
+    app = st.App(**parts(for_strangers(), lambda: None))
     port = free_port()
     server = uvicorn.Server(
         uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio")

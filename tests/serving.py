@@ -38,6 +38,14 @@ PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))
 """Seconds that a test waits for what it expects; fewer help those who work on a test."""
 
 
+STREAMLIT_RUN = {
+    "program": ("streamlit", "run", "explorer/app.py"),
+    "options": ("--server.headless=true",),
+    "port_option": "--server.port",
+}
+"""How hosting services start it."""
+
+
 def finished(coroutine):
     """Give what comes of a coroutine; in a thread, for Playwright has this one's loop."""
     with ThreadPoolExecutor(1) as pool:
@@ -64,10 +72,13 @@ def started(
     environment=None,
     cwd=ROOT,
     log=subprocess.DEVNULL,
+    program=("explorer",),
+    port_option="--port",
 ):
     """Run `hierscope` on a free port; yield its address and its process."""
     port = free_port()
-    command = [sys.executable, "-m", "explorer", *options, f"--port={port}", *map(str, files)]
+    command = [sys.executable, "-m", *program, *options, f"{port_option}={port}"]
+    command += map(str, files)
     with subprocess.Popen(
         command,
         cwd=cwd,

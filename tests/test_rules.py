@@ -72,7 +72,9 @@ def test_no_file_of_the_explorer_hides_a_dependency():
     assert not ours & (taken - {"__main__"})
 
 
-SCRIPTS = sorted([*(ROOT / "explorer/pages").glob("[!_]*.py"), ROOT / "explorer/script/app.py"])
+SCRIPTS = sorted(
+    [*(ROOT / "explorer/pages").glob("[!_]*.py"), ROOT / "explorer/script/navigation.py"]
+)
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
@@ -186,7 +188,7 @@ ALLOWED = {
     "explorer/pair/view.py": {"resolve"},
     "explorer/palette.py": {"read_text"},
     "explorer/server/page.py": {"is_file", "iterdir", "read_text"},
-    "explorer/script/app.py": {"resolve"},
+    "explorer/script/navigation.py": {"resolve"},
 }
 """Where else files are asked for, and how, than in core/files/access.py."""
 
@@ -273,7 +275,7 @@ def test_wheel_holds_every_file_that_runs(wheel):
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert wanted <= wheel
-    assert "explorer/script/.streamlit/config.toml" in wheel
+    assert "explorer/.streamlit/config.toml" in wheel
 
 
 def test_wheel_holds_nothing_else(wheel):

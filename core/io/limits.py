@@ -1,6 +1,6 @@
 """The limits of what is read: of an upload, a file, a folder, an archive, a pair in a link.
 
-``explorer/script/.streamlit/config.toml`` has the same limit of an upload; a test compares them.
+``explorer/.streamlit/config.toml`` has the same limit of an upload; a test compares them.
 """
 
 from __future__ import annotations

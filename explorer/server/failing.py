@@ -68,5 +68,13 @@ class Printable:
 
 
 def keep_log_printable() -> None:
-    """Have the log hold no escape codes; before Streamlit is imported, which keeps the stream."""
-    sys.stderr = Printable(sys.stderr)
+    """Keep escape codes out of the log, also where Streamlit has opened it already."""
+    plain = sys.stderr
+    if isinstance(plain, Printable):
+        return
+    printable: Any = Printable(plain)
+    sys.stderr = printable
+    for logger in logging.Logger.manager.loggerDict.values():
+        for handler in getattr(logger, "handlers", ()):
+            if isinstance(handler, logging.StreamHandler) and handler.stream is plain:
+                handler.setStream(printable)

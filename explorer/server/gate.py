@@ -43,7 +43,7 @@ class Entry(NamedTuple):
         What the owner's address holds; anybody may come in where it is empty.
     port : int
         On which the server listens.
-    origin : str
+    origins : collection of str
         Of the pages that may ask beside the server's own, such as those of a server before it.
     below : str
         The path below which all is, without slashes at its ends.
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
     hosts: Collection[str]
     key: str
     port: int
-    origin: str = ""
+    origins: Collection[str] = ()
     below: str = ""
     trusted: bool = True
 
@@ -110,7 +110,7 @@ class Gate:
             return None
         if not _called(asked.get("host"), self._entry.hosts):
             return _refused(asked, "This server is not called by this name.", _OTHER_NAME)
-        if _from_elsewhere(asked, self._entry.origin):
+        if _from_elsewhere(asked, self._entry.origins):
             return PlainTextResponse("Pages of other servers may not ask this one.", 403)
         if any(closed in path for closed in CLOSED):
             return PlainTextResponse("There is no such page.", 404)
@@ -164,7 +164,7 @@ def _called(host: str | None, hosts: Collection[str]) -> bool:
         return False
 
 
-def _from_elsewhere(asked: Headers, known: str) -> bool:
+def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
     """Whether a page of another server asks, be it on another port of this machine.
 
     To follow a link from there is allowed, and shows the page in its place.
@@ -174,7 +174,8 @@ def _from_elsewhere(asked: Headers, known: str) -> bool:
     if site in ("cross-site", "same-site") and not visits:
         return True
     origin = asked.get("origin")
-    if origin is None or origin == known:
+    # A browser's word for the same origin holds where a server in front changes the host's name.
+    if origin is None or origin in known or site == "same-origin":
         return False
     try:
         return urlsplit(origin).netloc != asked.get("host")
@@ -200,7 +201,8 @@ _POLICY = {
     "object-src": "'none'",
     "base-uri": "'self'",
     "form-action": "'self'",
-    "frame-ancestors": "'none'",
+    # hosting services show apps in a frame of the same address
+    "frame-ancestors": "'self'",
 }
 
 _HEADERS = {
@@ -210,7 +212,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+    "X-Frame-Options": "SAMEORIGIN",
 }
 
 _SENT = {name.lower().encode(): value.encode() for name, value in _HEADERS.items()}

@@ -15,10 +15,28 @@ from starlette.routing import Route
 # All pages stand side by side below the server's path.
 _HOME = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location).href }</script>'
 
+# Without a WebSocket Streamlit shows an empty page for good.
+_BARRED = """<script>
+addEventListener("load", () => {
+  const words = document.createElement("p");
+  words.setAttribute("role", "status");
+  words.style = "position: fixed; inset: 0 0 auto; z-index: 999999; margin: 0; padding: 1rem; \
+text-align: center; color-scheme: light dark; color: CanvasText; background: Canvas";
+  words.textContent = "hierscope needs WebSockets, and something between this browser and the \
+server, such as a proxy, blocks them.";
+  setInterval(async () => {
+    const connected = document.querySelector("[data-test-connection-state=CONNECTED]");
+    const answered = connected || (await fetch("_stcore/health").catch(() => ({}))).ok;
+    if (!connected && answered) document.body.prepend(words);
+    else words.remove();
+  }, 4000);
+});
+</script>"""
+
 PAGE = (
     (files("streamlit") / "static" / "index.html")
     .read_text("utf-8")
-    .replace("<head>", f"<head>{_HOME}", 1)
+    .replace("<head>", f"<head>{_HOME}{_BARRED}", 1)
 )
 
 _PAGES = files("explorer") / "pages"

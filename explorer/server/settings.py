@@ -11,17 +11,17 @@ from streamlit.runtime.app_session import AppSession
 
 from explorer.server.public import PublicAddress
 
-SCRIPT = Path(str(files("explorer") / "script" / "app.py"))
+SCRIPT = Path(str(files("explorer") / "script" / "navigation.py"))
 
 
 def ours_alone() -> None:
-    """Have Streamlit read the settings beside our script, and no others.
+    """Have Streamlit read the settings beside ``explorer/app.py``, and no others.
 
     It would read those in the home and in the working folder, too, where other applications keep
     theirs: some let other origins in, serve a folder, or fetch fonts from elsewhere (1.67 has no
     option for it). Variables of the environment hold.
     """
-    folder = SCRIPT.parent / ".streamlit"
+    folder = SCRIPT.parents[1] / ".streamlit"
 
     def get_config_files(file_name: str) -> list[str]:
         return [str(folder / file_name)]
@@ -47,7 +47,7 @@ def watch_when_told() -> None:
 def settings(
     host: str, port: int, hosts: list[str], public: PublicAddress | None, *, reload: bool
 ) -> dict[str, Any]:
-    """Give the settings that differ from start to start; see ``script/.streamlit/config.toml``.
+    """Give the settings that differ from start to start; see ``explorer/.streamlit/config.toml``.
 
     Parameters
     ----------
@@ -64,9 +64,10 @@ def settings(
     return {
         "server.address": host,
         "server.port": port,
-        # It looks at all modules after every run of the script: 90 % of the server's time
-        # while people arrive.
         "server.fileWatcherType": "auto" if reload else "none",
+        # The command opens the browser, and prints the address: it has the token.
+        "server.headless": True,
+        "logger.hideWelcomeMessage": True,
         "server.allowedHosts": hosts,
         "server.baseUrlPath": public.path if public else "",
         "server.corsAllowedOrigins": [public.origin] if public else [],

@@ -2,8 +2,8 @@
 
 What can't stand here, or is a habit rather than code:
 
-* The entry script lies in ``script``, for Streamlit runs a ``pages`` beside a script without it;
-  ``script/.streamlit/config.toml``, with reasons of its own, is found by way of ``sys.argv``.
+* The script lies in ``script``: Streamlit would run a ``pages`` beside it without it.
+  ``explorer/.streamlit/config.toml`` gives its own reasons.
 * In scripts no string stands by itself but docstrings: Streamlit prints it (a rule in the tests).
 * An uploader is emptied by another key: `beats_turn`, `more_turn`, `fresh` count those.
 * Callbacks can't change the page: they set `show_compare`, `show_triplets` and the like, for the

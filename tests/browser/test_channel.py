@@ -73,7 +73,7 @@ def test_a_lost_connection_is_taken_up_again_and_nothing_is_lost(routed):
 
 def test_while_there_is_no_connection_it_is_said_quietly_and_scores_follow(routed):
     page = routed(lambda route: route.close(code=1013))
-    expect(page.locator(".trouble")).to_contain_text("being taken up again")
+    expect(page.locator(".trouble")).to_contain_text("Reconnecting")
     before = page.locator("[data-score=reduced-recall]").inner_text()
     page.locator("#window").focus()
     page.keyboard.press("End")
@@ -162,7 +162,7 @@ BARRED = """
 
 def test_a_way_that_lets_pages_through_but_no_socket_is_named(routed):
     page = routed(script=BARRED)
-    expect(page.locator(".trouble")).to_contain_text("no WebSocket")
+    expect(page.locator(".trouble")).to_contain_text("need WebSockets")
 
 
 def spoken_to(address, host, path, origin=None):

@@ -258,6 +258,6 @@ def test_same_titles_are_numbered():
 
 
 def test_the_page_takes_uploads_as_large_as_the_readers_do():
-    config = Path(__file__).parents[2] / "explorer/script/.streamlit/config.toml"
+    config = Path(__file__).parents[2] / "explorer/.streamlit/config.toml"
     settings = tomllib.loads(config.read_text())
     assert settings["server"]["maxUploadSize"] * 1_000_000 == MAX_BYTES

@@ -17,7 +17,7 @@ def served(monkeypatch):
     runs = []
 
     class App:
-        def __init__(self, script, *, middleware, **how):
+        def __init__(self, *, middleware, **how):
             self.entry = middleware[0].args[0]
 
         def run(self, config):

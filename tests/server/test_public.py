@@ -57,10 +57,10 @@ def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):
     entry, settings = served("--serve", "https://lab.example:8443/hierscope")
     assert not for_this_machine()
     assert (entry.hosts, entry.key) == (["lab.example"], "")
-    assert (entry.origin, entry.below) == ("https://lab.example:8443", "hierscope")
+    assert (entry.origins, entry.below) == (["https://lab.example:8443"], "hierscope")
     assert settings["server.baseUrlPath"] == "hierscope"
     assert settings["server.allowedHosts"] == ["lab.example"]
-    assert settings["server.corsAllowedOrigins"] == [entry.origin]
+    assert settings["server.corsAllowedOrigins"] == entry.origins
     assert settings["server.address"] == "127.0.0.1"
 
 

@@ -62,7 +62,7 @@ def test_a_server_for_others_asks_nobody_and_heeds_no_settings_of_the_folder(tmp
         with started(options=("--host=0.0.0.0", "--no-browser"), **how) as (address, _):
             status, headers, text = ask(address)
             assert (status, "elsewhere" in text) == (200, False)
-            assert headers["X-Frame-Options"] == "DENY"
+            assert headers["X-Frame-Options"] == "SAMEORIGIN"
             assert ask(f"{address}/_stcore/metrics")[0] == 404
             assert ask(f"{address}/_stcore/agent/openapi.json")[0] == 404
             assert ask(f"{address}/_stcore/upload_file/a/b", "PUT")[0] == 403  # without its token

@@ -9,8 +9,8 @@ const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before the next try to connect
 const QUIET = 600; // ms without a connection before it is said
 const REFUSED = 3; // tries that never opened, after which pages may be served but no WebSocket
 const WORDS = {
-  lost: "The connection to the server is lost; it is being taken up again.",
-  barred: "Pages come through, but no WebSocket: something between this browser and the server, such as a proxy, does not let it pass. Numbers that follow the mouse need it.",
+  lost: "The connection to the server is lost. Reconnecting …",
+  barred: "Live scores need WebSockets, and something between this browser and the server, such as a proxy, blocks them.",
 };
 
 class Channel {

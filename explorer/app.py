@@ -1,0 +1,8 @@
+"""The app: `streamlit run explorer/app.py` serves it to strangers, `hierscope` to its owner."""
+
+import streamlit as st
+
+from explorer.application import compile_kernels, for_strangers, parts
+
+# Streamlit looks for this assignment.
+app = st.App(**parts(for_strangers(), compile_kernels))

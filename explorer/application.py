@@ -1,0 +1,82 @@
+"""What every start serves: the pages and live questions, behind the gate and the limits."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from threading import Thread
+from typing import Any
+
+import streamlit as st
+from starlette.middleware import Middleware
+from streamlit import config
+
+from core.errors import ReadError
+from core.files.own import own_folder
+from explorer.corpus.uploads import clear_uploads
+from explorer.live.routes import routes
+from explorer.machine import LOOPBACK, admit_visitors
+from explorer.server import failing
+from explorer.server.gate import Entry, Gate
+from explorer.server.load import Load, held_by_streamlit
+from explorer.server.page import pages
+from explorer.server.settings import SCRIPT, watch_when_told
+
+
+def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
+    """Give the arguments of ``st.App``.
+
+    `started` runs in a thread of its own, so that the server answers meanwhile.
+    """
+    failing.keep_log_printable()
+    watch_when_told()
+    with suppress(ReadError):  # the page Corpus says so
+        clear_uploads(own_folder())
+
+    @asynccontextmanager
+    async def lifespan(app: st.App) -> AsyncIterator[None]:
+        Thread(target=started, daemon=True).start()
+        yield
+
+    return {
+        "script_path": str(SCRIPT),
+        "lifespan": lifespan,
+        "routes": [*pages(entry.below), *routes()],
+        "middleware": [Middleware(Gate, entry), Middleware(Load, held_by_streamlit)],
+        "on_script_error": failing.say,
+    }
+
+
+def for_strangers() -> Entry:
+    """Close this machine's files to visitors, and give the gate that Streamlit's options describe.
+
+    Without a token of ours, nobody is known as the owner of this machine.
+    """
+    admit_visitors(sys.argv[1:])
+    own = config.get_option("server.address") in LOOPBACK
+    return Entry(
+        hosts=config.get_option("server.allowedHosts") or (LOOPBACK if own else ()),
+        key="",
+        port=config.get_option("server.port"),
+        origins=config.get_option("server.corsAllowedOrigins"),
+        below=config.get_option("server.baseUrlPath").strip("/"),
+        trusted=own,
+    )
+
+
+def compile_kernels() -> None:
+    """Have numba compile, or load, the kernels now rather than when the first page is waiting."""
+    from core.diagnosis import diagnose
+    from core.hierarchy import Hierarchy
+    from core.tmeasures import FRAMELESS, MIR_EVAL, score
+    from core.triplets import Task, costliest, query_sweep, survey
+
+    pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
+    for convention in (MIR_EVAL, FRAMELESS):
+        score(*pair, convention=convention)
+        diagnose(*pair, convention=convention)
+        task = Task(*pair, convention=convention)
+        survey(task)
+        costliest(task)
+        query_sweep(task, 0.0, [1.0])

@@ -1,0 +1,48 @@
+"""Started as hosting services start it: `streamlit run explorer/app.py`, and nothing else."""
+
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+from serving import STREAMLIT_RUN, served
+
+SCORE = "[data-score=reduced-recall]"
+
+pytestmark = pytest.mark.walk
+
+
+@pytest.fixture(scope="module")
+def hosted():
+    with served(**STREAMLIT_RUN) as address:
+        yield address
+
+
+def test_the_scores_follow_the_slider(hosted, open_watched):
+    page = open_watched("?window=15", server=hosted, fresh=True)
+    score = page.locator(SCORE)
+    expect(score).to_be_visible()
+    before = score.inner_text()
+    slider = page.locator("#window").bounding_box()
+    page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(slider["x"] + slider["width"] / 4, slider["y"] + slider["height"] / 2)
+    expect(score).not_to_have_text(before)  # while the button is down
+    page.mouse.up()
+
+
+def test_a_visitor_is_a_stranger_behind_the_gate(hosted, open_watched):
+    with urllib.request.urlopen(hosted) as answer:
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    page = open_watched("corpus", server=hosted, fresh=True)
+    # No folder of this machine is offered.
+    expect(page.get_by_role("radio")).to_have_count(3)
+    for name in ("Sample", "Upload", "Results"):
+        expect(page.get_by_text(name, exact=True)).to_be_visible()
+
+
+def test_without_websockets_the_page_says_so(hosted, browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.route_web_socket("**/*", lambda socket: socket.close(code=1011))
+        page.goto(hosted)
+        expect(page.get_by_role("status")).to_contain_text("hierscope needs WebSockets")
