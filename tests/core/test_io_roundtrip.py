@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from strategies import TEXTS
 from strategies import any_hierarchies as hierarchies
 
 from core.hierarchy import Hierarchy
@@ -24,6 +25,9 @@ from core.io import (
 
 # Labels in .lab files are words: other white space is not kept.
 WORDS = st.lists(st.from_regex(r"[^\s#\x00]{1,5}", fullmatch=True), max_size=3).map(" ".join)
+
+# Labels that are the mark of another format, or of an end.
+MARKS = ["end", "END", "Silence, End", '"A"', "|C|", "A, | C:maj | F |", "1", "10.0 A", "0:10"]
 
 
 def changes(found):
@@ -59,7 +63,7 @@ def test_boundaries_csv(made):
     assert not changes(found)
 
 
-@given(hierarchies(labels=WORDS), st.randoms())
+@given(hierarchies(labels=WORDS | st.sampled_from(MARKS)), st.randoms())
 def test_labs(made, random):
     files = [File(name, data) for name, data in write_labs(made).items()]
     random.shuffle(files)
@@ -69,8 +73,17 @@ def test_labs(made, random):
     assert not changes(found)
 
 
+@pytest.mark.parametrize("suffix", [".lab", ".txt"])
+@pytest.mark.parametrize("label", MARKS)
+def test_a_label_is_no_mark_of_another_format(label, suffix):
+    text = f"0.0\t2.5\tA\n2.5\t5.0\t{label}\n"
+    [found] = read([File(f"a{suffix}", text.encode())])
+    assert found.hierarchy.boundaries[0].tolist() == [0, 2.5, 5]
+    assert found.hierarchy.labels == [["A", label]]
+
+
 @pytest.mark.parametrize("key", ["tilia", "tilia-csv", "audacity", "lab"])
-@given(hierarchies())
+@given(hierarchies(labels=TEXTS | st.sampled_from(MARKS)))
 def test_formats_hold_all_but_what_they_say(key, made):
     known = formats.written_as(key)
     lost = known.loses(made)

@@ -19,14 +19,14 @@ from core.notes import Note
 from core.repair import RawLayer
 from core.timewords import clock
 
-_LINE = re.compile(rf"{NUMBER}[ \t]+\S", re.ASCII)
+_LINE = re.compile(rf"{NUMBER}[ \t]+(?!{NUMBER}(?:\s|$))\S", re.ASCII)
 _CHORDS = re.compile(rf"{NUMBER}[ \t][^|]*\|[^|]*\|", re.ASCII)
 _LETTER = re.compile(r"[A-Z]{1,2}'*(?=,|$)")
 _ALONE = {"silence", "end"}
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by a time in the first line and, in any, bars of chords after one."""
+    """Tell it by one time in the first line and, in any, bars of chords after one."""
     lines = file.lines
     return bool(_LINE.match(lines[0][1])) and any(_CHORDS.match(line) for _, line in lines)
 

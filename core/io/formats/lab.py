@@ -25,9 +25,9 @@ _NUMBERED = re.compile(r"\d*", re.ASCII)
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by two times in the first line, or the name; not where the last line is an end."""
+    """Tell it by two times in the first line, or the name; not where the last is a time and end."""
     first, last = file.lines[0][1], file.lines[-1][1]
-    if last.split()[-1].lower() == "end":
+    if last.split()[-1].lower() == "end" and not _LINE.match(last):
         return False
     return file.is_called(".lab") or (bool(_LINE.match(first)) and not are_rows_of_boundaries(file))
 

@@ -17,7 +17,14 @@ from core.repair import RawLayer
 from core.timewords import long_clock
 
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
+_WHOLE = re.compile(r"\d+\s+\d+\s", re.ASCII)
 _SURE = 3600.0  # whole numbers up to it may be seconds
+
+
+def _recognises(file: File) -> bool:
+    """Tell it by quotes; in a .lab, which keeps a label's quotes, only beside whole numbers."""
+    first = file.lines[0][1]
+    return bool(_LINE.fullmatch(first) and (_WHOLE.match(first) or not file.is_called(".lab")))
 
 
 def _read(file: File) -> list[Stack | Flat]:
@@ -61,6 +68,6 @@ RWC = Format(
     gist="AIST",
     about='`start end "label"` lines in hundredths of a second',
     suffixes=(".txt", ".lab"),
-    recognises=lambda file: bool(_LINE.fullmatch(file.lines[0][1])),
+    recognises=_recognises,
     read=_read,
 )
