@@ -213,7 +213,8 @@ def _of_variant(
         kept = [
             step
             for step in range(len(plan.steps))
-            if max(first[step, at], last[step, at])
+            if mends.touched(step)
+            and max(first[step, at], last[step, at])
             >= (-LEAST if plan.steps[step].kind in _WHOLE else LEAST)
         ]
         scores = mends.scores(at)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from core.diagnosis.kinds import Kind
 from core.diagnosis.results import Cause, Finding, Values
 from core.files.names import shortened
+from core.hierarchy import PADDING
 from core.measures import SYMBOLS
 from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part, Side, Variant
@@ -16,6 +17,7 @@ from core.vocabulary import Part, Side, Variant
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
 TWO_LINES = 240  # characters
 _MUCH = 0.1  # of a score: what is left to other causes is said
+_NEAR = 0.95  # a score from which on only small differences are left
 WORTH_A_WORD = 0.01
 """A cause that is worth less is not in the sentence."""
 
@@ -77,6 +79,13 @@ def cause_text(
             other = "estimate" if side == "reference" else "reference"
             more = number["of"] - 1
             others = f" (and so {more} more)" if more else ""
+            if label in PADDING:
+                ends = label == PADDING[1]
+                return (
+                    f"the {side} {'ends' if ends else 'starts'} at "
+                    f"{_time(detail['start' if ends else 'end'], words)}, "
+                    f"{'before' if ends else 'after'} {counted_boundaries(many)} of the {other}"
+                )
             called = f" called “{shortened(label)}”" if label else ""
             return (
                 f"from {_time(detail['start'], words)} to {_time(detail['end'], words)} the "
@@ -125,30 +134,32 @@ def sentence(
             return short
         whole = f"{head}, because {named[0].text}: without that {after:.2f}. {told}"
         return next((s for s in (whole, without_asides(whole)) if len(s) <= TWO_LINES), short)
-    if not named:
+    reached = [cause.together.part(part) or 0.0 for cause in causes]
+    # What does not raise the score is no reason for it.
+    last = next((n for n, score in enumerate(reached) if score >= value + WORTH_A_WORD), None)
+    if last is None or (not named and value >= _NEAR):
         if value > 1 - WORTH_A_WORD:
-            return f"{head}: nothing to mend."
-        return f"{head}. {told}" if told else f"{head}: no repair says why."
-    first, *rest = named[:2]
-    after = first.together.part(part) or 0.0
-    if rest and after < value + WORTH_A_WORD:
-        # One shows only when the other is mended, too.
-        reached = rest[0].together.part(part) or 0.0
-        said = f"{head}, because {first.text}, and {rest[0].text}: without both {reached:.2f}."
-    else:
-        reached = after
-        said = f"{head}, because {first.text}: without that {after:.2f}."
-        # Where the next shows only when others are mended, too, the first is all there is to say.
-        if rest and not told and (then := rest[0].together.part(part) or 0.0) >= after:
-            said += f" Then {rest[0].text}: {then:.2f}."
-            reached = then
-    every = causes[-1].together.part(part) or 0.0
-    if every >= reached + _MUCH:
-        told = f"With all causes mended {every:.2f}. {told}".strip()
+            return f"{head}: nothing to fix."
+        if told:
+            return f"{head}. {told}"
+        return f"{head}: {'only small differences' if value >= _NEAR else 'no repair raises it'}."
+    after, count = reached[last], last + 1
+    reasons = ", and ".join(cause.text for cause in causes[:count])
+    without = "that" if count == 1 else "both" if count == 2 else f"all {count}"
+    said = f"{head}, because {reasons}: without {without} {after:.2f}."
+    if len(without_asides(said)) > TWO_LINES:
+        said = f"{head}: it rises only when {count} causes are fixed together, to {after:.2f}."
+    # Where the next shows only when others are mended, too, the first is all there is to say.
+    if last == 0 and len(named) > 1 and not told and reached[1] >= after + WORTH_A_WORD:
+        after = reached[1]
+        said += f" Then {named[1].text}: {after:.2f}."
+    if after + _MUCH <= reached[-1] < _NEAR:
+        told = f"Fixing all causes gives {reached[-1]:.2f}. {told}".strip()
     # Asides are left out before a third line is begun, and then what is true of the whole.
     whole = f"{said} {told}".strip()
     shorter = without_asides(whole)
-    return next((each for each in (whole, shorter) if len(each) <= TWO_LINES), said)
+    shortest = said if len(said) <= TWO_LINES else without_asides(said)
+    return next((each for each in (whole, shorter) if len(each) <= TWO_LINES), shortest)
 
 
 def without_asides(text: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from math import inf
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
 
 ALIKE = 0.005
 """Of causes that add alike to so much, the first of :data:`core.diagnosis.KINDS` is named first."""
+
+LITTLE = 0.03
+"""Causes that add less are ordered by their share."""
 
 
 class Mends:
@@ -70,8 +74,8 @@ class Mends:
     ) -> Iterator[int]:
         """Give steps, each the one that adds most to those before it, or the simplest such.
 
-        Where none adds anything before another is mended, too, the one that is worth most. What
-        is not worth a word comes last.
+        Where none adds much before another is mended, too, the one that is worth most. What is
+        not worth a word comes last.
         """
         column, done, left = PARTS.index(part), list[int](), list(kept)
         while left:
@@ -79,7 +83,7 @@ class Mends:
             now = self.values(done)[at, column]
             gains = {step: self.values([*done, step])[at, column] - now for step in worth}
             most = max(gains.values())
-            if most >= ALIKE:
+            if most >= LITTLE:
                 best = next(step for step in worth if gains[step] >= most - ALIKE)
             else:
                 best = max(worth, key=lambda step: shares[step])
@@ -98,6 +102,7 @@ class Mends:
             together = self.values(done)[at]
             gain, adds = after - before, together - so_far
             said = self._plan.steps[step]
+            detail = self._detail(said, self._marks(step))
             yield Cause(
                 said.kind,
                 said.side,
@@ -105,16 +110,16 @@ class Mends:
                 Values(*after.tolist()),
                 Values(*together.tolist()),
                 float(shares[step, at]),
-                self._touched(step),
+                self.touched(step),
                 bool(gain[column] >= WORTH_A_WORD and adds[column] < gain[column] / 2),
                 cause_text(
                     said.kind,
                     said.side,
-                    said.detail,
+                    detail,
                     self._label(said),
                     self._pair.reference.words,
                 ),
-                said.detail,
+                detail,
                 self._marks(step),
             )
 
@@ -133,7 +138,27 @@ class Mends:
         at = int(found.boundaries.searchsorted(middle)) - 1
         return found.labels[min(max(at, 0), len(found.labels) - 1)]
 
-    def _touched(self, step: int) -> int:
+    def _detail(self, step: Step, changed: Sequence[Mark]) -> Mapping[str, float]:
+        """Count the boundaries that the marks show: offsets can leave others beyond an end."""
+        if "count" not in step.detail:
+            return step.detail
+        start, end = (
+            step.detail.get(name, other) for name, other in (("start", -inf), ("end", inf))
+        )
+        if step.side == "estimate":
+            start, end = (self._plan.clock.before(time) for time in (start, end))
+        adds = step.kind in ("not_nested", "swallowed", "missing")
+        times = {
+            mark.time
+            for mark in changed
+            if start < mark.time < end and (mark.change == "added" or not adds)
+        }
+        if len(times) in (0, step.detail["count"]):
+            return step.detail
+        return {**step.detail, "count": len(times), "of_layer": 0}
+
+    def touched(self, step: int) -> int:
+        """Say how many boundaries a step changes."""
         if self._plan.steps[step].kind == "layers_reversed":  # all of it, and no mark says so
             return int(self._plan.sides.estimate.held.sum())
         return len(self._marks(step))

@@ -68,7 +68,7 @@ def test_text_begins_with_the_sentence_and_has_a_row_a_cause(said):
 
 def test_a_pair_without_a_fault_has_a_sentence_and_no_table(said):
     text = said(FILE, FILE, "--reference-annotation", "1", "--estimate-annotation", "1")
-    assert text.endswith("T_F 1.00: nothing to mend.\n")
+    assert text.endswith("T_F 1.00: nothing to fix.\n")
 
 
 def test_a_file_is_written_and_what_is_lacking_is_told(tmp_path, capsys):
@@ -120,4 +120,4 @@ def test_in_a_notebook_a_diagnosis_shows_itself_and_its_numbers():
     none = hierscope.diagnose(SONATA.reference, SONATA.reference)
     assert none.to_pandas().empty
     assert list(none.to_pandas()) == list(table)
-    assert "nothing to mend" in repr(none)
+    assert "nothing to fix" in repr(none)

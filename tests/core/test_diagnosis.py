@@ -9,18 +9,19 @@ import numpy as np
 import pytest
 import strategies
 from damages import KINDS as DAMAGES
-from damages import damage
+from damages import damage, damage_two
 from hypothesis import given
 from hypothesis import strategies as st
 from undamaged import by_chance
 
 from core.align import align
 from core.corpus.sample import REFERENCE, make_files
-from core.diagnosis import KINDS, Mark, diagnose, diagnose_windows, mend
+from core.diagnosis import KINDS, Cause, Mark, Values, diagnose, diagnose_windows, mend
 from core.diagnosis._kernels import pair_up
 from core.diagnosis.forms import Form
 from core.diagnosis.matching import STILL, Sides
 from core.diagnosis.searching import explanation
+from core.diagnosis.words import sentence
 from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.repair import insert_missing
@@ -200,15 +201,94 @@ def test_a_sentence_names_the_first_cause_and_never_says_that_mending_more_gives
     for cause in found.causes:
         if cause.kind == "not_nested":
             assert dict(zip(SIDES, pair, strict=True))[cause.side].missing
-    said = re.match(r".*?: without (that|both) ([\d.]+)\.", found.sentence)
+    said = re.match(r".*?: without (that|both|all \d+) (\d\.\d+)\.", found.sentence)
     if said:
-        named = found.causes[0 if said[1] == "that" else 1]
+        count = {"that": 1, "both": 2}.get(said[1]) or int(said[1].removeprefix("all "))
+        named = found.causes[count - 1]
+        assert named.together.f_measure > (found.scores.f_measure or 0)
         assert found.causes[0].text.partition(" (")[0] in found.sentence
         assert float(said[2]) == pytest.approx(named.together.f_measure, abs=0.00501)
         then = re.search(r" Then .*: ([\d.]+)\.", found.sentence)
         if then:
             assert float(then[1]) >= float(said[2])
             assert float(then[1]) == pytest.approx(found.causes[1].together.f_measure, abs=0.00501)
+
+
+def causes(*together, share=0.2):
+    """Causes after which so much is reached."""
+    return tuple(
+        Cause(
+            kind="missing",
+            side="estimate",
+            gain=Values(0, 0, 0),
+            after=Values(value, value, value),
+            together=Values(value, value, value),
+            share=share,
+            touched=1,
+            overlaps=False,
+            text=f"text {place}",
+            detail={},
+            marks=(),
+        )
+        for place, value in enumerate(together, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("score_", "reached", "share", "wanted"),
+    [
+        (0.93, (0.59, 0.6), 0.2, "T_F 0.93: no repair raises it."),
+        (0.93, (0.59, 0.6, 1), 0.2, "because text 1, and text 2, and text 3: without all 3 1.00."),
+        (0.69, (0.48, 0.9, 1), 0.2, "T_F 0.69, because text 1, and text 2: without both 0.90."),
+        (0.5, (0.7, 0.7, 1), 0.2, "T_F 0.50, because text 1: without that 0.70."),
+        (0.5, (0.6, 0.61, 0.8), 0.2, "Then text 2: 0.61. Fixing all causes gives 0.80."),
+        (0.98, (0.99, 1), 0.005, "T_F 0.98: only small differences."),
+        (0.995, (), 0, "T_F 0.99: nothing to fix."),
+    ],
+)
+def test_only_what_raises_the_score_is_a_reason_for_it(score_, reached, share, wanted):
+    said = sentence("f_measure", Values(1, 1, score_), causes(*reached, share=share), ())
+    assert said.startswith(f"T_F {score_:.2f}")
+    assert said.endswith(wanted)
+    assert "With all" not in said
+
+
+def test_causes_that_gain_little_are_ordered_by_their_share():
+    reference = flat([[0, 50, 90], [0, 45, 50, 90]])
+    found = diagnose(reference, flat([[0, 40, 65, 90], [0, 40, 50, 65, 70, 90]]))
+    assert max(cause.gain.f_measure for cause in found.causes) < 0.03
+    assert found.causes[0].share == max(cause.share for cause in found.causes)
+
+
+def test_a_cause_counts_what_its_marks_show_and_has_some():
+    """All times are late, and the last boundary of the reference would be beyond the end."""
+    found = diagnose(flat([[0, 20, 60], [0, 20, 25, 50, 60]]), flat([[0, 30, 60], [0, 30, 35, 60]]))
+    assert [cause.kind for cause in found.causes] == ["offset"]
+    for kind, made in two_damaged():
+        for cause in diagnose(made.reference, made.estimate).causes:
+            assert cause.touched > 0, kind
+            if cause.kind in ("missing", "spurious", "shifted", "wrong_layer"):
+                count = len({mark.time for mark in cause.marks})
+                assert cause.text.startswith(f"{count} bound")
+
+
+def two_damaged():
+    """All times are late, and boundaries are wrong as well."""
+    rng = np.random.default_rng(3)
+    for kind in ("missing", "spurious", "shifted", "wrong_layer") * 6:
+        made = damage_two("offset", kind, by_chance(rng), rng)
+        if made:
+            yield kind, made
+
+
+def test_padding_is_no_label():
+    whole = flat([[0, 20, 40, 60, 80, 100, 120, 140, 160, 180]])
+    short = flat([[0, 20, 40, 60, 80, 100]])
+    found = diagnose(whole, short, variant="full")
+    assert found.sentence == (
+        "T_F 0.76, because the estimate ends at 1:40.0, before 3 boundaries of the reference: "
+        "without that 1.00."
+    )
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
