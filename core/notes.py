@@ -76,6 +76,7 @@ KINDS = {
     "levels-apart": Kind("levels that are not consecutive"),
     "annotation-chosen": Kind("a file with several annotations, of which one was taken"),
     "functions-left-out": Kind("functions beside the layers that they label, left out"),
+    "functions-absent": Kind("no functions to take as a layer", "always"),
     "duplicate-left-out": Kind("a layer that another file has, too, taken once"),
     "sandbox-ignored": Kind("a sandbox that does not fit its segments, ignored"),
     "boundary-inserted": Kind("boundaries that were inserted to nest it"),

@@ -28,6 +28,7 @@ from core.corpus.updating import update_results
 from core.corpus.why import diagnosed_among
 from core.errors import ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
+from core.io import Choices
 from core.latex import DIGITS
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
@@ -213,6 +214,7 @@ def corpus(
     beta: float = 1.0,
     baselines: bool = False,
     keep_silent: bool = False,
+    choices: str | tuple[str, str] = "",
     why: bool = True,
     flat: bool = False,
     workers: int | None = None,
@@ -254,6 +256,9 @@ def corpus(
         :mod:`core.corpus.baselines`.
     keep_silent : bool
         Whether layers that hold silence only are kept; see :func:`hierscope.read`.
+    choices : str or (str, str)
+        How files are read, or those of references and of estimates, as of :func:`hierscope.read`:
+        ``"functions"`` gives SALAMI three layers.
     why : bool
         Whether it is also said why each T_F is low, at up to eleven of the windows; see
         :meth:`CorpusScores.causes`.
@@ -320,6 +325,7 @@ def corpus(
         keep_silent,
         diagnosed,
         every_flat() if flat else (),
+        *map(Choices.of, (choices, choices) if isinstance(choices, str) else choices),
     )
     if manifest is not None:
         found = from_manifest(path_of(manifest))

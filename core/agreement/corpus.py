@@ -17,7 +17,7 @@ from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.errors import HierscopeError, ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.io import Choices
+from core.io import AS_UNDERSTOOD, Choices
 from core.tmeasures import MIR_EVAL, Convention
 from core.windows import DEFAULT_WINDOW
 
@@ -48,7 +48,7 @@ def corpus_agreement(
     methods: Collection[str] = (),
     reference: str = REFERENCE,
     load: Load = load_files,
-    keep_silent: bool = False,
+    choices: tuple[Choices, Choices] = (AS_UNDERSTOOD, AS_UNDERSTOOD),
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
@@ -73,8 +73,8 @@ def corpus_agreement(
         What the one annotator of a reference's files is called.
     load : callable
         See :data:`core.corpus.reading.Load`.
-    keep_silent : bool
-        Whether layers that hold silence only are kept.
+    choices : (Choices, Choices)
+        How the files of references and of methods are read.
     convention, frame_size, beta
         As of :func:`core.tmeasures.score`.
     check : callable
@@ -98,9 +98,8 @@ def corpus_agreement(
         if cancelled():
             break
         try:
-            choices = Choices(keep_silent=keep_silent)
             named = _annotators(mine, methods, reference, load, choices)
-            others = _estimates(mine, methods, load, choices, problems)
+            others = _estimates(mine, methods, load, choices[1], problems)
             for (_, one), (_, other) in product(named, (*named, *others)):
                 check(one, other)
             tracks[track] = agreement(
@@ -119,16 +118,20 @@ def corpus_agreement(
 
 
 def _annotators(
-    items: Sequence[Item], methods: Collection[str], reference: str, load: Load, choices: Choices
+    items: Sequence[Item],
+    methods: Collection[str],
+    reference: str,
+    load: Load,
+    choices: tuple[Choices, Choices],
 ) -> list[tuple[str, Hierarchy]]:
     """Give the annotators of one track; raise ReadError where there is one, or no seconds."""
     first = items[0]
-    named = annotators_of(read_annotations(first.reference, load, choices)).named
+    named = annotators_of(read_annotations(first.reference, load, choices[0])).named
     if len(named) == 1:
         named = [(reference, named[0][1])]
     for item in items:
         if item.method in methods and item.estimate != first.reference:
-            other = read_annotation(item.estimate, item.estimate_choice, load, choices)
+            other = read_annotation(item.estimate, item.estimate_choice, load, choices[1])
             named.append((item.method, other.hierarchy))
     source = first.reference[0]
     if len(named) < 2:

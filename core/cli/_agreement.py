@@ -195,8 +195,9 @@ def _of_folders(options: argparse.Namespace) -> Agreement:
     from core.corpus import from_folders
     from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder, split_path
 
-    if options.choices != Choices() or options.grid is not None:
-        raise ReadError("go without --folders", source="--as, --grid", mend="Leave them out")
+    if options.grid is not None:
+        raise ReadError("goes without --folders", source="--grid", mend="Leave it out")
+    chosen = all_said(options.choices, options)
     named = [*map(called_folder, options.files)]
     methods = dict(named[1:])
     others = dict(map(called_folder, options.estimate))
@@ -215,7 +216,7 @@ def _of_folders(options: argparse.Namespace) -> Agreement:
             options.window or [DEFAULT_WINDOW],
             methods=[*methods],
             reference=named[0][0],
-            keep_silent=options.keep_silent,
+            choices=(chosen, chosen),
             convention=read_convention(options),
             frame_size=options.frame_size,
             beta=options.beta,

@@ -22,7 +22,9 @@ from core.cli._shared import (
     add_beta_option,
     add_convention_options,
     add_digits_option,
+    add_side_options,
     add_silent_option,
+    choices,
     mute_output,
     read_convention,
     read_digits,
@@ -47,6 +49,7 @@ from core.corpus.updating import Scoring, update_results
 from core.corpus.why import DIAGNOSED, diagnosed_among
 from core.errors import ReadError
 from core.files.access import is_folder
+from core.io import AS_UNDERSTOOD, Choices
 from core.jobs.running import end_processes
 from core.windows import CORPUS_WINDOWS, landmarks
 
@@ -98,6 +101,16 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="W",
         help="seconds, or inf for the whole track (default: 60 from 0.5 to 120, and inf)",
     )
+    command.add_argument(
+        "--as",
+        dest="choices",
+        type=choices,
+        default=Choices(),
+        metavar="CHOICES",
+        help="how the files of both sides are read, such as functions, which gives SALAMI three "
+        "layers; --reference-as and --estimate-as come before it",
+    )
+    add_side_options(command)
     add_silent_option(command)
     add_convention_options(command)
     add_beta_option(command)
@@ -162,6 +175,8 @@ def run(options: argparse.Namespace) -> int:
         options.keep_silent,
         diagnosed=diagnosed_among(windows) if options.why else (),
         flat=every_flat() if options.flat or options.flat_csv else (),
+        reference_read=_read(options.reference_as, options),
+        estimate_read=_read(options.estimate_as, options),
     )
     _check_tables(options)
     read_digits(options)  # before anything is scored
@@ -206,6 +221,11 @@ def run(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         mute_output()  # the status is that of the scoring
     return SOME_FAILED if bad else 0
+
+
+def _read(side: Choices, options: argparse.Namespace) -> Choices:
+    """Give how a side is read: as said of it, or else of both."""
+    return options.choices if side == AS_UNDERSTOOD else side
 
 
 def _tables(options: argparse.Namespace) -> dict[str, str]:

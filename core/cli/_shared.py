@@ -138,7 +138,8 @@ def add_silent_option(command: argparse.ArgumentParser) -> None:
 
 CHOICES = (
     "how it is read, in the place of what is understood, such as unit=centiseconds,layers=2-1 "
-    "(also rate=, bpm=, meter=, offset=, files=, starts, silent; `hierscope look` lists some)"
+    "(also rate=, bpm=, meter=, offset=, files=, starts, silent, functions; `hierscope look` "
+    "lists some)"
 )
 
 
@@ -173,6 +174,19 @@ def all_said(chosen: Choices, options: argparse.Namespace) -> Choices:
 
 
 def add_reading_options(command: argparse.ArgumentParser) -> None:
+    """Take how each side is to be read, and mended."""
+    add_side_options(command)
+    add_grid_option(command)
+    command.add_argument(
+        "--repair",
+        choices=REPAIRS,
+        help="mend what is not nested, on both sides: insert the boundaries that are missing, snap "
+        "those within 0.5 s, or monocast, which inserts them and tells apart labels that come "
+        "under several labels above",
+    )
+
+
+def add_side_options(command: argparse.ArgumentParser) -> None:
     """Take how each side is to be read."""
     for side in SIDES:
         command.add_argument(
@@ -182,14 +196,6 @@ def add_reading_options(command: argparse.ArgumentParser) -> None:
             metavar="CHOICES",
             help=CHOICES if side == "reference" else "the same of the estimate",
         )
-    add_grid_option(command)
-    command.add_argument(
-        "--repair",
-        choices=REPAIRS,
-        help="mend what is not nested, on both sides: insert the boundaries that are missing, snap "
-        "those within 0.5 s, or monocast, which inserts them and tells apart labels that come "
-        "under several labels above",
-    )
 
 
 def add_convention_options(command: argparse.ArgumentParser) -> None:

@@ -22,6 +22,7 @@ from core.corpus._notes import unfit
 from core.corpus.baselines import BASELINES
 from core.corpus.job import Job
 from core.errors import ScoreError
+from core.io import ChoiceError, Choices
 from core.io.limits import MAX_TIME
 from core.measures import COLUMNS
 from core.tmeasures import CONVENTIONS, N_SCORES
@@ -124,6 +125,14 @@ def job_of(document: Mapping[str, Any]) -> Job:
         each for each in windows if each in diagnosed
     ]:
         raise UnfitError("it was diagnosed at windows that it does not have")
+    match document.get("read", ["", ""]):
+        case [str(first), str(second)]:
+            try:
+                Choices.of(first), Choices.of(second)
+            except ChoiceError as error:
+                raise UnfitError("it does not say how its files were read") from error
+        case _:
+            raise UnfitError("it does not say how its files were read")
     flat = document.get("flat", [])
     known_flat = isinstance(flat, list) and len(flat) <= _MOST_FLAT and all(map(_is_name, flat))
     if not known_flat or len({*flat}) < len(flat):

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from importlib.metadata import version
 from typing import Any
@@ -21,6 +21,7 @@ from core.corpus.why import NONE, Why, why
 from core.errors import HierscopeError, ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.io import AS_UNDERSTOOD, Choices
 from core.io.units import SECONDS
 from core.measures import MEASURES
 from core.notes import Note
@@ -48,6 +49,8 @@ class Job:
         Those of the windows at which it is also said why T_F is low; kept as they are.
     flat : tuple of str
         The keys of flat measures that are scored, too; see :mod:`core.corpus.flat`.
+    reference_read, estimate_read : Choices
+        How the files of each side are read, apart from `keep_silent`; without a grid.
 
     Raises
     ------
@@ -62,6 +65,8 @@ class Job:
     keep_silent: bool = False
     diagnosed: tuple[float, ...] = ()
     flat: tuple[str, ...] = ()
+    reference_read: Choices = AS_UNDERSTOOD
+    estimate_read: Choices = AS_UNDERSTOOD
 
     def __post_init__(self) -> None:
         windows = tuple(sorted({float(window) for window in self.windows}))
@@ -81,11 +86,23 @@ class Job:
         object.__setattr__(self, "diagnosed", diagnosed)
 
     @property
+    def choices(self) -> tuple[Choices, Choices]:
+        """How the files of each side are read, reference first."""
+        first, second = (
+            replace(read, keep_silent=read.keep_silent or self.keep_silent)
+            for read in (self.reference_read, self.estimate_read)
+        )
+        return first, second
+
+    @property
     def words(self) -> str:
         """How a pair is scored, but for the windows."""
         weight = "" if self.beta == 1 else f", β = {self.beta:g}"
         silent = ", layers of silence kept" if self.keep_silent else ""
-        return f"{self.convention.describe_frames(self.frame_size)}{weight}{silent}"
+        first, second = self.reference_read.words(), self.estimate_read.words()
+        sides = {"": first} if first == second else {"references: ": first, "estimates: ": second}
+        read = "".join(f", {side}{words}" for side, words in sides.items() if words)
+        return f"{self.convention.describe_frames(self.frame_size)}{weight}{silent}{read}"
 
     @cached_property
     def key(self) -> str:
@@ -105,6 +122,7 @@ class Job:
             An infinite window is None.
         """
         convention = self.convention
+        read = [self.reference_read.text, self.estimate_read.text]
         versions = {"hierscope": version("hierscope")}
         if convention.rounding == "mir_eval":
             versions["mir_eval"] = version("mir_eval")
@@ -119,6 +137,7 @@ class Job:
             # Without it the key is that of the same job in earlier versions.
             **({"diagnosed": _plain(self.diagnosed)} if self.diagnosed else {}),
             **({"flat": [*self.flat]} if self.flat else {}),
+            **({"read": read} if any(read) else {}),
             # Rows of before have fewer: they are scored again.
             "scored": [measure.key for measure in MEASURES],
         }
@@ -127,6 +146,7 @@ class Job:
     def from_document(cls, document: Mapping[str, Any]) -> Job:
         """Read what :meth:`document` gives; the versions are not looked at."""
         size = document["frame_size"]
+        first, second = map(Choices.of, document.get("read", ("", "")))
         return cls(
             _windows(document["windows"]),
             convention_of(document["convention"]),
@@ -135,6 +155,8 @@ class Job:
             document.get("keep_silent", False),
             diagnosed=_windows(document.get("diagnosed", [])),
             flat=tuple(document.get("flat", [])),
+            reference_read=first,
+            estimate_read=second,
         )
 
 
@@ -268,7 +290,7 @@ def score_item(
         found = digest(item, load)
         if found == known:
             return Unchanged(item, found)
-        pair = read_aligned(item, load, keep_silent=job.keep_silent)
+        pair = read_aligned(item, load, job.choices)
         _in_seconds(item, pair.reference.unit)
         check(pair.reference, pair.estimate)
         result = score(

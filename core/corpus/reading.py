@@ -64,7 +64,11 @@ def read_pair(item: Item, load: Load = load_files) -> tuple[Hierarchy, Hierarchy
     return found.reference, found.estimate
 
 
-def read_aligned(item: Item, load: Load = load_files, *, keep_silent: bool = False) -> Alignment:
+def read_aligned(
+    item: Item,
+    load: Load = load_files,
+    choices: tuple[Choices, Choices] = (AS_UNDERSTOOD, AS_UNDERSTOOD),
+) -> Alignment:
     """Read both hierarchies of an item, bring them to one span, and say what was changed.
 
     Parameters
@@ -72,8 +76,8 @@ def read_aligned(item: Item, load: Load = load_files, *, keep_silent: bool = Fal
     item : Item
     load : callable
         See :data:`Load`.
-    keep_silent : bool
-        Whether layers that hold silence only are kept.
+    choices : (Choices, Choices)
+        How the files of reference and estimate are read.
 
     Returns
     -------
@@ -89,15 +93,17 @@ def read_aligned(item: Item, load: Load = load_files, *, keep_silent: bool = Fal
     AbsentError
         If it is a baseline that the track does not have.
     """
-    choices = Choices(keep_silent=keep_silent)
+    of_reference, of_estimate = choices
+    if item.baseline:  # another annotation of the reference's files
+        of_estimate = of_reference
     with _absent(item, HierscopeError):
-        reference = read_annotation(item.reference, item.reference_choice, load, choices)
+        reference = read_annotation(item.reference, item.reference_choice, load, of_reference)
     if item.baseline in MADE:
         # Of the span that is scored.
         whole = align(reference.hierarchy, reference.hierarchy).reference
         return align(reference.hierarchy, MADE[item.baseline](whole), reference.notes)
     with _absent(item, _NoAnnotationError):
-        estimate = read_annotation(item.estimate, item.estimate_choice, load, choices)
+        estimate = read_annotation(item.estimate, item.estimate_choice, load, of_estimate)
     return align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
 
 

@@ -13,12 +13,12 @@ from core.repair import RawLayer
 
 
 class Kind(IntEnum):
-    """The scale of a layer, coarse to fine. Functions are no scale: they describe the others."""
+    """The scale of a layer, coarse to fine. Functions label uppercase segments or parts of them."""
 
     UPPER = 0
     MIDDLE = 1
-    LOWER = 2
-    FUNCTION = 3
+    FUNCTION = 2
+    LOWER = 3
 
 
 KIND_NAMES = {
@@ -54,6 +54,7 @@ _SIDE = re.compile(rf"{_SIDES}(?![a-z])|.*[_\-. ]{_SIDES}[_\-. ]?\d{{0,9}}$", re
 _ANNOTATOR = re.compile(r"(?:textfile|annotator)[ _-]?(\d{1,9})([a-z]?)(?![a-z0-9])", re.ASCII)
 SILENT = "no segments but silence"
 _SPANNING = 0.8  # of what other layers span: a track may begin and end with silence
+BESIDE = "they label the other layers"
 MARK = "one segment that does not span the track"
 _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
 
@@ -171,7 +172,7 @@ class Flat:
 
 
 def useful(
-    flats: Sequence[Flat], keep_silent: bool
+    flats: Sequence[Flat], keep_silent: bool, functions: bool = False
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
     """Leave out layers without labels but silence, and functions beside the layers they label.
 
@@ -180,6 +181,8 @@ def useful(
     flats : sequence of Flat
     keep_silent : bool
         Whether layers that hold silence only are kept.
+    functions : bool
+        Whether functions are kept as a layer of their own.
 
     Returns
     -------
@@ -195,11 +198,16 @@ def useful(
         Note("layer-left-out", f"{_words(flat)} has {SILENT}, left out") for flat, _ in left_out
     ]
     lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
+    if functions:
+        lacking = lettered - {flat.hints.part for flat in kept if flat.hints.kind is Kind.FUNCTION}
+        if lacking:
+            notes.append(Note("functions-absent", "there is no layer of functions to add"))
+        return kept, left_out, notes
     for flat in tuple(kept):
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
-            left_out.append((flat, "they label the other layers"))
-            said = f"{_words(flat)} left out, they label the other layers"
+            left_out.append((flat, BESIDE))
+            said = f"{_words(flat)} left out, {BESIDE}"
             notes.append(Note("functions-left-out", said))
     return kept, left_out, notes
 

@@ -273,7 +273,7 @@ def _chosen(
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
     """The layers that are taken, those that are not and why, and what is to be known of that."""
     if not choices.layers:
-        kept, left_out, notes = useful(flats, choices.keep_silent)
+        kept, left_out, notes = useful(flats, choices.keep_silent, choices.functions)
         if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
             kept, marks, said = without_marks(kept)
             left_out, notes = [*left_out, *marks], [*notes, *said]

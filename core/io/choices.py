@@ -51,6 +51,8 @@ class Choices:
     files : tuple of int
         The numbers of the files that make one hierarchy, of several that are given, coarsest
         first, 1 = the first; empty to group them by their names.
+    functions : bool
+        Whether SALAMI's functions are a layer of their own, between uppercase and lowercase.
     grid : Grid or None
         The times of beats or bar lines, for times that are counted in them.
 
@@ -69,6 +71,7 @@ class Choices:
     offset: float = 0.0
     starts: bool = False
     files: tuple[int, ...] = ()
+    functions: bool = False
     grid: Grid | None = None
 
     def __post_init__(self) -> None:
@@ -99,7 +102,11 @@ class Choices:
             "layers": "-".join(map(str, self.layers)),
             "files": "-".join(map(str, self.files)),
         }
-        switches = {"starts": self.starts, "silent": self.keep_silent}
+        switches = {
+            "starts": self.starts,
+            "silent": self.keep_silent,
+            "functions": self.functions,
+        }
         parts = [f"{key}={value}" for key, value in words.items() if value]
         return ",".join([*parts, *(key for key, chosen in switches.items() if chosen)])
 
@@ -140,6 +147,8 @@ class Choices:
             parts.append(f"layers of the file taken, coarsest first: {listed}")
         if self.starts:
             parts.append("starts taken only, each segment lasts to the next")
+        if self.functions:
+            parts.append("functions are a layer, between uppercase and lowercase")
         if self.keep_silent:
             parts.append("layers of silence kept")
         if self.files:
@@ -153,8 +162,10 @@ AS_UNDERSTOOD = Choices()
 
 def _choice(key: str, value: str, part: str) -> dict[str, Any]:
     match key:
-        case "starts" | "silent" if not value:
-            return {"starts" if key == "starts" else "keep_silent": True}
+        case "starts" | "functions" if not value:
+            return {key: True}
+        case "silent" if not value:
+            return {"keep_silent": True}
         case "layers" | "files" if _NUMBERS.fullmatch(value):
             return {key: tuple(map(int, value.split("-")))}
         case "unit" if value:
@@ -168,5 +179,5 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
                 return {key: number}
     raise ChoiceError(
         f"'{part[:60]}' is no choice. Write such as unit=centiseconds, rate=44100, bpm=120, "
-        "meter=4, offset=0.5, layers=2-1, files=1-3, starts, silent."
+        "meter=4, offset=0.5, layers=2-1, files=1-3, starts, silent, functions."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.io._files import Candidate
-from core.io._flat import MARK, SILENT
+from core.io._flat import BESIDE, MARK, SILENT
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.understood import Understood
 from core.io.units import SECONDS, UNITS
@@ -140,8 +140,6 @@ def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] |
             it = "them" if len(marks) > 1 else marks[0].words
             numbers = tuple(each.number for each in (*marks, *understood.taken))
             return [Way(f"Take {it}, too", f"with {it}", replace(choices, layers=numbers))]
-        case "functions-left-out":
-            every = sorted(understood.layers, key=lambda each: each.n_segments)
-            numbers = tuple(each.number for each in every)
-            return [Way("Take them, too", "with them", replace(choices, layers=numbers))]
+        case "functions-left-out" if any(each.reason == BESIDE for each in understood.layers):
+            return [Way("Take them, too", "with them", replace(choices, functions=True))]
     return None

@@ -94,7 +94,7 @@ def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> 
             [session.pair.window],
             methods=picked,
             load=load_of(file),
-            keep_silent=job.keep_silent,
+            choices=job.choices,
             convention=job.convention,
             frame_size=job.frame_size,
             beta=job.beta,

@@ -22,12 +22,13 @@ from core.corpus.why import DIAGNOSED
 from core.errors import HierscopeError, ScoreError
 from core.files.access import ClosedError, Whose, expanded, without_places
 from core.hierarchy import Hierarchy
+from core.io import Choices
 from core.notes import MAY_CHANGE, general, lesser_words
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
 from explorer.corpus.given import GIVEN, given_of
-from explorer.corpus.sources import turn
+from explorer.corpus.sources import source_kind, turn
 from explorer.corpus.uploads import make_room_for
 from explorer.machine import for_this_machine, workers
 from explorer.messages.work import too_long
@@ -39,6 +40,7 @@ from explorer.widgets.fields import look_again, switch
 from explorer.widgets.progress import Watch
 from explorer.widgets.salami import salami_folder
 
+_LETTERED = ("salami", "mirdata")  # sources with functions beside letters
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
 _OF_A_PAIR = 8000  # bytes of results
@@ -125,6 +127,7 @@ def scored_note() -> None:
 
 def current_job() -> Job:
     """Give how pairs are scored, as the settings say."""
+    read = Choices(functions=source_kind() in _LETTERED and session.corpus_form.functions)
     return Job(
         convention=session.pair.chosen_convention(),
         frame_size=session.pair.frame_size,
@@ -132,6 +135,8 @@ def current_job() -> Job:
         keep_silent=session.pair.keep_silent,
         diagnosed=DIAGNOSED,
         flat=every_flat() if session.corpus_form.flat else (),
+        reference_read=read,
+        estimate_read=read,
     )
 
 

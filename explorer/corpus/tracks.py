@@ -95,7 +95,7 @@ def open_track(file: Kept, row: int) -> None:
         )
         return
     try:
-        found = read_aligned(item, load_of(file), keep_silent=job.keep_silent)
+        found = read_aligned(item, load_of(file), job.choices)
         pair = _packed(found, f"{item.track} reference", f"{item.track} {item.method}")
     except HierscopeError as error:
         session.corpus.refused = without_places(str(error))

@@ -88,6 +88,7 @@ class CorpusForm(Form):
     reference_pattern = Value(DEFAULT_PATTERN, str)
     estimates = Value("", str)
     estimate_pattern = Value(DEFAULT_PATTERN, str)
+    functions = Switch(False)  # whether SALAMI's functions are a layer
     manifest = Value("", str)
     mirdata = Value(MIRDATA_FOLDER, str)
     results = Value("", str)

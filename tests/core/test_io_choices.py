@@ -22,6 +22,7 @@ NUMBERS = st.lists(st.integers(1, 100), max_size=5, unique=True).map(tuple)
         offset=st.floats(-1e6, 1e6),
         starts=st.booleans(),
         files=NUMBERS,
+        functions=st.booleans(),
     )
 )
 def test_what_is_written_is_read(made):
@@ -44,6 +45,7 @@ def test_what_is_written_is_read(made):
         "offset=1e300",
         "offset=x",
         "starts=1",
+        "functions=1",
         "colour=red",
     ],
 )

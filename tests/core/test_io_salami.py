@@ -121,6 +121,22 @@ def test_a_layer_of_silence_is_left_out_with_a_note():
     assert alone.hierarchy.boundaries[0].tolist() == [0, 50, 52]
 
 
+def test_functions_are_a_layer_of_their_own_where_that_is_chosen():
+    functions = b"0\tIntro\n20\tVerse\n52\tEnd\n"
+    parts = {"lowercase": LOWER, "functions": functions, "uppercase": UPPER}
+    files = [File(f"textfile1_{layer}.txt", data) for layer, data in parts.items()]
+    choices = Choices.of("functions")
+    [found] = read(files, choices=choices)
+    assert names(found) == ["uppercase", "functions", "lowercase"]
+    assert found.hierarchy.boundaries[1].tolist() == [0, 20, 52]
+    assert [note.kind for note in found.notes] == ["reading-chosen"]
+    [raw] = read([File("textfile1.txt", RAW)], choices=choices)
+    assert names(raw) == ["uppercase", "lowercase"]
+    assert "functions-absent" in [note.kind for note in raw.notes if note.material]
+    [flat] = read([File("a.lab", b"0 9 A\n")], choices=choices)
+    assert "functions-absent" not in [note.kind for note in flat.notes]
+
+
 def test_files_of_nobody_in_particular():
     found = read([File("one.txt", RAW), File("two.txt", RAW)])
     assert [each.title for each in found] == [

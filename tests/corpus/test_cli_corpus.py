@@ -115,6 +115,40 @@ def test_parameters_reach_the_job(folders):
     assert job != Job((2.0, 7.0), PAPER_EQUATION, 0.5)
 
 
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ([], ["", ""]),
+        (["--as", "functions"], ["functions", "functions"]),
+        (["--as", "starts", "--estimate-as", "offset=0.5"], ["starts", "offset=0.5"]),
+    ],
+)
+def test_files_are_read_as_said(corpus, tmp_path, options, wanted):
+    corpus(2)
+    here = tmp_path / "corpus"
+    command = ["corpus", str(here / "reference"), str(here / "estimate"), *options]
+    main([*command, "-o", str(tmp_path / "r"), "--windows", "3", "--no-why"])
+    results = read_results(tmp_path / "r")
+    assert [results.job.reference_read.text, results.job.estimate_read.text] == wanted
+    assert len(results) == 2
+    shifted = any("shifted by +0.5" in note.text for note in results.notes[0])
+    assert shifted == (wanted[1] == "offset=0.5")
+
+
+def test_functions_of_salami_are_a_layer(tmp_path):
+    folder = tmp_path / "annotations/2/parsed"
+    folder.mkdir(parents=True)
+    for number in (1, 2):
+        for layer, labels in (("uppercase", "AB"), ("functions", "xy"), ("lowercase", "ab")):
+            text = f"0\t{labels[0]}\n20\t{labels[1]}\n60\tEnd\n"
+            (folder / f"textfile{number}_{layer}.txt").write_text(text)
+    output = str(tmp_path / "r")
+    for options, layers in (([], 2), (["--as", "functions"], 3)):
+        command = ["corpus", "--salami", str(tmp_path), "-o", output, "--windows", "3", "--no-why"]
+        assert main([*command, *options]) == 0
+        assert read_results(output).reference_layers.tolist() == [layers]
+
+
 def test_folders_of_estimates_are_methods(corpus, tmp_path, capsys):
     corpus(3)
     for name in ("second", "third"):

@@ -178,7 +178,7 @@ def test_what_is_known_is_not_scored_again(corpus, monkeypatch):
     known = {("1", "m"): rows["1"].digest, ("2", "m"): "another", ("3", "other"): rows["3"].digest}
     read = []
     monkeypatch.setattr(
-        job, "read_aligned", lambda item, load, **_: read.append(item.track) or read_aligned(item)
+        job, "read_aligned", lambda item, *_: read.append(item.track) or read_aligned(item)
     )
     found = by_track(run(items, JOB, known=known, kind="serial"))
     assert found["1"] == Unchanged(items[1], rows["1"].digest)
@@ -197,7 +197,7 @@ def test_progress_counts_the_pairs(corpus):
 def test_few_pairs_are_scored_where_they_are(corpus, monkeypatch):
     (item,) = corpus(1)
     # Other processes do not see the patch.
-    monkeypatch.setattr(job, "read_aligned", lambda item, load, **_: 1 / 0)
+    monkeypatch.setattr(job, "read_aligned", lambda *_: 1 / 0)
     assert len(list(run([item] * FEW, JOB))) == FEW
     assert all("ZeroDivision" in each.reason for each in run([item] * FEW, JOB))
     assert all(isinstance(each, Row) for each in run([item] * (FEW + 1), JOB, workers=2))

@@ -27,6 +27,7 @@ from core.corpus.running import run
 from core.corpus.store import BATCH, DamagedError, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
+from core.io import Choices
 from core.measures import COLUMNS
 from core.notes import KINDS, Note
 from core.tmeasures import FRAMELESS
@@ -434,6 +435,10 @@ def test_forged_columns_are_refused_by_name(corpus, tmp_path, column, change, wo
         ({"convention": {"half_window": 1}}, "how the pairs were scored"),
         ({"convention": {"name": "x" * 501}}, "how the pairs were scored"),
         ({"keep_silent": 1}, "how the pairs were scored"),
+        ({"read": "functions"}, "how its files were read"),
+        ({"read": [""]}, "how its files were read"),
+        ({"read": ["", "colour=red"]}, "how its files were read"),
+        ({"read": ["", 1]}, "how its files were read"),
         ({"convention": {"more": 1}}, "how the pairs were scored"),
         ({"convention": {"mean_over_all": 1}}, "how the pairs were scored"),
         ({"convention": {"no_triplet": 1.0}}, "how the pairs were scored"),
@@ -698,6 +703,16 @@ def test_a_file_of_the_first_format_is_read(corpus, tmp_path):
     assert (str(cropped), cropped.kind, cropped.side) == (texts[0][0], "other", "estimate")
     assert (nested.kind, nested.side, nested.material) == ("not-nested", "reference", True)
     assert [*map(str, found.notes[1])] == texts[1]
+
+
+def test_how_files_are_read_is_another_job():
+    both = replace(JOB, reference_read=Choices.of("functions"))
+    assert len({JOB.key, both.key, replace(both, estimate_read=both.reference_read).key}) == 3
+    assert Job.from_document(both.document()) == both
+    assert both.words == f"{JOB.words}, references: {both.reference_read.words()}"
+    [first, second] = replace(both, keep_silent=True).choices
+    assert (first.functions, first.keep_silent) == (True, True)
+    assert second == Choices(keep_silent=True)
 
 
 def test_layers_of_silence_are_another_job():
