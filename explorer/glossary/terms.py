@@ -263,10 +263,10 @@ MEASURE_TERMS = (
     ),
     Term(
         "reduced", "reduced", "", _SCORES,
-        "Counts only triplets whose depths differ by exactly one layer. This is the paper's "
-        "transitive reduction, which keeps comparisons that follow from others from ruling the "
-        "score of deep hierarchies; the layers are counted as the paper's tables and mir_eval do, "
-        "also where one of them is absent from the window.",
+        "Counts only triplets whose depths differ by exactly one layer. The paper calls this a "
+        "transitive reduction. Its tables and mir_eval compare layer numbers, also where no moment "
+        "of a depth in between is in the window: they then leave out triplets that follow from no "
+        "others.",
         "Section 3.5", ("full", "triplet", "depth"),
         r"d(q, i) = d(q, j) + 1",
     ),

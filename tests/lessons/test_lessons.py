@@ -378,6 +378,30 @@ def test_reduced_measures_can_change_by_mere_depth_where_full_ones_do_not():
     assert abs(twice.reduced.precision[0] - once.reduced.precision[0]) > 0.05
 
 
+def test_reduced_measures_leave_out_triplets_that_follow_from_no_others():
+    scene = steps_of("depth")[0].scene
+    q = scene.query
+    near = [x for x in np.arange(0.05, 60, 0.1) if abs(x - q) <= scene.window]
+    # A step of two layers follows from two steps of one only where there is a moment between.
+    assert {depths(scene.reference, q, x) for x in near} == {2, 0}
+    shares = [
+        query_scores(
+            scene.reference,
+            scene.estimate,
+            [scene.window],
+            convention=PAPER_TABLES,
+            queries=[q],
+        ).of(variant, "recall")[0, 0]
+        for variant in ("full", "reduced")
+    ]
+    assert np.isnan(shares).tolist() == [False, True]
+    said = steps_of("depth")[0].question.why
+    assert "The window of q = 19 s has depths 2 and 0 only." in said
+    assert "though they follow from no others" in said
+    assert "need not follow" in summed_up("depth")
+    assert "follow from no others" in " ".join(TERMS["reduced"].text.split())
+
+
 @pytest.mark.parametrize(("found_at", "same"), [(20.0, True), (21.0, False)])
 def test_flat_t_measures_are_hit_rates_where_what_is_found_is_in_place(found_at, same):
     assert "exactly in place" in summed_up("flat")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
+from core.triplets import query_blocks
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, sample, score_text, seconds
 
@@ -15,10 +18,11 @@ def lesson() -> Lesson:
     return Lesson(
         "depth",
         "Depth: full and reduced",
-        "In a deep hierarchy comparisons follow from others. Reduced measures leave those out.",
+        "Full measures count every difference of depth, reduced ones a difference of one layer.",
         (_skipped(), _won(), _inflated(), _order()),
-        "Reduced measures compare successive layers only, and so leave out what follows from that. "
-        "Say which ones you report: full ones are often higher.",
+        "Reduced measures keep the triplets whose depths differ by exactly one layer. A triplet "
+        "that they leave out need not follow from one that they keep. Say which measures you "
+        "report: full ones are often higher.",
         ("depth", "reduced", "full", "recall", "precision"),
     )
 
@@ -30,6 +34,7 @@ def _part(value: float) -> int:
 def _skipped() -> Step:
     scene = replace(sample("figure3"), window=3.0, query=19.0)
     reduced, full = scene.value("recall"), scene.value("recall", variant="full")
+    depths = _depths(scene)
     return Step(
         "One step down, or two",
         "**Full** measures take every triplet in which i shares a deeper segment with q than j "
@@ -46,7 +51,9 @@ def _skipped() -> Step:
             "two layers at once, for the fine layer has that boundary too. The estimate knows it, "
             "and full counts it. Reduced counts steps of one layer only: here those at fine "
             "boundaries inside of a coarse segment, and the estimate has none of them (section "
-            "4.2.1).",
+            "4.2.1). The window of q = "
+            f"{seconds(scene.query)} has depths {' and '.join(map(str, depths))} only. Reduced "
+            "leaves out all triplets of this query, though they follow from no others.",
             (
                 "Full measures also ask where the reference's depth falls by two layers at once, "
                 "at its coarse boundaries. The estimate has these.",
@@ -56,6 +63,12 @@ def _skipped() -> Step:
             ),
         ),
     )
+
+
+def _depths(scene: Scene) -> list[int]:
+    """Give the depths in the reference of what is in the query's window."""
+    found = query_blocks(scene.reference_triplets(), scene.query)
+    return np.unique(found.blocks.depth_reference)[::-1].tolist()
 
 
 def _won() -> Step:
