@@ -78,6 +78,7 @@ KINDS = {
     "functions-left-out": Kind("functions beside the layers that they label, left out"),
     "functions-absent": Kind("no functions to take as a layer", "always"),
     "duplicate-left-out": Kind("a layer that another file has, too, taken once"),
+    "equal-left-out": Kind("a layer with the boundaries of another, left out", "always"),
     "sandbox-ignored": Kind("a sandbox that does not fit its segments, ignored"),
     "boundary-inserted": Kind("boundaries that were inserted to nest it"),
     "boundary-moved": Kind("boundaries that were moved to nest it"),

@@ -112,9 +112,12 @@ def test_jsd_has_parts_and_choruses():
     assert found.hierarchy.labels[0] == ["silence", "intro", "theme_01", "solo_01", "solo_02"]
     assert found.notes == ()
     older = JSD.replace("segment_", "region_").replace("solo_01_02", "solo_02_02")
-    assert boundaries(only(older.replace("solo_02_01", "solo_03_01"))) == [
-        [0, 0.5, 14.25, 60.5, 96.75, 132.5, 166.5]
+    equal = only(older.replace("solo_02_01", "solo_03_01"))
+    assert boundaries(equal) == [[0, 0.5, 14.25, 60.5, 96.75, 132.5, 166.5]]
+    assert [str(note) for note in equal.notes] == [
+        "choruses left out: they have the boundaries of the parts"
     ]
+    assert equal.notes[0].material
 
 
 def test_the_structure_of_a_performance_is_in_seconds():

@@ -9,6 +9,7 @@ from core.io._files import File
 from core.io._format import Format
 from core.io._runs import runs
 from core.io._stack import Order, Stack
+from core.notes import Note
 from core.repair import RawLayer
 
 _CHORUS = re.compile(r"(.+_\d+)_\d+", re.ASCII)
@@ -24,9 +25,10 @@ def _read(file: File) -> list[Stack]:
     choruses = segments_of(file, *_COLUMNS)
     parts = runs(choruses, _part)
     layers = [RawLayer(parts.segments, "parts"), RawLayer(choruses, "choruses")]
-    if len(parts.segments) == len(choruses):
-        layers.pop()
-    return [stack_of(layers, file, Order.COARSEST)]
+    if len(parts.segments) < len(choruses):
+        return [stack_of(layers, file, Order.COARSEST)]
+    equal = Note("equal-left-out", "choruses left out: they have the boundaries of the parts")
+    return [stack_of(layers[:1], file, Order.COARSEST, [equal])]
 
 
 def _part(label: str) -> str:
