@@ -19,6 +19,10 @@ from core.timewords import TIME_WORDS, TimeWords
 JITTER = 0.01
 """Gaps and overlaps up to this many seconds are rounding in the file: ends are moved to starts."""
 
+OVERLAP = 0.5
+"""Overlaps up to this many seconds, and shorter than half of either segment, are slips of a hand:
+ends are moved to starts."""
+
 GAP_LABEL = ""
 
 
@@ -57,8 +61,9 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     """Build a hierarchy from raw segments and report each mend.
 
     Unsorted segments are sorted, zero-length ones dropped, gaps filled with an unlabelled segment,
-    ends that miss the next start by at most `JITTER` seconds moved there, and layers extended with
-    an unlabelled segment to the widest span. Everything else that is wrong is an error.
+    ends that miss the next start by at most `JITTER` seconds, or overlap it by at most `OVERLAP`,
+    moved there, and layers extended with an unlabelled segment to the widest span. Everything else
+    that is wrong is an error.
 
     Parameters
     ----------
@@ -77,7 +82,7 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     ------
     HierarchyError
         For times that are no numbers or negative, segments that end before they start, and
-        overlaps of more than `JITTER` seconds; names layer and time.
+        overlaps that are longer; names layer and time.
     """
     notes: list[Note] = []
     words = TIME_WORDS[unit]
@@ -140,20 +145,23 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         )
 
     boundaries, labels = [kept[0][0]], [kept[0][2]]
-    for (_, end, _), (start, _, label) in pairwise(kept):
+    for (first, end, _), (start, last, label) in pairwise(kept):
         if start - end > JITTER:
             filled = f"gap until {words.at(start)} filled with an unlabelled segment"
             note("gap-filled", filled, end, start - end)
             boundaries.append(end)
             labels.append(GAP_LABEL)
-        elif end - start > JITTER:
+        elif end - start > JITTER and not _is_slip(first, end, start, last, words):
             raise HierarchyError(
                 f"segments overlap ({words.at(end)} is after the next start {words.at(start)})",
                 layer=level,
                 time=start,
-                mend="Each segment must start where the one before it ends; or take starts only",
+                mend="End each segment where the next starts, or read starts only (--as starts)",
                 unit=words.unit,
             )
+        elif end - start > JITTER:
+            cut = f"overlap of {end - start:.2f} s cut, the next segment starts before the end"
+            note("overlap-cut", cut, start, end - start)
         elif start != end:
             moved = (
                 f"end moved from {_exactly(end, words)} to the next start {_exactly(start, words)}"
@@ -168,6 +176,12 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         raise HierarchyError(
             error.problem, layer=level, time=error.time, mend=error.mend, unit=words.unit
         ) from error
+
+
+def _is_slip(first: float, end: float, start: float, last: float, words: TimeWords) -> bool:
+    """Tell whether the overlap from `start` to `end` is small beside both segments."""
+    shorter = min(end - first, last - start)
+    return not words.musical and end - start <= OVERLAP and end - start < shorter / 2
 
 
 def _exactly(time: float, words: TimeWords) -> str:

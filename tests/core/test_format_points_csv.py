@@ -36,6 +36,39 @@ def test_numbers_that_lead_nowhere_are_values():
     assert found.hierarchy.labels == [["A", "B"]]
 
 
+@pytest.mark.parametrize("suffix", ["csv", "txt"])
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize("labels", [("A", "B", "A"), ("1", "2", "1"), ("", "", "")])
+@pytest.mark.parametrize(
+    ("durations", "expected"),
+    [
+        ((10, 5, 15), [0, 10, 15, 30]),
+        ((10.47, 5.3, 15), [0, 10, 15, 30]),
+        ((7, 3, 15), [0, 7, 10, 13, 15, 30]),
+    ],
+    ids=["adjacent", "overlaps", "gaps"],
+)
+def test_regions_without_a_header(durations, expected, labels, mark, suffix):
+    rows = zip((0.0, 10.0, 15.0), (2, 1, 2), durations, labels, strict=True)
+    text = "\n".join(mark.join(map(str, row)) for row in rows)
+    [found] = read([File(f"x.{suffix}", text.encode())])
+    assert found.hierarchy.boundaries[0].tolist() == expected
+    assert tuple(filter(None, found.hierarchy.labels[0])) == tuple(filter(None, labels))
+
+
+def test_regions_that_overlap_can_be_read_by_their_starts():
+    file = File("x.txt", b"0.0\t2\t14\tA\n10.0\t1\t5\tB\n15.0\t2\t15\tA\n")
+    with pytest.raises(HierarchyError, match=r"segments overlap .*--as starts"):
+        read([file])
+    [found] = read([file], choices=Choices(starts=True))
+    assert found.hierarchy.boundaries[0].tolist() == [0, 10, 15, 30]
+
+
+def test_starts_ends_and_numbers_are_no_regions():
+    [found] = read([File("x.txt", b"0.0\t9.0\t1\tA\n10.0\t14.0\t2\tB\n15.0\t30.0\t1\tA\n")])
+    assert found.hierarchy.boundaries[0].tolist() == [0, 9, 10, 14, 15, 30]
+
+
 def test_files_of_audio_are_told_apart():
     text = b'"a.wav",0.0,10,"A"\n,10.0,20,"B"\n"b.wav",0.0,5,"C"\n,5.0,25,"D"\n'
     found = read([File("x.csv", text)])

@@ -159,7 +159,7 @@ def test_a_bad_annotation_beside_a_good_one_is_noted():
     assert [note.text for note in found.notes] == [
         "left out: song.jams: annotation 3 (multi_segment) is empty. Annotate it, or remove it",
         "left out: layer 1 at 0:01.0: segments overlap (0:02.0 is after the next start 0:01.0) "
-        "(in song.jams). Each segment must start where the one before it ends; or take starts only",
+        "(in song.jams). End each segment where the next starts, or read starts only (--as starts)",
     ]
     with pytest.raises(HierarchyError, match=r"in song\.jams"):
         load(bad)

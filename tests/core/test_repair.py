@@ -66,6 +66,21 @@ def test_small_gaps_and_overlaps_are_closed(end):
     assert texts(found) == [f"layer 1 at 0:10.0: end moved from {end} s to the next start 10 s"]
 
 
+def test_overlaps_of_a_slip_are_cut_and_noted():
+    found = from_segments([raw((0, 10.47, "a"), (10, 20, "b"))])
+    assert (boundaries(found), found.hierarchy.labels) == ([[0, 10, 20]], [["a", "b"]])
+    assert texts(found) == [
+        "layer 1 at 0:10.0: overlap of 0.47 s cut, the next segment starts before the end"
+    ]
+
+
+@pytest.mark.parametrize("unit", ["seconds", "measures"])
+def test_overlaps_of_half_a_segment_or_in_measures_are_refused(unit):
+    segments = [(0, 1, "a"), (0.5, 9, "b")] if unit == "seconds" else [(0, 8.4, "a"), (8, 16, "b")]
+    with pytest.raises(HierarchyError, match=r"segments overlap .*--as starts"):
+        from_segments([raw(*segments)], unit=unit)
+
+
 def test_shorter_layers_are_extended():
     found = from_segments([raw((5, 20, "A")), raw((0, 10, "a"), (10, 30, "b"))])
     assert boundaries(found) == [[0, 5, 20, 30], [0, 10, 30]]

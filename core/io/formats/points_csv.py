@@ -25,7 +25,7 @@ from core.io._points import lasting
 from core.io._stack import Order, Stack
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
-from core.repair import JITTER, RawLayer
+from core.repair import JITTER, OVERLAP, RawLayer
 from core.timewords import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
@@ -46,10 +46,10 @@ class _Row(NamedTuple):
 
 def _recognises(file: File) -> bool:
     """Tell it by the header; without one, by rows of a file, a time, numbers and a label."""
-    if file.is_called(".lab"):
-        return False
     _, first = file.lines[0]
     mark = delimiter(first)
+    if file.is_called(".lab") and mark != "\t":
+        return False
     if mark not in first or _COMMA.match(first) or first.startswith(("{", "[", "<")):
         return False
     cells = [cell.strip(' "').lower() for cell in first.split(mark)]
@@ -77,21 +77,25 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
         return False
     times = [float(row[0]) for row in rows]
     numbers = [_leading(row[1:]) for row in rows]
+    column = _column(times, numbers, named)
     if tabs and not named:
         # What has an end after its start is a .lab or from Audacity, and what has none SALAMI's.
-        if min(map(len, numbers)) < 2 or _column(times, numbers) != (1, _DURATION):
+        if column != (1, _DURATION):
             return False
-        if _leads(times, [float(row[0]) for row in numbers], _END):
+        ends, durations = ([float(row[at]) for row in numbers] for at in (0, 1))
+        later = sum(time <= end for time, end in zip(times, ends, strict=True))
+        fits = _fit(times, ends, _END, OVERLAP), _fit(times, durations, _DURATION, OVERLAP)
+        if 2 * later > len(times) and fits[0] >= fits[1]:
             return False
     labelled = named or any(_is_word(cell) for row in rows for cell in row[1:])
     if not labelled:
         # Rows of numbers are boundaries where they rise, and where some are longer.
-        risen = all(float(a) <= float(b) for row in numbers for a, b in pairwise(row))
-        risen = risen and all(
-            time <= float(row[0]) for time, row in zip(times, numbers, strict=True) if row
+        risen = all(
+            float(a) <= float(b)
+            for time, row in zip(times, numbers, strict=True)
+            for a, b in pairwise((time, *row))
         )
-        regions = all(len(row) == 3 for row in rows) and set(map(len, numbers)) == {2}
-        labelled = regions and not risen and _column(times, numbers) is not None
+        labelled = {len(row) for row in rows} < {3, 4} and not risen and column is not None
     return labelled and all(
         before < after or old != new
         for (before, after), (old, new) in zip(pairwise(times), pairwise(audios), strict=True)
@@ -112,7 +116,9 @@ def _leading(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(cells[:at])
 
 
-def _column(times: Sequence[float], numbers: Sequence[Sequence[str]]) -> tuple[int, str] | None:
+def _column(
+    times: Sequence[float], numbers: Sequence[Sequence[str]], named: bool
+) -> tuple[int, str] | None:
     """Tell which number is a duration, or else an end.
 
     Returns
@@ -123,28 +129,32 @@ def _column(times: Sequence[float], numbers: Sequence[Sequence[str]]) -> tuple[i
     width = min(map(len, numbers), default=0)
     if len(times) == 1 and width:
         return (1 if width > 1 and not float(numbers[0][0]) else 0), _DURATION
-    return next(
-        (
-            (column, what)
-            for what in (_DURATION, _END)
-            for column in range(width)
-            if _leads(times, [float(row[column]) for row in numbers], what)
-        ),
-        None,
-    )
+    # Regions of Sonic Visualiser: a value, a duration, and labels that may be numbers.
+    regions = not named and (width == 2 or {*map(len, numbers)} == {3})
+    slack = OVERLAP if regions else JITTER
+    columns = (1, 0) if regions else range(width)
+    fits = {
+        (at, what): _fit(times, [float(row[at]) for row in numbers], what, slack)
+        for what in (_DURATION, _END)
+        for at in columns
+    }
+    best = max(fits, key=fits.__getitem__, default=None)
+    if best is not None and fits[best] >= 0.5:
+        return best
+    return (1, _DURATION) if regions else None
 
 
-def _leads(times: Sequence[float], values: Sequence[float], what: str) -> bool:
-    """Tell whether a duration, or an end, leads most rows to the next, and none beyond it."""
+def _fit(times: Sequence[float], values: Sequence[float], what: str, slack: float) -> float:
+    """Give the share of rows that a duration, or an end, leads to the next; -1 where one ends
+    before it starts, or beyond the next."""
     if what == _DURATION:
         values = [time + value for time, value in zip(times, values, strict=True)]
     steps = list(zip(values, times[1:], strict=False))
-    led = sum(abs(end - after) <= JITTER for end, after in steps)
-    return (
-        all(time <= end for time, end in zip(times, values, strict=True))
-        and 2 * led >= len(steps)
-        and all(end <= after + JITTER for end, after in steps)
-    )
+    if any(end < time for time, end in zip(times, values, strict=True)):
+        return -1
+    if any(end > after + slack for end, after in steps):
+        return -1
+    return sum(abs(end - after) <= slack for end, after in steps) / max(len(steps), 1)
 
 
 def _read(file: File) -> list[Stack | Flat]:
@@ -190,7 +200,7 @@ def _rows(file: File) -> list[_Row]:
 def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
     """Make a layer of rows without a header."""
     times = [row.time for row in rows]
-    found = _column(times, [row.numbers for row in rows])
+    found = _column(times, [row.numbers for row in rows], bool(audio))
     if found is None:
         labels = [row.label for row in rows]
         if not any(labels):
@@ -202,12 +212,13 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
     spans = []
     for row in rows:
         value = parse_time(row.numbers[column], source=file.display, line=row.line)
-        spans.append((row.time, value if what == _END else row.time + value, row.label))
+        label = row.label or "".join(row.numbers[2:3]).strip()
+        spans.append((row.time, value if what == _END else row.time + value, label))
     said = f"number {column + 2} of each row of {file.display} is taken as {what}"
     note = Note("columns-guessed", said)
     values = [float(row.numbers[column]) for row in rows]
     bare = not audio and all(len(row.numbers) == 1 for row in rows)  # no tool's own columns
-    if bare and what == _DURATION and any(times) and _leads(times, values, _END):
+    if bare and what == _DURATION and any(times) and _fit(times, values, _END, JITTER) >= 0.5:
         said += f", but may be {_END}; a header, such as start,end,label, would tell"
         note = Note("columns-asked", said)
     return _of(tuple(spans), (note,), file, audio)
