@@ -81,8 +81,9 @@ CAUSE_TERMS = (
     Term(
         "swallowed", "swallowed stretch", "", CAUSES,
         "One segment, of at least 15 % of the track, where the other side has three boundaries or "
-        "more: silence, or a stretch that was not annotated. It is the reference's fault where a "
-        "layer above goes on having boundaries there, else the estimate's.",
+        "more: silence, or a stretch that was not annotated. Boundaries that stand for the "
+        "segment's own ends count, so only two, or one, may be missing. It is the reference's "
+        "fault where a layer above goes on having boundaries there, else the estimate's.",
         OWN, ("missing", "segment", "diagnosis"),
     ),
     Term(

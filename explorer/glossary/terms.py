@@ -465,9 +465,9 @@ MEASURE_TERMS = (
     ),
     Term(
         "wilcoxon", "Wilcoxon's signed-rank test", "", _OTHER,
-        "Whether two methods differ on the tracks that both have scored. Its p-value is how often "
-        "differences as one-sided as these, or more, would come by chance, if neither method were "
-        "better.",
+        "Whether two methods differ on the tracks that both have scored. The test is two-sided: "
+        "its p-value is how often chance alone would favor one of them, whichever it is, as much "
+        "as this or more.",
         "Wilcoxon 1945; scipy.stats.wilcoxon", ("holm", "friedman"),
     ),
     Term(

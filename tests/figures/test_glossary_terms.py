@@ -1,15 +1,19 @@
 """The glossary's terms: that they hold together, are found, and are what the pages link to."""
 
 import re
+from itertools import compress, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_results import made
 
 from core.caemsi import ncd
 from core.choosing import layer_weights
+from core.corpus.comparing import paired
+from core.diagnosis import diagnose
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.mending import monocast
@@ -54,6 +58,34 @@ def test_the_weight_of_a_layer_is_the_reduced_recall_of_it_alone():
     assert found.weights[:, 0].tolist() == [each.reduced.recall[0] for each in alone]
     assert found.weights[:, 0].sum() == pytest.approx(1)
     assert sum(each.full.recall[0] for each in alone) > 1.1
+
+
+@pytest.mark.parametrize(("ends", "missing"), [((40, 70), 2), ((40, 71), 2), ((39, 61), 1)])
+def test_boundaries_that_stand_for_the_ends_of_a_swallowed_stretch_count(ends, missing):
+    """Three lie inside only where an end is late or early."""
+    text = BY_ID["swallowed"].text
+    assert "own ends count, so only two, or one, may be missing" in text
+    every = [*range(0, 121, 10)]
+    left = [time for time in every if not ends[0] - 3 < time < ends[1] + 3]
+    assert len(every) - len(left) - 2 == missing
+    found = diagnose(
+        Hierarchy.from_boundaries([every]), Hierarchy.from_boundaries([sorted({*left, *ends})])
+    )
+    inside = sum(ends[0] < time < ends[1] for time in every)
+    assert (inside >= 3) == (found.causes[0].kind == "swallowed")
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_p_value_of_the_signed_rank_test_is_two_sided_as_is_said(sign):
+    assert "two-sided" in BY_ID["wilcoxon"].text
+    values = sign * np.array([0.1, 0.2, 0.3, 0.4, 0.5, -0.05, 0.6, 0.7])
+    ranks = 1 + np.argsort(np.argsort(np.abs(values)))
+    sums = [sum(compress(ranks, chosen)) for chosen in product([False, True], repeat=len(values))]
+    middle, off = sum(ranks) / 2, abs(ranks[values > 0].sum() - sum(ranks) / 2)
+    by_chance = np.mean([abs(each - middle) >= off for each in sums])
+    results = made([*values, *np.zeros(8)], methods=[*"aaaaaaaabbbbbbbb"], tracks=[*range(8)] * 2)
+    found = paired(results, "a", "b", "full", "recall")
+    assert found.p_value[0] == pytest.approx(by_chance)
 
 
 def said_from_to(term, after):

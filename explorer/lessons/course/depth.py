@@ -68,7 +68,8 @@ def _skipped() -> Step:
 def _depths(scene: Scene) -> list[int]:
     """Give the depths in the reference of what is in the query's window."""
     found = query_blocks(scene.reference_triplets(), scene.query)
-    return np.unique(found.blocks.depth_reference)[::-1].tolist()
+    deep_first: list[int] = np.unique(found.blocks.depth_reference)[::-1].tolist()
+    return deep_first
 
 
 def _won() -> Step:
