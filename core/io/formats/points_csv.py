@@ -93,7 +93,7 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
         risen = all(
             float(a) <= float(b)
             for time, row in zip(times, numbers, strict=True)
-            for a, b in pairwise((time, *row))
+            for a, b in pairwise((str(time), *row))
         )
         labelled = {len(row) for row in rows} < {3, 4} and not risen and column is not None
     return labelled and all(
