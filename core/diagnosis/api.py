@@ -220,7 +220,9 @@ def _of_variant(
         scores = mends.scores(at)
         order = mends.in_order(kept, shares[:, at], part, at)
         causes = tuple(mends.causes(order, shares, part, at))
-        findings = (*unlike, *no_triplets(pair, window, convention, frame_size, variant, scores))
+        silent = no_triplets(pair, window, convention, frame_size, variant, scores)
+        findings = (*unlike, *silent)
+        findings += tuple(mends.findings(at, part, scores, known=bool(findings)))
         left = float(mends.values(kept)[at, PARTS.index(part)])
         words = sentence(part, scores, causes, findings)
         found.append(

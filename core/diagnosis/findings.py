@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 import numpy as np
 
@@ -12,14 +11,27 @@ from core.diagnosis.distance import of_boundaries
 from core.diagnosis.forms import Form
 from core.diagnosis.matching import Sides
 from core.diagnosis.results import Finding, Values
-from core.diagnosis.words import by_chance_text, no_triplet_text, other_track_text
+from core.diagnosis.words import (
+    by_chance_text,
+    coverage_text,
+    no_triplet_text,
+    other_track_text,
+)
 from core.hierarchy import Hierarchy
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention, score
-from core.vocabulary import DIRECTIONS, SIDES, Variant
+from core.vocabulary import DIRECTIONS, SIDES, FloatArray, Part, Variant
 from core.windows import sweep
 
-_BY_CHANCE, _OF_OTHER = 0.9, 0.6  # of the edits that chance takes; where files last differently
+COVERED = 0.5
+"""Of the track: a score of less is said to be so."""
+
+HARDLY_CHANCE = 0.7
+"""A score: chance is hardly as high, and is not tried."""
+
+_OF_OTHER = 0.6  # of the edits that chance takes, where files last differently
+_FINE = 0.9  # a score that coverage need not explain
+_HIGHER = 0.1  # of a score: what the full variant says beside a reduced one
 _FEWEST = 5  # boundaries
 _SECONDS, _SHARE = 2.0, 0.02  # by which the files of one track differ at most
 _TURNS = (0.2, 0.35, 0.5, 0.65, 0.8)  # of the track
@@ -77,15 +89,57 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
     return ""
 
 
+def coverage(scores: Values, shares: FloatArray, full: float | None) -> Iterator[Finding]:
+    """Say so where a score that is not high comes from less than half of the track.
+
+    Parameters
+    ----------
+    scores : Values
+    shares : ndarray, shape (2,)
+        Of the track: how much recall and precision count.
+    full : float or None
+        T_F of the full variant where the score is a reduced one, and that counts more.
+    """
+    value = scores.f_measure
+    if value is None or value >= _FINE or shares.min() >= COVERED:
+        return
+    low: dict[Part, float] = {
+        part: share
+        for part, share in zip(DIRECTIONS, shares.tolist(), strict=True)
+        if share < COVERED
+    }
+    full = None if full is None or full < value + _HIGHER else full
+    yield Finding("coverage", coverage_text(low, full), SIDES[int(shares.argmin())])
+
+
+def rotations(form: Form) -> Iterator[Form]:
+    """Turn a hierarchy round the track, which leaves one that knows nothing of the reference."""
+    if form.inside.sum() >= _FEWEST:
+        for turn in _TURNS:
+            yield Form.made((form.times + turn * form.end) % form.end, form.member, form.end)
+
+
+def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
+    """Say so where an estimate scores no higher than when it is turned round the track.
+
+    Parameters
+    ----------
+    value : float
+        Of the part that is explained.
+    rotated : ndarray, shape (n,)
+        The same of :func:`rotations`.
+    """
+    if len(rotated) and value <= rotated.mean():
+        yield Finding("by_chance", by_chance_text(float(rotated.mean())))
+
+
 def other_track(
     sides: Sides, timed: Sides, *, longer: float, words: TimeWords = IN_SECONDS
 ) -> Iterator[Finding]:
-    """Say so where two hierarchies are no more alike than any two are.
+    """Say so where files that do not last equally long are hardly more alike than any two are.
 
-    That is where the boundaries of the estimate take at least 0.9 of the edits that they take on
-    average when it is turned round the track by 20 to 80 % of it, which leaves an estimate that
-    knows nothing of the reference. Files that do not last equally long may be of different tracks,
-    which is said from 0.6 on.
+    That is where the boundaries of the estimate take at least 0.6 of the edits that they take on
+    average when it is turned round the track (:func:`rotations`).
 
     Parameters
     ----------
@@ -98,16 +152,10 @@ def other_track(
     words : TimeWords
         How the pair's times are said.
     """
-    if min(int(form.inside.sum()) for form in (sides.reference, sides.estimate)) < _FEWEST:
+    if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):
         return
-    est = sides.estimate
-    turned = [
-        Form.made((est.times + turn * est.end) % est.end, est.member, est.end) for turn in _TURNS
-    ]
-    chance = float(np.mean([of_boundaries(Sides(sides.reference, each)) for each in turned]))
-    other = abs(longer) > max(_SECONDS, _SHARE * est.end)
-    least = (_OF_OTHER if other else _BY_CHANCE) * chance
-    if min(of_boundaries(sides), of_boundaries(timed)) < least:
+    turned = [of_boundaries(Sides(sides.reference, each)) for each in rotations(sides.estimate)]
+    if not turned or sides.reference.inside.sum() < _FEWEST:
         return
-    kind: Literal["other_track", "by_chance"] = "other_track" if other else "by_chance"
-    yield Finding(kind, other_track_text(longer, words) if other else by_chance_text())
+    if min(of_boundaries(sides), of_boundaries(timed)) >= _OF_OTHER * np.mean(turned):
+        yield Finding("other_track", other_track_text(longer, words))

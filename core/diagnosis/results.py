@@ -121,15 +121,15 @@ class Finding:
 
     Parameters
     ----------
-    kind : {"no_triplet", "other_track", "by_chance"}
+    kind : {"other_track", "no_triplet", "coverage", "by_chance"}
     text : str
     side : {"reference", "estimate"} or None
-        Which of them has no triplet.
+        Which of them has no triplet, or counts the smaller share of the track.
     window : float or None
         From which window on it has one, in seconds.
     """
 
-    kind: Literal["no_triplet", "other_track", "by_chance"]
+    kind: Literal["other_track", "no_triplet", "coverage", "by_chance"]
     text: str
     side: Side | None = None
     window: float | None = None

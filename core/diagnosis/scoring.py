@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from core.diagnosis.forms import BoolArray
 from core.diagnosis.matching import Sides
 from core.frames import Segments
 from core.measures import BY_KEY
@@ -34,21 +31,19 @@ class Scorer:
     convention: Convention
     beta: float
 
-    def values(self, sides: Sides) -> tuple[FloatArray, BoolArray]:
+    def values(self, sides: Sides) -> tuple[FloatArray, FloatArray]:
         """Score a pair in both variants, which takes no longer than one.
 
         Returns
         -------
         values : ndarray, shape (variants, windows, 3)
             Recall, precision and F, 0 where no query has a triplet.
-        counted : ndarray of bool, shape (variants, windows, 3)
-            Where any has, for F on both sides.
+        shares : ndarray, shape (variants, windows, 2)
+            Of the queries: how many recall and precision count.
         """
         reference, estimate = (
             Segments.of(form.rows, self.problem.place) for form in (sides.reference, sides.estimate)
         )
         cells = Cells.cut(reference, estimate, 0.0, self.problem.size)
         values, counts = score_many(self.problem, [cells], self.convention, self.beta, _VARIANTS)
-        any_ = counts[0] > 0
-        counted = np.concatenate((any_, any_.all(axis=-1, keepdims=True)), axis=-1)
-        return values[0].swapaxes(0, 1), counted.swapaxes(0, 1)
+        return values[0].swapaxes(0, 1), (counts[0] / self.problem.size).swapaxes(0, 1)

@@ -119,7 +119,9 @@ def sentence(
     """Say why a score is low, in two lines at most."""
     symbol = SYMBOLS[part]
     # Where neither side has a triplet that of the reference is told.
-    told = " ".join({each.kind: each.text for each in reversed(findings)}.values())
+    texts = {each.kind: each.text for each in reversed(findings)}
+    first = texts.pop("coverage", "")
+    told = " ".join(texts.values())
     value = scores.part(part)
     head = f"No {symbol}" if value is None else f"{symbol} {value:.2f}"
     if value is None:
@@ -140,15 +142,16 @@ def sentence(
     if last is None or (not named and value >= _NEAR):
         if value > 1 - WORTH_A_WORD:
             return f"{head}: nothing to fix."
-        if told:
-            return f"{head}. {told}"
+        if first or told:
+            return " ".join(filter(None, (f"{head}.", first, told)))
         return f"{head}: {'only small differences' if value >= _NEAR else 'no repair raises it'}."
     after, count = reached[last], last + 1
     reasons = ", and ".join(cause.text for cause in causes[:count])
     without = "that" if count == 1 else "both" if count == 2 else f"all {count}"
-    said = f"{head}, because {reasons}: without {without} {after:.2f}."
+    because = f"{head}. {first} Besides," if first else f"{head}, because"
+    said = f"{because} {reasons}: without {without} {after:.2f}."
     if len(without_asides(said)) > TWO_LINES:
-        said = f"{head}: it rises only when {count} causes are fixed together, to {after:.2f}."
+        said = f"{head}. {first} ".strip() + f" Fixing {count} causes together gives {after:.2f}."
     # Where the next shows only when others are mended, too, the first is all there is to say.
     if last == 0 and len(named) > 1 and not told and reached[1] >= after + WORTH_A_WORD:
         after = reached[1]
@@ -190,9 +193,24 @@ def other_track_text(longer: float, words: TimeWords = IN_SECONDS) -> str:
     )
 
 
-def by_chance_text() -> str:
-    """Say that an estimate is no better than one that knows nothing of the reference."""
-    return "The estimate fits the reference hardly better than it would elsewhere in the track."
+def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
+    """Say of how little of the track a score is, and what the full variant says instead."""
+    (first, share), *rest = low.items()
+    others = "".join(f" and {_percent(other)} for {part}" for part, other in rest)
+    instead = "" if full is None else f" (full: {full:.2f})"
+    return f"Only {_percent(share)} of the track counts for {first}{others}{instead}."
+
+
+def by_chance_text(rotated: float) -> str:
+    """Say that an estimate scores no higher than one that knows nothing of the reference."""
+    return (
+        "Rotated by 20 to 80 % of the track, the estimate scores no lower "
+        f"({rotated:.2f} on average)."
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{int(100 * share)} %" if share >= 0.1 else f"{100 * share:.2g} %"
 
 
 def _scale_text(by: float, words: TimeWords) -> str:

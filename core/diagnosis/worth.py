@@ -10,8 +10,9 @@ import numpy as np
 
 from core.align import Alignment
 from core.diagnosis.applying import marks
+from core.diagnosis.findings import COVERED, HARDLY_CHANCE, by_chance, coverage, rotations
 from core.diagnosis.plan import Explanation, Step
-from core.diagnosis.results import Cause, Mark, Values
+from core.diagnosis.results import Cause, Finding, Mark, Values
 from core.diagnosis.scoring import Scorer
 from core.diagnosis.words import WORTH_A_WORD, cause_text
 from core.hierarchy import Hierarchy
@@ -29,9 +30,10 @@ class Mends:
 
     def __init__(self, plan: Explanation, pair: Alignment, scorer: Scorer) -> None:
         self._plan, self._pair, self._scorer = plan, pair, scorer
-        values, self._counted = scorer.values(plan.sides)
+        values, self._shares = scorer.values(plan.sides)
         self._values: dict[tuple[int, ...], FloatArray] = {(): values}
         self._changed: dict[int, tuple[Mark, ...]] = {}
+        self._rotations: list[FloatArray] = []
         self._variant = 0
 
     def of(self, variant: Variant) -> Mends:
@@ -52,12 +54,42 @@ class Mends:
         """Give the scores of the pair as it is, at one of the windows."""
         return Values(
             *(
-                float(value) if counted else None
-                for value, counted in zip(
-                    self.values(())[at], self._counted[self._variant, at], strict=True
+                float(value) if share > 0 else None
+                for value, share in zip(
+                    self.values(())[at], (*self.shares(at), self.shares(at).min()), strict=True
                 )
             )
         )
+
+    def shares(self, at: int) -> FloatArray:
+        """Say how much of the track recall and precision count at one of the windows."""
+        found: FloatArray = self._shares[self._variant, at]
+        return found
+
+    def findings(self, at: int, part: Part, scores: Values, known: bool) -> Iterator[Finding]:
+        """Say from how little of the track scores come, or else where chance gives no less.
+
+        Chance is not tried where another finding is known.
+        """
+        full = self.of("full")
+        more = self._variant != full._variant and full.shares(at).min() >= COVERED
+        few = tuple(coverage(scores, self.shares(at), full.scores(at).f_measure if more else None))
+        yield from few
+        value = scores.part(part)
+        if not (known or few or value is None or value >= HARDLY_CHANCE):
+            column = PARTS.index(part)
+            yield from by_chance(value, self._rotated()[:, self._variant, at, column])
+
+    def _rotated(self) -> FloatArray:
+        """Score the rotations of the estimate once, shape (rotations, variants, windows, 3)."""
+        if not self._rotations:
+            sides = self._plan.sides
+            every = [
+                self._scorer.values(sides.changed("estimate", form))[0]
+                for form in rotations(sides.estimate)
+            ]
+            self._rotations.append(np.array(every).reshape(-1, *self._values[()].shape))
+        return self._rotations[0]
 
     def worth(self, part: Part) -> tuple[FloatArray, FloatArray]:
         """Give what each step adds when it is made first and last, shape (steps, windows)."""
