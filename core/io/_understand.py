@@ -99,11 +99,13 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     if suggested and timing.unit == SECONDS:
         said.append(_unit_doubt(hierarchy, suggested))
     number = {id(flat): place for place, flat in enumerate(flats, 1)}
+    # Mending changes how many there are.
+    counts = [len(layer.labels) for layer in hierarchy.layers]
+    counts += [len(flat.layer.segments) for flat, _ in left_out]
+    flats_listed = [*((flat, "") for flat in found.flats), *left_out]
     listed = [
-        LayerFound(
-            number[id(flat)], flat.layer.name, len(flat.layer.segments), not why, why, flat.source
-        )
-        for flat, why in [*((flat, "") for flat in found.flats), *left_out]
+        LayerFound(number[id(flat)], flat.layer.name, count, not why, why, flat.source)
+        for (flat, why), count in zip(flats_listed, counts, strict=True)
     ]
     read_notes = dict.fromkeys(note for flat in kept for note in flat.notes)
     every = (*said, *stack.notes, *read_notes, *notes, *found.notes, *doubts, *repaired.notes)

@@ -22,6 +22,7 @@ class LayerFound:
     name : str
         May be empty.
     n_segments : int
+        As the hierarchy has them; of a layer that is left out as the file has them.
     taken : bool
     reason : str
         Why it is left out; empty where it is taken.

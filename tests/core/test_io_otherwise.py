@@ -100,6 +100,13 @@ def test_what_was_understood_in_a_line(counts, words):
     assert Understood("TextGrid", tuple(layers)).line == f"TextGrid: {words}"
 
 
+def test_segments_are_counted_as_the_hierarchy_has_them():
+    gaps = b"start,end,level,label,layer\n0,60,1,A,a\n0,20,2,x,b\n22,40,2,y,b\n40,40,2,z,b\n"
+    taken = found({"gaps.csv": gaps})
+    counts = [len(labels) for labels in taken.hierarchy.labels]
+    assert [layer.n_segments for layer in taken.understood.taken] == counts == [1, 4]
+
+
 SIDES = {"est0.lab": b"0\t60\ta\n", "ref0.lab": b"0\t20\ta\n20\t60\tb\n"}
 
 
