@@ -24,7 +24,7 @@ from core.hierarchy import Hierarchy
 from core.io import pack_pair
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, score
-from core.triplets import explain
+from core.triplets import explain, query_blocks
 from core.windows import sweep
 from explorer.glossary import BY_ID as TERMS
 from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, Ticks, counting, lessons
@@ -157,6 +157,18 @@ def test_a_boundary_that_is_right_may_not_be_moved_where_only_precision_should_d
     assert naive["reduced"] == pytest.approx(
         (late.value("recall"), late.value("precision")), abs=1e-12
     )
+
+
+@pytest.mark.parametrize(("time", "told"), [(45.0, True), (46.0, False)])
+def test_moving_the_false_boundary_near_a_true_one_is_not_to_be_undone(time, told):
+    step = steps_of("precision")[1]
+    made = edited(step, [0, 20, 40, time, 60])
+    found = step.question.check(step.scene, made)
+    assert found.right != told
+    assert "Undo" not in found.text
+    assert ("less than twice the window from a true boundary" in found.text) == told
+    recall = t_measures(made.reference, made.estimate, made.window, 0.1, PAPER_TABLES)[0]["full"][0]
+    assert (recall < 1) == told
 
 
 def test_adding_where_a_boundary_should_move_is_no_answer():
@@ -402,11 +414,27 @@ def test_reduced_measures_leave_out_triplets_that_follow_from_no_others():
     assert "follow from no others" in " ".join(TERMS["reduced"].text.split())
 
 
-@pytest.mark.parametrize(("found_at", "same"), [(20.0, True), (21.0, False)])
-def test_flat_t_measures_are_hit_rates_where_what_is_found_is_in_place(found_at, same):
-    assert "exactly in place" in summed_up("flat")
-    reference = Hierarchy.from_boundaries([[0, 20, 40, 60]])
-    estimate = Hierarchy.from_boundaries([[0, found_at, 30, 60]])
+@pytest.mark.parametrize(
+    ("of_reference", "of_estimate", "same"),
+    [
+        ([20, 40], [20, 30], True),
+        ([20, 40], [21, 30], False),  # not in place
+        ([20, 40], [20, 25, 30], False),  # two in a window
+        ([2, 40], [30, 40], False),  # near the beginning
+        ([3, 40], [30, 40], True),
+        ([20, 58], [20, 30], False),  # near the end
+    ],
+)
+def test_flat_t_measures_are_hit_rates_where_three_things_hold(of_reference, of_estimate, same):
+    said = summed_up("flat")
+    for condition in (
+        "the window never holds two different boundaries",
+        "no boundary is nearer to an end of the track than the window reaches",
+        "those that are found are exactly in place",
+    ):
+        assert condition in said
+    reference = Hierarchy.from_boundaries([[0, *of_reference, 60]])
+    estimate = Hierarchy.from_boundaries([[0, *of_estimate, 60]])
     (rate,) = (
         rate
         for rate in flat_metrics(reference, estimate).hit_rates
@@ -490,10 +518,13 @@ def test_hints_on_a_triplet_say_how_deep_the_segments_are():
 
 
 def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
-    assert "Here each brings as many triplets" in hint("flat", 1, "lower")[0]
+    assert "Here each gives triplets to as many queries" in hint("flat", 1, "lower")[0]
+    assert "more than 3 s from the ends of the track" in steps_of("flat")[0].question.why
     said, step = hint("flat", 1, "higher")
     assert "There it tells no two moments apart" in said
     scene = step.scene
+    times = scene.reference.boundaries[0]
+    assert min(times[1], times[-1] - times[-2]) > scene.window
     lacking = set(scene.reference.boundaries[0].tolist()) - set(
         scene.estimate.boundaries[0].tolist()
     )
@@ -578,6 +609,24 @@ def test_hints_on_depth_and_on_exchanged_sides_are_true():
     first = step.scene.estimate.boundaries[0].tolist()
     assert all(first != layer.tolist() for layer in step.scene.reference.boundaries)
     assert step.scene.value("recall") == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine_layer():
+    step = steps_of("coverage")[1]
+    said = step.question.check(step.scene, step.question.solved).text
+    assert "unless a boundary of the fine layer alone is in the window, too" in said
+    scene = step.question.solved
+    coarse, fine = (side.tolist()[1:-1] for side in scene.reference.boundaries)
+    alone = set(fine) - set(coarse)
+    at_both = False
+    for q in np.arange(0.05, 60, 0.1):
+        task = replace(scene, query=q).reference_triplets()
+        blocks = query_blocks(replace(task, transitive=False), q).blocks
+        reduced = blocks.depth_reference.tolist()
+        near = min(abs(q - time) for time in alone) < scene.window + 0.1
+        assert near or not reduced
+        at_both |= [1, 0] in reduced
+    assert at_both
 
 
 def test_hints_on_who_is_counted_and_on_conventions_are_true():

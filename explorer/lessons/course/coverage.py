@@ -96,8 +96,9 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
     farthest = max(alone[0], made.reference.end - alone[-1], *halves)
     return Verdict(
         True,
-        f"{percent(here)} at {seconds(made.window)}. Boundaries that both layers have give no "
-        "reduced triplet, as the depth falls by two there. Those of the fine layer alone are up to "
+        f"{percent(here)} at {seconds(made.window)}. Where both layers have a boundary, the depth "
+        "falls by two: no reduced triplet, unless a boundary of the fine layer alone is in the "
+        "window, too. So each query needs one of these. They are up to "
         f"{seconds(farthest)} away from a query, so nearly that much is needed.",
     )
 

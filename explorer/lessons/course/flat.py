@@ -23,9 +23,10 @@ def lesson() -> Lesson:
         "Flat segmentations and the hit rate",
         "One layer is a special case, in which small windows can give the numbers you know.",
         (_small(scene), _large(replace(scene, window=WHOLE)), _limit(scene)),
-        "On flat segmentations T-measures are hit rates, as long as the window holds one boundary "
-        "at most and those that are found are exactly in place. At larger windows they also judge "
-        "what lies further apart.",
+        "On flat segmentations T-measures are hit rates where three things hold: the window never "
+        "holds two different boundaries, no boundary is nearer to an end of the track than the "
+        "window reaches, and those that are found are exactly in place. At larger windows they "
+        "also judge what lies further apart.",
         ("hit-rate", "trim", "recall", "precision", "window"),
         full_only=True,
     )
@@ -53,11 +54,12 @@ def _small(scene: Scene) -> Step:
             ("lower than the hit rate's recall", "the same", "higher"),
             1 + (found > recall + _SAME) - (found < recall - _SAME),
             f"T_R = {score_text(found)} and T_P = {score_text(scene.value('precision'))}. A query "
-            "has triplets only where a boundary is within its window; each boundary brings as many "
-            "of them, all won or all lost.",
+            "has triplets only where a boundary is within its window. Each boundary here is more "
+            f"than {seconds(scene.window)} from the ends of the track, so all give triplets to as "
+            "many queries. A query wins all of them or loses all.",
             (
                 "That would be so if a boundary that is missed took away more than one that is "
-                "found brings. Here each brings as many triplets.",
+                "found brings. Here each gives triplets to as many queries.",
                 "",
                 "That would be so if something were won around a boundary that the estimate "
                 "lacks. There it tells no two moments apart.",
@@ -132,5 +134,7 @@ def _check_limit(before: Scene, made: Scene) -> Verdict:
         True,
         f"They are the hit rates up to {seconds(least / 2)}, half of the shortest segment of the "
         f"reference, {seconds(least)}: a larger window can hold two boundaries. (Eq. 8 of the "
-        "paper has half the window to each side, so there the limit is the segment itself.)",
+        "paper has half the window to each side, so there the limit is the segment itself.) A "
+        "boundary that is nearer to an end of the track than the window reaches counts for "
+        "fewer queries than the others; this pair has none.",
     )

@@ -81,6 +81,13 @@ def _check_only_precision(before: Scene, made: Scene) -> Verdict:
     if _count(made) != _count(before):
         return Verdict(False, "Move a boundary: as many as before must be there in the end.")
     if made.value("recall") < before.value("recall") - SAME:
+        if {*inner(made.estimate, 1)} >= {*inner(made.reference, 1)}:
+            return Verdict(
+                False,
+                f"{said} You moved the right one. But now it is less than twice the window from a "
+                "true boundary: some queries have both in reach, and it parts moments that the "
+                "reference joins. Move it further away.",
+            )
         return Verdict(
             False, f"{said} T_R drops when a boundary leaves its place in the reference. Undo."
         )
