@@ -355,7 +355,7 @@ class Uploads(Served):
 
     def kept(self, folder):
         """An upload goes with its session: what is there is whole."""
-        for path in folder.glob("uploads-*/*.parquet"):
+        for path in folder.glob("upload-*.parquet"):
             check(path.read_bytes() == self.data, f"{path.name} is not whole")
         return []
 

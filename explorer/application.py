@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from threading import Thread
 from typing import Any
 
@@ -12,9 +12,6 @@ import streamlit as st
 from starlette.middleware import Middleware
 from streamlit import config
 
-from core.errors import ReadError
-from core.files.own import own_folder
-from explorer.corpus.uploads import clear_uploads
 from explorer.live.routes import routes
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
@@ -31,8 +28,6 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     """
     failing.keep_log_printable()
     watch_when_told()
-    with suppress(ReadError):  # the page Corpus says so
-        clear_uploads(own_folder())
 
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:

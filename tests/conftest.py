@@ -75,7 +75,7 @@ def unconfined():
 
 def environment():
     """The variables of the environment, without what pytest and imported libraries set."""
-    others = "PYTEST_", "KMP_"  # the latter are threadpoolctl's
+    others = "PYTEST_", "KMP_", "SYMUSIC_"  # the second are of threadpoolctl
     return {name: value for name, value in os.environ.items() if not name.startswith(others)}
 
 

@@ -152,11 +152,9 @@ ALLOWED = {
     "core/corpus/updating.py": {"realpath", "is_dir"},
     "core/jobs/files.py": {"glob", "open"},
     "explorer/corpus/computed.py": {"glob"},
-    "explorer/corpus/uploads.py": {"glob", "stat"},
     # what access.py listed or opened, and bytes
     "core/corpus/sources/patterns.py": {"is_dir"},
     "core/corpus/sources/salami.py": {"is_dir", "is_symlink"},
-    "core/corpus/budget.py": {"ParquetFile", "read_metadata"},
     "core/corpus/store.py": {"ParquetFile"},
     "core/io/_workbook.py": {"ZipFile", "open"},
     "core/io/_zip.py": {"open", "ZipFile"},

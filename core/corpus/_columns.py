@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from platform import python_version
@@ -16,27 +15,18 @@ import pyarrow.compute as pc
 
 from core.corpus import _flat_columns, _why_columns
 from core.corpus._described import described, pandas_words
-from core.corpus._notes import NOTES, PLAIN_NOTES, notes_column, notes_of, told_apart
+from core.corpus._notes import NOTES, notes_column, notes_of
 from core.corpus.flat import LAYERS
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.why import Causes
-from core.measures import COLUMNS, VALUES
+from core.measures import COLUMNS
 from core.vocabulary import PARTS
 
 NAME = b"hierscope"
-_FORMAT = 5
-_SINCE = {
-    2: ("baseline", "windows"),
-    3: tuple(field.name for field in _why_columns.FIELDS),
-    4: tuple(f"{name}_l" for name in VALUES),
-    5: tuple(field.name for field in _flat_columns.FIELDS),
-}
-"""What each format has that those before it had not; all are read."""
-
-_NOTES_SINCE = 2  # in files of before they were texts
+_FORMAT = 1
 _MADE_WITH = ("numpy", "numba", "pyarrow")  # noted only: other versions give the same scores
 
 _SEGMENTS = ("reference_segments", "estimate_segments")
@@ -88,70 +78,13 @@ def schema_of(job: Job) -> pa.Schema:
 
 
 def document_of(schema: pa.Schema) -> dict[str, Any] | None:
-    """Read what :func:`schema_of` put into the metadata; None where that is of no format."""
+    """Read what :func:`schema_of` put into the metadata; None where this is no such schema."""
     try:
         document = json.loads((schema.metadata or {})[NAME])
     except (KeyError, ValueError, RecursionError):
         return None
-    known = isinstance(document, dict) and schema.names == [
-        field.name for field in fields_of(document.get("format"))
-    ]
-    return document if known else None
-
-
-def fields_of(number: object) -> tuple[pa.Field, ...]:
-    """Give the fields of a format; none for what is no format."""
-    if not isinstance(number, int) or not 1 <= number <= _FORMAT:
-        return ()
-    later = {name for each, names in _SINCE.items() if each > number for name in names}
-    texts = pa.field("notes", PLAIN_NOTES)
-    return tuple(
-        texts if field.name == "notes" and number < _NOTES_SINCE else field
-        for field in FIELDS
-        if field.name not in later
-    )
-
-
-def renewed(batch: pa.RecordBatch, job: Job) -> pa.RecordBatch:
-    """Give rows with the columns that came after the format that they are in.
-
-    Parameters
-    ----------
-    batch : RecordBatch
-        Of any format.
-    job : Job
-
-    Returns
-    -------
-    RecordBatch
-    """
-    if batch.schema.types == [field.type for field in FIELDS]:
-        return batch
-    batch.validate(full=True)
-    pairs = pc.is_null(batch.column("reason")).to_pylist()
-    told = {
-        "baseline": pa.array(["" if pair else None for pair in pairs], pa.string()),
-        "windows": pa.array(
-            [job.windows if pair else None for pair in pairs], pa.list_(pa.float64())
-        ),
-        **_why_columns.none_columns(pairs),
-        **_flat_columns.none_columns(pairs),
-        **{
-            name: pa.array(
-                [
-                    [0.0 if "share" in name else math.nan] * len(job.windows) if pair else None
-                    for pair in pairs
-                ],
-                pa.list_(pa.float64()),
-            )
-            for name in _SINCE[4]
-        },
-    }
-    kept = {name: batch.column(name) for name in batch.schema.names}
-    if kept["notes"].type.equals(PLAIN_NOTES):
-        kept["notes"] = told_apart(kept["notes"])
-    columns = [(told | kept)[field.name] for field in FIELDS]
-    return pa.RecordBatch.from_arrays(columns, schema=schema_of(job))
+    known = isinstance(document, dict) and document.get("format") == _FORMAT
+    return document if known and schema.equals(pa.schema(FIELDS)) else None
 
 
 def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:

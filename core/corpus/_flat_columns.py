@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from core.corpus.flat import LAYERS
 from core.vocabulary import PARTS, FloatArray
 
-_ROUNDING = 1e-9  # by which a score may leave 0 to 1
 _SCORES = tuple(f"flat_{part}" for part in PARTS)
 _WORDS = {
     "flat": "Flat measures, each with its layers: the coarsest of both sides, the finest, or of "
@@ -49,43 +47,11 @@ def flat_columns(rows: Sequence[FloatArray], keys: Sequence[str]) -> list[pa.Arr
     ]
 
 
-def none_columns(pairs: Sequence[bool]) -> dict[str, pa.Array]:
-    """Give the columns of rows without flat measures, by name; null in those of no pairs."""
-    return {
-        field.name: pa.array([[] if pair else None for pair in pairs], field.type)
-        for field in FIELDS
-    }
-
-
 def flats_of(rows: pa.RecordBatch, keys: Sequence[str]) -> FloatArray:
     """Read the columns of rows that were checked, shape (rows, 3, measures, 3)."""
     shape = len(rows), len(LAYERS), len(keys)
     parts = [_numbers(rows.column(name).flatten()).reshape(shape) for name in _SCORES]
     return np.stack(parts, axis=-1)
-
-
-def unfit(rows: pa.RecordBatch, keys: Sequence[str]) -> tuple[str, str] | None:
-    """Say which column holds what can't be, and what; None where all are well.
-
-    Parameters
-    ----------
-    rows : RecordBatch
-        Of pairs, without nulls.
-    keys : sequence of str
-        The flat measures that the job says.
-    """
-    names = _names(keys)
-    for name in ("flat", *_SCORES):
-        lengths = _numbers(pc.list_value_length(rows.column(name)))
-        if np.any(lengths != len(names)):
-            return name, "has not one for each flat measure"
-    if rows.column("flat").flatten().to_pylist() != names * len(rows):
-        return "flat", "has not those that were scored"
-    for name in _SCORES:
-        scores = _numbers(rows.column(name).flatten())
-        if not np.all(np.isnan(scores) | (np.abs(scores - 0.5) <= 0.5 + _ROUNDING)):
-            return name, "is not within 0 and 1"
-    return None
 
 
 def _numbers(column: pa.Array) -> npt.NDArray[Any]:

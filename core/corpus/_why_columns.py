@@ -11,10 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.corpus.why import FINDINGS, Causes, Why
-from core.diagnosis import KINDS
-from core.vocabulary import SIDES, VARIANTS
+from core.vocabulary import VARIANTS
 
-_ROUNDING = 1e-6  # by which a number may leave −1 to 1
 _NUMBERS = ("gains", "shares", "together")
 _OF_CAUSE = {
     "kinds": pa.string(),
@@ -79,14 +77,6 @@ def why_columns(rows: Sequence[Why], windows: Sequence[float]) -> list[pa.Array]
     ]
 
 
-def none_columns(pairs: Sequence[bool]) -> dict[str, pa.Array]:
-    """Give the columns of rows that were not diagnosed, by name; null in those of no pairs."""
-    return {
-        field.name: pa.array([[] if pair else None for pair in pairs], field.type)
-        for field in FIELDS
-    }
-
-
 def causes_of(rows: pa.RecordBatch, windows: Sequence[float]) -> Causes:
     """Read the columns of rows that were checked."""
     slots = slots_of(windows)
@@ -110,47 +100,6 @@ def causes_of(rows: pa.RecordBatch, windows: Sequence[float]) -> Causes:
         numbers("orders").astype(np.int64),
         *map(numbers, _NUMBERS),
     )
-
-
-def unfit(rows: pa.RecordBatch, windows: Sequence[float]) -> tuple[str, str] | None:
-    """Say which column holds what can't be, and what; None where all are well.
-
-    Parameters
-    ----------
-    rows : RecordBatch
-        Of pairs, without nulls.
-    windows : sequence of float
-        At which the job says that pairs were diagnosed.
-    """
-    slots = slots_of(windows)
-
-    def lengths(name: str) -> npt.NDArray[Any]:
-        return _numbers(pc.list_value_length(rows.column(name)))
-
-    of_slots = "why", "unexplained", "findings"
-    for name in ("why_windows", *of_slots):
-        if np.any(lengths(name) != (slots if name in of_slots else len(windows))):
-            return name, "has not one for each diagnosis"
-    if np.any(_numbers(rows.column("why_windows").flatten()) != np.tile(windows, len(rows))):
-        return "why_windows", "has not those that were diagnosed"
-    count = lengths("cause_kinds")
-    for name in _OF_CAUSE:
-        wanted = count * (slots if name in ("orders", *_NUMBERS) else 1)
-        if np.any(lengths(f"cause_{name}") != wanted) or (not slots and np.any(count)):
-            return f"cause_{name}", "has not one for each cause"
-    known = {"cause_kinds": KINDS, "cause_sides": SIDES, "findings": ("", *FINDINGS)}
-    for name, names in known.items():
-        if not np.all(_numbers(pc.is_in(rows.column(name).flatten(), pa.array(names)))):
-            return name, "names none"
-    most = np.repeat(count, count * slots)
-    for name, highest in (("boundaries", np.inf), ("orders", most)):
-        values = _numbers(rows.column(f"cause_{name}").flatten())
-        if np.any((values < 0) | (values > highest)):
-            return f"cause_{name}", "has a number that is not possible"
-    for name in ("unexplained", *(f"cause_{each}" for each in _NUMBERS)):
-        if not np.all(np.abs(_numbers(rows.column(name).flatten())) <= 1 + _ROUNDING):
-            return name, "is not within −1 and 1"
-    return None
 
 
 def _numbers(column: pa.Array) -> npt.NDArray[Any]:

@@ -121,24 +121,21 @@ class Job:
         dict
             An infinite window is None.
         """
-        convention = self.convention
         read = [self.reference_read.text, self.estimate_read.text]
         versions = {"hierscope": version("hierscope")}
-        if convention.rounding == "mir_eval":
+        if self.convention.rounding == "mir_eval":
             versions["mir_eval"] = version("mir_eval")
         return {
             "windows": _plain(self.windows),
-            "convention": _said(convention),
-            "frame_size": None if convention.frameless else self.frame_size,
+            "convention": asdict(self.convention),
+            "frame_size": None if self.convention.frameless else self.frame_size,
             "beta": self.beta,
-            # Files of before do not say, and can be gone on with.
-            **({"keep_silent": True} if self.keep_silent else {}),
+            "keep_silent": self.keep_silent,
             "versions": versions,
-            # Without it the key is that of the same job in earlier versions.
-            **({"diagnosed": _plain(self.diagnosed)} if self.diagnosed else {}),
-            **({"flat": [*self.flat]} if self.flat else {}),
-            **({"read": read} if any(read) else {}),
-            # Rows of before have fewer: they are scored again.
+            "diagnosed": _plain(self.diagnosed),
+            "flat": [*self.flat],
+            "read": read,
+            # Rows that lack a measure are scored again.
             "scored": [measure.key for measure in MEASURES],
         }
 
@@ -146,37 +143,18 @@ class Job:
     def from_document(cls, document: Mapping[str, Any]) -> Job:
         """Read what :meth:`document` gives; the versions are not looked at."""
         size = document["frame_size"]
-        first, second = map(Choices.of, document.get("read", ("", "")))
+        first, second = map(Choices.of, document["read"])
         return cls(
             _windows(document["windows"]),
-            convention_of(document["convention"]),
+            Convention(**document["convention"]),
             cls.frame_size if size is None else size,
             document["beta"],
-            document.get("keep_silent", False),
-            diagnosed=_windows(document.get("diagnosed", [])),
-            flat=tuple(document.get("flat", [])),
+            document["keep_silent"],
+            diagnosed=_windows(document["diagnosed"]),
+            flat=tuple(document["flat"]),
             reference_read=first,
             estimate_read=second,
         )
-
-
-def _said(convention: Convention) -> dict[str, Any]:
-    """Give a convention as plain values.
-
-    Of a query without a triplet it says whether it counts as 0, as files did when there was
-    nothing else: so their keys are those of the same jobs.
-    """
-    said = asdict(convention)
-    value = said.pop("no_triplet")
-    return said | ({"mean_over_all": value == 0} if not value else {"no_triplet": value})
-
-
-def convention_of(said: Mapping[str, Any]) -> Convention:
-    """Read a convention as :meth:`Job.document` gives it."""
-    others = dict(said)
-    if "mean_over_all" in others:
-        others["no_triplet"] = 0.0 if others.pop("mean_over_all") else None
-    return Convention(**others)
 
 
 def _plain(windows: tuple[float, ...]) -> list[float | None]:

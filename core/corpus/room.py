@@ -67,10 +67,7 @@ def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
         if left <= quota:
             return
         with suppress(OSError, ReadError), alone_at(target):  # a run is at it, or it can't go
-            results, parts, before = own_paths(target)
-            for path in (results, before):
-                path.unlink(missing_ok=True)
-            shutil.rmtree(parts)
+            _remove(target)
             left -= sizes[target]
 
 
@@ -88,3 +85,17 @@ def _states(target: Path) -> Iterator[os.stat_result]:
 
 def _last_used(target: Path) -> float:
     return max((max(state.st_atime, state.st_mtime) for state in _states(target)), default=0.0)
+
+
+def remove_results(beginning: str, folder: Path) -> None:
+    """Remove the results whose names begin so, but for those to which a run writes."""
+    for target in {_target(path) for path in folder.glob(f"{beginning}*.parquet*")}:
+        with suppress(OSError, ReadError), alone_at(target):
+            _remove(target)
+
+
+def _remove(target: Path) -> None:
+    results, parts, before = own_paths(target)
+    for path in (results, before):
+        path.unlink(missing_ok=True)
+    shutil.rmtree(parts, ignore_errors=True)

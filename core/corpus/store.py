@@ -3,15 +3,14 @@
 A file has a row a pair and a row a problem, whose ``reason`` is not null; its columns stand in
 :mod:`core.corpus._columns`. Scores are lists, a number for each of the row's ``windows``. Rows come
 as they were scored; sorted by ``position`` they are in the order of the corpus. The job and the
-versions that computed it are JSON in the schema's metadata under ``hierscope``. Files of earlier
-formats are read, too.
+versions that computed it are JSON in the schema's metadata under ``hierscope``.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -20,8 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.corpus._checking import UnfitError, check_batch, check_schema, job_of
-from core.corpus._columns import NAME, document_of, fields_of, gather, renewed, schema_of
+from core.corpus._columns import NAME, document_of, gather, schema_of
 from core.corpus.job import Job
 from core.corpus.results import Results
 from core.errors import ReadError
@@ -37,8 +35,7 @@ __all__ = [
     "read_results",
 ]
 
-Source = str | os.PathLike[str] | BinaryIO
-"""Where results are read from: a path, or a file that is open and has a name."""
+PathLike = str | os.PathLike[str]
 
 BATCH = 256
 """Rows that are held, read and written at once: 1.2 MB of scores at 60 windows."""
@@ -48,13 +45,12 @@ class DamagedError(ReadError):
     """A file of results that this version can't read; it may be replaced, as a foreign one not."""
 
 
-def read_results(path: Source, windows: Sequence[float] | None = None) -> Results:
+def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Results:
     """Read a file of results.
 
     Parameters
     ----------
-    path : str, path-like or binary file
-        An open file has a name.
+    path : str or path-like
     windows : sequence of float, optional
         Only these of the job's windows, in seconds, to hold less: a pair takes 80 bytes a window.
 
@@ -74,7 +70,7 @@ def read_results(path: Source, windows: Sequence[float] | None = None) -> Result
         if missing:
             raise ReadError(
                 f"there are no scores at {missing[0]:g} s",
-                source=name_of(path),
+                source=str(path),
                 mend="Score it again",
             )
         kept = job.windows if windows is None else windows
@@ -105,7 +101,7 @@ class Opened:
         with _damaged(self._source):
             column = self._file.read(columns=["position"]).column(0)
             if len(column) != self._file.metadata.num_rows:
-                raise UnfitError(_MISCOUNTED)
+                raise _damage(self._source)
             positions: npt.NDArray[np.int64] = column.drop_null().to_numpy()
         return positions
 
@@ -117,77 +113,51 @@ class Opened:
             with _damaged(self._source):
                 batch = next(batches, None)
                 if batch is None or len(batch) > left:
-                    raise UnfitError(_MISCOUNTED)
-                batch = renewed(batch, self.job)
-                check_batch(batch, self.job)
+                    raise _damage(self._source)
             left -= len(batch)
             yield batch
 
 
 @contextmanager
 def _damaged(source: str) -> Iterator[None]:
-    """Say of what Arrow or the checks raise that the file is damaged."""
+    """Say of what Arrow raises that the file is damaged."""
     try:
         yield
-    except UnfitError as error:
-        raise DamagedError(f"the file is damaged: {error}", source=source, mend=_AGAIN) from error
     except (pa.ArrowException, OSError) as error:
-        raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
+        raise _damage(source) from error
+
+
+def _damage(source: str) -> DamagedError:
+    return DamagedError("the file is damaged", source=source, mend=_AGAIN)
 
 
 @contextmanager
-def open_results(path: Source) -> Iterator[Opened]:
+def open_results(path: PathLike) -> Iterator[Opened]:
     """Open a file of results for reading it batch by batch.
-
-    Parameters
-    ----------
-    path : str, path-like or binary file
-
-    Yields
-    ------
-    Opened
 
     Raises
     ------
     ReadError
         If it can't be opened, or is no file of results.
     DamagedError
-        If it is one, but of another format, or holds what no results can.
+        If another version wrote it, or it is damaged.
     """
-    source = name_of(path)
-    with opened(path) as stream, _parquet(stream, source) as file:
+    source = str(path)
+    try:
+        stream = open_file(path, "own")
+    except OSError as error:
+        raise open_error(error, source) from error
+    with stream, _parquet(stream, source) as file:
         document = document_of(file.schema_arrow)
         if document is None:
             raise DamagedError(
                 "another version of hierscope wrote these results", source=source, mend=_AGAIN
             )
-        with _damaged(source):
-            check_schema(file.schema_arrow, fields_of(document["format"]))
-            job = job_of(document)
+        try:
+            job = Job.from_document(document)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise _damage(source) from error
         yield Opened(file, source, document, job)
-
-
-def opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Open a file of results; one that is open is not closed in the end.
-
-    Raises
-    ------
-    ReadError
-        If it can't be opened.
-    """
-    try:
-        return (
-            open_file(source, "own")
-            if isinstance(source, str | os.PathLike)
-            else nullcontext(source)
-        )
-    except OSError as error:
-        raise open_error(error, name_of(source)) from error
-
-
-def name_of(source: Source) -> str:
-    """Give what messages call a file of results."""
-    return str(source) if isinstance(source, str | os.PathLike) else source.name
 
 
 def _parquet(stream: BinaryIO, source: str) -> pq.ParquetFile:
@@ -205,7 +175,6 @@ def _parquet(stream: BinaryIO, source: str) -> pq.ParquetFile:
     return file
 
 
-_MISCOUNTED = "it has not as many rows as it says"
 _AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"
 
 

@@ -103,12 +103,6 @@ MAX_PATTERN = 500
 MAX_KEPT = 2_000_000_000
 """Bytes of what is kept on the disk to spare computing it again; see :mod:`core.corpus.room`."""
 
-MAX_RESULT_VALUES = 40_000_000
-"""Of a file of results: numbers and texts of 35,000 pairs at 60 windows, half a gigabyte."""
-
-MAX_UPLOADED_VALUES = 4_000_000
-"""Of one that is uploaded: 3,500 pairs, which is what 20 MB hold of results that are no forgery."""
-
 MAX_PIXELS = 16_000_000
 """Of an image, as its header says: decoded and without transparency it takes 16 bytes a pixel."""
 

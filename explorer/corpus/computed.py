@@ -9,7 +9,6 @@ import numpy as np
 
 from core.choosing import Advice
 from core.corpus.advising import advise_corpus
-from core.corpus.budget import refuse_large
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.filtering import Facts, chosen, facts
 from core.corpus.items import Found
@@ -23,7 +22,6 @@ from core.corpus.summary import Description, all_scores, describe, rows_by_metho
 from core.errors import HierscopeError, ReadError
 from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
-from core.io.limits import MAX_RESULT_VALUES
 from core.vocabulary import Part
 from explorer.corpus.given import GIVEN, given_of
 from explorer.messages.corpus import corpus_drawing
@@ -46,12 +44,12 @@ of first cause (:meth:`core.corpus.why.Causes.first_kinds`)."""
 
 def results_path(source: CorpusSource, job: Job) -> Path:
     """Give where the results of a source under a job are kept."""
-    return _place(source) / f"{_stem(source)}-{job.key[:16]}.parquet"
+    return own_folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
 
 
 def other_results(source: CorpusSource) -> bool:
     """Whether a source was scored at all, under whatever settings."""
-    return any(_place(source).glob(f"{_stem(source)}-*.parquet"))
+    return any(own_folder().glob(f"{_stem(source)}-*.parquet"))
 
 
 def scored_here(file: Kept, source: CorpusSource) -> bool:
@@ -60,13 +58,10 @@ def scored_here(file: Kept, source: CorpusSource) -> bool:
     return path.parent == own_folder() and path.name.startswith(f"{_stem(source)}-")
 
 
-def _place(source: CorpusSource) -> Path:
-    """What is uploaded has a folder of its own, which goes with it."""
-    return Path(source[1]) if source[0] == "upload" else own_folder()
-
-
 def _stem(source: CorpusSource) -> str:
-    return f"corpus-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
+    # Results of an upload are removed with it, by the name that the upload has.
+    name = source[1] if source[0] == "upload" else "corpus"
+    return f"{name}-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 
 
 def kept(path: str | Path, whose: Whose = "own") -> Kept | None:
@@ -120,10 +115,9 @@ def results(file: Kept) -> Results:
     Raises
     ------
     ReadError
-        If it is none, or holds too much.
+        If it is none.
     """
     try:
-        refuse_large(file[0], MAX_RESULT_VALUES)
         return read_results(file[0])
     except ReadError as error:
         if not Path(file[0]).is_relative_to(own_folder()):

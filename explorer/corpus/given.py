@@ -6,18 +6,20 @@ import hashlib
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
 from core.corpus.reading import Load
+from core.corpus.room import remove_results
 from core.corpus.sample import ARCHIVE, SEED, sample_archive
 from core.corpus.sources import read_given
 from core.corpus.sources.given import TABLE, Given
 from core.errors import HierscopeError
+from core.files.own import own_folder
 from core.io import formats
 from core.vocabulary import counted
 from explorer import session
-from explorer.corpus.uploads import new_place, remove_upload
 from explorer.session.around_streamlit import bound
 from explorer.session.remembered import at_end, remembered
 from explorer.state.corpus import CorpusForm, CorpusState
@@ -44,15 +46,15 @@ def sample() -> tuple[str, Given]:
 
 
 def given_source(kind: str) -> tuple[str, ...] | None:
-    """Give the source of a kind: its place, the folder of references, and patterns."""
+    """Give the source of a kind: its name, the folder of references, and patterns."""
     form = session.corpus_form
     if kind == "sample":
         name, given = sample()
         return kind, name, _reference(given)
-    place, uploaded = session.corpus.given
+    name, uploaded = session.corpus.given
     if uploaded is None:
         return None
-    return kind, place, _reference(uploaded), form.reference_pattern, form.estimate_pattern
+    return kind, name, _reference(uploaded), form.reference_pattern, form.estimate_pattern
 
 
 def given_of(kind: str) -> Given:
@@ -71,8 +73,8 @@ def given_words(kind: str) -> str:
 
 def load_of_upload(path: Path) -> Load | None:
     """Give what loads the files of results, where they were computed from this visitor's upload."""
-    place, given = session.corpus.given
-    return given.load if given is not None and path.parent == Path(place) else None
+    name, given = session.corpus.given
+    return given.load if given is not None and path.name.startswith(name) else None
 
 
 def sample_fields() -> None:
@@ -146,18 +148,22 @@ def _uploader(name: str, label: str, **how: Any) -> None:
 def _take(key: str) -> None:
     uploads = st.session_state[key] or []
     files = uploads if isinstance(uploads, list) else [uploads]
-    remove_upload(session.corpus.given[0])
+    _remove(session.corpus.given[0])
     session.corpus.reset([CorpusState.given])
     session.corpus_form.reference = ""
     if not files:
         return
     try:
         given = read_given([(each.name, each.getvalue()) for each in files])
-        place = str(new_place())
     except HierscopeError as error:
         session.corpus.refused = str(error)
-    except OSError as error:
-        session.corpus.refused = f"The upload can't be scored here: {error.strerror}."
-    else:
-        session.corpus.given = (place, given)
-        at_end(partial(remove_upload, place))
+        return
+    name = f"upload-{uuid4().hex}"
+    session.corpus.given = (name, given)
+    at_end(partial(_remove, name))
+
+
+def _remove(name: str) -> None:
+    """Remove the results of an upload."""
+    if name:
+        remove_results(name, own_folder())

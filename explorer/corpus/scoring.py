@@ -29,7 +29,6 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
 from explorer.corpus.given import GIVEN, given_of
 from explorer.corpus.sources import source_kind, turn
-from explorer.corpus.uploads import make_room_for
 from explorer.machine import for_this_machine, workers
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
@@ -43,7 +42,6 @@ from explorer.widgets.salami import salami_folder
 _LETTERED = ("salami", "mirdata")  # sources with functions beside letters
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
-_OF_A_PAIR = 8000  # bytes of results
 
 
 def file_of(source: CorpusSource | None) -> Kept | None:
@@ -227,8 +225,6 @@ def _score(source: CorpusSource, found: Found, job: Job) -> None:
     """Score while the page waits."""
     path = corpus_computed.results_path(source, job)
     try:
-        if source[0] == "upload":
-            make_room_for(_OF_A_PAIR * len(found.items), "the results")
         with Watch(
             "corpus",
             lambda done, total: f"{done:,} of {total:,} pairs",

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
+from uuid import uuid4
 
 import streamlit as st
 
 from core.corpus.sources.patterns import name_of, named_folder
-from core.errors import HierscopeError
+from core.corpus.store import read_results
+from core.errors import ReadError
+from core.files.own import own_folder
 from explorer import session
 from explorer.corpus.computed import CorpusSource
 from explorer.corpus.given import (
@@ -18,7 +22,6 @@ from explorer.corpus.given import (
     sample_fields,
     upload_fields,
 )
-from explorer.corpus.uploads import keep_upload, remove_upload
 from explorer.machine import for_this_machine
 from explorer.session.remembered import at_end
 from explorer.state.corpus import KINDS, CorpusForm, CorpusState
@@ -41,7 +44,7 @@ def offered_kinds() -> list[str]:
     """Give the kinds of sources that are open to whoever looks at the page."""
     if for_this_machine():
         return list(KINDS)
-    return ["sample", *["salami"] * bool(salami_folder()), "upload", "results"]
+    return ["sample", *["salami"] * bool(salami_folder()), "upload"]
 
 
 def source_kind() -> str:
@@ -79,7 +82,7 @@ def named_paths() -> list[str]:
     if chosen == "folders":
         return [form.references, form.estimates]
     if chosen == "results":
-        return [form.results if for_this_machine() else ""]
+        return [form.results]
     return [{"salami": salami_folder(), "manifest": form.manifest, "mirdata": form.mirdata}[chosen]]
 
 
@@ -207,20 +210,16 @@ def turn() -> str:
 
 
 def _results() -> None:
-    if for_this_machine():
-        st.text_input(
-            "File of results (Parquet)",
-            session.corpus_form.results,
-            key="widget_corpus_results",
-            on_change=_take_path,
-            placeholder="/path/to/results.parquet",
-            help="From `hierscope corpus … -o results.parquet`, or saved here.",
-        )
+    st.text_input(
+        "File of results (Parquet)",
+        session.corpus_form.results,
+        key="widget_corpus_results",
+        on_change=_take_path,
+        placeholder="/path/to/results.parquet",
+        help="From `hierscope corpus … -o results.parquet`, or saved here.",
+    )
     st.file_uploader(
-        "… or upload one" if for_this_machine() else "File of results (Parquet)",
-        "parquet",
-        key="widget_corpus_upload",
-        on_change=_take_upload,
+        "… or upload one", "parquet", key="widget_corpus_upload", on_change=_take_upload
     )
 
 
@@ -232,16 +231,25 @@ def _take_path() -> None:
 
 def _take_upload() -> None:
     upload = st.session_state["widget_corpus_upload"]
-    remove_upload(session.corpus.upload)
+    _remove(session.corpus.upload)
     session.corpus.upload = ""
     if upload is None:
         return
+    path = ""
     try:
-        path = str(keep_upload(upload))
-    except HierscopeError as error:
-        session.corpus.refused = str(error)
+        path = str(own_folder() / f"upload-{uuid4().hex}.parquet")
+        Path(path).write_bytes(upload.getvalue())
+        read_results(path)
+    except ReadError as error:
+        _remove(path)
+        session.corpus.refused = f"{upload.name}: {error.problem}. {error.mend}."
     except OSError as error:
         session.corpus.refused = f"{upload.name} can't be kept: {error.strerror}."
     else:
         session.corpus.upload = path
-        at_end(partial(remove_upload, path))
+        at_end(partial(_remove, path))
+
+
+def _remove(path: str) -> None:
+    if path:
+        Path(path).unlink(missing_ok=True)

@@ -44,8 +44,9 @@ def may_open(file: Kept) -> bool:
 def load_of(file: Kept) -> Load:
     """Give what loads the files that a file of results names."""
     path = Path(file[0])
-    if path.parent != own_folder():  # where the sample's are: most need not have it made
-        return load_of_upload(path) or load_files
+    of_upload = load_of_upload(path)
+    if of_upload or path.parent != own_folder():  # only the sample's are there
+        return of_upload or load_files
     name, given = sample()
     ours = (corpus_computed.scored_here(file, ("sample", name, each)) for each in given.folders)
     return given.load if any(ours) else load_files

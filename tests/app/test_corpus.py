@@ -18,9 +18,7 @@ from apptesting import (
     read_files,
     ready,
     to_page,
-    uploaded,
 )
-from filelock import FileLock
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -56,12 +54,10 @@ from core.io import Choices, pack_pair, write_csv
 from core.tmeasures import score
 from core.vocabulary import SIDES
 from explorer.corpus import saving, scoring
-from explorer.corpus import uploads as uploading
 from explorer.corpus.computed import kept, results_path
 from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
-from explorer.corpus.uploads import clear_uploads, keep_upload
 from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
@@ -695,7 +691,7 @@ def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
 
 
 def uploads():
-    return sorted(own_folder().glob("uploads-*/*.parquet"))
+    return sorted(own_folder().glob("upload-*.parquet"))
 
 
 def upload(app, data):
@@ -745,33 +741,17 @@ def test_an_uploaded_file_of_results_is_shown(scored):
     assert not is_drawn(app)
 
 
-def test_an_uploaded_file_that_holds_too_much_is_refused_before_it_is_read(scored, monkeypatch):
-    monkeypatch.setattr(uploading, "MAX_UPLOADED_VALUES", 1000)
-    monkeypatch.setattr(uploading, "read_results", None)
-    app = page(kind="results")
-    uploader = app.file_uploader(key="widget_corpus_upload")
-    app = uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run()
-    assert any("holds more than the 1,000 values allowed" in plain for plain in said(app, "error"))
-
-
 @pytest.mark.parametrize("address", [None, "0.0.0.0", "192.168.1.2"])
-def test_visitors_from_elsewhere_can_only_look_at_results(corpus, scored, monkeypatch, address):
+def test_visitors_from_elsewhere_bring_files_and_no_results(corpus, scored, monkeypatch, address):
     listen(monkeypatch, address)
     app = page(**folders(corpus))
-    assert kinds(app) == ["Sample", "Upload", "Results"]
+    assert kinds(app) == ["Sample", "Upload"]
     assert not said(app, "error")
     # Whatever came into the session, no file of this machine is looked for.
     app = page(kind="results", results=str(scored[0]))
     assert not is_drawn(app)
     assert [field.label for field in app.text_input] == []
-    uploader = app.file_uploader(key="widget_corpus_upload")
-    ready(uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run())
-    assert is_drawn(app)
-    # Nor are its paths told, or its files read.
-    assert list(app.dataframe[0].value.columns) == ["track", "reason"]
-    assert "reference files" not in app.dataframe[-1].value
-    # A row opens nothing, and none is asked for.
-    assert not any("choose a row" in each for each in said(app, "caption"))
+    assert [field.label for field in app.file_uploader if "Parquet" in field.label] == []
 
 
 def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch):
@@ -780,7 +760,7 @@ def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
     listen(monkeypatch, "0.0.0.0")
     app = page()
-    assert kinds(app) == ["Sample", "SALAMI's annotators", "Upload", "Results"]
+    assert kinds(app) == ["Sample", "SALAMI's annotators", "Upload"]
     assert "**No pair was found.**" in said(app, "markdown")
     assert str(tmp_path) not in repr([said(app, "markdown"), [e.label for e in app.expander]])
 
@@ -892,12 +872,11 @@ def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
     folder = str(scored[0].parent)
     monkeypatch.setenv("HIERSCOPE_SALAMI", folder)
     admit_visitors([])
-    for file in (kept(scored[0]), kept(keep_upload(uploaded(scored[0].read_bytes())), "own")):
-        app = opens(file, 2)
-        app.session_state["by_table"] = by_table
-        ready(app.run())
-        assert app.session_state["sources"]["reference"] is None
-        assert "names files of that machine" in app.text[0].value
+    app = opens(kept(scored[0]), 2)
+    app.session_state["by_table"] = by_table
+    ready(app.run())
+    assert app.session_state["sources"]["reference"] is None
+    assert "names files of that machine" in app.text[0].value
     # What the server scored of SALAMI is opened.
     path = results_path(("salami", folder), JOB)
     app = opens(results_of(path, *scored[1].items[:3]), 2)
@@ -962,36 +941,6 @@ def test_files_hold_every_number(scored):
     assert tracks[1]["genre"] == results.metadata["genre"][1]
 
 
-def test_uploads_of_a_server_that_was_killed_go_and_those_of_another_stay(scored, tmp_path):
-    place = own_folder()
-    for name in ("killed", "running"):
-        (place / f"uploads-{name}").mkdir()
-        (place / f"uploads-{name}" / "1.parquet").write_bytes(b"")
-        (place / f"uploads-{name}.lock").touch()
-    with FileLock(place / "uploads-running.lock"):
-        clear_uploads(place)
-    assert sorted(path.name for path in place.iterdir()) == [
-        "uploads-running", "uploads-running.lock",
-    ]  # fmt: skip
-
-
-def test_there_is_room_for_so_many_uploads(scored, monkeypatch):
-    data = scored[0].read_bytes()
-    monkeypatch.setattr(uploading, "quota", lambda: 2 * len(data))
-    kept_before = own_folder() / "corpus-0-0.parquet"
-    kept_before.write_bytes(b"0")
-    keep_upload(uploaded(data))
-    assert kept_before.exists()
-    keep_upload(uploaded(data))
-    # What can be computed again makes room.
-    assert not kept_before.exists()
-    app = page(kind="results")
-    upload(app, data)
-    (line,) = said(app, "error")
-    assert "no room" in line
-    assert len(uploads()) == 2
-
-
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])
 def test_a_full_disk_is_told_and_the_page_goes_on(corpus, scored, monkeypatch, number):
     def fails(*_, **__):
@@ -1003,7 +952,7 @@ def test_a_full_disk_is_told_and_the_page_goes_on(corpus, scored, monkeypatch, n
     (line,) = said(app, "error")
     assert os.strerror(number) in line
     assert "somebody" not in line
-    monkeypatch.setattr(uploading, "replacing", fails)
+    monkeypatch.setattr("pathlib.Path.write_bytes", fails)
     app = page(kind="results")
     upload(app, scored[0].read_bytes())
     (line,) = said(app, "error")

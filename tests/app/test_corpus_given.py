@@ -20,7 +20,7 @@ from core.corpus.store import read_results
 from core.files.own import own_folder
 from core.io import unpack_pair, write_zip
 from core.windows import CORPUS_WINDOWS
-from explorer.corpus import scoring, uploads
+from explorer.corpus import scoring
 from explorer.session import remembered
 from explorer.tables.corpus import p_text
 
@@ -92,7 +92,7 @@ def opened(path, row, files=()):
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}
         if files:
-            session.corpus.given = (str(path.parent), read_given(files))
+            session.corpus.given = (path.name.removesuffix(".parquet"), read_given(files))
         file = kept(path)
         st.text(f"{may_open(file)} {may_have(file)}")
         open_track(file, row)
@@ -155,8 +155,7 @@ def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch, addr
     assert app.multiselect(key="widget_corpus_filter_genre").options == ["jazz", "rock"]
     # Nothing but its results is on the disk, in a place that only its session knows.
     (path,) = own_folder().glob("**/*.parquet")
-    assert path.parent.parent.name.startswith("uploads-")
-    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    assert path.name.startswith("upload-")
     assert not is_drawn(opened_at("corpus", **UPLOAD))
     # Its tracks open, and the results may be had; elsewhere their names lead nowhere.
     (may, refused), pair = opened(path, 1, list(FILES.items()))
@@ -167,7 +166,7 @@ def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch, addr
     assert pair is None
     for do in next(iter(ends.values())):
         do()
-    assert not path.parent.exists()
+    assert not path.exists()
 
 
 def test_baselines_are_scored_beside_methods_and_open_as_they_do():
@@ -202,7 +201,7 @@ def test_another_upload_takes_the_place_of_the_first():
     upload(app, b"PK\x03\x04 and no archive", "broken.zip")
     assert any("the zip archive is damaged" in each.value for each in app.error)
     assert not is_drawn(app)
-    assert not path.parent.exists()
+    assert not path.exists()
     upload(app, write_zip({"a/x.csv": ONE}), "one.zip")
     assert any("holds 0 folders, where a corpus has 2" in each.value for each in app.error)
 
@@ -235,11 +234,3 @@ def test_an_upload_is_held_to_what_scoring_may_take(monkeypatch):
     app = score(upload(opened_at("corpus", **UPLOAD), write_zip(FILES)))
     assert app.dataframe[0].value["reason"].tolist() == ["This would take too long."] * 2
     assert "No pair could be scored." in words(app)
-
-
-def test_where_there_is_no_room_for_the_results_it_is_said(monkeypatch):
-    app = upload(opened_at("corpus", **UPLOAD), write_zip(FILES))
-    monkeypatch.setattr(uploads, "quota", lambda: 100)
-    score(app)
-    assert any("there is no room for it on this server" in each.value for each in app.error)
-    assert not list(own_folder().glob("**/*.parquet"))

@@ -1,11 +1,9 @@
 """Flat measures in corpora: as one pair has them, kept, summed up and checked."""
 
 import csv
-import json
 from functools import partial
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -14,7 +12,7 @@ from core.cli import main
 from core.corpus.flat import LAYERS, counts_text, every_flat, flat_means, flat_scores
 from core.corpus.job import Job
 from core.corpus.running import run
-from core.corpus.store import DamagedError, read_results
+from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.flat import flat_grid
@@ -125,42 +123,3 @@ def test_rows_are_kept_moved_and_taken(songs, tmp_path):
     np.testing.assert_array_equal(turned.take([1]).flat, found.flat[:1])
     assert Job.from_document(found.job.document()) == found.job
     assert Job((15.0,)).key != JOB.key
-    # Without them a file of before goes on.
-    plain = tmp_path / "plain.parquet"
-    job = Job((15.0,))
-    update_results(plain, found.items[:1], job, scoring=SERIAL)
-    table = pq.read_table(plain)
-    document = json.loads(table.schema.metadata[b"hierscope"]) | {"format": 4}
-    table = table.drop_columns([name for name in table.column_names if name.startswith("flat")])
-    pq.write_table(table.replace_schema_metadata({"hierscope": json.dumps(document)}), plain)
-    done = update_results(plain, found.items, job, scoring=SERIAL)
-    assert (done.computed, done.kept) == (1, 1)
-    assert read_results(plain).flat.shape == (2, 3, 0, 3)
-
-
-@pytest.mark.parametrize(
-    ("name", "change", "words"),
-    [
-        ("flat", lambda names: ["other", *names[1:]], "flat has not those that were scored"),
-        ("flat", lambda names: names[1:], "flat has not one for each flat measure"),
-        ("flat_recall", lambda scores: scores[1:], "flat_recall has not one for each"),
-        ("flat_f_measure", lambda scores: [1.5, *scores[1:]], "f_measure is not within 0 and 1"),
-        ("flat_precision", lambda scores: [float("inf"), *scores[1:]], "not within 0 and 1"),
-    ],
-)
-def test_a_file_that_can_not_be_is_refused(name, change, words, scored, tmp_path):
-    rows = [change(row) for row in scored.column(name).to_pylist()]
-    at, field = scored.schema.get_field_index(name), scored.schema.field(name)
-    path = tmp_path / "r.parquet"
-    pq.write_table(scored.set_column(at, field, pa.array(rows, field.type)), path)
-    with pytest.raises(DamagedError, match=words):
-        read_results(path)
-
-
-@pytest.mark.parametrize("flat", ["nce", [1], ["nce", "nce"], [""] * 101])
-def test_a_document_names_each_measure_once(flat, scored, tmp_path):
-    path = tmp_path / "r.parquet"
-    document = json.loads(scored.schema.metadata[b"hierscope"]) | {"flat": flat}
-    pq.write_table(scored.replace_schema_metadata({"hierscope": json.dumps(document)}), path)
-    with pytest.raises(DamagedError, match="its flat measures are none"):
-        read_results(path)

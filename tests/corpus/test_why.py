@@ -1,26 +1,22 @@
 """Causes of a corpus: diagnosed with each pair, kept in the file, and summed up by method."""
 
-import json
 import math
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from made_results import made
 from results_files import collect, write_results
 
 from core.corpus import Problem
 from core.corpus import why as why_module
-from core.corpus._why_columns import FIELDS, unfit
 from core.corpus.cause_table import cause_table
 from core.corpus.job import Job
 from core.corpus.losses import GROUP_OF, GROUPS, losses
 from core.corpus.reading import read_pair
 from core.corpus.running import run
-from core.corpus.store import DamagedError, read_results
+from core.corpus.store import read_results
 from core.corpus.summary import one_score
 from core.corpus.updating import update_results
 from core.corpus.why import Causes, Named, Why, diagnosed_among
@@ -86,7 +82,6 @@ def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
     path, items = tmp_path / "r.parquet", corpus(3)
     plain = replace(JOB, diagnosed=())
     assert plain.key != JOB.key
-    assert "diagnosed" not in plain.document()
     update_results(path, items[:2], JOB, scoring=SERIAL)
     done = update_results(path, items, JOB, scoring=SERIAL)
     assert (done.computed, done.kept) == (1, 2)
@@ -181,56 +176,3 @@ def test_parts_of_a_loss_sum_to_it(corpus):
     for number, variant in enumerate(VARIANTS):
         lost = 1 - one_score(results, variant, "f_measure")[:, 1:].mean(axis=0)
         np.testing.assert_allclose(found.total[0, number], lost, atol=1e-6)
-
-
-FORGED = {
-    "why_windows": [[3.0, 4.0]],
-    "why": [["a"]],
-    "unexplained": [[0.0, 0.0, 0.0, 7.0]],
-    "findings": [["evil", "", "", ""]],
-    "cause_kinds": [["evil"]],
-    "cause_sides": [["both"]],
-    "cause_texts": [["a", "b"]],
-    "cause_boundaries": [[-1]],
-    "cause_orders": [[2, 0, 0, 0]],
-    "cause_gains": [[0.0]],
-    "cause_shares": [[math.nan, 0.0, 0.0, 0.0]],
-    "cause_together": [[math.inf, 0.0, 0.0, 0.0]],
-}
-
-
-@pytest.mark.parametrize("name", FORGED)
-def test_forged_causes_are_refused_by_name(name, corpus):
-    good = {
-        "why_windows": [[3.0, math.inf]],
-        "why": [[""] * 4],
-        "unexplained": [[0.0] * 4],
-        "findings": [[""] * 4],
-        "cause_kinds": [["scale"]],
-        "cause_sides": [["estimate"]],
-        "cause_texts": [["a"]],
-        "cause_boundaries": [[1]],
-        "cause_orders": [[1, 0, 0, 0]],
-        **{f"cause_{each}": [[0.5] * 4] for each in ("gains", "shares", "together")},
-    }
-
-    def batch(columns):
-        arrays = [pa.array(columns[field.name], field.type) for field in FIELDS]
-        return pa.RecordBatch.from_arrays(arrays, names=[field.name for field in FIELDS])
-
-    assert unfit(batch(good), DIAGNOSED) is None
-    found = unfit(batch(good | {name: FORGED[name]}), DIAGNOSED)
-    assert found is not None
-    assert found[0] == name
-
-
-def test_a_file_must_say_at_which_windows_it_was_diagnosed(corpus, tmp_path):
-    path = tmp_path / "r.parquet"
-    write_results(path, SERIAL(corpus(1), JOB), JOB)
-    table = pq.read_table(path)
-    for wrong in ([7.0], "3", [None, 3.0]):
-        document = json.loads(table.schema.metadata[b"hierscope"]) | {"diagnosed": wrong}
-        metadata = {"hierscope": json.dumps(document)}
-        pq.write_table(table.replace_schema_metadata(metadata), path)
-        with pytest.raises(DamagedError, match="diagnosed at windows"):
-            read_results(path)
