@@ -4,12 +4,14 @@ import gc
 import os
 import subprocess
 import sys
+from hashlib import sha1
 from pathlib import Path
 
 import pytest
 import touching
 from hypothesis import HealthCheck, settings
 
+from core.compiled import VARIABLE as FOLDER
 from core.files.access import VARIABLE
 
 TESTS = Path(__file__).resolve().parent
@@ -59,8 +61,9 @@ def pytest_sessionstart(session):
 
 
 def compiled(path):
-    """Whether numba keeps machine code that is younger than a module."""
-    kept = (path.parent / "__pycache__").glob(f"{path.stem}.*.nbi")
+    """Whether numba keeps machine code that is younger than a module, by the names it gives."""
+    place = f"{path.parent.name}_{sha1(str(path.parent).encode()).hexdigest()}"
+    kept = (Path(os.environ[FOLDER]) / place).glob(f"{path.stem}.*.nbi")
     return any(each.stat().st_mtime > path.stat().st_mtime for each in kept)
 
 

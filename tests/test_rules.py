@@ -168,8 +168,7 @@ ALLOWED = {
     "core/cli/_shared.py": {"realpath", "open"},
     "explorer/launch.py": {"exists", "resolve", "open"},  # opens a browser
     # compiled code, and the owner's key
-    "core/compiled/checking.py": {"read_bytes"},
-    "core/compiled/folder.py": {"expanduser", "resolve"},
+    "core/compiled.py": {"expanduser", "stat"},
     "explorer/server/keys.py": {"expanduser", "fdopen", "open", "stat"},
     # files of the package, and Streamlit's page
     "core/caemsi/printed.py": {"read_text"},

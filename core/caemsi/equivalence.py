@@ -12,11 +12,8 @@ import numpy.typing as npt
 from core.caemsi import _kernels
 from core.caemsi._matrix import check_permutations, read_compressor, read_matrix
 from core.caemsi.difference import chosen_labels
-from core.compiled.checking import check_kept
 from core.errors import StyleError
 from core.vocabulary import FloatArray
-
-check_kept(_kernels)
 
 DEFAULT_MARGIN = 0.15
 """The equivalence range of the paper for 25 items."""

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from core.compiled.checking import check_kept
 from core.diagnosis import _kernels
 from core.diagnosis.forms import BoolArray, Form
 from core.vocabulary import FloatArray, IntArray, Side
@@ -23,8 +22,6 @@ _SAME_LAYER = 0.3  # seconds that a boundary of the layer looked for may be furt
 _DOUBLED = 0.9  # of the boundaries of two layers
 _UNLIKE = 0.7  # layers that are less alike can be left alone
 _ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # what boundaries cost; a move, and at 3 s more
-
-check_kept(_kernels)
 
 
 @dataclass(frozen=True, eq=False)

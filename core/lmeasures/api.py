@@ -22,14 +22,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from core.compiled.checking import check_kept
 from core.lmeasures import _kernels
 from core.tmeasures import _kernels as integrals
 from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem
 from core.vocabulary import FloatArray
-
-check_kept(_kernels)
 
 Marks = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.compiled.checking import check_kept
 from core.frames import Segments
 from core.tmeasures import _kernels
 from core.vocabulary import FloatArray
-
-check_kept(_kernels)
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from core.compiled.checking import check_kept
 from core.frames import SAME_TIME
 from core.triplets import _kernels
 from core.triplets._kernels import AGREE
 from core.triplets._task import Task
 from core.triplets.results import LOST, OUTCOMES, Blocks, Outcome
 from core.vocabulary import FloatArray, IntArray
-
-check_kept(_kernels)
 
 Role = Literal["query", "i", "j"]
 ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
