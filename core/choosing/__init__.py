@@ -4,11 +4,11 @@ The setting of w "ultimately depends upon the practitioner's preference and char
 dataset" (section 6 of the paper). Here is what a choice can rest on: how long segments are
 (:func:`layer_durations`), which layers a window sees (:func:`layer_weights`), where curves T(w) are
 steep, flat, or cross, how several estimates rank (:func:`compare`), and what conventions and frame
-rates change. :func:`advise` puts it together.
+rates change. :func:`advise` needs no scores; :func:`choose` is its rule.
 """
 
-from core.choosing._facts import CONDITIONS, Reason
-from core.choosing.advice import Advice, advise
+from core.choosing.advice import HALF, Advice, Reason, advise, chance_reason, choose
+from core.choosing.chance import DRAWS, boundary_counts, chance, layered, random_boundaries
 from core.choosing.conventions import (
     GIVEN_FRAMES,
     RATES,
@@ -26,24 +26,21 @@ from core.choosing.curves import (
     stable,
     steepest,
 )
-from core.choosing.durations import ABOUT, Durations, LayerDurations, layer_durations
+from core.choosing.durations import Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import LayerWeights, layer_weights
-from core.choosing.stating import default_reason, default_words, stable_reason
-from core.choosing.steadiness import UNSTEADY, Around, around
+from core.choosing.stating import default_reason, range_reason
 from core.choosing.values import counted
 from core.choosing.words import PAPER, listed, percent
 
 __all__ = [
-    "ABOUT",
-    "CONDITIONS",
+    "DRAWS",
     "GIVEN_FRAMES",
+    "HALF",
     "MOST_ESTIMATES",
     "PAPER",
     "RATES",
-    "UNSTEADY",
     "Advice",
-    "Around",
     "Comparison",
     "Crossing",
     "Durations",
@@ -56,20 +53,24 @@ __all__ = [
     "Steepest",
     "Stretch",
     "advise",
-    "around",
+    "boundary_counts",
+    "chance",
+    "chance_reason",
+    "choose",
     "compare",
     "counted",
     "crossings",
     "default_reason",
-    "default_words",
     "frame_rates",
     "layer_durations",
     "layer_weights",
+    "layered",
     "listed",
     "percent",
+    "random_boundaries",
+    "range_reason",
     "runs",
     "stable",
-    "stable_reason",
     "steepest",
     "under_conventions",
     "within",

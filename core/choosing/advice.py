@@ -1,22 +1,52 @@
-"""A window for a pair, with reasons that can be cited."""
+"""A window for a data set, advised before anything is scored, with reasons that can be cited."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
-from core.choosing._facts import Facts, Reason
-from core.choosing._reasons import reasons
-from core.choosing._sentence import sentence
-from core.choosing.durations import layer_durations
-from core.choosing.layers import LayerWeights, layer_weights
-from core.choosing.steadiness import around
-from core.choosing.values import counted
+from core.choosing.chance import DRAWS, chance
+from core.choosing.layers import layer_weights
+from core.choosing.words import PAPER, percent
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import TMeasures
-from core.windows import DEFAULT_WINDOW
+from core.measures import BY_KEY, Measure
+from core.timewords import IN_SECONDS, TimeWords
+from core.tmeasures import MIR_EVAL, Convention, score
+from core.vocabulary import FloatArray
+from core.windows import ADVISABLE, DEFAULT_WINDOW
+
+HALF = 0.5
+"""Of the track, and of the hierarchies: what a window must reach."""
+
+_NEARLY = 0.9  # of the most that any window reaches, where that is less
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A fact about the advised window.
+
+    Parameters
+    ----------
+    name : str
+        ``"coverage"``, ``"layers"``, ``"chance"``, ``"default"``, ``"range"`` or ``"order"``.
+    holds : bool or None
+        Whether it speaks for the window; None for neither.
+    text : str
+        A sentence or two, with computed numbers.
+    source : str
+        What to cite.
+    """
+
+    name: str
+    holds: bool | None
+    text: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -27,137 +57,192 @@ class Advice:
     ----------
     window : float
         Seconds; infinite is the whole track.
+    sentence : str
+        The advice in a sentence; a second one warns where little of the track is scored.
     reasons : tuple of Reason
         For and against it.
-    agrees_with_default : bool
-        Whether it is 15 s, the default of mir_eval and of the paper.
-    sentence : str
-        The advice in one sentence.
     """
 
     window: float
-    reasons: tuple[Reason, ...]
-    agrees_with_default: bool
     sentence: str
+    reasons: tuple[Reason, ...]
 
 
 def advise(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    result: TMeasures,
+    hierarchies: Sequence[Hierarchy],
     *,
     variant: str = "reduced",
-    bound: float = 0.9,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     share: float = 0.05,
-    tolerance: float = 0.02,
-    weights: LayerWeights | None = None,
 ) -> Advice:
-    """Advise a window for a pair.
+    """Advise a window for a data set.
 
-    Of the windows scored, those are supported that meet three conditions:
+    Advised is 15 s, the default of mir_eval and of the paper, unless coverage or layers forbid it:
 
-    1. Segments: w is long enough for the segments of the reference's finest layer, of which there
-       are several; see :attr:`core.choosing.LayerDurations.spanned_from`.
-    2. Queries: at least `bound` of them are counted in recall (Eq. 9). Those counted in precision
-       hang on the estimate, and a window is chosen for a data set, whatever is scored on it.
-    3. Layers: each layer of the reference has a weight of at least `share`, but those that have it
-       at no window (sections 3.5 and 6; see :func:`core.choosing.layer_weights`).
+    1. Coverage: at least half of the track must be scored, in the mean over the hierarchies.
+    2. Layers: in at least half of the hierarchies, every layer must decide at least `share` of the
+       comparisons (see :func:`core.choosing.layer_weights`). Layers that do so at no window are
+       left out.
 
-    What they are about is the paper's; to make conditions of it, and their numbers, is hierscope's.
+    Where no window reaches half, nine tenths of the most that any reaches are enough. Otherwise it
+    is the nearest window, in octaves, that neither forbids, of those in
+    :data:`core.windows.ADVISABLE`; where each window is forbidden, the nearest that covers enough.
 
-    Advised is 15 s where supported, since that is the default of mir_eval and of the paper, and
-    otherwise the smallest supported window. Where none is, the third condition is dropped, then the
-    first. Where no window counts `bound` of the queries, windows count as meeting the second that
-    count `bound` of the most that any does, for no choice of w would give more. Where no window
-    counts any query, nothing can be advised: the window is 15 s then, or else the largest, and the
-    sentence says so.
+    Scores and the order of the hierarchies do not count: a window that is chosen for each pair
+    raises the mean of the scores.
 
-    A window that is advised may still serve this pair badly, and no other may serve it better. So
-    these do not decide, but are said in the sentence, and stand first among the reasons: that fewer
-    of the estimate's queries count than `bound`, and that T_F is unsteady, which is to say that at
-    the windows from half to double of the advised one its values lie 0.3 apart or more (see
-    :mod:`core.choosing.steadiness`).
+    In beats and other musical units 15 s means nothing. There the 95th percentile of the durations
+    of the finest segments takes its place, as the paper argues for 15 s (section 5.1). A measure
+    that is published without a window, such as L, is advised the whole track.
 
     Parameters
     ----------
-    reference, estimate : Hierarchy
-    result : TMeasures
-        Of this pair, for increasing windows such as those of :func:`core.windows.sweep`.
+    hierarchies : sequence of Hierarchy
+        All of the data set, or the two of a pair. At least one; all start at 0.
     variant : str, the key of a measure
-    bound, share : float
+    convention : Convention
+    frame_size : float > 0
+        Seconds; not used when frameless.
+    share : float
         In [0, 1].
-    tolerance : float
-        Of T_F, where the reasons say how stable it is.
-    weights : LayerWeights, optional
-        Those of the reference for the result's windows and `share`, where they are known already.
 
     Returns
     -------
     Advice
-        One of the windows of `result`; for a reference of more than 8 layers, one of those that
-        :func:`core.choosing.layer_weights` computes.
 
     Raises
     ------
     ScoreError
-        If the reference does not start at 0.
+        If a hierarchy does not start at 0, or a parameter is out of range.
     """
-    if weights is None:
+    measure, times = BY_KEY[variant], hierarchies[0].words
+    longest = max(hierarchy.end for hierarchy in hierarchies)
+    windows = np.array([w for w in ADVISABLE if w < longest or w in (DEFAULT_WINDOW, math.inf)])
+    coverage, layers = [], []
+    for hierarchy in hierarchies:
+        own = score(hierarchy, hierarchy, windows, convention=convention, frame_size=frame_size)
+        coverage.append(own.scores[variant].recall_share)
         weights = layer_weights(
-            reference,
-            result.windows,
-            convention=result.convention,
-            # Where frames were given, layers are weighed with the usual ones.
-            frame_size=DEFAULT_FRAME_SIZE if result.frame_size is None else result.frame_size,
-            share=share,
-        )
-    windows = weights.windows
-    scores = result.scores[variant]
-    columns = np.searchsorted(result.windows, windows)
-    shares = scores.recall_share[columns]
-    durations = layer_durations(reference)[-1]
-
-    # A single segment leaves no other to hold.
-    long_enough = (windows >= durations.spanned_from) & (durations.count > 1)
-    enough = (shares >= bound) & (shares > 0)
-    ever = ~np.isnan(weights.starts)
-    every_layer = (weights.weights[ever] >= share).all(axis=0) & ever.any()
-    conditions = {
-        name: np.asarray(met)
-        for name, met in (("segments", long_enough), ("queries", enough), ("layers", every_layer))
-    }
-    most = float(shares.max())
-    possible = enough if enough.any() else shares >= bound * most
-    rungs = (long_enough & possible & every_layer, long_enough & possible, possible)
-    supported = next(rung for rung in rungs if rung.any())
-    # The default is a time in seconds: of no other unit it says anything.
-    is_default = (windows == DEFAULT_WINDOW) & (not reference.words.musical)
-    if most == 0:
-        supported = is_default | (windows == windows[-1])
-    at = int((is_default if (supported & is_default).any() else supported).argmax())
-    failed_by_default = None
-    if is_default.any():
-        failed_by_default = tuple(
-            name for name, met in conditions.items() if not met[is_default].all()
-        )
-    facts = Facts(
-        reference=reference,
-        estimate=estimate,
-        result=result,
-        variant=variant,
-        window=float(windows[at]),
-        met={name: bool(met[at]) for name, met in conditions.items()},
-        failed_by_default=failed_by_default,
-        durations=durations,
-        weights=weights,
-        bound=bound,
-        most_counted=most,
-        tolerance=tolerance,
-        around=around(
-            result.windows,
-            counted(result, variant, "f_measure"),
-            float(windows[at]),
-            reference.end,
-        ),
+            hierarchy, windows, convention=convention, frame_size=frame_size, share=share
+        ).weights
+        seen = weights >= share  # NaN is not
+        ever = seen.any(axis=1)
+        if ever.any():
+            layers.append(np.array(seen[ever].all(axis=0), dtype=np.float64))
+    aim = DEFAULT_WINDOW
+    if times.musical:
+        finest = [np.diff(hierarchy.boundaries[-1]) for hierarchy in hierarchies]
+        aim = float(np.percentile(np.concatenate(finest), 95))
+    advice = choose(windows, coverage, layers, measure, aim=aim, share=share, times=times)
+    floor = chance(
+        hierarchies, advice.window, variant, convention=convention, frame_size=frame_size
     )
-    return Advice(facts.window, reasons(facts), bool(is_default[at]), sentence(facts))
+    if math.isnan(floor):
+        return advice
+    how = f"mean of {DRAWS} seeded draws for each hierarchy"
+    return replace(advice, reasons=(*advice.reasons, chance_reason(floor, measure, how)))
+
+
+def choose(
+    windows: FloatArray,
+    coverage: Sequence[FloatArray],
+    layers: Sequence[FloatArray],
+    measure: Measure,
+    *,
+    aim: float = DEFAULT_WINDOW,
+    share: float = 0.05,
+    times: TimeWords = IN_SECONDS,
+) -> Advice:
+    """Choose a window by what each shows of a data set; see :func:`advise`.
+
+    Parameters
+    ----------
+    windows : ndarray, shape (w,)
+    coverage : sequence of ndarray, shape (w,)
+        The share of each track that is scored.
+    layers : sequence of ndarray, shape (w,)
+        1 where all of a hierarchy's layers decide enough; empty where it is unknown.
+    measure : Measure
+        What is scored.
+    aim : float
+        The window to stay near to.
+    share : float
+        What is enough.
+    times : TimeWords
+
+    Returns
+    -------
+    Advice
+    """
+    scored, covers = _enough(coverage, windows)
+    _, sees = _enough(layers, windows)
+    supported = np.flatnonzero(covers & sees if (covers & sees).any() else covers).tolist()
+    at = min(supported, key=lambda index: abs(math.log2(windows[index] / aim)))
+    if not measure.windowed:
+        at = len(windows) - 1
+    window = float(windows[at])
+    if not scored.any():
+        text = f"No window can be advised: at none is there a {measure.triplet}."
+        return Advice(aim if measure.windowed else window, text, ())
+    name = times.lasting(window) if math.isfinite(window) else "the whole track"
+    aimed = np.flatnonzero(windows == aim)
+    if not measure.windowed:
+        text = f"Use {name}: {measure.title} is published without a window."
+    elif times.musical:
+        text = (
+            f"Use {name}: 95 % of the finest segments last {times.lasting(round(aim, 2))} or less."
+        )
+    elif window == aim:
+        text = f"Use {name}, the default."
+    elif not len(aimed):
+        text = f"Use {name}: {aim:g} s is not among the windows."
+    else:
+        why = []
+        if not covers[aimed[0]]:
+            less, more = percent(scored[aimed[0]]), percent(scored[at])
+            why.append(f"it scores {more} of the track, {aim:g} s scores {less}")
+        if not sees[aimed[0]]:
+            why.append(
+                f"at {aim:g} s some layers decide less than {percent(share)} of the comparisons"
+            )
+        text = f"Use {name}, not the default of {aim:g} s: {', and '.join(why)}."
+    short = sum(float(row[at]) < HALF for row in coverage)
+    if 2 * short >= len(coverage):
+        text += (
+            f" But it scores less than half of the track in {short} of {len(coverage)} hierarchies."
+        )
+    low, high = (percent(float(bound)) for bound in np.quantile(coverage, (0, 1), axis=0)[:, at])
+    spread = f" ({low} to {high})" if low != high else ""
+    none = sum(not row.any() for row in coverage)
+    lacking = f" {none} of {len(coverage)} have no {measure.triplet} at any window." * bool(none)
+    reasons = [
+        Reason(
+            "coverage",
+            2 * short < len(coverage),
+            f"Share of the track scored: {percent(scored[at])}{spread}.{lacking}",
+            f"compare {PAPER}, Eq. 9",
+        )
+    ]
+    if len(layers):
+        blind = sum(not row[at] for row in layers)
+        which = f"In {blind} of {len(layers)} hierarchies a layer decides less than" * bool(blind)
+        weights = f"{which or 'Every layer decides at least'} {percent(share)} of the comparisons."
+        source = f"compare {PAPER}, sections 3.5 and 6"
+        holds = (None if sees[at] else False) if blind else True
+        reasons.append(Reason("layers", holds, weights, source))
+    return Advice(window, text, tuple(reasons))
+
+
+def _enough(
+    rows: Sequence[FloatArray], windows: FloatArray
+) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+    """Give the mean of rows at each window, and where it is near the most."""
+    mean = np.mean(rows, axis=0) if len(rows) else np.ones(len(windows))
+    return mean, mean >= min(HALF, _NEARLY * float(mean.max())) - _ROUNDING
+
+
+def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
+    """Say what random boundaries score."""
+    text = f"Chance: random boundaries score {measure.score('f_measure')} {floor:.2f} ({how})."
+    return Reason("chance", None, text, "computed by hierscope")

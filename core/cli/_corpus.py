@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.choosing import advise, default_reason
 from core.citing import cite_scores
 from core.cli._corpus_words import (
     found_words,
@@ -32,7 +33,14 @@ from core.cli._shared import (
     window,
 )
 from core.cli._telling import Progress, say, silence_dask, write
-from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
+from core.corpus import (
+    DEFAULT_PATTERN,
+    Found,
+    from_folders,
+    from_manifest,
+    from_salami,
+    read_aligned,
+)
 from core.corpus.baselines import with_baselines
 from core.corpus.flat import every_flat, write_flat
 from core.corpus.items import Item
@@ -47,10 +55,12 @@ from core.corpus.store import read_results
 from core.corpus.tidy import write_tidy
 from core.corpus.updating import Scoring, update_results
 from core.corpus.why import DIAGNOSED, diagnosed_among
-from core.errors import ReadError
+from core.errors import HierscopeError, ReadError
 from core.files.access import is_folder
+from core.hierarchy import Hierarchy
 from core.io import AS_UNDERSTOOD, Choices
 from core.jobs.running import end_processes
+from core.measures import BY_KEY
 from core.windows import CORPUS_WINDOWS, landmarks
 
 SOME_FAILED = 1
@@ -89,8 +99,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
             help=f"how files of {side}s are called (default: %(default)s)",
         )
     add_annotation_options(command, "files of {side}s, of folders only (default: 1)")
-    command.add_argument(
-        "-o", "--output", required=True, metavar="FILE", help="the file of results, .parquet"
+    aim = command.add_mutually_exclusive_group(required=True)
+    aim.add_argument("-o", "--output", metavar="FILE", help="the file of results, .parquet")
+    aim.add_argument(
+        "--advise",
+        action="store_true",
+        help="say which window to take, from the annotations alone, and score nothing",
     )
     command.add_argument(
         "--windows",
@@ -190,6 +204,8 @@ def run(options: argparse.Namespace) -> int:
             source=options.salami or options.manifest or " ".join(options.folders),
             mend="Check the folders and the patterns",
         )
+    if options.advise:
+        return _advise(found.items, job)
     try:
         with Progress(_done_words, busy=False) as progress:
             update = update_results(
@@ -226,6 +242,28 @@ def run(options: argparse.Namespace) -> int:
 def _read(side: Choices, options: argparse.Namespace) -> Choices:
     """Give how a side is read: as said of it, or else of both."""
     return options.choices if side == AS_UNDERSTOOD else side
+
+
+def _advise(items: Sequence[Item], job: Job) -> int:
+    """Print which window to take for the pairs that can be read."""
+    hierarchies: list[Hierarchy] = []
+    failed = 0
+    for item in items:
+        if item.baseline:
+            continue
+        try:
+            pair = read_aligned(item, choices=job.choices)
+        except HierscopeError as error:
+            failed += 1
+            say(f"{item.track}: {error}")
+        else:
+            hierarchies += pair.reference, pair.estimate
+    if len({hierarchy.unit for hierarchy in hierarchies}) != 1:
+        raise ReadError("pairs of one unit are needed to advise a window", source="corpus")
+    advice = advise(hierarchies, convention=job.convention, frame_size=job.frame_size)
+    default = default_reason(advice.window, job, BY_KEY["reduced"], hierarchies[0].words)
+    write("\n".join([advice.sentence, *(f"- {one.text}" for one in (*advice.reasons, default))]))
+    return SOME_FAILED if failed else 0
 
 
 def _tables(options: argparse.Namespace) -> dict[str, str]:
@@ -285,8 +323,10 @@ def _scoring(options: argparse.Namespace, progress: Progress) -> Scoring:
     return watched
 
 
-def _own(output: str) -> set[str]:
+def _own(output: str | None) -> set[str]:
     """Give the paths of the results and of what lies beside them, should that be in a folder."""
+    if output is None:
+        return set()
     given = {os.path.abspath(output), os.path.realpath(output)}
     return {str(each) for path in given for each in own_paths(Path(path))}
 

@@ -6,16 +6,15 @@ methods do, are scored in the same way, and are marked as what they are.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from core.choosing import boundary_counts, layered, random_boundaries
 from core.corpus.items import Found, Item
-from core.hierarchy import Hierarchy, Layer
-from core.vocabulary import FloatArray
+from core.hierarchy import Hierarchy
 
 OTHER = "other annotator"
 """Another annotation of the track: a ceiling, since no method can be asked to agree better than
@@ -26,40 +25,6 @@ _SALAMI = re.compile(r"(.*\btextfile)([12])([a-z]?(?:_[a-z]+)?\.txt)", re.DOTALL
 
 VERSION = 2
 """Changes when a baseline is made otherwise, so that it is scored again."""
-
-
-def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
-    """Put as many boundaries into each layer as the reference has, anywhere.
-
-    Of one sequence of times, drawn independently and uniformly over the track, layer l takes the
-    first n_l, where n_l is how many boundaries layer l of the reference has between the ends. A
-    deeper layer so contains the coarser ones, wherever the reference has no fewer boundaries there.
-    Each layer has the labels of the reference's, in an order drawn at random.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-    draw : int
-        Each number, from 0, gives another hierarchy.
-
-    Returns
-    -------
-    Hierarchy
-        Of the same span and number of layers. The same reference gives the same: the seed is a
-        hash of its boundaries, and the draw.
-    """
-    content = hashlib.sha256()
-    for layer in reference.layers:
-        content.update(layer.boundaries.tobytes() + b"\n")
-    seed = int.from_bytes(content.digest())
-    rng = np.random.default_rng([seed, draw] if draw else seed)
-    counts = _counts(reference)
-    # Not 0 itself, which is an end.
-    shares = rng.uniform(np.finfo(np.float64).eps, 1, max(counts))
-    times = reference.start + shares * (reference.end - reference.start)
-    made = _layered(reference, [np.sort(times[:count]) for count in counts])
-    layers = zip(made.layers, reference.layers, strict=True)
-    return replace(made, layers=tuple(_labelled(*both, rng) for both in layers))
 
 
 def grid(reference: Hierarchy) -> Hierarchy:
@@ -79,7 +44,7 @@ def grid(reference: Hierarchy) -> Hierarchy:
     Hierarchy
         Of the same span and number of layers.
     """
-    counts = _counts(reference)
+    counts = boundary_counts(reference)
     most = max(counts)
     times = np.linspace(reference.start, reference.end, most + 2)[1:-1]
     chosen = {most: times}
@@ -87,7 +52,7 @@ def grid(reference: Hierarchy) -> Hierarchy:
         steps = np.arange(1, count + 1) * (len(times) + 1) / (count + 1)
         times = times[np.floor(steps + 0.5).astype(np.intp) - 1]
         chosen[count] = times
-    return _layered(reference, [chosen[count] for count in counts])
+    return layered(reference, [chosen[count] for count in counts])
 
 
 def coarsest_layer(reference: Hierarchy) -> Hierarchy:
@@ -169,19 +134,3 @@ def _annotator(path: str, choice: int) -> tuple[str, int]:
     """Tell annotators of a track apart, by a file and which of its annotations."""
     found = _SALAMI.fullmatch(path)
     return (f"textfile{found[2]}", 0) if found else (path, choice)
-
-
-def _counts(reference: Hierarchy) -> list[int]:
-    return [len(layer.boundaries) - 2 for layer in reference.layers]
-
-
-def _labelled(layer: Layer, reference: Layer, rng: np.random.Generator) -> Layer:
-    """Give a layer the labels of another of as many segments, in an order drawn at random."""
-    order = rng.permutation(len(reference.labels)).tolist()
-    return replace(layer, labels=tuple(reference.labels[at] for at in order))
-
-
-def _layered(reference: Hierarchy, rows: list[FloatArray]) -> Hierarchy:
-    ends = [reference.start], [reference.end]
-    layers = tuple(Layer(np.concatenate([ends[0], row, ends[1]])) for row in rows)
-    return Hierarchy(layers, unit=reference.unit)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.choosing import Advice
+from core.vocabulary import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
-from explorer.corpus.tracks import CORPUS
-from explorer.session.around_streamlit import plain
+from explorer.corpus.tracks import on_screen
 from explorer.widgets.advice import show_advice
 
 
 def advised(file: Kept, chosen: Filters) -> None:
-    """Draw the advised window, with its reasons; Windows will speak of it, too."""
+    """Draw the advised window, with its reasons; Windows shows it for pairs of the corpus."""
     session.corpus.shown = file, chosen
     st.subheader("Which window?", anchor=False)
     show_advice(
@@ -22,14 +23,14 @@ def advised(file: Kept, chosen: Filters) -> None:
     )
 
 
-def advised_by_corpus() -> None:
-    """Say what is advised for the corpus that was shown last, if there was one."""
+def advised_by_corpus() -> Advice | None:
+    """Give the advice for the corpus that the pair on screen was opened from, and say so."""
     file, chosen = session.corpus.shown
     # It may have been scored anew since, or removed.
     if file is None or corpus_computed.kept(file[0]) != file:
-        return
+        return None
+    if not on_screen(corpus_computed.source_key(file)):
+        return None
     count = len(corpus_computed.passing(file, chosen))
-    found = corpus_computed.advice(file, chosen, session.pair.variant, session.windows.part)
-    words, link = st.columns([4, 1], vertical_alignment="center")
-    words.markdown(f"**For the {count:,} pairs on the page Corpus:** {plain(found.sentence)}")
-    link.page_link(CORPUS, label="Corpus", icon=":material/arrow_forward:", width="stretch")
+    st.caption(f"This pair is of a corpus. The advice is for all its {counted(count, 'pair')}.")
+    return corpus_computed.advice(file, chosen, session.pair.variant, session.windows.part)

@@ -141,10 +141,18 @@ def opened_row(source: str) -> int:
     return opened["row"] if opened and opened["source"] == source else -1
 
 
+def on_screen(source: str) -> bool:
+    """Whether the pair on screen was opened from a corpus."""
+    opened = session.corpus.opened
+    if not opened or opened["source"] != source:
+        return False
+    return bool(("drawn", opened["pair"]) == session.pair.sources["reference"])
+
+
 def way_back() -> None:
     """Draw the link back to Corpus, where the pair on screen was opened there."""
     opened = session.corpus.opened
-    if opened and ("drawn", opened["pair"]) == session.pair.sources["reference"]:
+    if opened and on_screen(opened["source"]):
         st.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
         name = f"Track **{plain(opened['name'])}**, under the settings of the corpus."
         st.markdown(name, width="content")

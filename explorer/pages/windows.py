@@ -27,21 +27,20 @@ from explorer.windows.saving import window_downloads
 def _show(pair: Pair) -> None:
     case = case_of(*pair.aligned)
     st.subheader("Which window?", anchor=False)
-    found = advised_window(case)
-    advised_by_corpus()
-    pair_chart(case)
+    advised = advised_window(case, advised_by_corpus())
+    pair_chart(case, advised)
     st.subheader("Several estimates", anchor=False)
     measure_choice()
     several = estimates(case)
-    compared = estimates_chart(case, several, found.window)
+    compared = estimates_chart(case, several, advised)
     st.subheader("Conventions side by side", anchor=False)
-    conventions_chart(case, found.window)
+    conventions_chart(case, advised)
     st.subheader("Frame rates", anchor=False)
     st.caption(rates_words(case[0].words))
-    rates_chart(case, found.window)
+    rates_chart(case, advised)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
-        window_downloads(case, compared, several)
+        window_downloads(case, compared, several, advised)
         cite_pair(*pair.aligned)
 
 

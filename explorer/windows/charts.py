@@ -34,10 +34,13 @@ def _measure_name(key: str) -> str:
     return BY_KEY[key].heading
 
 
-def advised_window(case: Case) -> Advice:
-    """Draw the advice with its reasons, and the choices that it depends on."""
-    found = window_computed.advice(case, session.pair.variant, session.windows.bound)
-    show_advice(found, "use_advice")
+def advised_window(case: Case, of_corpus: Advice | None) -> float:
+    """Draw the advice with its reasons, and the choices of the chart; give the window.
+
+    A pair of a corpus has the corpus's.
+    """
+    advice = of_corpus or window_computed.advice(case, session.pair.variant)
+    show_advice(advice, "use_advice")
     variant, bound = st.columns(2)
     with variant:
         choose(
@@ -52,19 +55,19 @@ def advised_window(case: Case) -> Advice:
         number(
             session.windows,
             WindowsState.bound,
-            "Queries that should count, at least (share, 0 to 1)",
+            "Pale where less of the track is scored than (share, 0 to 1)",
             0.05,
-            "A query counts if it has a triplet within the window. Where few count, the mean is "
-            "over a small part of the track.",
+            "Where few queries have a triplet within the window, the score is the mean over a "
+            "small part of the track.",
             format="%.2f",
         )
-    return found
+    return advice.window
 
 
-def pair_chart(case: Case) -> None:
+def pair_chart(case: Case, advised: float) -> None:
     """Draw the chart of the pair, with the slider that all charts follow."""
     chart(
-        data=chart_now(pair_drawing(case), lead=True, address=address())(),
+        data=chart_now(pair_drawing(case, advised), lead=True, address=address())(),
         key="chart_windows",
         on_window_change=_take_window,
         on_axis_change=_take_axis,
@@ -146,13 +149,14 @@ def rates_chart(case: Case, advised: float) -> None:
     st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
 
 
-def pair_drawing(case: Case) -> bytes:
+def pair_drawing(case: Case, advised: float) -> bytes:
     """Give the drawing of the pair's chart, as the page asks for it."""
     return window_computed.windows_chart(
         case,
         session.windows.layers_side,
         session.pair.variant,
         session.windows.bound,
+        advised,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from core.choosing import (
@@ -11,14 +13,18 @@ from core.choosing import (
     LayerWeights,
     advise,
     compare,
+    counted,
+    default_reason,
     frame_rates,
     layer_weights,
+    range_reason,
     under_conventions,
     within,
 )
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, read_times
+from core.measures import BY_KEY
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures
 from core.vocabulary import Part, Side
 from core.windows import sweep
@@ -34,17 +40,18 @@ from explorer.session.remembered import remembered
 
 
 @remembered(32, keys=computed.KEYS)
-def advice(case: Case, variant: str, bound: float) -> Advice:
+def advice(case: Case, variant: str) -> Advice:
     """What window to choose; see :func:`core.choosing.advise`."""
-    reference, estimate, convention, frame_size, _, extra = case
-    return advise(
-        reference,
-        estimate,
-        computed.sweep_scores(*case),
-        variant=variant,
-        bound=bound,
-        weights=_weights(reference, convention, frame_size, extra),
+    reference, estimate, convention, frame_size, *_ = case
+    result, measure = computed.sweep_scores(*case), BY_KEY[variant]
+    advice = advise(
+        (reference, estimate), variant=variant, convention=convention, frame_size=frame_size
     )
+    window, end, times = advice.window, reference.end, reference.words
+    values, score = counted(result, variant, "f_measure"), measure.score("f_measure")
+    around = range_reason(result.windows, values, window, end, score, times)
+    default = default_reason(window, result, measure, times)
+    return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))
 
 
 @remembered(64, keys=computed.KEYS)
@@ -57,7 +64,7 @@ def _weights(
 
 
 @remembered(32, keys=computed.KEYS)
-def windows_chart(case: Case, side: Side, variant: str, bound: float) -> bytes:
+def windows_chart(case: Case, side: Side, variant: str, bound: float, advised: float) -> bytes:
     """The chart of a pair, packed, with the weights of the layers of one side."""
     reference, estimate, convention, frame_size, _, extra = case
     hierarchy = reference if side == "reference" else estimate
@@ -68,7 +75,7 @@ def windows_chart(case: Case, side: Side, variant: str, bound: float) -> bytes:
         side=side,
         variant=variant,
         bound=bound,
-        advised=advice(case, variant, bound).window,
+        advised=advised,
     )
 
 

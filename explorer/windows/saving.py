@@ -18,10 +18,10 @@ from explorer.windows.charts import chart_now, pair_drawing
 from explorer.windows.computed import Estimates
 
 
-def window_downloads(case: Case, found: Comparison, estimates: Estimates) -> None:
+def window_downloads(case: Case, found: Comparison, estimates: Estimates, advised: float) -> None:
     """Draw the buttons that save the charts as a figure, and their numbers."""
     words = pair_words(case[:2], computed.sweep_scores(*case))
-    message = chart_now(pair_drawing(case), lead=True)
+    message = chart_now(pair_drawing(case, advised), lead=True)
 
     def figure() -> str:
         return standalone("windows/chart", message(), "Which window?", words)

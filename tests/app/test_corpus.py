@@ -421,10 +421,7 @@ def test_a_window_is_advised_here_and_on_windows(scored):
     ready(app.button(key="use_corpus_advice").click().run())
     assert app.session_state["window"] == found.window
     assert shipped(app)[0]["restored"] == 1
-    app = to_page(app, "windows")
-    words = f"**For the {len(results)} pairs on the page Corpus:** {found.sentence}"
-    assert words in said(app, "markdown")
-    assert not any("page Corpus" in line for line in said(to_page(page(), "windows"), "markdown"))
+    assert not any("of a corpus" in line for line in said(to_page(app, "windows"), "caption"))
 
 
 def test_other_settings_are_told_where_there_are_scores_under_some(corpus):
@@ -812,6 +809,17 @@ def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):
     assert state["show_compare"]
     assert [text.value for text in app.text] == ["", "2 -1"]
     assert pair != pack_pair(reference, estimate)  # it has the names of track and method
+
+
+def test_a_pair_of_a_corpus_has_the_advice_of_its_corpus(scored):
+    app = opened(scored)
+    there = ready(opens(kept(scored[0]), 0).run()).session_state
+    for key in ("sources", "corpus_opened"):
+        app.session_state[key] = there[key]
+    app = to_page(app, "windows")
+    words = f"This pair is of a corpus. The advice is for all its {len(scored[1])} pairs."
+    assert words in said(app, "caption")
+    assert f"#### {advise_corpus(scored[1]).sentence}" in said(app, "markdown")
 
 
 def test_notes_come_along_with_a_track(tmp_path):

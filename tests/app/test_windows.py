@@ -100,18 +100,19 @@ def add(app, *files):
 def test_each_sample_is_advised_as_the_core_does(monkeypatch, name):
     app = opened(monkeypatch, sample=name)
     sample = SAMPLES[name]
-    result = score(sample.reference, sample.estimate, sweep(sample.reference.end))
-    found = advise(sample.reference, sample.estimate, result)
-    said = texts(app)
-    assert f"#### {symbols(found.sentence)}" in said
-    reasons = next(text for text in said if text.startswith("- "))
-    for reason, line in zip(found.reasons, reasons.splitlines(), strict=True):
+    advice = advise([sample.reference, sample.estimate])
+    shown = texts(app)
+    assert f"#### {symbols(advice.sentence)}" in shown
+    lines = next(text for text in shown if text.startswith("- ")).splitlines()
+    for reason, line in zip(advice.reasons, lines, strict=False):
         assert in_symbols(reason.text) in line
         assert plain(reason.source) in line
-        against = ":red[✗]" if reason.against else ":gray[–]"
-        assert line.startswith("- :green[✓]" if reason.holds else f"- {against}")
+        sign = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}[reason.holds]
+        assert line.startswith(f"- {sign}")
+    assert "published ones" in lines[len(advice.reasons)]
+    assert "is between" in "".join(lines[len(advice.reasons) + 1 :])
     advised = [mark for mark in chart(app, "windows")[1]["marks"] if mark["advised"]]
-    assert [mark["window"] for mark in advised] == [found.window]
+    assert [mark["window"] for mark in advised] == [advice.window]
 
 
 def test_curves_are_the_cores_and_pale_where_too_few_queries_count(monkeypatch):
@@ -138,24 +139,19 @@ def test_curves_are_the_cores_and_pale_where_too_few_queries_count(monkeypatch):
     np.testing.assert_array_equal(list(shown.values()), weights.weights)
 
 
-def test_variant_and_bound_change_the_advice(monkeypatch):
+def test_the_measure_changes_the_advice(monkeypatch):
     app = opened(monkeypatch, sample="sonata_movement")
-    result = score(SONATA.reference, SONATA.estimate, sweep(SONATA.reference.end))
     ready(app.selectbox(key="widget_variant").set_value("full").run())
-    ready(app.number_input(key="widget_bound").set_value(0.6).run())
-    found = advise(SONATA.reference, SONATA.estimate, result, variant="full", bound=0.6)
-    said = texts(app)
-    assert f"#### {symbols(found.sentence)}" in said
-    before = {reason.text for reason in advise(SONATA.reference, SONATA.estimate, result).reasons}
-    changed = [reason.text for reason in found.reasons if reason.text not in before]
+    pair, shown = (SONATA.reference, SONATA.estimate), texts(app)
+    before = {reason.text for reason in advise(pair).reasons}
+    changed = [one.text for one in advise(pair, variant="full").reasons if one.text not in before]
     assert changed
-    assert all(any(in_symbols(text) in line for line in said) for text in changed)
+    assert all(any(in_symbols(text) in line for line in shown) for text in changed)
 
 
 def test_the_advised_window_can_be_used(monkeypatch):
     app = opened(monkeypatch, sample="sonata_movement", w="3")
-    result = score(SONATA.reference, SONATA.estimate, sweep(SONATA.reference.end))
-    wanted = advise(SONATA.reference, SONATA.estimate, result).window
+    wanted = advise([SONATA.reference, SONATA.estimate]).window
     before = chart(app, "windows")[0]
     ready(app.button(key="use_advice").click().run())
     now = chart(app, "windows")[0]

@@ -26,9 +26,9 @@ from core.agreement import (
     read_annotators,
 )
 from core.align import align
+from core.choosing import random_boundaries
 from core.cli import main
 from core.corpus import ONE_ANNOTATION, from_folders
-from core.corpus.baselines import random_boundaries
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_jams

@@ -8,6 +8,7 @@ import pytest
 import strategies
 from hypothesis import given
 
+from core.choosing import random_boundaries
 from core.cli import main
 from core.corpus import Found, Item
 from core.corpus.baselines import (
@@ -16,7 +17,6 @@ from core.corpus.baselines import (
     OTHER,
     coarsest_layer,
     grid,
-    random_boundaries,
     with_baselines,
 )
 from core.corpus.job import Absent, Job, Row, score_item

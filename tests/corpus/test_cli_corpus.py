@@ -10,8 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.choosing import advise
 from core.citing import cite_scores
 from core.cli import _corpus, main
+from core.corpus import from_folders, read_pair
 from core.corpus.job import Job
 from core.corpus.running import run
 from core.corpus.store import read_results
@@ -62,6 +64,21 @@ def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
     wanted = (found.mean, found.low, found.high, found.q1, found.median, found.q3)
     cells = rows[7].replace("–", " ").split()[4:]
     np.testing.assert_allclose([float(cell) for cell in cells], [w[at] for w in wanted], atol=6e-5)
+
+
+def test_a_window_is_advised_before_anything_is_scored(folders, capsys):
+    references, estimates, output = folders
+    assert main(["corpus", references, estimates, "--advise"]) == 1
+    captured = capsys.readouterr()
+    assert "3.csv: the file is empty" in captured.err
+    assert not Path(output).exists()
+    Path(estimates, "3.csv").unlink()
+    pairs = [read_pair(item) for item in from_folders(references, estimates).items]
+    advice = advise([hierarchy for pair in pairs for hierarchy in pair])
+    first, *reasons = captured.out.splitlines()
+    assert first == advice.sentence
+    assert reasons[:-1] == [f"- {one.text}" for one in advice.reasons]
+    assert "published ones" in reasons[-1]
 
 
 def test_a_second_run_computes_nothing(folders, capsys):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from core.choosing import layer_durations
 from core.papers import printed_corpus
-from core.windows import sweep
+from core.windows import DEFAULT_WINDOW, sweep
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, sample, score_text, seconds
 
@@ -23,9 +23,9 @@ def lesson() -> Lesson:
         "Choosing a window",
         "A window is a decision about scale. Make it for a reason that can be cited.",
         (_argument(scene), _comparable(scene), _steady()),
-        "Take a window that spans the small segments, counts nearly all queries and lies where "
-        "scores are steady; report it, and the usual one beside it. The page Windows says all of "
-        "this for a pair of your own.",
+        f"Choose one window for a data set, before you score it: {seconds(DEFAULT_WINDOW)}, unless "
+        "too little of the track is scored or a layer hardly counts. Report it with the share of "
+        "the track scored. The page Windows advises so.",
         ("window", "segment", "stable-stretch", "f-measure"),
     )
 
@@ -44,7 +44,7 @@ def _argument(scene: Scene) -> Step:
         "A rule of thumb",
         f"The paper argues from segment lengths: {seconds(corpus.window)} hold several of SALAMI's "
         f"small segments, whose median is {seconds(corpus.segment_median)} and whose 95th "
-        f"percentile {seconds(corpus.segment_p95)} (section 5.1). hierscope makes a rule of it: "
+        f"percentile {seconds(corpus.segment_p95)} (section 5.1). A rule of thumb follows: "
         "about the 95th percentile of the finest layer, or more.",
         scene,
         Task(
@@ -69,8 +69,8 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
         True,
         f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
         f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
-        "side is about as long as nearly all of them, or longer. The page Windows does this for "
-        "any pair.",
+        "side is about as long as nearly all of them, or longer. The page Windows shows these "
+        "lengths for any pair.",
     )
 
 

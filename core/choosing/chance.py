@@ -1,0 +1,111 @@
+"""What chance gives: random boundaries against the hierarchy whose number of them they have."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy, Layer
+from core.tmeasures import MIR_EVAL, Convention, score
+from core.vocabulary import FloatArray
+
+DRAWS = 10
+"""How many random hierarchies :func:`chance` makes of each."""
+
+
+def chance(
+    hierarchies: Sequence[Hierarchy],
+    window: float,
+    variant: str = "reduced",
+    *,
+    convention: Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+) -> float:
+    """Score random boundaries: the floor that a method has to beat.
+
+    Parameters
+    ----------
+    hierarchies : sequence of Hierarchy
+        Each is the reference of its own random ones; see :func:`random_boundaries`.
+    window : float
+        Seconds; infinite is the whole track.
+    variant : str, the key of a measure
+    convention : Convention
+    frame_size : float > 0
+        Seconds; not used when frameless.
+
+    Returns
+    -------
+    float
+        The mean F-measure over all hierarchies and draws that have one; NaN where none has.
+    """
+    scores = [
+        score(
+            reference,
+            random_boundaries(reference, draw),
+            [window],
+            convention=convention,
+            frame_size=frame_size,
+        ).scores[variant]
+        for reference in hierarchies
+        for draw in range(DRAWS)
+    ]
+    values = np.array([float(one.counted("f_measure")[0]) for one in scores])
+    values = np.sort(values[~np.isnan(values)])  # one order of adding
+    return float(values.mean()) if len(values) else float("nan")
+
+
+def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
+    """Put as many boundaries into each layer as the reference has, anywhere.
+
+    Of one sequence of times, drawn independently and uniformly over the track, layer l takes the
+    first n_l, where n_l is how many boundaries layer l of the reference has between the ends. A
+    deeper layer so contains the coarser ones, wherever the reference has no fewer boundaries there.
+    Each layer has the labels of the reference's, in an order drawn at random.
+
+    Parameters
+    ----------
+    reference : Hierarchy
+    draw : int
+        Each number, from 0, gives another hierarchy.
+
+    Returns
+    -------
+    Hierarchy
+        Of the same span and number of layers. The same reference gives the same: the seed is a
+        hash of its boundaries, and the draw.
+    """
+    content = hashlib.sha256()
+    for layer in reference.layers:
+        content.update(layer.boundaries.tobytes() + b"\n")
+    seed = int.from_bytes(content.digest())
+    rng = np.random.default_rng([seed, draw] if draw else seed)
+    counts = boundary_counts(reference)
+    # Not 0 itself, which is an end.
+    shares = rng.uniform(np.finfo(np.float64).eps, 1, max(counts))
+    times = reference.start + shares * (reference.end - reference.start)
+    made = layered(reference, [np.sort(times[:count]) for count in counts])
+    layers = zip(made.layers, reference.layers, strict=True)
+    return replace(made, layers=tuple(_labelled(*both, rng) for both in layers))
+
+
+def boundary_counts(reference: Hierarchy) -> list[int]:
+    """Count the boundaries of each layer between the ends."""
+    return [len(layer.boundaries) - 2 for layer in reference.layers]
+
+
+def _labelled(layer: Layer, reference: Layer, rng: np.random.Generator) -> Layer:
+    """Give a layer the labels of another of as many segments, in an order drawn at random."""
+    order = rng.permutation(len(reference.labels)).tolist()
+    return replace(layer, labels=tuple(reference.labels[at] for at in order))
+
+
+def layered(reference: Hierarchy, rows: list[FloatArray]) -> Hierarchy:
+    """Make a hierarchy of the reference's span from the inner boundaries of its layers."""
+    ends = [reference.start], [reference.end]
+    layers = tuple(Layer(np.concatenate([ends[0], row, ends[1]])) for row in rows)
+    return Hierarchy(layers, unit=reference.unit)
