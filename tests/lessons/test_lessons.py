@@ -543,7 +543,9 @@ def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
     assert len(counts) == 1
 
 
-@pytest.mark.parametrize(("name", "number"), [("flat", 2), ("window", 3), ("segmentation", 5)])
+@pytest.mark.parametrize(
+    ("name", "number"), [("flat", 2), ("window", 3), ("segmentation", 5), ("segmentation", 6)]
+)
 def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong(name, number):
     step = steps_of(name)[number - 1]
     question = step.question
@@ -590,6 +592,23 @@ def test_hints_on_segmentation_say_whose_boundaries_the_other_has():
     assert inner[1][0] < inner[1][1]
     assert over.value("recall") > 0.95
     assert "boundaries of the estimate around which" in hint("segmentation", 2, "Neither")[0]
+
+
+def test_over_segmentation_costs_recall_at_a_large_window_for_the_reasons_that_are_given():
+    step = steps_of("segmentation")[5]
+    scene, question = step.scene, step.question
+    assert question.options[question.right] == "T_R falls, T_P rises"
+    for window in (3.0, math.inf):
+        own = t_measures(scene.reference, scene.estimate, window, 0.1, PAPER_TABLES)[0]["full"]
+        found = scene.value("recall", window), scene.value("precision", window)
+        assert found == pytest.approx(own, abs=1e-12)
+    # Short segments that cut, and no coarse layer that joins: either mended, recall rises.
+    coarse, fine = (row.tolist() for row in scene.reference.boundaries)
+    low = scene.value("recall", math.inf)
+    for rows in ([fine], [coarse, scene.estimate.boundaries[0].tolist()]):
+        assert edited(step, *rows).value("recall", math.inf) > low + 0.1
+    said = summed_up("segmentation")
+    assert "one with too many separates moments that the reference joins and loses recall" in said
 
 
 def test_hints_on_depth_and_on_exchanged_sides_are_true():

@@ -32,10 +32,18 @@ def lesson() -> Lesson:
         "segmentation",
         "Too few boundaries, too many",
         "Under-segmentation and over-segmentation leave different marks.",
-        (_few(under), _many(over), _lose_recall(), _lose_precision(), _large(under)),
+        (
+            _few(under),
+            _many(over),
+            _lose_recall(),
+            _lose_precision(),
+            _large(under),
+            _large_over(over),
+        ),
         "At small windows a missing boundary costs recall, and one too many costs precision. At "
-        "large windows a missing one can cost precision too, since the estimate then calls moments "
-        "close that the reference separates. T_F, the harmonic mean, does not tell which: look at "
+        "large windows it can be the reverse: an estimate with too few joins moments that the "
+        "reference separates and loses precision, one with too many separates moments that the "
+        "reference joins and loses recall. T_F, the harmonic mean, does not tell which: look at "
         "both.",
         ("under-segmentation", "over-segmentation", "recall", "precision", "f-measure"),
         full_only=True,
@@ -205,6 +213,34 @@ def _large(scene: Scene) -> Step:
                 "knows.",
                 "the estimate's first segment spans several of the reference's, and this window "
                 "sees all of it.",
+            ),
+        ),
+        after=("window", "scores", "curves", "strips"),
+    )
+
+
+def _large_over(scene: Scene) -> Step:
+    whole = replace(scene, window=WHOLE)
+    options, right = change(scene, _SMALL, WHOLE)
+    return Step(
+        "Too many, at large windows",
+        f"The pair of the second step again. At a window of {seconds(_SMALL)} T_R is "
+        f"{score_text(scene.value('recall'))} and T_P {score_text(scene.value('precision'))}.",
+        scene,
+        Choice(
+            "And with the whole track as the window?",
+            options,
+            right,
+            f"T_R = {score_text(whole.value('recall'))}, T_P = "
+            f"{score_text(whole.value('precision'))}. The estimate's short segments cut apart "
+            "moments that the reference calls close to each other, and it has no coarse layer that "
+            "joins them: recall falls. Most of what the estimate tells apart is near against far, "
+            "and the reference agrees: precision rises (section 4.2.2).",
+            not_so(
+                right,
+                "the estimate cuts the reference's segments, and this window sees all of them.",
+                "most of what the estimate tells apart is near against far, and the reference "
+                "agrees.",
             ),
         ),
         after=("window", "scores", "curves", "strips"),
