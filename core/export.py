@@ -31,7 +31,7 @@ _TIMES = ("query", "i", "j", "queries")
 
 
 def score_rows(result: TMeasures) -> list[dict[str, Any]]:
-    """Give one row a window: `window`, `convention`, and the scores under mir_eval's names.
+    """Give one row a window: `window`, `convention`, and the scores by name.
 
     Parameters
     ----------
@@ -41,7 +41,8 @@ def score_rows(result: TMeasures) -> list[dict[str, Any]]:
     -------
     list of dict
         `window` is None for the whole track, and a score where no query has a triplet. Where the
-        pair is not in seconds there is its `unit`, too.
+        pair is not in seconds there is its `unit`, too. Names are those of
+        :meth:`core.tmeasures.TMeasures.as_mir_eval`: a name of L says whether it has a window.
     """
     return [
         {
@@ -159,7 +160,7 @@ def rows_csv(rows: list[dict[str, Any]], keys: Sequence[str] = ()) -> str:
     ----------
     rows : list of dict
         A `window` that is the whole track is written as ``inf``, a pair as two columns
-        (`i_start`, `i_end`), what is None as an empty cell.
+        (`i_start`, `i_end`), what is None, or not in a row, as an empty cell.
     keys : sequence of str
         What the rows hold; only needed where there may be none.
 
@@ -169,10 +170,10 @@ def rows_csv(rows: list[dict[str, Any]], keys: Sequence[str] = ()) -> str:
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    names = keys or list(rows[0])
+    names = keys or list(dict.fromkeys(name for row in rows for name in row))
     writer.writerow(flat_keys(names))
     for row in rows:
-        cells = flat_row({name: row[name] for name in names})
+        cells = flat_row({name: row.get(name) for name in names})
         if cells.get("window", 0) is None:
             cells["window"] = "inf"
         writer.writerow(cells.values())

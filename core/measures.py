@@ -6,6 +6,7 @@ frontend read it. A measure is added by one entry, and the function that it name
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -83,9 +84,13 @@ class Measure:
         """Its letter and variant: ``"T reduced"``, ``"L"``."""
         return f"{self.letter} {self.variant}".rstrip()
 
-    def name(self, part: Part) -> str:
-        """Give the name of a score in mir_eval's words, such as ``"T-Recall reduced"``."""
-        return f"{self.letter}-{_WORDS[part]} {self.variant}".rstrip()
+    def name(self, part: Part, window: float = math.inf) -> str:
+        """Give mir_eval's name of a score; ``"L-Recall within window"`` where mir_eval has none."""
+        return f"{self.letter}-{_WORDS[part]} {self.variant}".rstrip() + self.limit(window)
+
+    def limit(self, window: float) -> str:
+        """Give what tells a score of a window from that of the whole track, which mir_eval has."""
+        return "" if self.windowed or math.isinf(window) else " within window"
 
     def counted_name(self, part: Part) -> str:
         """Give the name of the share of queries that a score counts."""

@@ -202,10 +202,10 @@ def _plain_flat(grid: FlatGrid) -> str:
 
 def _plain(result: TMeasures, frame_size: float) -> str:
     lines = []
-    names = {measure.name(part) for measure in result.measures for part in PARTS}
     counted = {each.counted_name(part) for each in result.measures for part in PARTS}
     for at, row in enumerate(detailed_rows(result)):
         window = float(result.windows[at])
+        names = {each.name(part, window) for each in result.measures for part in PARTS}
         how = result.convention.describe(window, frame_size, result.words)
         lines.append(f"w = {result.words.lasting(window)} ({how})")
         lines += [f"  {name:<27}{_written(row[name])}" for name in row if name in names]

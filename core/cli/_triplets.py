@@ -175,7 +175,7 @@ def _plain(task: Task, blocks: Blocks, found: QueryBlocks | None, *, merge: bool
 
 
 def _score_line(task: Task, whole: Survey) -> str:
-    name = task.measure.name(task.direction)
+    name = task.measure.name(task.direction, task.window)
     if not task.counted:
         which = task.measure.triplet if task.of_labels else "triplet"
         lack = task.convention.describe_lack(task.window, SIDES[task.side], which, task.words)

@@ -149,12 +149,15 @@ class TMeasures:
             ``"T-Precision reduced"``, ``"T-Recall reduced"``, ``"T-Measure reduced"``, and the same
             for the other measures. Where no query has a triplet it is 0, as there: this is for what
             takes mir_eval's output. It counts a track that asks nothing as one that answers all
-            wrong; :meth:`named` does not. L is mir_eval's at an infinite window alone, since it
-            has no other there; and it is 0, too, of a pair without labels (see `lack`), of which
-            mir_eval takes each layer without a label for one of a single label.
+            wrong; :meth:`named` does not. mir_eval has L of the whole track only: within any
+            other window it is ``"L-Measure within window"``. L is 0, too, of a pair without labels
+            (see `lack`), of which mir_eval takes each layer without a label for one of a single
+            label.
         """
         return {
-            measure.name(part): float(self.scores[measure.key].part(part)[index])
+            measure.name(part, float(self.windows[index])): float(
+                self.scores[measure.key].part(part)[index]
+            )
             for measure in self.asked
             for part in _ORDER
         }

@@ -42,8 +42,9 @@ def test_json_holds_one_object_a_window_under_mir_evals_names(pair, capsys):
         for hierarchy in (FIGURE_6.reference, FIGURE_6.estimate)
     ]
     for row, window in zip(rows, (15.0, None), strict=True):
-        assert list(row) == ["window", "convention", *KEYS, *OF_LABELS]
-        assert {row[key] for key in OF_LABELS} == {None}
+        of_labels = [key + " within window" * (window is not None) for key in OF_LABELS]
+        assert list(row) == ["window", "convention", *KEYS, *of_labels]
+        assert {row[key] for key in of_labels} == {None}
         assert row["convention"] == "mir_eval"
         expected = mir_eval.hierarchy.evaluate(
             FIGURE_6.reference.intervals,
@@ -63,6 +64,32 @@ def test_csv_holds_a_row_a_window(pair, capsys):
     how = [rows[0][key] for key in ("frame_size", "beta", "mean_over_all")]
     assert how == ["0.1", "1.0", "False"]
     assert [float(row["T-Recall reduced"]) for row in rows] == pytest.approx([1.0, 0.13], abs=5e-3)
+
+
+def test_l_has_mir_evals_name_over_the_whole_track_only(capsys):
+    path = str(ROOT / "sample_data" / "pop_two_annotators.jams")
+    arguments = ["score", path, path, "--reference-annotation", "1", "--estimate-annotation", "2"]
+    arguments += ["--window", "15", "inf"]
+    pair = sample("pop_two_annotators")
+    hierarchies = pair.reference, pair.estimate
+    layers = [part for side in hierarchies for part in (side.intervals, side.labels)]
+    theirs = dict(zip(OF_LABELS, mir_eval.hierarchy.lmeasure(*layers), strict=True))
+    assert main([*arguments, "--csv"]) == 0
+    narrow, whole = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert main([*arguments, "--json"]) == 0
+    near, far = json.loads(capsys.readouterr().out)
+    for key in OF_LABELS:
+        assert narrow[key] == whole[f"{key} within window"] == ""
+        assert far[key] == float(whole[key]) == pytest.approx(theirs[key])
+        assert near[f"{key} within window"] == float(narrow[f"{key} within window"]) != far[key]
+    assert OF_LABELS[0] not in near
+    assert f"{OF_LABELS[0]} within window" not in far
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert [line.split("  ")[1] for line in printed.splitlines() if line.startswith("  L-")] == [
+        *(f"{key} within window" for key in OF_LABELS),
+        *OF_LABELS,
+    ]
 
 
 def test_plain_output_says_what_is_computed(pair, capsys):
@@ -322,7 +349,7 @@ def test_both_sides_are_mended_as_is_asked(tmp_path, capsys):
         out, err = capsys.readouterr()
         result = score(*(repair(side).hierarchy for side in sides)).scores["l"]
         (row,) = json.loads(out)
-        assert row["L-Measure"] == result.f_measure[0]
+        assert row["L-Measure within window"] == result.f_measure[0]
         assert ("not nested" in err) == (kind == "snap")
 
 
@@ -547,7 +574,7 @@ def test_measures_are_chosen_by_their_letters(pair, capsys, one_line):
     every, of_t = printed("--json"), printed("--json", "--measures", "T")
     (whole,), (only,) = json.loads(every), json.loads(of_t)
     assert only == {name: value for name, value in whole.items() if not name.startswith("L-")}
-    assert "L-Recall" in whole
+    assert "L-Recall within window" in whole
     flat = printed("--flat")
     assert printed("--measures", "flat") == flat
     assert printed("--flat", "--measures", "T") == printed("--measures", "T", "--flat")

@@ -247,7 +247,7 @@ def test_triplets_of_labels_are_listed(capsys):
     said = capsys.readouterr().out
     sample = SAMPLES["pop_two_annotators"]
     of_labels = Task(sample.reference, sample.estimate, of_labels=True)
-    assert f"L-Recall {of_labels.outcome[0]:.6f}, lost " in said
+    assert f"L-Recall within window {of_labels.outcome[0]:.6f}, lost " in said
     blocks = costliest(of_labels, 1, merge=True)
     example = float(blocks.query[0]), *blocks.example[0].tolist()
     assert f"Costliest: {sentence(explain(of_labels, *example))}\n" in said

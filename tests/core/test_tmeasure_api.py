@@ -200,10 +200,12 @@ def test_scores_come_under_mir_evals_names():
         "T-Precision full",
         "T-Recall full",
         "T-Measure full",
-        "L-Precision",
-        "L-Recall",
-        "L-Measure",
+        "L-Precision within window",
+        "L-Recall within window",
+        "L-Measure within window",
     ]
+    whole = score(REFERENCE, ESTIMATE, [math.inf]).as_mir_eval()
+    assert list(whole)[-3:] == ["L-Precision", "L-Recall", "L-Measure"]
     assert named["T-Recall reduced"] == scored.reduced.recall[1]
     assert named["T-Measure full"] == scored.full.f_measure[1]
     assert scored.as_mir_eval() != named
