@@ -87,6 +87,39 @@ def test_an_upbeat_is_cut_off_unless_an_offset_keeps_it():
     assert "cropped" not in kinds(only(text, "offset=0.25"))
 
 
+def test_measure_0_is_a_measure():
+    found = only("0,1,Exposition,X\n1,1,,\n4,1,,X\n7,1,Development,X\n9,1,,\n")
+    assert found.hierarchy.unit == "measures"
+    assert boundaries(found) == [[0, 7, 10], [0, 4, 7, 10]]
+    assert found.hierarchy.labels[0] == ["Exposition", "Development"]
+    assert "cropped" not in kinds(found)
+
+
+@pytest.mark.parametrize("last", ["", "1"])
+def test_an_upbeat_may_be_numbered_0(last):
+    text = f"0,2,Exposition,X\n1,{last},,\n4,2,,X\n7,1,Development,X\nRepeat: 0-7,,,\n9,{last},,\n"
+    found = only(text, "meter=2")
+    assert boundaries(found) == [[0, 6, 9], [0, 3.5, 6, 9]]
+    assert "times before 0 are cut off (0.5 measures, an upbeat)" in {
+        note.text.partition(";")[0] for note in found.notes
+    }
+
+
+def test_repeats_of_measure_0_that_are_written_out():
+    assert boundaries(only("0,1,A,a\n1,1,,\n0a,1,,b\n1a,1,,\n2,1,B,b\n3,1,,\n"))[0] == [0, 4, 6]
+
+
+def test_rows_inside_a_copied_range_are_added_to_it():
+    text = "1,1,A,a\n3,1,,b\n5-8=1-4,,B,\n6,1,,c\n7,1,,d\n8,1,,\n9-12=5-8\n11,1,C\n"
+    found = only(text)
+    assert boundaries(found) == [[0, 4, 8, 10, 12], [0, 2, 4, 5, 6, 8, 9, 10, 12]]
+    assert found.hierarchy.labels == [
+        ["A", "B", "B", "C"],
+        ["a", "b", "a", "c", "d", "a", "c", "d"],
+    ]
+    assert "labels inside a copied range are added to it (line 4, 5, 8)" in map(str, found.notes)
+
+
 def test_copies_of_copies_with_labels_and_beats_of_their_own():
     text = "1,1,Theme,A\n3,1,,B\n5-6=3-4\n7-12=1-6,-1,Variation\n13,1,Coda\n"
     found = only(text, "meter=4")
@@ -144,7 +177,19 @@ def test_damaged(text, problem):
 
 @pytest.mark.parametrize(
     "text",
-    ["0,20,A\n20,40,B\n", "1,2,A\n2,3,B\n", "0,10,20\n", "1,2,3\n", "12.5,30,A\n", "1,99,A\n"],
+    [
+        "0,20,A\n20,40,B\n",
+        "0,5,A\n6,9,B\n",
+        "0,8,A\n6,9,B\n",
+        "0,9,A\n",
+        "0,0,A\n",
+        "0,10,A\n10,10,B\n20,10,C\n",
+        "1,2,A\n2,3,B\n",
+        "0,10,20\n",
+        "1,2,3\n",
+        "12.5,30,A\n",
+        "1,99,A\n",
+    ],
 )
 def test_starts_and_ends_are_no_measures(text):
     assert not TAKING_FORM.recognises(File("a.csv", text.encode()))

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise, zip_longest
+from string import ascii_lowercase
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
@@ -73,6 +75,8 @@ class _Table:
     source: str
     rows: list[_Row] = field(default_factory=list)
     last: int = 0
+    copied: int = _LAST + 1
+    within: list[int] = field(default_factory=list)
     letter: str = ""
     shift: int = 0
     repeats: list[str] = field(default_factory=list)
@@ -100,7 +104,7 @@ class _Table:
         if letter != self.letter:
             self.shift = self.last + 1 - measure
             self.letter = letter
-        if measure + self.shift < self.last:
+        if measure + self.shift < min(self.last, self.copied):
             raise self.refuse(
                 line, f"measure {measure}{letter} comes after a later one", "Sort the rows"
             )
@@ -117,7 +121,9 @@ class _Table:
         return beat
 
     def _append(self, row: _Row) -> None:
-        self.rows.append(row)
+        if row.measure < self.last and any(row.labels) and row.line not in self.within[-1:]:
+            self.within.append(row.line)
+        insort(self.rows, row, key=lambda each: each.measure)
         self.last = max(self.last, row.measure)
         refuse_more(len(self.rows), MAX_SEGMENTS, "rows", source=self.source, line=row.line)
 
@@ -148,6 +154,7 @@ class _Table:
         )
         for row in rows:
             self._append(replace(row, measure=row.measure + measure - first, line=line))
+        self.copied = measure
         self.last = max(self.last, measure + end - start)
 
 
@@ -162,11 +169,27 @@ def _recognises(file: File) -> bool:
     if len(head) > 1 and _HEADER.fullmatch(head[0]):
         return head[1].lower().startswith("beat")
     found = _MEASURE.fullmatch(head[0])
-    if found is None or int(found[1]) == 0 or not any(any(cells[2:]) for cells in rows):
+    if found is None or not any(any(cells[2:]) for cells in rows):
         return False
     if len(rows) > 1 and all(before[1:2] == after[:1] for before, after in pairwise(rows)):
         return False  # starts and ends
+    if int(found[1]) == 0 and not _counts_from_0(rows):
+        return False
     return all(_is_row(cells) for cells in rows if _MEASURE.fullmatch(cells[0]))
+
+
+def _counts_from_0(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell measures and beats from starts with ends, durations or values: not all rows are spans,
+    and some has a beat that is left out or an upbeat, or not just one label."""
+    measures = [(cells[0], *cells[1:2], "")[:2] for cells in rows if _MEASURE.fullmatch(cells[0])]
+    spans = [
+        _BEAT.fullmatch(beat) and int(measure.rstrip(ascii_lowercase)) < number_in(beat)
+        for measure, beat in measures
+    ]
+    return not all(spans) and (
+        any(not beat or beat[0] == "-" for _, beat in measures)
+        or any(sum(map(bool, cells[2:])) != 1 for cells in rows if cells[0])
+    )
 
 
 def _is_row(cells: Sequence[str]) -> bool:
@@ -229,6 +252,8 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
     return replace(
         stack_of(layers, file, Order.COARSEST, _notes(table, beats if guessed else 0)),
         unit=MEASURES,
+        # An upbeat may be numbered 0, too, but does not start on its first beat.
+        first=-1.0 if (rows[0].measure, rows[0].beat) == (0, 1) else 0.0,
         evidence="the first column counts measures",
         with_meter=partial(_stack, file, table, names),
     )
@@ -246,6 +271,9 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
         which = "; ".join(map(shortened, table.repeats[:_SAID]))
         said = f"repeats of the score ({which}) are not written out"
         notes.append(Note("repeats-left", said))
+    if table.within:
+        lines = ", ".join(map(str, table.within[:_SAID]))
+        notes.append(Note("other", f"labels inside a copied range are added to it (line {lines})"))
     if table.skipped:
         lines = ", ".join(map(str, table.skipped[:_SAID]))
         notes.append(Note("other", f"rows that are no measures are left out (line {lines})"))
