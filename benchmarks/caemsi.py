@@ -28,6 +28,7 @@ from timing import seconds
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from markov_chains import markov_chains
 from naive_styles import lambdas, p_diff, within
 
 from core.caemsi import (
@@ -38,7 +39,6 @@ from core.caemsi import (
     equivalence_test,
 )
 from core.caemsi.compressors import Compressor
-from core.caemsi.demo import markov_chains
 from core.caemsi.equivalence import equivalence, rank
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.representations import recommended_compressor

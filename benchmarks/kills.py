@@ -34,9 +34,6 @@ from core.samples import samples
 
 TIMES = 50
 PAIRS = 400
-CLASSES = 4
-ITEMS = 30  # of each class
-TRIALS = 300
 MARK = "HIERSCOPE_KILLS"
 SOON = 10  # seconds, in which workers follow their parent
 QUICK = "from core.corpus import parts; parts.OFTEN = 0.2; "  # seconds between two parts
@@ -62,7 +59,6 @@ def main():
     failures = 0
     with tempfile.TemporaryDirectory() as base:
         manifest = write_corpus(Path(base) / "data")
-        write_styles(Path(base) / "data" / "styles")
         for at, name in enumerate(names):
             work = WORKS[name](Path(base), manifest)
             begin = time.perf_counter()
@@ -154,16 +150,6 @@ def write_corpus(folder):
     return table
 
 
-def write_styles(folder):
-    """Write items of some classes, a folder each."""
-    for name in "abcd"[:CLASSES]:
-        chance = random.Random(name)
-        (folder / name).mkdir(parents=True)
-        for number in range(ITEMS):
-            data = bytes(chance.choices(range(48, 58), chance.sample(range(1, 99), 10), k=2000))
-            (folder / name / f"{number}.bin").write_bytes(data)
-
-
 def rows_of(path):
     """Give the rows of a file of results, in the order of the corpus."""
     return repr(pq.read_table(path).sort_by("position").to_pylist())
@@ -243,33 +229,6 @@ class Corpus(Command):
     def still_there(self, kept, folder):
         found = re.search(r"(\d+) unchanged", self.said)
         check(int(found[1]) >= kept, f"{kept} rows were kept, but {found[0]}")
-
-
-class Experiment(Command):
-    has_workers = False  # its trials run in threads
-
-    def command(self, folder):
-        output = str(folder / "trials.jsonl")
-        words = ["caemsi", "experiment", str(self.manifest.parent / "styles"), "-o", output]
-        how = f"--sizes 10 --trials {TRIALS} --keep-duplicates"
-        return [sys.executable, "-c", MAIN, *words, *how.split()]
-
-    def results(self, folder):
-        trials = folder / "trials.jsonl"
-        return {
-            "files": sorted(os.listdir(folder)),
-            "trials": sorted(trials.read_bytes().splitlines()),
-            "distances": (folder / f"{trials.name}.distances.npz").read_bytes(),
-        }
-
-    def kept(self, folder):
-        trials = folder / "trials.jsonl"
-        content = trials.read_bytes() if trials.exists() else b""
-        return [json.loads(line) for line in content.split(b"\n")[:-1]]
-
-    def still_there(self, kept, folder):
-        lines = (folder / "trials.jsonl").read_bytes().splitlines()
-        check([json.loads(line) for line in lines[: len(kept)]] == kept, "trials are gone")
 
 
 class Served(Work):
@@ -382,7 +341,7 @@ class Drawing(Served):
             ]
 
 
-WORKS = {each.__name__.lower(): each for each in (Corpus, Experiment, Page, Uploads, Drawing)}
+WORKS = {each.__name__.lower(): each for each in (Corpus, Page, Uploads, Drawing)}
 
 if __name__ == "__main__":
     sys.exit(main())

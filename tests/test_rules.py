@@ -163,7 +163,6 @@ ALLOWED = {
     "core/corpus/sources/through_mirdata.py": {"mirdata.initialize"},
     "core/papers/downloading.py": {"glob", "stat"},
     # what is said on the command line, by whoever may read it
-    "core/caemsi/experiment_store.py": {"open", "is_dir", "read_bytes", "np.load"},
     "core/cli/_corpus.py": {"realpath"},
     "core/cli/_shared.py": {"realpath", "open"},
     "explorer/launch.py": {"exists", "resolve", "open"},  # opens a browser

@@ -116,8 +116,6 @@ def run_experiment(
     seed: int = 0,
     workers: int | None = None,
     scheduler: str | None = None,
-    done: Iterable[Trial] = (),
-    keep: Callable[[Sequence[Trial]], object] = lambda new: None,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Experiment:
@@ -149,10 +147,6 @@ def run_experiment(
         Threads; one a processor by default.
     scheduler : str, optional
         Address of a Dask scheduler, on whose cluster trials are run instead.
-    done : iterable of Trial
-        Are not run again; those that are not asked for are passed over.
-    keep : callable
-        Called with new trials as they come.
     progress : callable
         Called with the number of trials that are done, and of all.
     cancelled : callable
@@ -181,22 +175,13 @@ def run_experiment(
     possible = [each for each in every if len(draw.members(each)) > 1]
     if not possible:
         raise _too_small(draw, every)
-    found = {trial.identity: trial for trial in done}
-    tasks = [
-        (each, number)
-        for number in range(trials)
-        for each in possible
-        if (each.a, each.b, each.margin, number) not in found
-    ]
-    total = trials * len(possible)
-    count = total - len(tasks)
-    progress(count, total)
+    found: dict[tuple[int, int, float, int], Trial] = {}
+    tasks = [(each, number) for number in range(trials) for each in possible]
+    progress(0, len(tasks))
     with closing(run_tasks(draw, tasks, workers, scheduler, cancelled)) as results:
         for new in results:
-            keep(new)
             found |= {trial.identity: trial for trial in new}
-            count += len(new)
-            progress(count, total)
+            progress(len(found), len(tasks))
     rows = tuple(_row(draw, each, found, trials, alpha) for each in every)
     return Experiment(
         rows,
@@ -208,7 +193,7 @@ def run_experiment(
         seed,
         read_compressor(distances),
         distances.warning if isinstance(distances, Distances) else "",
-        count == total,
+        len(found) == len(tasks),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -105,35 +105,6 @@ class Trial:
     def identity(self) -> tuple[int, int, float, int]:
         """What tells it from the other trials of an experiment."""
         return self.a, self.b, self.margin, self.number
-
-    def document(self) -> dict[str, Any]:
-        """Give it as plain values, for :meth:`from_document`."""
-        return asdict(self)
-
-    @classmethod
-    def from_document(cls, document: object) -> Trial:
-        """Read what :meth:`document` gave; ValueError if it is anything else."""
-        names = [field.name for field in fields(cls)]
-        if not (isinstance(document, dict) and sorted(document) == sorted(names)):
-            raise ValueError("not the fields of a trial")
-        trial = cls(**document)
-        counts = trial.a, trial.b, trial.number
-        numbers = trial.margin, trial.ratio, trial.effect_a, trial.effect_b
-        shares = trial.p_diff, trial.p_eqv
-        if not (
-            all(type(each) is int and each >= 0 for each in counts)
-            and all(_is_number(each) for each in (*numbers, *shares))
-            and all(0 <= each <= 1 for each in shares)
-            and isinstance(trial.class_a, str)
-            and isinstance(trial.class_b, str)
-        ):
-            raise ValueError("not the values of a trial")
-        return trial
-
-
-def _is_number(value: object) -> bool:
-    # An integer beyond these is no longer a number of its own as a float, or none at all.
-    return type(value) is float or (type(value) is int and abs(value) < 2**53)
 
 
 @dataclass(frozen=True, eq=False)

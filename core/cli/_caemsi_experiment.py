@@ -6,13 +6,10 @@ import argparse
 import json
 import math
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import asdict
 
-from core.caemsi import Distances, distance_matrix
-from core.caemsi.demo import SEED, describe_demo, markov_chains
+from core.caemsi import distance_matrix
 from core.caemsi.experiment import SIZES, Experiment, read_sizes, run_experiment
-from core.caemsi.experiment_store import Store
 from core.caemsi.experiment_trials import Sizes
 from core.caemsi.items import Item, Left
 from core.caemsi.labelled import Labelled, read_labelled
@@ -29,19 +26,15 @@ from core.cli._caemsi_shared import (
 )
 from core.cli._shared import CANCELLED, positive, whole
 from core.cli._telling import say, silence_dask, write
-from core.errors import StyleError
 
 _FIRST = 33  # width of a column
-
-_KEPT = "; what is done is kept, and the same command goes on from there"
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
     command.description = (
         "Draw pairs of corpora from a labelled collection, half of one class and half of two, and "
-        "see how often each test tells. Distances are computed once. With -o, trials are kept as "
-        "they come: the same command goes on where it was, also for more trials or other sizes."
+        "see how often each test tells. Distances are computed once."
     )
     command.epilog = (
         f"Exit status: 0, 2 for bad input, {CANCELLED} when cancelled. Corpora of a trial are "
@@ -50,12 +43,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "manifest",
-        nargs="?",
         metavar="MANIFEST",
         help="a CSV table with the columns path, class, and maybe title; or a folder of folders, "
         "one a class",
     )
-    command.add_argument("--demo", action="store_true", help=f"instead: {describe_demo()}")
     command.add_argument(
         "--sizes",
         type=_sizes,
@@ -72,7 +63,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="default: 0.05 + 2.5 / N, which is the paper's at 25, 50 and 100; at most 0.15",
     )
     add_shared_options(command)
-    command.set_defaults(seed=None)
     where = command.add_mutually_exclusive_group()
     where.add_argument(
         "--workers", type=whole, metavar="N", help="threads (default: one a processor)"
@@ -80,20 +70,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
     where.add_argument(
         "--scheduler", metavar="ADDRESS", help="run trials on the Dask cluster of this scheduler"
     )
-    command.add_argument("-o", "--output", metavar="FILE", help="keep trials there, .jsonl")
-    command.add_argument("--fresh", action="store_true", help="forget the trials in that file")
     command.add_argument("--json", action="store_true", help="the table as a JSON object")
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the experiment, and print its table beside the paper's."""
-    if options.demo == bool(options.manifest):
-        raise StyleError("an experiment takes a collection", mend="Name a manifest, or add --demo")
-    if options.fresh and not options.output:
-        raise StyleError("--fresh goes with --output", mend="Name the file of trials")
-    if options.seed is None:
-        options.seed = SEED if options.demo else 0
     sizes = read_sizes(options.sizes, options.margin)
     if options.scheduler is not None:
         silence_dask()
@@ -101,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
         collection = _collection(options)
         found = _run(collection.items, sizes, options)
     except KeyboardInterrupt:
-        say(f"cancelled{_KEPT if options.output else ''}")
+        say("cancelled")
         return CANCELLED
     if options.json:
         document = {
@@ -117,31 +99,26 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run(items: Sequence[Item], sizes: Sequence[Sizes], options: argparse.Namespace) -> Experiment:
-    with _store(items, options) or nullcontext() as store:
-        if store and options.fresh:
-            store.clear()
-        done = store.trials() if store else []
-        distances = _distances(items, store, options)
-        with showing(lambda done, total: f"{done:,} of {total:,} trials") as progress:
-            return run_experiment(
-                distances,
-                [item.label for item in items],
-                sizes,
-                trials=options.trials,
-                alpha=options.alpha,
-                n_permutations=options.permutations,
-                seed=options.seed,
-                workers=options.workers,
-                scheduler=options.scheduler,
-                done=done,
-                keep=store.keep if store else lambda new: None,
-                progress=progress,
-            )
+    with showing(distance_words) as progress:
+        distances = distance_matrix(
+            [item.data for item in items], compressor_of(options), progress=progress
+        )
+    with showing(lambda done, total: f"{done:,} of {total:,} trials") as progress:
+        return run_experiment(
+            distances,
+            [item.label for item in items],
+            sizes,
+            trials=options.trials,
+            alpha=options.alpha,
+            n_permutations=options.permutations,
+            seed=options.seed,
+            workers=options.workers,
+            scheduler=options.scheduler,
+            progress=progress,
+        )
 
 
 def _collection(options: argparse.Namespace) -> Labelled:
-    if options.demo:
-        return Labelled(markov_chains(options.seed), (), ())
     with showing(reading(options.manifest)) as progress:
         found = read_labelled(
             options.manifest,
@@ -157,28 +134,6 @@ def _collection(options: argparse.Namespace) -> Labelled:
 
 def _left(left: Sequence[Left]) -> list[dict[str, str]]:
     return [asdict(one) for one in left]
-
-
-def _store(items: Sequence[Item], options: argparse.Namespace) -> Store | None:
-    if not options.output:
-        return None
-    settings = {"seed": options.seed, "permutations": options.permutations}
-    return Store(options.output, items, compressor=compressor_of(options), settings=settings)
-
-
-def _distances(
-    items: Sequence[Item], store: Store | None, options: argparse.Namespace
-) -> Distances:
-    known = store.distances() if store else None
-    if known is not None:
-        return known
-    with showing(distance_words) as progress:
-        distances = distance_matrix(
-            [item.data for item in items], compressor_of(options), progress=progress
-        )
-    if store:
-        store.keep_distances(distances)
-    return distances
 
 
 def _table(found: Experiment) -> str:

@@ -7,12 +7,12 @@ from functools import partial
 
 import numpy as np
 import pytest
+from markov_chains import markov_chains
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
-from core.caemsi.demo import markov_chains
 from core.caemsi.experiment import run_experiment
 from core.caemsi.labelled import read_labelled
-from core.cli import _caemsi_experiment, _caemsi_test, main
+from core.cli import _caemsi_test, main
 from core.errors import ReadError, StyleError
 from core.io.formats import suffixes
 
@@ -407,66 +407,22 @@ def test_experiment_prints_its_table_beside_the_papers(classes, capsys):
         assert f"{rate.value:.3f}".replace("nan", " -") in line
 
 
-def test_the_same_command_goes_on(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(_caemsi_experiment, "markov_chains", small)
-    output = tmp_path / "out.jsonl"
-    words = ("experiment", "--demo", *WORDS, "-o", output)
-    whole = run_experiment
-
-    def stopped(*arguments, keep, **options):
-        def keep_and_stop(new):
-            keep(new)
-            raise KeyboardInterrupt
-
-        return whole(*arguments, keep=keep_and_stop, **options)
-
-    monkeypatch.setattr(_caemsi_experiment, "run_experiment", stopped)
-    assert run(*words) == 130
-    assert "what is done is kept" in capsys.readouterr().err
-    kept = output.read_text().splitlines()
-    assert len(kept) > 1
-
-    monkeypatch.setattr(_caemsi_experiment, "run_experiment", whole)
-    monkeypatch.setattr(_caemsi_experiment, "distance_matrix", interrupt)
-    assert run(*words) == 0
-    once = capsys.readouterr().out
-    assert output.read_text().splitlines()[: len(kept)] == kept
-    assert len(output.read_text().splitlines()) == 1 + 2 * 6
-
-    monkeypatch.undo()
-    monkeypatch.setattr(_caemsi_experiment, "markov_chains", small)
-    assert run(*words[:-2]) == 0
-    assert capsys.readouterr().out == once
-    assert run(*words, "--permutations", 30) == 2
-    assert "another setting: permutations" in capsys.readouterr().err
-    assert run(*words, "--permutations", 30, "--fresh") == 0
-    # Only what it wrote itself is thrown away.
-    output.write_text("precious")
-    assert run(*words, "--fresh") == 2
-    assert "no file of trials" in capsys.readouterr().err
-    assert output.read_text() == "precious"
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "takes a collection"),
-        (["--demo", "m.csv"], "takes a collection"),
+        ([], "MANIFEST"),
         (["nowhere.csv"], "nowhere.csv"),
-        (["--demo", "--fresh"], "--fresh goes with --output"),
-        (["--demo", "--sizes", "x"], "no size"),
-        (["--demo", "--sizes", "1:2:3"], "no size"),
-        (["--demo", "--sizes", "2"], "too small"),
-        (["--demo", "--sizes", "5"], "Choose sizes up to 4"),
-        (["--demo", "-o", "nowhere/out.jsonl"], "nowhere/out.jsonl: there is no such folder"),
-        (["--demo", "--trials", "1"], "at least two trials"),
-        (["--demo", "--margin", "0"], "positive"),
+        (["{classes}", "--sizes", "x"], "no size"),
+        (["{classes}", "--sizes", "1:2:3"], "no size"),
+        (["{classes}", "--sizes", "2"], "too small"),
+        (["{classes}", "--sizes", "5"], "Choose sizes up to 4"),
+        (["{classes}", "--trials", "1"], "at least two trials"),
+        (["{classes}", "--margin", "0"], "positive"),
     ],
 )
-def test_bad_input_of_experiment_gives_2_and_one_line(words, said, capsys, monkeypatch):
-    monkeypatch.setattr(_caemsi_experiment, "markov_chains", small)
+def test_bad_input_of_experiment_gives_2_and_one_line(words, said, capsys, classes):
     try:
-        status = run("experiment", *words)
+        status = run("experiment", *(word.format(classes=classes[0]) for word in words))
     except SystemExit as stop:
         status = stop.code
     assert status == 2

@@ -1,25 +1,16 @@
-"""Lists of files: tables of pairs and of classes, patterns of names, experiments' files."""
+"""Lists of files: tables of pairs and of classes, patterns of names."""
 
-import io
-import json
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
-import numpy as np
-
-from core.caemsi.distances import distance_matrix
-from core.caemsi.experiment_store import Store
-from core.caemsi.experiment_trials import Trial
 from core.caemsi.items import Item
 from core.caemsi.labelled import read_labelled
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import named_folder, split_path
 
-from .mutations import damaged, json_damaged, tree_damaged, word
+from .mutations import damaged
 from .target import Parts, Target, written
 
 _PAIRS = (
@@ -84,99 +75,8 @@ def _take_pattern(parts: Parts, folder: Path) -> Iterator[str]:
     yield from (each.reason for each in found.problems)
 
 
-def _store(folder: Path) -> Store:
-    return Store(folder / "trials.jsonl", _ITEMS, compressor="zlib", settings={"seed": 0})
-
-
-@cache
-def _good_store() -> dict[str, bytes]:
-    """Give what an experiment keeps: trials, and distances."""
-    trials = [Trial(3, 3, number, 0.15, "a", "b", 0.01, 1.25, 0.9, 0.1, 0.2) for number in range(3)]
-    with TemporaryDirectory() as place:
-        store = _store(Path(place))
-        with store:
-            store.keep(trials)
-            store.keep_distances(distance_matrix([item.data for item in _ITEMS], workers=1))
-        return {"trials": store.path.read_bytes(), "distances": store.beside.read_bytes()}
-
-
-def _trials(random: Random) -> Parts:
-    good = _good_store()["trials"]
-    if random.random() < 0.4:
-        return (("trials.jsonl", damaged(good, random)),)
-    lines = good.splitlines()
-    at = random.randrange(len(lines))
-    lines[at] = json_damaged(lines[at], random) if random.random() < 0.8 else word(random)
-    return (("trials.jsonl", b"".join(line + b"\n" for line in lines)),)
-
-
-def _take_trials(parts: Parts, folder: Path) -> Iterator[str]:
-    written(parts)
-    with _store(folder) as store:
-        for trial in store.trials():
-            # As the table of an experiment looks at them.
-            assert {trial.identity: trial}
-            yield f"{trial.p_diff:.3f} {trial.p_eqv:.3f} {trial.ratio:.3f} {trial.margin:g}"
-            assert isinstance(trial.same, bool)
-
-
-@cache
-def _good_arrays() -> dict[str, np.ndarray]:
-    with np.load(io.BytesIO(_good_store()["distances"])) as found:
-        return {name: found[name] for name in found}
-
-
-def _distances(random: Random) -> Parts:
-    good = _good_store()["distances"]
-    if random.random() < 0.4:
-        return (("trials.jsonl.distances.npz", damaged(good, random)),)
-    arrays = dict(_good_arrays())
-    document = json.loads(str(arrays["document"]))
-    for _ in range(random.randint(1, 2)):
-        name = random.choice(list(arrays))
-        if name == "document":
-            document = tree_damaged(document, random)
-            arrays["document"] = np.array(json.dumps(document))
-        else:
-            arrays[name] = random.choice(_FORGERIES)(_good_arrays()[name])
-    stream = io.BytesIO()
-    np.savez(stream, **arrays)
-    return (("trials.jsonl.distances.npz", stream.getvalue()),)
-
-
-_FORGERIES = (
-    lambda array: array.astype(np.complex128),
-    lambda array: array.astype(bool),
-    lambda array: array.astype("U8"),
-    lambda array: array.astype("M8[s]"),
-    lambda array: np.zeros(array.shape, np.float16),
-    lambda array: array[:-1],
-    lambda array: array[..., None],
-    lambda array: array * np.nan,
-    lambda array: array * 1e300,
-    lambda array: -array - 1,
-    lambda array: np.zeros(0),
-    lambda array: np.zeros((0, 5)),
-    lambda array: np.float64(3.0),
-)
-
-
-def _take_distances(parts: Parts, folder: Path) -> Iterator[str]:
-    written(parts)
-    with _store(folder) as store:
-        found = store.distances()
-    if found is not None:
-        assert found.shape == (len(_ITEMS), len(_ITEMS))
-        assert found.values.dtype == np.float64
-        assert np.isfinite(found.values).all()
-        assert found.sizes.shape == (len(_ITEMS),)
-        yield found.warning or "no warning"
-
-
 TARGETS = (
     Target("manifests", lambda random: _table(_PAIRS, random), _take_manifest),
     Target("classes", lambda random: _table(_CLASSES, random), _take_classes),
     Target("patterns", _pattern, _take_pattern),
-    Target("trials", _trials, _take_trials),
-    Target("distances", _distances, _take_distances),
 )

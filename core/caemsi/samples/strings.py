@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-
-from core.caemsi.demo import walk_chain
 
 File = tuple[str, bytes]
 Files = tuple[File, ...]
@@ -30,3 +29,14 @@ def two_chains(chains: tuple[Chain, Chain], each: int, seed: int = SEED) -> tupl
         for side, chain in zip("ab", chains, strict=True)
     )
     return a, b
+
+
+def walk_chain(chain: Sequence[float], length: int, rng: np.random.Generator) -> bytes:
+    """Make a string of a chain over the letters 'a' and 'b', of which either may be the first."""
+    state = int(rng.integers(2))
+    letters = bytearray()
+    for number in rng.random(length).tolist():
+        letters.append(b"ab"[state])
+        if number < chain[state]:
+            state = 1 - state
+    return bytes(letters)
