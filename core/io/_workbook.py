@@ -19,11 +19,21 @@ from core.io._cells import joined
 from core.io._files import File
 from core.io._xml import parse
 from core.io._zip import count_entries
-from core.io.limits import MAX_COLUMNS, MAX_PARTS, MAX_SHEET_BYTES, MAX_SHEET_CELLS, MAX_SHEET_ROWS
+from core.io.limits import (
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_PARTS,
+    MAX_SHEET_BYTES,
+    MAX_SHEET_CELLS,
+    MAX_SHEET_ROWS,
+    MAX_STYLES,
+    MAX_TEXT_BYTES,
+)
 
 _DAY = 86_400
 _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})", re.ASCII)
-_NOT_SHOWN = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
+# An unclosed quote or bracket extends to the end: searching its end from each one is quadratic.
+_NOT_SHOWN = re.compile(r'"[^"]*(?:"|\Z)|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*(?:\]|\Z)', re.IGNORECASE)
 # Numbers of formats that every workbook has: h:mm AM/PM, h:mm:ss AM/PM, h:mm, h:mm:ss, mm:ss, ...
 _CLOCKS = {18: False, 19: True, 20: False, 21: True, 45: True, 46: True, 47: True}
 
@@ -152,24 +162,24 @@ def _first(parts: _Parts) -> tuple[int, str]:
 
 def _shared(parts: _Parts) -> list[str]:
     """Give the texts that cells refer to by number."""
-    texts: list[str] = []
+    texts: list[list[str]] = []
     phonetic = 0
 
     def start(name: str, attributes: Mapping[str, str], line: int) -> None:
         nonlocal phonetic
         if _plain(name) == "si":
-            texts.append("")
+            texts.append([])
         phonetic += _plain(name) == "rPh"
 
     def end(name: str, text: str) -> None:
         nonlocal phonetic
         phonetic -= _plain(name) == "rPh"
         if _plain(name) == "t" and texts and not phonetic:
-            texts[-1] += text
+            texts[-1].append(text)
 
     if part := parts.file("xl/sharedStrings.xml"):
         parse(part, start, end)
-    return texts
+    return ["".join(pieces) for pieces in texts]
 
 
 def _clocks(parts: _Parts) -> list[bool | None]:
@@ -177,10 +187,13 @@ def _clocks(parts: _Parts) -> list[bool | None]:
     codes = dict[int, bool | None](_CLOCKS)
     styles: list[bool | None] = []
     inside = False
+    count = 0
 
     def start(name: str, attributes: Mapping[str, str], line: int) -> None:
-        nonlocal inside
+        nonlocal inside, count
         plain = _plain(name)
+        count += plain in ("numFmt", "xf")
+        refuse_more(count, MAX_STYLES, "styles", source=source)
         inside = inside or plain == "cellXfs"
         if plain == "numFmt":
             codes[int(attributes["numFmtId"])] = _is_clock(attributes["formatCode"])
@@ -192,6 +205,7 @@ def _clocks(parts: _Parts) -> list[bool | None]:
         inside = inside and _plain(name) != "cellXfs"
 
     if part := parts.file("xl/styles.xml"):
+        source = part.display
         parse(part, start, end)
     return styles
 
@@ -212,12 +226,19 @@ class _Reader:
         self._shared, self._clocks = shared, clocks
         self._row = self._column = self._count = 0
         self._attributes: Mapping[str, str] = {}
-        self._text = ""
+        self._text: list[str] = []
 
     def read(self, part: File) -> None:
         """Take the cells of a part."""
         self._source = part.display
         parse(part, self._start, self._end)
+        rows = self.sheet.rows.values()
+        # A row is written from its first column, and a shared text once for each cell.
+        refuse_more(
+            sum(map(max, rows)), MAX_CELLS, "cells, empty ones included", source=part.display
+        )
+        long = sum(len(text) for row in rows for text in row.values())
+        refuse_more(long, MAX_TEXT_BYTES, "characters in all cells", source=part.display)
 
     def _start(self, name: str, attributes: Mapping[str, str], line: int) -> None:
         plain = _plain(name)
@@ -228,7 +249,7 @@ class _Reader:
         elif plain == "c":
             found = _PLACE.fullmatch(attributes.get("r", ""))
             self._column = _number(found[1]) if found else self._column + 1
-            self._attributes, self._text = attributes, ""
+            self._attributes, self._text = attributes, []
             self._count += 1
             refuse_more(self._column + 1, MAX_COLUMNS, "columns", source=self._source)
             refuse_more(self._count, MAX_SHEET_CELLS, "cells", source=self._source)
@@ -236,12 +257,12 @@ class _Reader:
     def _end(self, name: str, text: str) -> None:
         plain = _plain(name)
         if plain in ("v", "t"):
-            self._text += text
+            self._text.append(text)
         elif plain == "c" and (value := self._value()):
             self.sheet.rows.setdefault(self._row, {})[self._column] = value
 
     def _value(self) -> str:
-        kind, text = self._attributes.get("t", "n"), self._text.strip()
+        kind, text = self._attributes.get("t", "n"), "".join(self._text).strip()
         if kind == "s" and text:
             return self._shared[int(text)]
         style = int(self._attributes.get("s", "0"))

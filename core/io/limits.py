@@ -75,8 +75,9 @@ MAX_PARTS = 1000
 MAX_SHEET_BYTES = 5_000_000
 MAX_SHEET_ROWS = 100_000
 MAX_SHEET_CELLS = 100_000
-"""Of a workbook: its parts, and of those that hold the first sheet the bytes, rows and cells. A
-table of a thousand segments has 0.3 MB."""
+MAX_STYLES = 150_000
+"""Of a workbook: its parts, and of those that hold the first sheet the bytes, rows, cells and
+styles. A table of a thousand segments has 0.3 MB; Excel has at most 64,000 styles of cells."""
 
 MAX_TIME = 1e9
 """Times in seconds above this (32 years) are no times of a recording."""

@@ -51,6 +51,17 @@ def sheet(body):
     )
 
 
+def styles(body):
+    return with_part("xl/styles.xml", f'<styleSheet xmlns="{MAIN}">{body}</styleSheet>')
+
+
+def shared(text, times):
+    """A workbook with a text that many cells refer to."""
+    cells = '<row><c t="s"><v>0</v></c></row>' * times
+    texts = f'<sst xmlns="{MAIN}"><si><t>{text}</t></si></sst>'
+    return with_part("xl/sharedStrings.xml", texts, sheet(cells))
+
+
 def only(data, name="song.xlsx"):
     [found] = read([File(name, data)])
     return found
@@ -105,6 +116,13 @@ def test_times_of_day_are_what_excel_shows():
     assert boundaries(only(book(plain, formats=[("B", '0.00" s"'), ("A", "0.00")]))) == [[0, 83]]
 
 
+def test_unclosed_brackets_of_a_format_are_read_once():
+    """A search from each bracket to the end takes minutes."""
+    code = f'<numFmts><numFmt numFmtId="200" formatCode="{"[" * 900_000}h:mm"/></numFmts>'
+    data = styles(f'{code}<cellXfs><xf numFmtId="200"/></cellXfs>')
+    assert boundaries(only(data)) == [[0, 1.5, 4]]
+
+
 def test_of_several_sheets_the_first_is_read():
     found = only(book(TABLE, more=["notes"]))
     assert [str(note) for note in found.notes] == ["of 2 sheets the first is read"]
@@ -152,6 +170,15 @@ BOMB = '<!DOCTYPE a [<!ENTITY x "yy"><!ENTITY z "&x;&x;">]>'
         (sheet("<a>" * 60 + "</a>" * 60), "51 elements in one another, more than the 50"),
         (sheet('<row><c r="ZZZ1"><v>1</v></c></row>'), "18278 columns, more than the 1000"),
         (sheet("<x/>" * 1_200_000 + " " * 300_000), r"more than 5 MB of cells"),
+        (
+            styles('<numFmt numFmtId="1" formatCode=""/>' * 120_000 + "<xf/>" * 60_000),
+            "150001 styles",
+        ),
+        (
+            sheet('<row><c r="ALL1"><v>1</v></c></row>' * 1100),
+            "1098900 cells, empty ones included",
+        ),
+        (shared("x" * 900_000, 12), "10800000 characters in all cells"),
         (write_zip({"[Content_Types].xml": b"", "word/document.xml": b""}), "an Office document"),
     ],
 )
