@@ -64,6 +64,7 @@ KINDS = {
     "cropped": Kind("a side that was cropped", "long"),
     "padded": Kind("a side that was padded", "long"),
     "gap-filled": Kind("a gap that was filled, longer", "long"),
+    "short-gap-filled": Kind("short gaps that were filled, which changes hit rates", "always"),
     "extended": Kind("a layer that was extended", "long"),
     "end-moved": Kind("ends that were moved by a hundredth of a second or less"),
     "encoding-read": Kind("a text that is not UTF-8"),

@@ -401,11 +401,11 @@ def test_layers_of_silence_are_kept_where_that_is_asked(tmp_path, capsys):
 
 
 def test_of_notes_alike_the_first_is_said(tmp_path, capsys):
-    jitter = tmp_path / "jitter.lab"
-    jitter.write_text("".join(f"{t} {t + 9.995} x\n" for t in range(0, 60, 10)))
-    assert main(["score", str(jitter), str(jitter)]) == 0
+    empty = tmp_path / "empty.lab"
+    empty.write_text("".join(f"{t} {t} -\n{t} {t + 10} x\n" for t in range(0, 50, 10)))
+    assert main(["score", str(empty), str(empty)]) == 0
     (said,) = capsys.readouterr().err.splitlines()
-    assert said.startswith("hierscope: both sides: layer 1 at 0:10.0: end moved")
+    assert said.startswith("hierscope: both sides: layer 1 at 0:00.0: zero-length segment")
     assert said.endswith("(and 4 more like it)")
 
 

@@ -2,6 +2,7 @@
 
 import math
 
+import mir_eval
 import naive_nesting
 import numpy as np
 import pytest
@@ -63,7 +64,32 @@ def test_gaps_are_filled():
 def test_small_gaps_and_overlaps_are_closed(end):
     found = from_segments([raw((0, end, "a"), (10, 20, "b"))])
     assert boundaries(found) == [[0, 10, 20]]
-    assert texts(found) == [f"layer 1 at 0:10.0: end moved from {end} s to the next start 10 s"]
+    assert texts(found) == ["layer 1 at 0:10.0: 1 end moved by up to 0.005 s to the next start"]
+
+
+def test_small_moves_are_one_note_and_those_below_a_millisecond_none():
+    rows = [(10.0 * at, 10 * at + 10.004, "a") for at in range(300)]
+    [note] = from_segments([raw(*rows)]).notes
+    assert note.text == "layer 1 at 0:10.0: 299 ends moved by up to 0.004 s to the next start"
+    tiny = [(10.0 * at, 10 * at + 10.0004, "a") for at in range(300)]
+    found = from_segments([raw(*tiny), raw((0, 3000.0, "b"))])
+    assert found.notes == ()
+    assert boundaries(found)[0][-1] == boundaries(found)[1][-1]
+
+
+def test_short_gaps_are_one_note_with_what_they_do_to_hit_rates():
+    """What its number says is computed again, by mir_eval."""
+    filled = from_segments([raw((0, 10, "a"), (10.4, 20, "b"), (20.6, 30, "c"), (35, 40, "d"))])
+    closed = [(0, 10.4), (10.4, 20.6), (20.6, 30), (30, 35), (35, 40)]
+    intervals = filled.hierarchy.layers[0].intervals
+    rate = mir_eval.segment.detection(np.array(closed), intervals, window=0.5)[2]
+    short, long = sorted(filled.notes, key=lambda note: note.kind, reverse=True)
+    assert (short.kind, short.material, short.time) == ("short-gap-filled", True, 10)
+    assert short.text == (
+        "layer 1 at 0:10.0: 2 gaps of up to 0.6 s filled with unlabeled segments: 8 boundaries, "
+        f"not 6, which changes hit rates (F between the two is {rate:.3f})"
+    )
+    assert (long.kind, long.seconds) == ("gap-filled", 5)
 
 
 def test_overlaps_of_a_slip_are_cut_and_noted():
