@@ -18,6 +18,7 @@ import pytest
 from naive import depth, exact_frame, g, mean_and_pooled, segments_in_frames, t_measures
 
 from core.caemsi import ncd
+from core.choosing import advise, layer_durations
 from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
@@ -198,7 +199,7 @@ def test_a_boundary_beside_the_right_place_is_no_answer_where_only_recall_should
         ("coverage", 2, 10.0, "a smaller one"),
         ("conventions", 3, 20.0, "At 20 s"),
         ("choosing", 1, 7.0, "shorter than"),
-        ("choosing", 1, 60.0, "far longer"),
+        ("choosing", 1, 15.0, "The rule allows 15 s, but also a much smaller window"),
     ],
 )
 def test_a_window_that_is_wrong_is_told_why(name, number, window, said):
@@ -673,6 +674,15 @@ def test_hints_on_who_is_counted_and_on_conventions_are_true():
     assert abs(apart) < 1 / 150
 
 
+def test_the_rule_of_thumb_does_not_contradict_the_page_windows():
+    step = steps_of("choosing")[0]
+    said = step.question.check(step.scene, step.question.solved).text
+    advised = advise((step.scene.reference, step.scene.estimate)).window
+    assert f"the page Windows advises {advised:g} s for this pair" in said
+    assert advised == 15
+    assert advised > layer_durations(step.scene.reference)[-1].spanned_from
+
+
 def test_hints_on_annotators_and_on_choosing_are_true():
     said, step = hint("annotators", 3, "The reference")
     upper = [len(side.layers[0].labels) for side in (step.scene.reference, step.scene.estimate)]
@@ -687,10 +697,14 @@ def test_hints_on_annotators_and_on_choosing_are_true():
     moved = []
     for option in step.question.options:
         low, high = map(float, re.findall(r"[\d.]+", option))
+        assert high == 2 * low  # T_F moves further over more octaves, however steady it is
         windows = [each for each in sweep(step.scene.reference.end) if low <= each <= high]
         found = [step.scene.value("f_measure", each) for each in windows]
         moved.append(max(found) - min(found))
     assert moved.index(min(moved)) == step.question.right
+    assert low == 15
+    assert moved[-1] == max(moved)
+    assert "the score of a single one may still move, as here" in step.question.why
     for by, said in zip(moved, step.question.hints, strict=True):
         steadier = sum(each < by for each in moved)
         words = ("", "over one of the others by less", "over both others by less")[steadier]

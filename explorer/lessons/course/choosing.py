@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.choosing import layer_durations
+from core.choosing import advise, layer_durations
 from core.papers import printed_corpus
+from core.tmeasures import CONVENTIONS
 from core.windows import DEFAULT_WINDOW, sweep
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, sample, score_text, seconds
@@ -45,12 +46,12 @@ def _argument(scene: Scene) -> Step:
         f"The paper argues from segment lengths: {seconds(corpus.window)} hold several of SALAMI's "
         f"small segments, whose median is {seconds(corpus.segment_median)} and whose 95th "
         f"percentile {seconds(corpus.segment_p95)} (section 5.1). A rule of thumb follows: "
-        "about the 95th percentile of the finest layer, or more.",
+        "a window is about as long as the 95th percentile of the finest layer, or longer.",
         scene,
         Task(
-            "Here is another piece. Set a window that is about as long as all but the longest "
-            "segments of the reference's finest layer, and less than half as long again. (The axis "
-            "under the picture tells how long they are; zoom in.)",
+            "Here is another piece. Set the smallest window, or nearly, that the rule allows: "
+            "about as long as all but the longest segments of the reference's finest layer. (The "
+            "axis under the picture tells how long they are; zoom in.)",
             _check_argument,
             replace(scene, window=min(windows)),
         ),
@@ -64,14 +65,23 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
     if made.window < finest.spanned_from:
         return Verdict(False, f"{seconds(made.window)} is shorter than some common segments.")
     if made.window > _BEYOND * finest.p95:
-        return Verdict(False, f"{seconds(made.window)} is far longer than nearly all segments.")
+        return Verdict(
+            False, f"The rule allows {seconds(made.window)}, but also a much smaller window."
+        )
     return Verdict(
         True,
         f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
         f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
-        "side is about as long as nearly all of them, or longer. The page Windows shows these "
-        "lengths for any pair.",
+        "side is about as long as nearly all of them, or longer. The rule allows "
+        f"{seconds(DEFAULT_WINDOW)} as well, so it is no reason to leave the default: the page "
+        f"Windows advises {seconds(_advised(made))} for this pair.",
     )
+
+
+def _advised(scene: Scene) -> float:
+    """The window that the page Windows advises for a pair."""
+    pair = scene.reference, scene.estimate
+    return advise(pair, convention=CONVENTIONS[scene.convention]).window
 
 
 def _comparable(scene: Scene) -> Step:
@@ -120,7 +130,8 @@ def _unsteady(by: float, moved: Sequence[float]) -> str:
 
 def _steady() -> Step:
     scene = sample("pop_two_annotators", query=46.0)
-    ranges = [(0.5, 3.0), (3.0, 15.0), (30.0, 60.0)]
+    # An octave each: over a wider range a score moves further, however steady it is.
+    ranges = [(low, 2 * low) for low in (1.0, 4.0, printed_corpus().window)]
     moved = [_spread(scene, low, high) for low, high in ranges]
     told = ", ".join(
         f"{score_text(by)} between {low:g} and {high:g} s"
@@ -128,14 +139,16 @@ def _steady() -> Step:
     )
     return Step(
         "Where scores are steady",
-        "A result should not hang on the last digit of w. The pop song with two annotators, again.",
+        "A result should not hang on the last digit of w. The pop song with two annotators, again. "
+        "Each range goes from a window to twice that window, so that they can be compared.",
         scene,
         Choice(
             "Over which range of windows does T_F move least?",
             tuple(f"{low:g} to {high:g} s" for low, high in ranges),
             moved.index(min(moved)),
-            f"T_F moves by {told}. For SALAMI the paper finds the scores relatively stable from "
-            f"{seconds(printed_corpus().window)} on (section 5.1).",
+            f"T_F moves by {told}. The paper finds the scores of SALAMI relatively stable from "
+            f"{seconds(printed_corpus().window)} on (section 5.1). That is said of the "
+            "distribution over all songs: the score of a single one may still move, as here.",
             tuple("" if by == min(moved) else _unsteady(by, moved) for by in moved),
         ),
         after=("window", "scores", "curves"),
