@@ -38,6 +38,11 @@ class Alignment:
     given: tuple[Hierarchy, Hierarchy] | None = None
 
 
+def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
+    """Say what is compared with what, for example ``"method against annotator 1"``."""
+    return f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
+
+
 def align(
     reference: Hierarchy,
     estimate: Hierarchy,

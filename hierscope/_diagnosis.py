@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.align import names_of
 from core.diagnosis import Diagnosis
 from core.diagnosis import diagnose as diagnosis_of
 from core.frames import DEFAULT_FRAME_SIZE
@@ -14,7 +15,7 @@ from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import PARTS, Part, Variant
 from core.windows import DEFAULT_WINDOW
-from hierscope._reading import Source, convention_of, names_of, read_pair
+from hierscope._reading import Source, convention_of, read_pair
 from hierscope._shown import Shown, number_text
 
 if TYPE_CHECKING:

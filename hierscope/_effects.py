@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.align import names_of
 from core.effects import Changes, Effects
 from core.effects import effects as boundary_effects
 from core.frames import DEFAULT_FRAME_SIZE
@@ -16,7 +17,7 @@ from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import VARIANTS, counted
 from core.windows import DEFAULT_WINDOW
-from hierscope._reading import Source, convention_of, names_of, read_pair
+from hierscope._reading import Source, convention_of, read_pair
 from hierscope._shown import Shown, number_text
 
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from core.align import names_of
 from core.flat import FlatGrid, flat_grid
 from core.hierarchy import Hierarchy
 from core.notes import Note
 from core.vocabulary import PARTS
-from hierscope._reading import Source, names_of, read_pair
+from hierscope._reading import Source, read_pair
 from hierscope._shown import Shown, number_text
 
 if TYPE_CHECKING:

@@ -221,11 +221,6 @@ def convention_of(convention: str | Convention) -> Convention:
     return CONVENTIONS[convention]
 
 
-def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say what is held against what."""
-    return f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
-
-
 def chosen(
     source: Source,
     annotation: int | None = None,

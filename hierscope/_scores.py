@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from core.align import names_of
 from core.corpus.job import without_uncounted
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
@@ -22,7 +23,7 @@ from core.tmeasures import score as score_windows
 from core.vocabulary import PARTS, Part
 from core.windows import DEFAULT_WINDOW, landmarks
 from core.windows import sweep as sweep_windows
-from hierscope._reading import Source, convention_of, names_of, read_pair
+from hierscope._reading import Source, convention_of, read_pair
 from hierscope._shown import Drawn, number_text, window_text
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from core.align import names_of
 from core.errors import ScoreError
 from core.export import block_keys, block_rows, flat_keys, flat_row
 from core.frames import DEFAULT_FRAME_SIZE
@@ -30,7 +31,7 @@ from core.triplets import (
 )
 from core.vocabulary import Direction, counted
 from core.windows import DEFAULT_WINDOW
-from hierscope._reading import Source, convention_of, names_of, read_pair
+from hierscope._reading import Source, convention_of, read_pair
 from hierscope._shown import Shown, number_text
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from core.align import names_of
 from core.cli._shared import (
     add_beta_option,
     add_pair_options,
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> None:
         deliver(json.dumps(found.document(), indent=2) + "\n", options)
         return
     words = found.convention.describe(found.window, options.frame_size, pair.reference.words)
-    head = f"{options.reference} against {options.estimate}"
+    head = names_of(pair.reference, pair.estimate)
     lines = [head, f"{found.variant}, {words}", "", found.sentence]
     if found.causes:
         lines += ["", *_table(found), "", *_foot(found)]

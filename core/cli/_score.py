@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.align import names_of
 from core.cli._shared import (
     FLAT,
     MEASURE_NAMES,
@@ -117,7 +118,7 @@ def run(options: argparse.Namespace) -> None:
     elif options.cite:
         text = _cited(results[names[0]])
     elif options.latex:
-        text = _latex(results, options, digits)
+        text = _latex(results, pairs[0], digits)
     else:
         text = "\n".join(
             f"{name}\n" * bool(options.others) + _plain(result, options.frame_size)
@@ -140,11 +141,11 @@ def _rows(
     ]
 
 
-def _latex(results: Mapping[str, TMeasures], options: argparse.Namespace, digits: int) -> str:
+def _latex(results: Mapping[str, TMeasures], pair: Alignment, digits: int) -> str:
     if len(results) > 1:
-        return estimates_latex(results, f"Against {options.reference}", digits=digits)
+        return estimates_latex(results, f"Against {pair.reference.name}", digits=digits)
     (result,) = results.values()
-    return scores_latex(result, f"{options.reference} against {options.estimate}", digits=digits)
+    return scores_latex(result, names_of(pair.reference, pair.estimate), digits=digits)
 
 
 def _cited(result: TMeasures) -> str:

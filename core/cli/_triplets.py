@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from core.align import names_of
 from core.cli._query import add_query_option, position
 from core.cli._shared import (
     add_output_options,
@@ -125,7 +126,7 @@ def run(options: argparse.Namespace) -> None:
         how = {"merge": options.merge, "words": task.words}
         text = rows_csv(block_rows(blocks, **how), block_keys(**how))
     else:
-        header = f"{options.reference} against {options.estimate}"
+        header = names_of(task.reference, task.estimate)
         text = f"{header}\n{_plain(task, blocks, found, merge=options.merge)}"
     deliver(text, options)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.align import names_of
 from core.citing import cite_scores
 from core.diagnosis import diagnose_windows
 from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
@@ -82,8 +83,7 @@ def _table(setup: Setup, beta: float, window: float, digits: int) -> str:
         frame_size=setup.frame_size,
         beta=beta,
     )
-    names = f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
-    return scores_latex(result, names, digits=digits)
+    return scores_latex(result, names_of(reference, estimate), digits=digits)
 
 
 def _figure(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import hierscope
+from core.align import names_of
 from core.cli import main
 from core.diagnosis import diagnose
 from core.hierarchy import Hierarchy
@@ -51,7 +52,7 @@ def test_text_begins_with_the_sentence_and_has_a_row_a_cause(said):
     found = diagnose(SONATA.reference, SONATA.estimate)
     text = said(*PAIR)
     head, settings, _, sentence, _, names, *rest = text.splitlines()
-    assert head == f"{FILE} against {FILE}"
+    assert head == names_of(SONATA.reference, SONATA.estimate)
     assert settings.startswith("reduced, ±15 s")
     assert sentence == found.sentence
     assert " ".join(names.split()) == "T_R alone T_P alone T_F alone then boundaries cause"

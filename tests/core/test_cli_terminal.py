@@ -64,7 +64,7 @@ def test_a_terminal_gets_text(files, tmp_path, capfd, words):
 
 
 def test_programs_get_what_is_there_and_a_terminal_does_not(files, capsys, monkeypatch):
-    words = ["score", *files, "--latex"]
+    words = ["score", *files, files[0], "--latex"]  # a row each, by the names of the files
     assert main(words) == 0
     piped = capsys.readouterr().out
     assert "\x1b[31m" in piped
