@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from explorer import session
-from explorer.glossary import glossary_line
+from explorer.glossary import glossary_line, link
 from explorer.lessons.course import (
     PARTS,
     Choice,
@@ -106,6 +106,9 @@ def lesson_step(lesson: Lesson, number: int) -> None:
                     _buttons(lesson, number, step)
                     if found is not None:
                         _verdict(lesson, number, found)
+    if isinstance(step.scene, Scene):
+        name = step.scene.convention
+        st.caption(f"Scores by the convention {link(name.replace('_', '-'), name)}.")
     if lesson.terms:
         st.caption(glossary_line(*lesson.terms))
 

@@ -85,6 +85,16 @@ def test_every_step_asks_before_it_tells(lesson):
         assert hidden(app) == set(PARTS) - set(step.before)
 
 
+@pytest.mark.parametrize(
+    ("lesson", "step", "convention"),
+    [("flat", 1, "paper-tables"), ("conventions", 3, "paper-equation"), ("styles", 1, None)],
+)
+def test_a_step_says_by_which_convention_it_is_scored(lesson, step, convention):
+    said = [item.value for item in at(lesson, step).caption if "convention" in item.value]
+    told = f"Scores by the convention [{convention}](glossary?term={convention})."
+    assert [each for each in said if each.startswith("Scores by")] == [told] * bool(convention)
+
+
 def test_a_right_choice_and_a_wrong_one():
     step = BY_ID["flat"].steps[0]
     app = at("flat", 1)
