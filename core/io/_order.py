@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -28,12 +28,15 @@ class Ordered:
     asked : bool
         Whether nothing decides it.
     notes : tuple of Note
+    numbered : bool
+        Whether numbers in names decide it, which boundaries may contradict.
     """
 
     flats: list[Flat]
     words: str = ""
     asked: bool = False
     notes: tuple[Note, ...] = ()
+    numbered: bool = False
 
 
 def ordered(flats: list[Flat], order: Order) -> Ordered:
@@ -67,10 +70,11 @@ def _by_name(flats: list[Flat]) -> Ordered | None:
     number of the file, if these tell all apart."""
     found = [flat.hints for flat in flats]
     called = [hints(flat.layer.name).kind for flat in flats]
-    for values in ([each.kind for each in found], called, [each.number for each in found]):
+    numbers = [each.number for each in found]
+    for values in ([each.kind for each in found], called, numbers):
         keys = [(not each.part, value) for each, value in zip(found, values, strict=True)]
         if by_keys := _by_keys(flats, keys):
-            return by_keys
+            return replace(by_keys, numbered=values is numbers)
     return None
 
 

@@ -16,6 +16,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.io._build import refuse_more
 from core.io._files import File
+from core.io._flat import Hints, hints
 from core.io._losses import characters, digits
 from core.io._points import lasting
 from core.io._text import encode
@@ -59,12 +60,15 @@ class Found:
         In seconds, in the order of the file; at least one.
     notes : list of tuple of Note
         Of each layer.
+    hints : list of Hints
+        What the name of each layer says, where it has one and order is open.
     ours : bool
         Whether they are as they were written here, coarsest first.
     """
 
     layers: list[RawLayer]
     notes: list[tuple[Note, ...]]
+    hints: list[Hints]
     ours: bool
 
 
@@ -242,7 +246,8 @@ def read_layers(file: File) -> Found:
         word = "layer" if empty == 1 else "layers"
         said_of_all = f"{empty} {word} of {source} without points or labels left out"
         notes[0] = (*notes[0], Note("empty-layer", said_of_all))
-    return Found(layers, notes, ours)
+    named = [Hints() if ours else hints(model.name) for model in models]
+    return Found(layers, notes, named, ours)
 
 
 def write_layers(layers: Sequence[Layer]) -> bytes:

@@ -83,7 +83,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     name = stack.name
     repaired = build(layers, [flat.source for flat in found.flats], name=name, unit=timing.kept_in)
     hierarchy = repaired.hierarchy
-    doubts = [] if choices.layers or stack.order != Order.COARSEST else doubtful_order(hierarchy)
+    counted = stack.order == Order.COARSEST or found.numbered
+    doubts = doubtful_order(hierarchy) if counted and not choices.layers else []
     # That layers of silence are kept may be a setting, for many files of which few have any.
     words = replace(choices, keep_silent=False).words(timing.kept_in)
     said = [Note("reading-chosen", words)] if words else []

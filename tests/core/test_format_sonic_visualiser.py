@@ -76,6 +76,46 @@ def test_a_session_has_its_layers_and_the_end_of_its_audio():
     assert found.understood.order.startswith("by containment")
 
 
+def session(*layers):
+    """A session of layers of instants, each a name, which may be empty, and times."""
+    models, shown = [], []
+    for at, (name, times) in enumerate(layers):
+        points = "".join(f'<point frame="{round(t * 100)}" label="a"/>' for t in times)
+        models.append(
+            f'<model id="{2 * at}" sampleRate="100" start="0" end="{times[-1] * 100}" type="sparse"'
+            f' dimensions="1" resolution="1" dataset="{2 * at + 1}"/>'
+            f'<dataset id="{2 * at + 1}" dimensions="1">{points}</dataset>'
+        )
+        presented = f'presentationName="{name}"' * bool(name)
+        shown.append(f'<layer name="Time Instants &lt;{at}&gt;" model="{2 * at}" {presented}/>')
+    text = f"<sv><data>{''.join(models)}</data><display>{''.join(shown)}</display></sv>"
+    return File("song.sv", text.encode())
+
+
+FINE, COARSE = [0, 10, 20, 30, 40], [0, 20, 40]
+
+
+@pytest.mark.parametrize("made", [(FINE, COARSE), (COARSE, FINE)])
+def test_layers_without_names_are_ordered_by_what_they_hold(made):
+    [found] = read([session(*(("", times) for times in made))])
+    assert [row.tolist() for row in found.hierarchy.boundaries] == [COARSE, FINE]
+    assert found.understood.order.startswith("by containment")
+
+
+def test_layers_without_names_that_are_not_nested_are_in_doubt():
+    [found] = read([session(("", FINE), ("", [0, 19, 40]))])
+    assert found.hierarchy.boundaries[0].tolist() == [0, 19, 40]
+    assert "order-guessed" in kinds(found)
+    [found] = read([session(("", [0, 12, 40]), ("", [0, 19, 40]))])
+    assert "order-asked" in kinds(found)
+
+
+def test_names_that_boundaries_contradict_are_in_doubt():
+    [found] = read([session(("part 1", FINE), ("part 2", COARSE))])
+    assert [row.tolist() for row in found.hierarchy.boundaries] == [FINE, COARSE]
+    assert "order-doubt" in kinds(found)
+
+
 def test_layers_of_values_and_texts_are_taken_where_they_have_labels():
     changed = SVL_INSTANTS.replace(b'dimensions="1"', b'dimensions="2"')
     for subtype in (b"", b' subtype="text"'):

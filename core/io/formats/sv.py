@@ -7,7 +7,7 @@ import bz2
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io._files import File
-from core.io._flat import Flat, Hints, hints
+from core.io._flat import Flat
 from core.io._format import Format
 from core.io._sonic import losses, read_layers, write_layers
 from core.io._stack import Order, Stack
@@ -19,8 +19,8 @@ _MAGIC = b"BZh"
 def _read(file: File) -> list[Stack]:
     found = read_layers(File(file.name, _unpacked(file)))
     flats = tuple(
-        Flat(layer, file.display, Hints() if found.ours else hints(layer.name), notes)
-        for layer, notes in zip(found.layers, found.notes, strict=True)
+        Flat(layer, file.display, hints, notes)
+        for layer, hints, notes in zip(found.layers, found.hints, found.notes, strict=True)
     )
     order = Order.SURE if found.ours else Order.OPEN
     return [Stack(flats, file.display, file.display, order=order)]

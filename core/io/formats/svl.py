@@ -21,10 +21,12 @@ def _recognises(file: File) -> bool:
 
 def _read(file: File) -> list[Stack | Flat]:
     found = read_layers(file)
-    layers = zip(found.layers, found.notes, strict=True)
     if len(found.layers) == 1:
-        return [Flat(layer, file.display, hints(file.stem), notes) for layer, notes in layers]
-    flats = tuple(Flat(layer, file.display, hints(layer.name), notes) for layer, notes in layers)
+        return [Flat(found.layers[0], file.display, hints(file.stem), found.notes[0])]
+    flats = tuple(
+        Flat(layer, file.display, named, notes)
+        for layer, named, notes in zip(found.layers, found.hints, found.notes, strict=True)
+    )
     order = Order.SURE if found.ours else Order.OPEN
     return [Stack(flats, file.display, file.display, order=order)]
 
