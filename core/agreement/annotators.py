@@ -6,10 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.errors import ReadError
-from core.files.names import shortened, stem, told_apart
+from core.files.names import file_names, told_apart
 from core.hierarchy import Hierarchy
 from core.io import AS_UNDERSTOOD, Candidate, Choices, read_path
 from core.vocabulary import counted
@@ -124,8 +123,10 @@ def read_annotators(
     if len(paths) > 1:
         often = Counter(names)
         names = [
-            name if often[name] == 1 and made.annotator else _of_file(path, name, len(one.names))
-            for path, one in zip(paths, each, strict=True)
+            name
+            if often[name] == 1 and made.annotator
+            else file + f": {name}" * (len(one.names) > 1)
+            for file, one in zip(file_names(paths), each, strict=True)
             for name, made in zip(one.names, one.annotations, strict=True)
         ]
     if len(names) < 2:
@@ -155,9 +156,3 @@ def _numbered(found: Sequence[Candidate], numbers: Sequence[int], source: str) -
     if len(set(names)) < len(names):
         names = [each.title for each in chosen]
     return Annotators(told_apart(names), chosen, places)
-
-
-def _of_file(path: str, name: str, count: int) -> str:
-    """Name an annotator by the file, and by the name where it holds several."""
-    file = shortened(stem(Path(path).name)) or "file"
-    return file if count == 1 else f"{file}: {name}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli._shared import (
@@ -25,7 +24,7 @@ from core.cli._shared import (
 from core.cli._telling import Progress, say, say_notes
 from core.errors import HierscopeError, ReadError
 from core.export import rows_csv, rows_json
-from core.files.names import shortened, stem
+from core.files.names import file_names
 from core.io import Choices, read_path
 from core.measures import MEASURES
 from core.vocabulary import PARTS, counted
@@ -157,18 +156,20 @@ def _of_one(files: list[str], options: argparse.Namespace) -> Agreement:
     return agreement(
         read.named,
         options.window or [DEFAULT_WINDOW],
-        estimates=[_estimate(path, chosen) for path in options.estimate],
+        estimates=[
+            (name, _estimate(path, chosen))
+            for name, path in zip(file_names(options.estimate), options.estimate, strict=True)
+        ],
         convention=read_convention(options),
         frame_size=options.frame_size,
         beta=options.beta,
     )
 
 
-def _estimate(path: str, chosen: Choices) -> tuple[str, Hierarchy]:
-    """Read an estimate; it is called as its file is."""
+def _estimate(path: str, chosen: Choices) -> Hierarchy:
     found = pick(read_path(path, choices=chosen), None, path)
     say_notes([note for note in found.notes if note.material], path)
-    return shortened(stem(Path(path).name)) or "estimate", found.hierarchy
+    return found.hierarchy
 
 
 def _of_tracks(options: argparse.Namespace) -> Agreement:

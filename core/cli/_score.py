@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.align import names_of
@@ -25,7 +24,7 @@ from core.cli._shared import (
 )
 from core.errors import ReadError
 from core.export import detailed_rows, rows_csv, rows_json, score_rows
-from core.files.names import stem
+from core.files.names import file_names, told_apart
 from core.latex import estimates_latex, scores_latex
 from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
@@ -96,9 +95,7 @@ def run(options: argparse.Namespace) -> None:
     from core.tmeasures import score  # with numba; --help does without
 
     paths = [options.estimate, *options.others]
-    names = [stem(Path(path).name) for path in paths]
-    if len({*names}) < len(names):
-        names = paths
+    names = told_apart(file_names(paths))
     pairs = read_pairs(options, paths)
     results = {
         name: score(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 # What systems put into folders; other such files are hidden.
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
@@ -56,6 +57,38 @@ def escaped(text: str) -> str:
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )
+
+
+def file_names(paths: Sequence[str]) -> list[str]:
+    """Name files by their stems, and those of one stem by the folders that tell them apart.
+
+    Parameters
+    ----------
+    paths : sequence of str
+
+    Returns
+    -------
+    list of str
+        ``A/3.lab``, ``B/3.lab`` and ``c.lab`` are ``"A"``, ``"B"`` and ``"c"``. Files of one folder
+        are named with their extensions.
+    """
+    stems = [stem(os.path.basename(path)) for path in paths]
+    folders = [os.path.abspath(path).split(os.sep)[-2::-1] for path in paths]
+    names = []
+    for name, path, above in zip(stems, paths, folders, strict=True):
+        alike = {
+            os.path.abspath(other): around
+            for of, other, around in zip(stems, paths, folders, strict=True)
+            if of == name
+        }
+        if len(alike) > 1:
+            levels = zip(*alike.values(), strict=False)  # the nearest folders first
+            depth = next((at for at, row in enumerate(levels) if len({*row}) == len(row)), None)
+            name = os.path.basename(path) if depth is None else above[depth]
+            if depth is None and len({os.path.basename(other) for other in alike}) < len(alike):
+                name = path
+        names.append(shortened(name) or "file")
+    return names
 
 
 def told_apart(names: Iterable[str]) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from core.cli import main
 from core.corpus import ONE_ANNOTATION, from_folders
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import File, read, write_jams
+from core.io import File, read, write_csv, write_jams
 from core.measures import MEASURES
 from core.tmeasures import FRAMELESS, MIR_EVAL, score
 from core.vocabulary import PARTS
@@ -297,6 +297,19 @@ def test_several_files_are_one_track_or_several(tracks, capsys):
     assert main(["agreement", "--folders", tracks[0]]) == 2
 
 
+def test_files_of_one_stem_are_named_by_their_folders(tmp_path, capsys):
+    paths = {name: tmp_path / name / "data/3.csv" for name in ("ann", "ben", "est", "other")}
+    for path, side in zip(paths.values(), (ONE, TWO, THREE, PLAIN), strict=True):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(write_csv(side))
+    first, second, *estimates = map(str, paths.values())
+    words = [word for path in estimates for word in ("--estimate", path)]
+    assert main(["agreement", first, second, *words, "--window", "4", "--json"]) == 0
+    rows = [row for row in json.loads(capsys.readouterr().out) if row["estimate"]]
+    assert {row["reference"] for row in rows if row["kind"] == "pair"} == {"ann", "ben"}
+    assert {row["estimate"] for row in rows} >= {"ann", "ben", "est", "other"}
+
+
 def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, capsys):
     for annotator, sides in (("ann", (ONE, THREE)), ("ben", (TWO, PLAIN)), ("cyd", (THREE,))):
         (tmp_path / annotator).mkdir()
@@ -310,6 +323,8 @@ def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, cap
     x = agreement([("ann", ONE), ("Ben", TWO), ("cyd", THREE)], [4.0])
     y = agreement([("ann", THREE), ("Ben", PLAIN)], [4.0])
     assert json.loads(captured.out) == mean_agreement({"x": x, "y": y}).rows()
+    assert main(["agreement", *words, "--window", "4", "--as", "layers=1"]) == 0
+    assert json.loads(capsys.readouterr().out) != mean_agreement({"x": x, "y": y}).rows()
     # A file with several annotators needs no folders; a method that is none is not counted.
     (tmp_path / "ann" / "x.jams").write_bytes(write_jams(ONE, TWO))
     items = from_folders(folders[0], {"m": folders[2]}).items
