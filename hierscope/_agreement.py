@@ -33,7 +33,7 @@ class AnnotatorScores(Shown):
     Parameters
     ----------
     agreement : Agreement
-        The scores as :func:`core.agreement.agreement` gives them, with ceiling and floor.
+        The scores as :func:`core.agreement.agreement` gives them, and what sums them up.
     notes : tuple of Note
         What was changed on the way in, and what was left out.
     """
@@ -49,7 +49,7 @@ class AnnotatorScores(Shown):
         pandas.DataFrame
             ``measure``, ``window`` (seconds; inf is the whole track), ``kind`` (``"pair"``;
             ``"estimate"`` and ``"random"``, one and random boundaries against an annotator;
-            ``"mean"`` of an estimate, ``"ceiling"``, ``"nearest"`` and ``"floor"``), ``reference``
+            ``"mean"`` of an estimate, ``"others"``, ``"nearest"`` and ``"floor"``), ``reference``
             and ``estimate`` (names; empty where all are meant), ``recall``, ``precision``,
             ``f_measure`` (NaN where there is no score), ``tracks`` (how many have the F), and how
             it was computed.
@@ -85,8 +85,8 @@ class AnnotatorScores(Shown):
                 "measure": measure.words("f_measure"),
                 "w": window_text(window, found.words),
                 **{
-                    kind: number_text(found.level(kind, measure.key, "f_measure", at))
-                    for kind in KINDS
+                    name: number_text(found.level(kind, measure.key, "f_measure", at))
+                    for kind, name in KINDS.items()
                 },
                 **{
                     name: number_text(value)
@@ -114,7 +114,7 @@ def agreement(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> AnnotatorScores:
-    """Score all annotators of a track against each other, with the ceiling and a floor.
+    """Score all annotators of a track against each other, with the mean of the others and a floor.
 
     Parameters
     ----------
@@ -125,8 +125,8 @@ def agreement(
     windows : float or iterable of float
         Seconds; ``inf`` is the whole track.
     estimates : mapping of str to path, paths or Hierarchy, optional
-        What is no annotation, by name: scored against each annotator, to be seen between floor and
-        ceiling. Of one track only.
+        What is no annotation, by name: scored against each annotator, to be seen beside floor and
+        mean of the others. Of one track only.
     tracks : bool
         Whether each path is a track with annotators of its own: the result is the mean over tracks,
         annotators told by their names. A track that can't be scored is left out, and a note says
@@ -154,9 +154,9 @@ def agreement(
     >>> import hierscope
     >>> hierscope.agreement("sample_data/pop_two_annotators.jams")
     2 annotators: 0.1 s frames, as mir_eval
-      T_F reduced, w = 15 s: ceiling 0.871, nearest 0.871, floor 0.442
-      T_F full, w = 15 s: ceiling 0.922, nearest 0.922, floor 0.481
-      L_F, w = 15 s: ceiling 0.946, nearest 0.946, floor 0.379
+      T_F reduced, w = 15 s: mean of the others 0.871, nearest other annotator 0.871, floor 0.442
+      T_F full, w = 15 s: mean of the others 0.922, nearest other annotator 0.922, floor 0.481
+      L_F, w = 15 s: mean of the others 0.946, nearest other annotator 0.946, floor 0.379
     """
     wanted = windows_of(windows)
     how: dict[str, Any] = {

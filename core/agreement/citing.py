@@ -29,8 +29,9 @@ def cite_agreement(found: Agreement, measures: Sequence[Measure]) -> Citation:
     tracks = ", for each track, and then over tracks" if found.n_tracks > 1 else ""
     return replace(
         cited,
-        text=f"Each annotator was the reference of all others in turn. {cited.text} The ceiling is "
-        "the mean over annotators, each as the reference, of the mean score of the others"
+        text=f"Each annotator was the reference of all others in turn. {cited.text} The "
+        "mean of the others is the mean over annotators, each as the reference, of the mean score "
+        "of the others"
         f"{tracks}; the floor the same of {DRAWS} draws of boundaries at random, as many in each "
         "layer as the reference has, with its labels in an order drawn at random.",
     )

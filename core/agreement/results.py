@@ -15,8 +15,12 @@ from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
 from core.vocabulary import PARTS, FloatArray, IntArray, Part, counted
 
-KINDS = ("ceiling", "nearest", "floor")
-"""What sums up a matrix; see :class:`Agreement`."""
+KINDS = {
+    "others": "mean of the others",
+    "nearest": "nearest other annotator",
+    "floor": "floor",
+}
+"""What sums up a matrix, and its name; see :class:`Agreement`."""
 
 RANDOM = "random boundaries"
 """What stands for the estimate in rows of what chance gives."""
@@ -53,17 +57,18 @@ class Agreement:
     Recall of a against b is precision of b against a, as far as both are of one span: each pair is
     brought to the span of its reference, as when it is compared alone.
 
-    The **ceiling** is the mean over annotators, each as the reference, of the mean score of the
-    others: what a method would have, against the same references, that agrees with people as well
-    as they do with each other. With two annotators it is the mean of both orders, and over tracks
-    what McFee, Nieto and Bello (2015, section 5.1) take for the ceiling. **Nearest** is the mean
-    over annotators of the best score of another one. The **floor** is the mean over annotators of
+    The **mean of the others** is the mean over annotators, each as the reference, of the mean score
+    of the others: what a method would have, against the same references, that agrees with people as
+    well as they do with each other. It is no bound: a method can agree better. With two annotators
+    it is the mean of both orders, and over tracks what McFee, Nieto and Bello (2015, section 5.1)
+    take for the ceiling. **Nearest** is the mean over annotators of the best score of another one.
+    The **floor** is the mean over annotators of
     the mean score of :data:`core.agreement.DRAWS` draws of random boundaries
     (:func:`core.corpus.baselines.random_boundaries`) that have the numbers of that annotator's
     boundaries and labels. What has no score is left out of all means.
 
     Estimates that are no annotators can stand beside them: each is scored against every annotator,
-    and its mean over annotators is to be seen between floor and ceiling. They count for neither.
+    and its mean over annotators stands beside those three. They count for none of the three.
 
     Parameters
     ----------
@@ -80,13 +85,13 @@ class Agreement:
     random : ndarray, shape (measures, w, n, 3)
         The same of random boundaries, against each annotator.
     summary : ndarray, shape (3, measures, w, 3)
-        Ceiling, nearest and floor; see :data:`KINDS`.
+        The mean of the others, nearest and floor; see :data:`KINDS`.
     standing : ndarray, shape (measures, w, k, 3)
         The mean of each estimate over annotators.
     tracks : ndarray of int, shape (measures, w, n, n + k)
         In how many tracks each pair has an F.
     summed : ndarray of int, shape (3, measures, w)
-        In how many tracks there is an F of ceiling, nearest and floor.
+        In how many tracks there is an F of each of :data:`KINDS`.
     stood : ndarray of int, shape (measures, w, k)
         In how many tracks there is an F of each estimate's mean.
     n_tracks : int
@@ -171,15 +176,15 @@ class Agreement:
         return found
 
     def level(self, kind: str, key: str, part: Part, at: int = 0) -> float:
-        """Give the ceiling, the nearest or the floor; NaN where there is none."""
-        return float(self.summary[KINDS.index(kind), _at(key), at, PARTS.index(part)])
+        """Give one of :data:`KINDS`; NaN where there is none."""
+        return float(self.summary[[*KINDS].index(kind), _at(key), at, PARTS.index(part)])
 
     def fewer(self, kind: str, key: str, at: int = 0) -> str:
         """Say in how many tracks there is an F of it, as ``" (F in 1 of 2 tracks)"``.
 
         Empty where that is all, or none.
         """
-        count = int(self.summed[KINDS.index(kind), _at(key), at])
+        count = int(self.summed[[*KINDS].index(kind), _at(key), at])
         return f" (F in {count} of {self.n_tracks} tracks)" if 0 < count < self.n_tracks else ""
 
     def why_none(self, keys: Sequence[str]) -> list[str]:

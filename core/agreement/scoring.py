@@ -133,7 +133,7 @@ def agreement(
 
 
 def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
-    """Give the mean over tracks: by annotator, where names are the same, and of ceiling and floor.
+    """Give the mean over tracks: by annotator, where names are the same, and of what sums them up.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
     -------
     Agreement
         A cell is the mean over the tracks that have its pair, so that cells may be of different
-        tracks; ceiling, nearest and floor are means of those of each track. Annotators are told by
+        tracks; what sums a matrix up is the mean of that of each track. Annotators are told by
         their names. Of more than :data:`MOST_ANNOTATORS` names there is no matrix.
 
     Raises
@@ -229,8 +229,8 @@ def _chance(
 
 
 def _summary(values: FloatArray, random: FloatArray) -> FloatArray:
-    """Give ceiling, nearest and floor of one track, shape (3, measures, windows, 3)."""
-    ceiling = mean(mean(values, axis=3), axis=2)
+    """Give what sums up one track, as of :data:`KINDS`, shape (3, measures, windows, 3)."""
+    others = mean(mean(values, axis=3), axis=2)
     best = np.where(np.isfinite(values), values, -np.inf).max(axis=3)
     nearest = mean(best, axis=2)
-    return np.stack([ceiling, nearest, mean(random, axis=2)])
+    return np.stack([others, nearest, mean(random, axis=2)])

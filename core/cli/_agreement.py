@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
     command.description = (
-        "Score all annotators of a track against each other: a matrix, with the ceiling that they "
-        "set (the mean of all, each as the reference in turn), the nearest other annotator, and "
-        "the floor (random boundaries with the numbers of each annotator's)."
+        "Score all annotators of a track against each other: a matrix, with the mean of the "
+        "others (each annotator as the reference in turn), the nearest other annotator, and the "
+        "floor (random boundaries with the numbers of each annotator's)."
     )
     command.epilog = (
         "A row is an annotator as the reference, a column another as the estimate; a dash stands "
@@ -79,7 +79,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         default=[],
         metavar="FILE",
         help="a file that is no annotation, scored against each annotator, to be seen between "
-        "floor and ceiling; with --folders a folder; may be given again",
+        "floor and mean of the others; with --folders a folder; may be given again",
     )
     command.add_argument(
         "--measure",
@@ -231,7 +231,7 @@ def _of_folders(options: argparse.Namespace) -> Agreement:
 
 def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) -> str:
     """Write matrices as a terminal has them."""
-    from core.agreement import DRAWS
+    from core.agreement import DRAWS, KINDS
 
     part, several = options.part, found.n_tracks > 1
     every = enumerate((*found.names, *found.estimates), 1)
@@ -248,13 +248,10 @@ def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) 
             lines += ["", f"{measure.words(part)}, {found.words.window(w)} ({how})"]
             if found.names:
                 lines += _matrix(found, measure.key, options, at)
-            for kind, words in (
-                ("ceiling", "ceiling: annotators with each other"),
-                ("nearest", "nearest other annotator"),
-                ("floor", f"floor: random boundaries, {DRAWS} draws each"),
-            ):
+            for kind, name in KINDS.items():
                 level = _written(found.level(kind, measure.key, part, at))
-                lines.append(f"  {words:<44}{level}{found.fewer(kind, measure.key, at)}")
+                drawn = f": random boundaries, {DRAWS} draws each" * (kind == "floor")
+                lines.append(f"  {name + drawn:<44}{level}{found.fewer(kind, measure.key, at)}")
             means = found.stands(measure.key, part, at).tolist()
             for name, mean in zip(found.estimates, means, strict=True):
                 lines.append(f"  {f'mean of {name}':<44}{_written(mean)}")

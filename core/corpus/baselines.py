@@ -17,9 +17,9 @@ from core.corpus.items import Found, Item
 from core.hierarchy import Hierarchy
 
 OTHER = "other annotator"
-"""Another annotation of the track: a ceiling, since no method can be asked to agree better than
-people do. Of a file with several, the first that the reference is not; beside a ``textfile1`` of
-SALAMI ``textfile2``, and the reverse. Tracks with one annotation have none."""
+"""Another annotation of the track: how well people agree, which is no bound. Of a file with
+several, the first that the reference is not; beside a ``textfile1`` of SALAMI ``textfile2``, and
+the reverse. Tracks with one annotation have none."""
 
 _SALAMI = re.compile(r"(.*\btextfile)([12])([a-z]?(?:_[a-z]+)?\.txt)", re.DOTALL)
 
@@ -78,7 +78,7 @@ MADE: dict[str, Callable[[Hierarchy], Hierarchy]] = {
 """Baselines that are made of the reference, by their names."""
 
 BASELINES = (OTHER, *MADE)
-"""The names of all, the ceiling first."""
+"""The names of all, the other annotator first."""
 
 
 def with_baselines(found: Found) -> Found:

@@ -22,7 +22,7 @@ class PrintedCorpus:
     segment_median, segment_p95 : float
         Median and 95th percentile of the durations of small-scale segments, in seconds.
     agreement : float
-        T_F between two annotators: the accuracy ceiling.
+        T_F between two annotators, which the paper takes for the ceiling.
     """
 
     source: str

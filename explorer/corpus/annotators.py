@@ -40,7 +40,7 @@ def corpus_annotators(file: Kept, chosen: Filters) -> None:
         st.caption(
             "The annotators of a track are those in the files of its reference. Where each has a "
             "folder, choose the methods that are annotators, too. The others are scored against "
-            "all annotators, to be seen between floor and ceiling."
+            "all annotators, beside the floor and the mean of the others."
         )
         methods = list(dict.fromkeys(item.method for item in shown.items if not item.baseline))
         picked = st.multiselect(

@@ -128,21 +128,22 @@ MEASURE_TERMS = (
     Term(
         "inter-annotator-agreement", "inter-annotator agreement", "", _PAIR,
         "How well two people who annotated the same track agree, as $T_F$ of one against the "
-        "other. The paper takes it for the ceiling of what an algorithm can reach.",
-        "Section 5.1, Figure 9", ("f-measure", "reference", "baseline", "annotator-ceiling"),
+        "other. The paper takes it for the ceiling of algorithms, but it is no bound.",
+        "Section 5.1, Figure 9", ("f-measure", "reference", "baseline", "mean-of-the-others"),
     ),
     Term(
-        "annotator-ceiling", "ceiling and floor", "", _PAIR,
-        "Of all annotators of a track, the ceiling is the mean over annotators, each as the "
-        "reference, of the mean score of the others. *Nearest* takes the best of the others in "
-        "place of their mean; the floor takes random boundaries with the annotator's own numbers.",
+        "mean-of-the-others", "mean of the others", "", _PAIR,
+        "The mean over all annotators of a track, each as the reference, of the mean score of the "
+        "others. It is no bound: the best of them, or a method, can score more. *Nearest* takes "
+        "the best of the others in place of their mean; the *floor* takes random boundaries with "
+        "the annotator's own numbers.",
         OWN, ("inter-annotator-agreement", "baseline", "reference"),
     ),
     Term(
         "baseline", "baseline", "", _PAIR,
         "What a score is seen beside: an estimate with as many boundaries in each layer as the "
         "reference has, at random (with its labels in random order) or on a grid; the reference's "
-        "coarsest layer alone; or, as a ceiling, another annotator.",
+        "coarsest layer alone; or another annotator.",
         OWN, ("inter-annotator-agreement", "estimate", "holm"),
     ),
     Term(

@@ -138,7 +138,7 @@ def rates_drawing(
         {"name": f"{rate:g} {per}", "colour": at, "row": rows.add(differences[at])}
         for at, rate in enumerate(found.rates.tolist())
     ]
-    most = _ceiling(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
+    most = _round_up(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
     name = found.results[0].convention.name
     panel = {
         "kind": "lines",
@@ -177,7 +177,7 @@ def _unit_panel(name: str, title: str, height: int) -> dict[str, Any]:
     }
 
 
-def _ceiling(value: float) -> float:
+def _round_up(value: float) -> float:
     """Round up to 1, 2 or 5 times a power of ten; at least 0.001."""
     value = max(value, 0.001)
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)

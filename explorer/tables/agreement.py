@@ -11,12 +11,6 @@ from core.vocabulary import Part
 from explorer.glossary import link
 from explorer.tables.grid import grid_table, name_cell, score_cell
 
-_LEVELS = {
-    "ceiling": "ceiling",
-    "nearest": "nearest other annotator",
-    "floor": "floor",
-}
-
 
 def agreement_html(
     found: Agreement, key: str, part: Part, links: Mapping[tuple[int, int], str]
@@ -67,15 +61,15 @@ def agreement_html(
 
 
 def level_words(found: Agreement, key: str, part: Part) -> str:
-    """Say ceiling, nearest and floor in Markdown, with a link to the glossary."""
+    """Say what sums up a matrix in Markdown, with a link to the glossary."""
     levels = {kind: found.level(kind, key, part) for kind in KINDS}
     told = [
-        f"{_LEVELS[kind]} **{_written(level, '–')}**{found.fewer(kind, key)}"
+        f"{KINDS[kind]} **{_written(level, '–')}**{found.fewer(kind, key)}"
         for kind, level in levels.items()
     ]
     first, *rest = told
     return (
-        f"{link('annotator-ceiling', 'Annotators with each other')}: {first} (the mean of all, "
+        f"{link('mean-of-the-others', 'Annotators with each other')}: {first} (the mean of all, "
         f"each as the reference in turn), {', '.join(rest)} ({DRAWS} draws of random boundaries "
         "for each)."
     )

@@ -82,7 +82,7 @@ def test_cells_and_what_sums_them_up_are_counted_triplet_by_triplet():
             )
             means += [sum(row) / len(row)] if row else []
             best += [max(row)] if row else []
-        assert found.level("ceiling", key, "f_measure") == pytest.approx(sum(means) / len(means))
+        assert found.level("others", key, "f_measure") == pytest.approx(sum(means) / len(means))
         assert found.level("nearest", key, "f_measure") == pytest.approx(sum(best) / len(best))
 
 
@@ -168,11 +168,11 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
         levels = [each.level(kind, "full", "f_measure") for each in (first, second)]
         assert both.level(kind, "full", "f_measure") == pytest.approx(np.mean(levels))
     # Labels are in one track only.
-    assert both.level("ceiling", "l", "f_measure") == first.level("ceiling", "l", "f_measure")
-    (row,) = [row for row in both.rows() if (row["kind"], row["measure"]) == ("ceiling", "l")]
+    assert both.level("others", "l", "f_measure") == first.level("others", "l", "f_measure")
+    (row,) = [row for row in both.rows() if (row["kind"], row["measure"]) == ("others", "l")]
     assert row["tracks"] == 1
-    assert both.fewer("ceiling", "l") == " (F in 1 of 2 tracks)"
-    assert (both.fewer("ceiling", "full"), first.fewer("ceiling", "l")) == ("", "")
+    assert both.fewer("others", "l") == " (F in 1 of 2 tracks)"
+    assert (both.fewer("others", "full"), first.fewer("others", "l")) == ("", "")
     assert {hole.track for hole in both.holes} == {"y"}
     many = {
         name: agreement([(f"{name}{k}", each) for k, (_, each) in enumerate(NAMED * 3)], [4.0])
@@ -180,14 +180,14 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
     }
     crowd = mean_agreement(many)
     assert crowd.names == ()
-    assert crowd.level("ceiling", "full", "recall") == many["x"].level("ceiling", "full", "recall")
+    assert crowd.level("others", "full", "recall") == many["x"].level("others", "full", "recall")
     with pytest.raises(ScoreError, match="different ways"):
         mean_agreement({"x": first, "y": agreement(NAMED[:3], [5.0])})
     with pytest.raises(ScoreError, match="no track"):
         mean_agreement({})
 
 
-def test_an_estimate_stands_between_floor_and_ceiling_and_counts_for_neither():
+def test_an_estimate_stands_beside_floor_and_mean_and_counts_for_neither():
     how = {"estimates": [("Ann", PLAIN), ("mine", TWO)], "frame_size": 1.0}
     found, plain = agreement(NAMED[:3], [4.0], **how), agreement(NAMED[:3], [4.0], frame_size=1.0)
     assert (found.names, found.estimates) == (("Ann", "Ben", "Cyd"), ("Ann (2)", "mine"))
@@ -235,7 +235,7 @@ def tracks(tmp_path):
     return [str(tmp_path / f"{name}.jams") for name in "abc"]
 
 
-def test_the_command_gives_matrix_ceiling_and_floor(tracks, capsys, one_line):
+def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, one_line):
     words = ["--window", "4", "inf", "--frame-size", "1"]
     assert main(["agreement", tracks[0], *words, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
@@ -261,7 +261,7 @@ def test_the_command_gives_matrix_ceiling_and_floor(tracks, capsys, one_line):
         )
     )
     assert f"  1  {cells}\n" in printed
-    assert f"{found.level('ceiling', 'full', 'recall'):.3f}\n" in printed
+    assert f"{found.level('others', 'full', 'recall'):.3f}\n" in printed
     assert main(["agreement", tracks[0], *words, "--estimate", tracks[2]]) == 0
     printed = capsys.readouterr().out
     with_c = agreement(NAMED[:3], estimates=[("c", THREE)], **how)
@@ -364,10 +364,10 @@ def test_a_notebook_has_the_same(tracks):
     )
     table = one.to_pandas()
     assert table.groupby("kind").size().to_dict() == {
-        "pair": 36, "random": 18, "ceiling": 6, "nearest": 6, "floor": 6,
+        "pair": 36, "random": 18, "others": 6, "nearest": 6, "floor": 6,
     }  # fmt: skip
     assert table["window"].max() == math.inf
-    assert "the ceiling is" in str(one.cite()).lower()
+    assert "the mean of the others is" in str(one.cite()).lower()
     mine = hierscope.agreement([ONE, TWO], 4, estimates={"mine": tracks[2]})
     expected = agreement(NAMED[:2], [4.0], estimates=[("mine", THREE)])
     assert mine.agreement.rows() == expected.rows()

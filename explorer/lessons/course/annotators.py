@@ -21,10 +21,10 @@ def lesson() -> Lesson:
         "annotators",
         "When two people disagree",
         "People agree in part only; that is the yardstick for algorithms.",
-        (_scales(), _ceiling(), _coarser(), _divided()),
-        "The paper takes the agreement of people for the ceiling of algorithms; it is another one "
-        "at each window. At large windows recall and precision can show who heard the larger "
-        "sections.",
+        (_scales(), _agreement(), _coarser(), _divided()),
+        "The paper takes the agreement of people for the ceiling of algorithms. It is no bound: an "
+        "algorithm can be closer to one person than the other is. It differs at each window. "
+        "At large windows recall and precision can show who heard the larger sections.",
         ("inter-annotator-agreement", "recall", "precision", "f-measure"),
     )
 
@@ -63,7 +63,7 @@ def _scales() -> Step:
     )
 
 
-def _ceiling() -> Step:
+def _agreement() -> Step:
     corpus = printed_corpus()
     table = next(each for each in printed_tables() if each.id == "ismir2015-fig8")
     row = next(row for row in table.rows if row.window == corpus.window)
@@ -78,7 +78,7 @@ def _ceiling() -> Step:
             f"What T_F do two annotators reach at w = {seconds(corpus.window)}, roughly?",
             corpus.agreement,
             _NEAR,
-            f"Near {percent(corpus.agreement)}: a ceiling for algorithms, the paper suggests. "
+            f"Near {percent(corpus.agreement)}: the ceiling for algorithms, the paper suggests. "
             f"Its example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
             f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
             "one person as the other is. The pair below reaches "
