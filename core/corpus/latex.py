@@ -9,8 +9,7 @@ import numpy as np
 from core.corpus.results import Results
 from core.corpus.summary import one_score, rows_by_method
 from core.latex import DIGITS, Columns, name_cell, table, window_cell
-from core.timewords import IN_SECONDS
-from core.vocabulary import FloatArray, counted
+from core.vocabulary import FloatArray
 
 
 def corpus_latex(
@@ -35,9 +34,9 @@ def corpus_latex(
     Returns
     -------
     str
-        A ``table`` for the package booktabs, with the number of pairs of each method. A pair at a
-        window at which no query of it has a triplet is in no mean: comments above the table say how
-        many are, wherever that is not all. A dash where none is.
+        A ``table`` for the package booktabs, with n, the number of pairs in each mean. A pair at a
+        window at which no query of it has a triplet is in no mean. Where n is not the same in all
+        columns, it has a row of its own. A dash where no pair has a score.
     """
     held = results.windows.tolist()
     places = [held.index(window) for window in (held if windows is None else windows)]
@@ -49,36 +48,33 @@ def corpus_latex(
     members = rows_by_method(results)
     groups = [
         [
-            [
-                window_cell(held[place]),
-                name_cell(method),
-                f"{len(rows)}",
-                *(columns.cell(_mean(each[rows, at])) for each in values.values()),
-            ]
+            row
             for method, rows in members.items()
+            for row in _rows(
+                [window_cell(held[place]), name_cell(method)],
+                [each[rows, at] for each in values.values()],
+                columns,
+            )
         ]
         for at, place in enumerate(places)
     ]
     letters = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in results.measures))
-    comments = [f"{letters} by hierscope, {results.job.words}; means over pairs; w in seconds"]
+    comments = [
+        f"{letters} by hierscope, {results.job.words}; means over the n pairs that have a score; "
+        "w in seconds"
+    ]
     own = dict.fromkeys(
         each.own_window for each in results.measures if np.isfinite(results.windows[places]).any()
     )
     comments += [said for said in own if said]
-    for at, place in enumerate(places):
-        for method, rows in members.items():
-            for measure, part in columns.scores:
-                count = int((~np.isnan(values[measure.key, part][rows, at])).sum())
-                if count < len(rows):
-                    where = IN_SECONDS.window(held[place])
-                    comments.append(
-                        f"{method}, {where}: {measure.score(part)} is the mean of {count} of "
-                        f"{counted(len(rows), 'pair')}"
-                    )
-    return table(["$w$", "Method", "Pairs"], "rlr", groups, columns, comments, caption)
+    return table(["$w$", "Method", "$n$"], "rlr", groups, columns, comments, caption)
 
 
-def _mean(scores: FloatArray) -> float:
-    """Give the mean of the pairs that have a score; NaN where none has."""
-    kept = scores[~np.isnan(scores)]
-    return float(kept.mean()) if len(kept) else float("nan")
+def _rows(names: list[str], scores: Sequence[FloatArray], columns: Columns) -> list[list[str]]:
+    """Write the means of a method, and under them what each is the mean of where that differs."""
+    kept = [each[~np.isnan(each)] for each in scores]
+    means = [columns.cell(float(each.mean()) if len(each) else np.nan) for each in kept]
+    counts = [f"{len(each)}" for each in kept]
+    if len({*counts}) == 1:
+        return [[*names, counts[0], *means]]
+    return [[*names, "", *means], [names[0], r"\quad $n$", "", *counts]]

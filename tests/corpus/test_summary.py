@@ -1,6 +1,7 @@
 """Many scores in a few numbers, on results that are made up."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -405,11 +406,18 @@ def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none()
     lines = [line for line in body.splitlines() if "&" in line]
     rows = [[cell.strip() for cell in line.removesuffix(r"\\").split("&")] for line in lines]
     assert [row[:3] for row in rows] == [
-        ["15", r"b\_1", "2"], ["", "{}[a]", "3"], [r"$\infty$", r"b\_1", "2"], ["", "{}[a]", "3"],
+        ["15", r"b\_1", "1"], ["", "{}[a]", "3"], [r"$\infty$", r"b\_1", "2"], ["", "{}[a]", "3"],
     ]  # fmt: skip
     wanted = [scores[:1, 1], scores[2:, 1], scores[:2, 2], scores[2:, 2]]
     means = [[f"{mean:.4f}" for mean in each[:, :N_SCORES].mean(axis=0)] for each in wanted]
     assert [row[3:] for row in rows] == means
     comments = [line for line in text.splitlines() if line.startswith("%")]
-    assert len(comments) == 2 + N_SCORES
-    assert "% b_1, w = 15 s: T_F (full) is the mean of 1 of 2 pairs" in comments
+    assert len(comments) == 2
+    assert "means over the n pairs that have a score" in comments[0]
+    lacking = scores.copy()
+    lacking[0, 2, COLUMNS.index("recall_share_full")] = 0
+    text = corpus_latex(made(lacking, ["b_1", "b_1", "[a]", "[a]", "[a]"]), [math.inf])
+    first, counts, other = re.findall(r"    (.*) \\\\\n", text.split(r"\midrule")[1])
+    assert first.split(" & ")[:3] == [r"$\infty$", r"b\_1", ""]
+    assert counts.split(" & ") == ["", r"\quad $n$", "", *"222121222"]
+    assert other.split(" & ")[:3] == ["", "{}[a]", "3"]
