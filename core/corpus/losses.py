@@ -24,6 +24,7 @@ GROUP_OF: dict[Kind, str] = {
     "scale": "time",
     "swallowed": "swallowed",
     "not_nested": "not nested",
+    "grid": "grid",
 }
 """What each kind of cause counts as in :func:`losses`."""
 

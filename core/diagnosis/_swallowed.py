@@ -62,6 +62,9 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
             start, end = float(row[at]), float(row[at + 1])
             inside = (wanted > start) & (wanted < end)
             count = int(inside.sum())
+            if count and not_annotated(at_fault, layer):
+                yield count, layer, start, end
+                continue
             if count < LEAST_BOUNDARIES:
                 continue
             lacking = (int((~there & ~inside).sum()) + 0.5) / (len(wanted) - count + 1)
@@ -106,7 +109,15 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
         else:
             member[:, own] = False
     after = Form.made(times, member, at_fault.end)
-    return after.with_times(other.times[inside[new]], wanted[:, new]), count
+    after = after.with_times(other.times[inside[new]], wanted[:, new])
+    if (start, end) == (0, at_fault.end):
+        after = after.with_member(np.logical_or.accumulate(after.member, axis=0))
+    return after, count
+
+
+def not_annotated(form: Form, layer: int) -> bool:
+    """Say whether a layer (0 = layer 1) is one segment, and one above it is not."""
+    return not form.sizes[layer] and bool(form.sizes[:layer].any())
 
 
 def _belonging(sides: Sides, side: Side, times: IntArray) -> BoolArray:

@@ -29,7 +29,15 @@ from core.windows import DEFAULT_WINDOW
 LEAST = 0.002
 """What is worth less is no cause of the score, unless it concerns a whole hierarchy."""
 
-_WHOLE = ("scale", "offset", "layers_reversed", "not_nested", "layer_superfluous", "layer_missing")
+_WHOLE = (
+    "scale",
+    "offset",
+    "layers_reversed",
+    "grid",
+    "not_nested",
+    "layer_superfluous",
+    "layer_missing",
+)
 
 
 def diagnose(

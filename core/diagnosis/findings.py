@@ -86,6 +86,10 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
         return ": it has no boundary"
     if variant == "reduced" and others and all(row == first for row in others):
         return ": its layers say the same"
+    for number, layer in enumerate(hierarchy.layers[1:], 2):
+        if len(layer.boundaries) == 2:
+            (label,) = layer.labels
+            return f": its layer {number} is one segment{f' called “{label}”' if label else ''}"
     return ""
 
 

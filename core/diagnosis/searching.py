@@ -9,8 +9,9 @@ from itertools import islice
 import numpy as np
 
 from core.diagnosis import _boundaries
+from core.diagnosis._grids import grid
 from core.diagnosis._layers import lacking, nested, superfluous, turned
-from core.diagnosis._swallowed import swallowings
+from core.diagnosis._swallowed import not_annotated, swallowings
 from core.diagnosis._times import FARTHEST, Clock, clocks
 from core.diagnosis.changes import Edit, difference
 from core.diagnosis.distance import ALL_TIMES, AT_ONCE, SEEN, distance, travel
@@ -44,9 +45,15 @@ def explanation(sides: Sides) -> Explanation:
     -------
     Explanation
     """
-    clock, now = _clock_of(sides, clocks(sides))
+    found: list[_Found] = []
+    if gridded := grid(sides):  # an offset or a scale may fit a grid by chance
+        form, detail = gridded
+        clock, now = Clock(), sides.changed("estimate", form)
+        found.append(("grid", "estimate", difference(sides.estimate, form), detail))
+    else:
+        clock, now = _clock_of(sides, clocks(sides))
     is_turned = False
-    if not now.estimate.nested:  # what runs from fine to coarse is not
+    if not gridded and _may_be_turned(now):
         other_way = now.changed("estimate", turned(now.estimate))
         is_turned = distance(other_way) + AT_ONCE < distance(now)
         now = other_way if is_turned else now
@@ -54,7 +61,7 @@ def explanation(sides: Sides) -> Explanation:
     if not is_turned:
         clock, parts, now = _other_number(sides, edits) or (clock, parts, now)
 
-    found = [*parts]
+    found += parts
     for errors in _ONE_BY_ONE:
         found += [(kind, "estimate", edit, detail) for kind, edit, detail in errors(now)]
     found = [
@@ -86,6 +93,17 @@ def explanation(sides: Sides) -> Explanation:
         is_turned,
         now,
     )
+
+
+def _may_be_turned(sides: Sides) -> bool:
+    """Say whether the layers of the estimate may run from fine to coarse.
+
+    Those of a nested hierarchy do not, and a reference whose finest layer has fewer boundaries than
+    its coarsest has not annotated it.
+    """
+    ref, est = sides.reference.sizes, sides.estimate.sizes
+    annotated = ref[0] <= ref[-1] and (est[-1] > 0 or ref[0] == 0)
+    return bool(annotated and not sides.estimate.nested)
 
 
 _Found = tuple[Kind, Side, Edit | None, Mapping[str, float]]
@@ -192,7 +210,8 @@ def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
             lacks = {"count": int((above & ~before.held).any(axis=0).sum())}
             yield "not_nested", SEEN, side, form, lacks
     for side, form, detail in swallowings(sides):
-        yield "swallowed", AT_ONCE, side, form, detail
+        whole = not_annotated(sides.form(side), int(detail["layer"]) - 1)
+        yield "swallowed", SEEN / 2 if whole else AT_ONCE, side, form, detail
 
 
 def _steps(found: Iterable[_Found]) -> Iterator[Step]:

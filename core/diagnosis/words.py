@@ -52,6 +52,11 @@ def cause_text(
             return _scale_text(detail["by"], words)
         case "layers_reversed":
             return "the layers run from fine to coarse"
+        case "grid":
+            whose = (
+                f"layer {number['layer']} of the estimate" if number["layer"] else "the estimate"
+            )
+            return f"{whose} is a fixed grid, a boundary every {_length(detail['by'], words)}"
         case "not_nested":
             return (
                 f"the {side} is not nested: its deeper layers lack "

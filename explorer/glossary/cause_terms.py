@@ -60,6 +60,12 @@ CAUSE_TERMS = (
         OWN, ("layer", "wrong-layer", "diagnosis"),
     ),
     Term(
+        "grid", "fixed grid", "", CAUSES,
+        "Boundaries in equal steps where the reference has none. They may look late, or stretched; "
+        "they know nothing of the track. The repair puts the reference's in their place.",
+        OWN, ("spurious", "missing", "scale"),
+    ),
+    Term(
         "not-nested", "not nested", "", CAUSES,
         "A deeper layer lacks boundaries of those above it. The repair gives them to all deeper "
         "layers; where one lies within 3 s of its copy it is moved onto it first, if that takes "
@@ -83,7 +89,8 @@ CAUSE_TERMS = (
         "One segment, of at least 15 % of the track, where the other side has three boundaries or "
         "more: silence, or a stretch that was not annotated. Boundaries that stand for the "
         "segment's own ends count, so only two, or one, may be missing. It is the reference's "
-        "fault where a layer above goes on having boundaries there, else the estimate's.",
+        "fault where a layer above goes on having boundaries there, else the estimate's. A deeper "
+        "layer of one segment is such a stretch, as long as the track.",
         OWN, ("missing", "segment", "diagnosis"),
     ),
     Term(
@@ -108,7 +115,7 @@ CAUSE_TERMS = (
         "spurious", "spurious boundary", "", CAUSES,
         "A boundary of the estimate that stands for none of the reference. Many of them are an "
         "over-segmentation.",
-        OWN, ("missing", "over-segmentation", "shifted"),
+        OWN, ("missing", "over-segmentation", "shifted", "grid"),
     ),
 )  # fmt: skip
 """All terms of diagnoses, in the order in which they are explained."""

@@ -22,7 +22,7 @@ from core.diagnosis.forms import Form
 from core.diagnosis.matching import STILL, Sides
 from core.diagnosis.searching import explanation
 from core.diagnosis.words import sentence
-from core.hierarchy import Hierarchy
+from core.hierarchy import Hierarchy, Layer
 from core.io import File, read
 from core.repair import insert_missing
 from core.samples import samples
@@ -279,6 +279,64 @@ def two_damaged():
         made = damage_two("offset", kind, by_chance(rng), rng)
         if made:
             yield kind, made
+
+
+EVEN = [0, 31, 62.4, 95, 118, 150.2, 181, 212, 240]
+PHRASES = sorted({*EVEN, 15.2, 46, 78.3, 106, 134, 166.5, 196, 226})
+
+
+@pytest.mark.parametrize(
+    ("reference", "estimate", "text"),
+    [
+        (
+            [EVEN, PHRASES],
+            [[*range(0, 240, 32), 240], range(0, 241, 8)],
+            "the estimate is a fixed grid, a boundary every 8.0 s",
+        ),
+        (
+            [EVEN, PHRASES],
+            [EVEN, sorted({*EVEN, *range(0, 241, 10)})],
+            "layer 2 of the estimate is a fixed grid, a boundary every 10.0 s",
+        ),
+        (
+            [EVEN],
+            [[0, *np.arange(7.3, 240, 20), 240]],
+            "the estimate is a fixed grid, a boundary every 20.0 s",
+        ),
+    ],
+)
+def test_a_fixed_grid_is_no_offset_and_no_boundaries_one_by_one(reference, estimate, text):
+    found = diagnose(flat(reference), flat(estimate))
+    assert [cause.text for cause in found.causes] == [text]
+    assert found.unexplained == pytest.approx(0, abs=1e-12)
+
+
+def test_an_estimate_that_counts_bars_at_a_steady_tempo_is_no_grid():
+    bars = flat([[0, 32, 48, 96, 104, 160, 200]])
+    found = diagnose(bars, flat([range(0, 201, 8)]))
+    assert {cause.kind for cause in found.causes} == {"spurious"}
+
+
+def test_a_reference_on_a_grid_of_its_own_has_estimates_that_are_late():
+    even = flat([range(0, 241, 20)])
+    for estimate in ([0, *range(22, 241, 20), 240], range(0, 241, 40)):
+        assert "grid" not in {cause.kind for cause in diagnose(even, flat([estimate])).causes}
+
+
+@pytest.mark.parametrize("silent", SIDES)
+def test_a_lower_layer_that_is_one_silence_is_not_layers_reversed(silent):
+    own = [0, 20, 45, 70, 95, 120, 155]
+    silence = Hierarchy((Layer(np.array(own), ("A",) * 6), Layer(np.array([0, 155]), ("Silence",))))
+    other = flat([[0, 20.5, 70, 155], [0, 20, 45.3, 70, 95, 119.8, 155]])
+    pair = (silence, other) if silent == "reference" else (other, silence)
+    found = diagnose(*pair)
+    assert "layers_reversed" not in {cause.kind for cause in found.causes}
+    assert "layer 2 is one segment called “Silence”" in found.sentence
+    finer = sorted({*own, 10, 32, 57, 82, 107, 137})
+    found = diagnose(*(silence, flat([own, finer]))[:: 1 if silent == "reference" else -1])
+    assert (found.causes[0].kind, found.causes[0].side) == ("swallowed", silent)
+    assert "layer 2 is one segment called “Silence”" in found.sentence
+    assert found.causes[0].together.f_measure == pytest.approx(1)
 
 
 def test_padding_is_no_label():

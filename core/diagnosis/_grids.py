@@ -1,0 +1,87 @@
+"""Layers of an estimate that are a fixed grid, and know nothing of the reference."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.diagnosis.forms import Form
+from core.diagnosis.matching import Sides
+from core.vocabulary import FloatArray
+
+_FEWEST = 5  # boundaries
+_EVEN, _ALMOST = 0.11, 0.05  # seconds; of a step, for annotators who follow a steady tempo
+_LONGEST = 3  # steps between two of its boundaries that no coarser layer has
+_HIT, _NEAR = 0.5, 0.15  # seconds, and of a step: what is as near is hit
+_HITS = 0.6  # of the boundaries of either side: who hits more has counted bars
+
+
+def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
+    """Give the estimate with the reference's boundaries in place of a grid, and what is said.
+
+    A grid has at least five inner boundaries in equal steps, as long as no segment is longer; the
+    reference is less even, and less than 0.6 of the boundaries of either side lie within 0.5 s of
+    one of the other (or within 15 % of a step).
+    """
+    est, ref = sides.estimate, sides.reference
+    layers = [
+        (level, layer)
+        for layer, level in enumerate(sides.levels.tolist())
+        if level >= 0 and _off_grid(_own(est, level), ref.row(layer), est.end)
+    ]
+    if not layers:
+        return None
+    member, levels = est.member.copy(), [level for level, _ in layers]
+    others = np.logical_or.reduce(np.delete(est.held, levels, axis=0))
+    member[np.ix_(levels, ~others & est.inside)] = False
+    of_ref, of_est = sides.pairs
+    stands = dict(zip(of_ref.tolist(), of_est.tolist(), strict=True))
+    own = {at: stands[at] for at in stands if others[stands[at]]}
+    new = np.zeros((len(est), len(ref.times)), np.bool_)
+    for level, layer in layers:
+        for at in np.flatnonzero(ref.held[layer]).tolist():
+            if at in own:
+                member[level, own[at]] = True
+            else:
+                new[level, at] = True
+    after = Form.made(est.times, member, est.end).with_times(ref.times, new)
+    step = float(np.median(np.diff(_own(est, levels[-1]))))
+    every = {level for level, size in enumerate(est.sizes.tolist()) if size} <= set(levels)
+    return after, {"by": step, "layer": 0 if every else levels[-1] + 1}
+
+
+def _own(form: Form, layer: int) -> FloatArray:
+    above = np.logical_or.reduce(form.held[:layer])
+    found: FloatArray = form.times[form.held[layer] & ~above]
+    return found
+
+
+def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
+    """Say whether a layer is a grid, and not because the reference is even, too."""
+    lines = _lines(row, end, _EVEN)
+    if not len(lines) or not len(reference):
+        return False
+    step = float(np.median(np.diff(lines)))
+    even = _lines(reference, end, _ALMOST * step)
+    if len(even) and abs(np.median(np.diff(even)) - step) < _ALMOST * step:
+        return False
+    near = np.abs(lines[:, np.newaxis] - reference) <= min(_HIT, _NEAR * step)
+    hits: float = max(near.any(axis=0).mean(), near.any(axis=1).mean())
+    return hits < _HITS
+
+
+def _lines(row: FloatArray, end: float, slack: float) -> FloatArray:
+    """Give the lines of a grid, none where boundaries are not in equal steps.
+
+    Where a coarser layer has a boundary there, a line can be lacking.
+    """
+    if len(row) < _FEWEST:
+        return row[:0]
+    gaps = np.diff(row)
+    step = np.median(gaps)
+    steps = np.maximum(np.round(gaps / step), 1)
+    longest = max(row[0], end - row[-1]) <= _LONGEST * step + slack and steps.max() <= _LONGEST
+    if not longest or np.abs(gaps - step * steps).max() > slack:
+        return row[:0]
+    counted = np.concatenate(([0], np.cumsum(steps)))
+    found: FloatArray = np.interp(np.arange(counted[-1] + 1), counted, row)
+    return found
