@@ -282,6 +282,42 @@ def test_reduced_measures_are_not_spoken_of_before_the_lesson_on_depth():
             assert {scene.variant for scene in scored} <= {"full"}
 
 
+def reading():
+    """All texts of the lessons on measures, in the order in which a learner reads them."""
+    for lesson in PAIRS:
+        for step in lesson.steps:
+            question = step.question
+            yield from (step.title, step.text, question.text)
+            if isinstance(question, Task):
+                yield question.check(step.scene, question.solved).text
+            elif isinstance(question, Estimate):
+                yield from (question.low, question.high, question.why)
+            else:
+                told = question.hints if isinstance(question, Choice) else question.reasons
+                yield from (*question.options, *told, question.why)
+        yield lesson.sum_up
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        "layers?", "boundar(y|ies)", "segments?", "triplets?", "ties?", "recall", "windows?",
+        r"g\(q\)", "T_R", "T_P", "precision", "frames?", "blocks?", "hit rates?",
+        "under-segmentation", "over-segmentation", "T_F", "depths?", "reduced", "conventions?",
+        "L-measures?", "L_R",
+    ],
+)  # fmt: skip
+def test_no_term_is_used_before_it_is_introduced_in_bold(term):
+    used = (
+        (text, found)
+        for text in reading()
+        for found in re.finditer(rf"(?<![\w-]){term}(?![\w-])", text, re.IGNORECASE)
+    )
+    text, first = next(used)
+    around = text[: first.start()].endswith("**"), text[first.end() :].startswith("**")
+    assert around == (True, True), text
+
+
 def style_steps():
     return steps_of("styles")
 
@@ -344,7 +380,7 @@ def sample_pair(name):
 
 
 def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_triplets():
-    assert "**Recall** is a mean over queries" in summed_up("triplet")
+    assert "Recall is a mean over queries" in summed_up("triplet")
     pair = sample_pair("figure6")
     mean, pooled = mean_and_pooled(*pair, 30, 0.5, reduced=True)
     found = score(*pair, [15.0], convention=PAPER_TABLES, frame_size=0.5)

@@ -54,10 +54,10 @@ __all__ = [
 _IN_ORDER = (
     triplet,
     counting,
-    flat,
-    window,
-    segmentation,
     precision,
+    window,
+    flat,
+    segmentation,
     depth,
     coverage,
     conventions,

@@ -87,9 +87,9 @@ def _has(scene: Scene, q: float) -> Step:
     of_q = [f"{each.i:g}" for each in _triplets(every) if each.j == _triplets(every)[0].j]
     return Step(
         "Which are triplets?",
-        f"The axis is cut into moments of a second: {_listed(moments(scene))}, each named by the "
-        "time at which it begins. (q, i, j) is a triplet of the reference if i shares a segment "
-        "with q there and j does not.",
+        f"The axis is cut into **frames** of a second: {_listed(moments(scene))}, each named by "
+        "the time at which it begins. (q, i, j) is a triplet of the reference if i shares a "
+        "segment with q there and j does not.",
         _at(scene, q),
         Ticks(
             f"Let q be moment {q:g}. Tick every (q, i, j) that is a triplet of the reference.",
@@ -181,7 +181,7 @@ def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
     found = query_blocks(task, q)
     options = tuple(f"{kept} of {found.total:g}" for kept in range(int(found.total) + 1))
     return Step(
-        "The same by blocks",
+        "Count many at once",
         "Moments side by side that both hierarchies treat alike need not be counted one by one. A "
         "**block** is a stretch of i times a stretch of j, and has one outcome; q itself is left "
         f"out of its stretch. This is how Triplets lists what you counted, q = {seen:g}:\n\n"

@@ -123,8 +123,8 @@ def _all(scene: Scene) -> Step:
             ("Lower", "The same", "Higher"),
             1 + (after > before + 1e-9) - (after < before - 1e-9),
             f"{score_text(after)} in place of {score_text(before)}: queries that could not be "
-            "asked count as lost. The same pair, the same window, another convention. That is the "
-            "next lesson.",
+            "asked count as lost. The same pair, the same window, another **convention**. That is "
+            "the next lesson.",
             (
                 "",
                 "The queries that join the mean have no triplet to win, so they do not score what "

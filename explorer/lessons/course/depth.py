@@ -37,9 +37,10 @@ def _skipped() -> Step:
     depths = _depths(scene)
     return Step(
         "One step down, or two",
-        "**Full** measures take every triplet in which i shares a deeper segment with q than j "
-        "does, by however many layers. **Reduced** ones take those only in which it is deeper by "
-        "exactly one (section 3.5). So far all scores were full ones.  \n"
+        "The **depth** of a moment is the number of the deepest layer of which it shares a segment "
+        "with q. **Full** measures take every triplet in which i is deeper than j, by however "
+        "many layers. **Reduced** ones take those only in which it is deeper by exactly one "
+        "(section 3.5). So far all scores were full ones.  \n"
         "The estimate has the coarse layer of the reference, not the fine one. At a window of "
         f"{seconds(scene.window)} the **reduced** T_R is {score_text(reduced)}.",
         replace(scene, variant="full"),

@@ -52,7 +52,7 @@ def _again() -> Step:
         "shares q's label and j does not, wherever in the track they are.",
         scene,
         Choice(
-            "How much of L_R does that cost, of the reference's triplets of labels?",
+            "How much of **L_R** does that cost, the recall of triplets of labels?",
             _OPTIONS,
             _right(recall),
             f"L_R = {score_text(recall)}. For q in A, the reference has the other A as close as "

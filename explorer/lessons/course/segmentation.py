@@ -43,8 +43,8 @@ def lesson() -> Lesson:
         "At small windows a missing boundary costs recall, and one too many costs precision. At "
         "large windows it can be the reverse: an estimate with too few joins moments that the "
         "reference separates and loses precision, one with too many separates moments that the "
-        "reference joins and loses recall. T_F, the harmonic mean, does not tell which: look at "
-        "both.",
+        "reference joins and loses recall. **T_F**, the harmonic mean, does not tell which: look "
+        "at both.",
         ("under-segmentation", "over-segmentation", "recall", "precision", "f-measure"),
         full_only=True,
     )

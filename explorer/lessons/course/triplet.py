@@ -19,6 +19,10 @@ _OPTIONS = (
     "It calls it a tie: i and j are as close",
     "It says the inverse: j is closer",
 )
+_RECALL = (
+    " It may agree, or say the inverse, or call it a **tie**: i and j are as close. **Recall** "
+    "asks with how many of the reference's triplets it agrees; the others are lost."
+)
 
 
 def lesson() -> Lesson:
@@ -40,14 +44,14 @@ def lesson() -> Lesson:
         "T-measures count one thing: of two moments, which is closer to a third?",
         (
             _closer(scene, q, i, j),
-            _outcome("Does the other agree?", scene, q, i, j),
+            _outcome("Does the other agree?", scene, q, i, j, _RECALL),
             _outcome("Another estimate", shifted, other_q, other_i, other_j),
             _by_hand(shifted, other_q, other_i, other_j),
             _place(),
         ),
         "A hierarchy orders moments as seen from a query q: the deeper the segment that they share "
-        "with q, the closer. **Recall** is a mean over queries: of the share of each one's "
-        "triplets in the reference that the estimate has too. **Precision** is that of the "
+        "with q, the closer. Recall is a mean over queries: of the share of each one's "
+        "triplets in the reference that the estimate has too. Precision is that of the "
         "estimate's triplets that the reference has.",
         ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q", "window"),
         full_only=True,
@@ -66,9 +70,10 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
     of_i, of_j, _ = _explained(scene, q, i, j).reference
     return Step(
         "Closer to q",
-        "Each row is a layer, coarse above fine. Take a moment q, the **query**, and two others, i "
-        "and j. One is *closer* to q if it shares a segment with q on a deeper layer. How far away "
-        "it is in seconds does not matter.",
+        "Each row is a **layer**, coarse above fine. **Boundaries** divide it into **segments**. "
+        "Take a moment q, the **query**, and two others, i and j. One is *closer* to q if it "
+        "shares a segment with q on a deeper layer. How far away it is in seconds does not "
+        "matter.",
         _pinned(scene, q, i, j),
         Choice(
             f"In the reference, which is closer to q = {seconds(q)}?",
@@ -92,12 +97,12 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
     )
 
 
-def _outcome(title: str, scene: Scene, q: float, i: float, j: float) -> Step:
+def _outcome(title: str, scene: Scene, q: float, i: float, j: float, more: str = "") -> Step:
     found = _explained(scene, q, i, j)
     return Step(
         title,
         f"The reference says that i at {seconds(i)} is closer to q at {seconds(q)} than j at "
-        f"{seconds(j)} is. Now look at the estimate, below it.",
+        f"{seconds(j)} is. Now look at the estimate, below it.{more}",
         _pinned(scene, q, i, j),
         Choice(
             "What does the estimate make of this triplet?",
@@ -147,8 +152,9 @@ def _place() -> Step:
     shared = inner(scene.estimate, 1)[0]
     return Step(
         "The score of a query",
-        "Of all triplets of a query within the window, the share that agrees is its score, "
-        f"**g(q)**. The window here is {seconds(scene.window)} to each side.",
+        "Often only moments near q are compared: those within a **window**, here "
+        f"{seconds(scene.window)} to each side. Of all triplets of a query within the window, the "
+        "share with which the other hierarchy agrees is its score, **g(q)**.",
         replace(scene, query=lacking),
         Task(
             "Click or tap into the picture to place q where the recall g(q) is full: each of its "
@@ -183,9 +189,9 @@ def _check_place(before: Scene, made: Scene) -> Verdict:
     return Verdict(
         True,
         f"g(q) = {g:.2f} at {seconds(made.query)}: the boundary at {seconds(near)} is in both. The "
-        "strip under the reference shows g(q) of every query; grey are queries without a triplet. "
-        "T_R, recall, is the mean of g(q) over the others. T_P, precision, asks the other way "
-        "round.",
+        "strip under the reference shows g(q) of every query; gray are queries without a triplet. "
+        "**T_R**, recall, is the mean of g(q) over the others. **T_P**, **precision**, asks the "
+        "other way round: with how many of the estimate's triplets the reference agrees.",
     )
 
 
