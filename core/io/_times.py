@@ -16,8 +16,9 @@ from core.io._files import File
 from core.io._jams_data import load, to_annotation
 from core.io._text import NUMBER, parse_time
 from core.io.formats.jams import JAMS
+from core.io.formats.rwc import beats_of
 from core.io.limits import MAX_TIMES
-from core.io.units import BEATS, CROTCHETS, MEASURES, Grid
+from core.io.units import BEATS, CROTCHETS, MEASURES, Grid, offers
 from core.timewords import clock
 
 NAMESPACES = ("beat", "beat_position", "onset")
@@ -31,6 +32,7 @@ _LONGEST = 30  # characters of such a number
 _MOST_IN_BAR = 32  # beats; larger numbers beside a time are something else
 _OF_BARS = re.compile(r"down_?beat|dbeat|(?<![a-z])bars?(?![a-z])|measure", re.IGNORECASE)
 _OF_BEATS = re.compile("beat", re.IGNORECASE)
+_AIST = "beats in hundredths of a second"
 
 
 class _Row(NamedTuple):
@@ -49,7 +51,7 @@ def read_times(file: File) -> npt.NDArray[np.float64]:
     file : File
         JAMS, whose first annotation of beats, or else of onsets, is taken; or text with a time at
         the begin of each line, followed by anything after a comma, semicolon, tab or blank. There
-        may be ``#`` comments and a header.
+        may be ``#`` comments and a header. AIST's beats of RWC are in hundredths of a second.
 
     Returns
     -------
@@ -88,22 +90,23 @@ def grid_from(file: File, unit: str = "") -> Grid:
     """
     rows, header = _rows(file)
     times = tuple(row.time for row in rows)
+    source = f"{file.display} ({header})" if header == _AIST else file.display
     told = unit or _told(header) or _told(file.stem)
     beside = [row.beside for row in rows if row.beside is not None]
     bars_only = unit == MEASURES and _told(header) != MEASURES
     if len(beside) < len(rows) or bars_only:
-        return Grid(times, file.display, told)
+        return Grid(times, source, told)
     rises = all(after > before for before, after in pairwise(beside))
     if rises and _told(header) == MEASURES:
-        return Grid(times, file.display, MEASURES, tuple(number - 1 for number in beside))
+        return Grid(times, source, MEASURES, tuple(number - 1 for number in beside))
     lines = [place for place, number in enumerate(beside) if number == 1]
     if rises or len(lines) < 2 or not all(0 <= number <= _MOST_IN_BAR for number in beside):
-        return Grid(times, file.display, told)
+        return Grid(times, source, told)
     if len(lines) == len(beside):
-        return Grid(times, file.display, MEASURES)
+        return Grid(times, source, MEASURES)
     at = tuple(float(place - lines[0]) for place in range(len(rows)))
     bars = tuple(float(place - lines[0]) for place in lines)
-    return Grid(times, file.display, CROTCHETS if unit == CROTCHETS else BEATS, at, bars)
+    return Grid(times, source, CROTCHETS if unit == CROTCHETS else BEATS, at, bars)
 
 
 def _told(words: str) -> str:
@@ -132,11 +135,20 @@ def _rows(file: File) -> tuple[list[_Row], str]:
                 line=after.line,
                 mend="Sort the times and remove what is repeated",
             )
+    if header != _AIST and (offered := offers([row.time for row in rows])):
+        units = ", ".join(each.unit for each in offered)
+        raise ReadError(
+            f"whole numbers up to {rows[-1].time:,.0f} are hardly seconds",
+            source=source,
+            mend=f"Give times in seconds; these may be {units}",
+        )
     return rows, header
 
 
 def _from_lines(file: File) -> tuple[list[_Row], str]:
     source = file.display
+    if beats := beats_of(file):
+        return [_Row(beat.line, beat.start / 100, beat.place) for beat in beats], _AIST
     rows: list[_Row] = []
     header = ""
     for turn, (line, content) in enumerate(file.all_lines):

@@ -28,14 +28,16 @@ def frame_times(case: Case) -> tuple[float, ...]:
     if kept is None:
         return ()
     name, data = kept
-    times, problem = window_computed.times(name, data)
+    times, source, problem = window_computed.times(name, data)
     inside = window_computed.times_within(times, case[0].end)
     if not problem and len(inside) < 2:
         problem = f"{name}: fewer than two of its times lie within the track."
     if problem:
         st.error(plain(problem), icon=":material/error:")
-    elif len(inside) < len(times):
-        st.caption(f"{len(times) - len(inside)} times beyond the end of the track are left out.")
+    else:
+        st.caption(plain(f"Frames at {len(inside)} times of {source}."))
+        if beyond := len(times) - len(inside):
+            st.caption(f"{beyond} times beyond the end of the track are left out.")
     if upload is None:
         # It was given before another page was visited.
         st.button(

@@ -23,7 +23,7 @@ from core.choosing import (
 )
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import File, read_times
+from core.io import File, grid_from
 from core.measures import BY_KEY
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures
 from core.vocabulary import Part, Side
@@ -155,12 +155,14 @@ def rates_chart(case: Case, variant: str, part: Part, advised: float) -> bytes:
 
 
 @remembered(16)
-def times(name: str, data: bytes) -> tuple[tuple[float, ...], str]:
-    """Frame times of a file, or none and what is wrong; see :func:`core.io.read_times`."""
+def times(name: str, data: bytes) -> tuple[tuple[float, ...], str, str]:
+    """Frame times of a file and what they are of, or none and what is wrong; see
+    :func:`core.io.grid_from`."""
     try:
-        return tuple(read_times(File(name, data)).tolist()), ""
+        grid = grid_from(File(name, data))
     except HierscopeError as error:
-        return (), str(error)
+        return (), "", str(error)
+    return grid.times, grid.source, ""
 
 
 def times_within(times: tuple[float, ...], end: float) -> tuple[float, ...]:

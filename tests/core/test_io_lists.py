@@ -215,3 +215,24 @@ def test_a_column_of_numbers_is_no_label_but_a_label_may_be_a_number():
     assert read_one("a.lab", "0\t1\t\tA b\n1\t2\t\tB\n").notes == ()
     assert read_one("a.lab", "0 1 0 A\n1 2 1 B\n").hierarchy.labels == [["0 A", "1 B"]]
     assert read_one("a.lab", "0\t1\t0\n1\t2\t1\n").hierarchy.labels == [["0", "1"]]
+
+
+def aist_beats(starts, *, points=True):
+    ticks = (384, 48, 96, 144)
+    ends = starts if points else [*starts[1:], starts[-1] + 50]
+    rows = zip(starts, ends, (ticks[at % 4] for at in range(len(starts))), strict=True)
+    return "".join(f"{start}\t{end}\t{tick}\n" for start, end, tick in rows)
+
+
+@pytest.mark.parametrize("name", ["RM-P001.BEAT.TXT", "a.lab"])
+@pytest.mark.parametrize("points", [True, False])
+def test_beats_of_rwc_are_read_in_centiseconds_with_the_evidence(name, points):
+    found = read_one(name, aist_beats([27, 85, 143, 201, 259], points=points))
+    assert boundaries(found) == [[0.27, 0.85, 1.43, 2.01, 2.59, *([] if points else [3.09])]]
+    assert found.hierarchy.labels[0][:4] == ["1", "2", "3", "4"]
+    assert "times are in centiseconds (whole numbers and ticks up to 384" in notes(found)[0]
+
+
+def test_numbers_beside_starts_and_ends_are_no_beats():
+    for text in ("0\t5\t384\n5\t9\tA\n", "0\t5\t48\n5\t9\t96\n", "0\t5\t384\n5\t9\t50\n"):
+        assert read_one("a.lab", text).understood.unit == "seconds"

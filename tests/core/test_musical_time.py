@@ -168,6 +168,21 @@ def test_what_stands_beside_the_times_tells_beats_from_bars(text, name, unit, at
     assert (made.unit, made.at, made.bars, made.source) == (unit, at, bars, name)
 
 
+@pytest.mark.parametrize("unknown", [False, True])
+def test_beats_of_rwc_are_in_centiseconds(unknown):
+    ticks = (144, 384, 48, 96, -1 if unknown else 144, 384)
+    text = "".join(f"{30 * at}\t{30 * at}\t{tick}\n" for at, tick in enumerate(ticks))
+    made = grid(text, "RM-P001.BEAT.TXT")
+    assert made.times == (0, 0.3, 0.6, 0.9, 1.2, 1.5)
+    assert (made.unit, made.bars) == ("beats", () if unknown else (0, 4))
+    assert made.source == "RM-P001.BEAT.TXT (beats in hundredths of a second)"
+
+
+def test_whole_numbers_that_are_hardly_seconds_are_refused():
+    with pytest.raises(ReadError, match=r"whole numbers up to 24,000 are hardly seconds\. Give"):
+        grid("0\n12000\n24000\n")
+
+
 def test_what_times_are_of_can_be_said():
     text = "1\t1\n2\t2\n3\t1\n4\t2\n"
     assert grid(text, unit="measures").at == (0, 1, 2, 3)

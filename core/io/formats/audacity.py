@@ -26,6 +26,7 @@ from core.io._points import lasting
 from core.io._segments import as_found, layers_of, overlap
 from core.io._stack import Stack
 from core.io._text import parse_segment
+from core.io.formats.rwc import beats_of
 from core.notes import Note
 from core.vocabulary import counted
 
@@ -50,7 +51,7 @@ def _by_times(file: File) -> bool:
     """Tell points alone, or several tracks, whatever their decimals."""
     rows = [content.split("\t") for _, content in file.lines]
     plain = all(len(row) > 1 and all(map(_PLAIN.fullmatch, row[:2])) for row in rows)
-    if len(rows) < 2 or not plain:
+    if len(rows) < 2 or not plain or beats_of(file):
         return False
     times = [(number_in(row[0]), number_in(row[1]), "") for row in rows]
     if all(start == end for start, end, _ in times):

@@ -1,8 +1,13 @@
-"""AIST's annotations of RWC: ``start TAB end TAB "label"``, in hundredths of a second."""
+"""AIST's annotations of RWC: ``start TAB end TAB "label"``, in hundredths of a second.
+
+Files of beats have a third column of ticks, 48 a crotchet, and 384 where a bar begins.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import shortened
@@ -10,6 +15,7 @@ from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
+from core.io._points import lasting
 from core.io._stack import Stack
 from core.io._text import NUMBER, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
@@ -18,17 +24,45 @@ from core.timewords import long_clock
 
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
 _WHOLE = re.compile(r"\d+\s+\d+\s", re.ASCII)
+_BEAT = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(-1|\d{1,3})", re.ASCII)
+_BAR, _CROTCHET, _TICKS = 384, 48, 12
 _SURE = 3600.0  # whole numbers up to it may be seconds
+
+
+class Beat(NamedTuple):
+    """A beat in hundredths of a second, and its place in the bar, from 1; None if unknown."""
+
+    line: int
+    start: int
+    end: int
+    place: float | None
+
+
+def beats_of(file: File) -> list[Beat]:
+    """Give the beats of AIST's files of beats; none of other files."""
+    found = []
+    for line, content in file.all_lines:
+        beat = _BEAT.fullmatch(content)
+        if not beat or int(beat[3]) > _BAR or (beat[3] != "-1" and int(beat[3]) % _TICKS):
+            return []
+        tick = int(beat[3])
+        place = None if tick < 0 else 1 + tick % _BAR / _CROTCHET
+        found.append(Beat(line, int(beat[1]), int(beat[2]), place))
+    return found if len(found) > 1 and any(beat.place == 1 for beat in found) else []
 
 
 def _recognises(file: File) -> bool:
     """Tell it by quotes; in a .lab, which keeps a label's quotes, only beside whole numbers."""
     first = file.lines[0][1]
-    return bool(_LINE.fullmatch(first) and (_WHOLE.match(first) or not file.is_called(".lab")))
+    if _LINE.fullmatch(first) and (_WHOLE.match(first) or not file.is_called(".lab")):
+        return True
+    return bool(beats_of(file))
 
 
 def _read(file: File) -> list[Stack | Flat]:
     source = file.display
+    if beats := beats_of(file):
+        return [_beats(beats, file)]
     segments: list[Segment] = []
     for line, content in file.lines:
         cells = content.split(maxsplit=2)
@@ -62,11 +96,29 @@ def _read(file: File) -> list[Stack | Flat]:
     ]
 
 
+def _beats(beats: Sequence[Beat], file: File) -> Stack:
+    """Give a segment a beat, which lasts to the next, labelled with its place in the bar."""
+    points = [
+        (float(beat.start), "" if beat.place is None else f"{beat.place:g}") for beat in beats
+    ]
+    segments, notes = lasting(points, file.display, end=float(beats[-1].end))
+    evidence = f"whole numbers and ticks up to {_BAR} where a bar begins, as in AIST's files"
+    flat = Flat(RawLayer(segments, file.stem), file.display)
+    return Stack(
+        (flat,),
+        file.display,
+        file.display,
+        unit="centiseconds",
+        evidence=f"{evidence}; the track would last {long_clock(beats[-1].end / 100)}",
+        notes=notes,
+    )
+
+
 RWC = Format(
     key="rwc",
     name="RWC",
     gist="AIST",
-    about='`start end "label"` lines in hundredths of a second',
+    about='`start end "label"` lines in hundredths of a second; beats, too',
     suffixes=(".txt", ".lab"),
     recognises=_recognises,
     read=_read,
