@@ -148,10 +148,9 @@ class CorpusScores(Drawn):
 
     def cite(self) -> Citation:
         """Say how the scores were computed, and what to cite; see :meth:`PairScores.cite`."""
-        from core.citing import cite_scores
+        from core.corpus.citing import cite_corpus
 
-        found = self.results
-        return cite_scores(found.job, found.measures, found.windows.tolist())
+        return cite_corpus(self.results)
 
     def figure(self, variant: str, part: Part) -> Figure:
         """Draw box plots of a score at every window, a row a method."""

@@ -50,6 +50,7 @@ def cite_scores(
         f"{_at(sorted(windows), words)}",
         _reach(how, windows, words),
         _frames(how, windows, words),
+        *_reduced(measures),
         _mean(how),
         "F weighs recall and precision alike (β = 1)"
         if how.beta == 1
@@ -112,6 +113,15 @@ def _frames(how: How, windows: Sequence[float], words: TimeWords) -> str:
     back = int(convention.reach(finite, size)[0][0, 0])
     side = finite[0] / 2 if convention.half_window else finite[0]
     return f"{text}: {words.lasting(side)} are {back} frames"
+
+
+def _reduced(measures: Sequence[Measure]) -> Iterator[str]:
+    """Say which triplets are counted where that is not all."""
+    if any(each.key == "reduced" for each in measures):
+        yield (
+            "Reduced T-measures count a triplet only where the numbers of the deepest layers that "
+            "q shares with i and with j differ by exactly one"
+        )
 
 
 def _mean(how: How) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from core.choosing import advise, default_reason
-from core.citing import cite_scores
 from core.cli._corpus_words import (
     found_words,
     note_words,
@@ -42,6 +41,7 @@ from core.corpus import (
     read_aligned,
 )
 from core.corpus.baselines import with_baselines
+from core.corpus.citing import cite_corpus
 from core.corpus.flat import every_flat, write_flat
 from core.corpus.items import Item
 from core.corpus.job import Job, Outcome, Row
@@ -232,7 +232,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         write(summary(results))
         if options.cite:
-            write(f"\n{cite_scores(job, results.measures, job.windows)}")
+            write(f"\n{cite_corpus(read_results(options.output))}")
         sys.stdout.flush()
     except BrokenPipeError:
         mute_output()  # the status is that of the scoring

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.citing import cite_scores
 from core.corpus.cause_table import cause_table
+from core.corpus.citing import cite_corpus
 from core.corpus.flat import flat_csv
 from core.corpus.latex import corpus_latex
 from core.corpus.losses import losses
@@ -77,7 +77,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
             lambda: _causes_csv(shown),
             f"{_STEM}-causes.csv",
         )
-    cite(cite_scores(shown.job, shown.measures, [float(shown.windows[index])]))
+    cite(cite_corpus(shown, [float(shown.windows[index])]))
 
 
 def _causes_csv(shown: Results) -> str:

@@ -24,8 +24,8 @@ from unpacking import unpacked
 
 from core.agreement import corpus_agreement
 from core.agreement.citing import cite_agreement
-from core.citing import cite_scores
 from core.corpus.advising import advise_corpus
+from core.corpus.citing import cite_corpus
 from core.corpus.comparing import ranking
 from core.corpus.items import Found, Item, Problem
 from core.corpus.job import Job
@@ -553,7 +553,7 @@ def test_what_papers_take_is_of_the_window_nearest(scored, monkeypatch):
     app = read_files(opened_at("corpus", corpus=form, w="2.9"), "corpus_read")
     results = scored[1]
     window = float(results.windows[nearest_window(results.windows, 2.9)])
-    wanted = cite_scores(results.job, results.measures, [window])
+    wanted = cite_corpus(results, [window])
     (fold,) = (each for each in app.expander if each.label == "Cite")
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
     assert made["Methods at w, LaTeX"](3) == corpus_latex(results, [window], digits=3)

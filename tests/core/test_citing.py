@@ -159,6 +159,8 @@ def test_measures_are_those_that_the_pair_has():
     result = score(POP.reference, POP.estimate)
     one = cite_scores(result, [BY_KEY["full"]], [15.0])
     assert "by T-measures (full; McFee, Nieto and Bello 2015), at w = 15 s." in one.text
+    counts = "differ by exactly one."
+    assert (counts in both.text, counts in one.text) == (True, False)
 
 
 @pytest.mark.parametrize(

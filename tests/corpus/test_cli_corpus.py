@@ -14,6 +14,7 @@ from core.choosing import advise
 from core.citing import cite_scores
 from core.cli import _corpus, main
 from core.corpus import from_folders, read_pair
+from core.corpus.citing import cite_corpus
 from core.corpus.job import Job
 from core.corpus.running import run
 from core.corpus.store import read_results
@@ -93,7 +94,8 @@ def test_a_second_run_computes_nothing(folders, capsys):
     assert captured.out == printed
     main([*command, "--cite"])
     results = read_results(output)
-    cited = cite_scores(results.job, results.measures, [3.0, math.inf])
+    cited = cite_corpus(results)
+    assert cite_scores(results.job, results.measures, [3.0, math.inf]).text in cited.text
     assert capsys.readouterr().out == f"{printed}\n{cited}"
     main([*command, "--fresh"])
     assert "12 pairs scored, 0 unchanged" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from hypothesis.extra.numpy import arrays
 from made_results import WINDOWS, made
 from scipy.stats import bootstrap, wilcoxon
 
+from core.corpus.citing import cite_corpus
 from core.corpus.comparing import paired, ranking
 from core.corpus.filtering import chosen, facts
 from core.corpus.job import without_uncounted
@@ -421,3 +422,16 @@ def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none()
     assert first.split(" & ")[:3] == [r"$\infty$", r"b\_1", ""]
     assert counts.split(" & ") == ["", r"\quad $n$", "", *"222121222"]
     assert other.split(" & ")[:3] == ["", "{}[a]", "3"]
+
+
+def test_what_is_cited_says_how_many_pairs_have_no_score():
+    results = made(np.full((5, len(WINDOWS), len(COLUMNS)), 0.5))
+    assert cite_corpus(results).text.endswith(" Each mean is over all pairs (n = 5).")
+    table = results.scores.copy()
+    table[:2, 0, COLUMNS.index("recall_share_reduced")] = 0
+    table[4, :, COLUMNS.index("precision_share_full")] = 0
+    lacking = made(table)
+    end = "Of 5 pairs, {} have no T_F (reduced) and 1 has no T_F (full); a mean leaves out "
+    assert end.format("0 to 2 (by window)") in cite_corpus(lacking).text
+    assert end.format(2) in cite_corpus(lacking, lacking.windows[:1].tolist()).text
+    assert "Of 5 pairs, 1 has no T_F (full); " in cite_corpus(lacking, [15.0]).text

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import hierscope
-from core.citing import cite_scores, cite_styles
+from core.citing import cite_styles
 from core.corpus.baselines import MADE
+from core.corpus.citing import cite_corpus
 from core.corpus.latex import corpus_latex
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
@@ -55,8 +56,7 @@ def test_folders_are_scored_into_one_table(corpus):
     assert table[table.baseline].method.unique().tolist() == [*MADE]
     assert len(table[~table.baseline]) == 3 * len(found)
     assert both.notes == found.notes
-    measures = found.results.measures
-    assert found.cite() == cite_scores(found.results.job, measures, [15, math.inf])
+    assert found.cite() == cite_corpus(found.results)
     assert found.to_latex([15], "Means", 3) == corpus_latex(found.results, [15], "Means", digits=3)
     with pytest.raises(ScoreError, match="16 s was not scored"):
         found.to_latex([16])
