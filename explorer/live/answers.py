@@ -19,6 +19,16 @@ from core.samples import sample
 from core.tmeasures import query_scores, sweep_scores
 from core.triplets import depth_matrices
 from core.windows import columns, effective_window, extra_window, sweep
+from explorer.live.price import (
+    LONGEST,
+    Allowance,
+    CostlyError,
+    GoneError,
+    of_depths,
+    of_drawing,
+    of_reasons,
+    of_track,
+)
 from explorer.live.questions import (
     QuestionError,
     check,
@@ -40,6 +50,10 @@ from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_byt
 from explorer.messages.triplets import track_key, track_message, triplets_head
 from explorer.server.failing import logged
 from explorer.state.pair import HOW
+
+TOO_LONG = (
+    "This pair has too many boundaries to follow at once: leave out layers, or take a part of it."
+)
 
 MOST_PAIRS = 4
 """Of a socket; one more takes the place of the one that was asked about longest ago."""
@@ -80,27 +94,24 @@ class Pairs:
         return self._held[key]
 
 
-def reply(text: str, pairs: Pairs) -> bytes:
-    """Answer a question as it came; an error is an answer, too.
+def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes | None:
+    """Answer a question as it came, in JSON, with the pairs of its socket; an error is an answer.
 
-    Parameters
-    ----------
-    text : str
-        JSON; see :mod:`explorer.live.questions`.
-    pairs : Pairs
-        Those of the socket.
-
-    Returns
-    -------
-    bytes
+    None is the answer that takes longer than allowed, or that nobody waits for any more.
     """
+    allowance = allowance or Allowance()
     number = 0
     try:
         said = read(text)
         number = number_of(said)
         check(said)
-        head, arrays = ANSWERS[said["kind"]](said, pairs)
+        head, arrays = ANSWERS[said["kind"]](said, pairs, allowance)
         return pack({"number": number, **head}, **arrays)
+    except CostlyError as error:
+        seconds: float = error.args[0]
+        return refusal(number, "too-long", TOO_LONG) if seconds > LONGEST else None
+    except GoneError:
+        return None
     except QuestionError as error:
         return refusal(number, error.name, error.words)
     except HierscopeError as error:
@@ -118,11 +129,13 @@ def refusal(number: int, name: str, words: str) -> bytes:
     return pack({"number": number, "error": {"name": name, "words": words}})
 
 
-def _look(said: Mapping[str, Any], pairs: Pairs) -> Answer:
+def _look(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
     """A window and a query of a pair: g, triplets, and as much of the track as is asked."""
     pair, state = pairs.of(said), read_state(said["state"])
     setup = setup_of(pair, state)
     question = look_of(said, state, pair[0].end)
+    if question.track != "none":
+        allowance.take(of_track(*pair, setup.convention))
     found = inspect(setup, question)
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
     window = [question.state.window]
@@ -142,16 +155,17 @@ def _look(said: Mapping[str, Any], pairs: Pairs) -> Answer:
         head["track_key"] = track_key(setup, question)
         if question.held != head["track_key"]:
             head["track"], more = track_message(
-                look_at_track(setup, question), question, setup.inspected(state)
+                look_at_track(setup, question, allowance.go_on), question, setup.inspected(state)
             )
             arrays |= more
     return head, arrays
 
 
-def _depths(said: Mapping[str, Any], pairs: Pairs) -> Answer:
+def _depths(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
     """Pictures of depth in the reference and in the estimate: what is not asked move by move."""
     pair, state = pairs.of(said), read_state(said["state"])
     setup = setup_of(pair, state)
+    allowance.take(of_depths(*pair))
     pictures = depth_matrices(setup.task_of(state), PIXELS)
     return {"key": said["held"], "pixels": PIXELS}, {
         name: np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
@@ -159,22 +173,25 @@ def _depths(said: Mapping[str, Any], pairs: Pairs) -> Answer:
     }
 
 
-def _diagnose(said: Mapping[str, Any], pairs: Pairs) -> Answer:
+def _diagnose(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
     """Why a score is low, at some windows of the slider."""
     pair, state = pairs.of(said), read_state(said["state"])
     end, first = pair[0].end, said["first"]
     windows = sweep(end, effective_window(end, said["extra"] or math.inf))
-    found = diagnose_windows(
-        *pair, windows[first : first + max(said["count"], 1)], **how_to_explain(pair, state)
-    )
+    wanted = windows[first : first + max(said["count"], 1)]
+    how = how_to_explain(pair, state)
+    allowance.take(of_reasons(*pair, len(wanted)))
+    found = diagnose_windows(*pair, wanted, **how)
     return {"first": first, "found": [diagnosis_message(each) for each in found]}, {}
 
 
-def _mend(said: Mapping[str, Any], pairs: Pairs) -> Answer:
+def _mend(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
     """What mending one cause of a low score changes, and the pair after it."""
     pair, state = pairs.of(said), read_state(said["state"])
     window = effective_window(pair[0].end, state.window)
-    causes = diagnose(*pair, window, **how_to_explain(pair, state)).causes
+    how = how_to_explain(pair, state)
+    allowance.take(of_reasons(*pair, 1))
+    causes = diagnose(*pair, window, **how).causes
     cause = next((each for each in causes if cause_name(each) == said["cause"]), None)
     if cause is None:
         raise QuestionError("refused", "This is no cause of the score any more.")
@@ -183,12 +200,15 @@ def _mend(said: Mapping[str, Any], pairs: Pairs) -> Answer:
     return mend_message(cause, (aligned.reference, aligned.estimate), mended), {}
 
 
-def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
+def _draw(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
     """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
     edited = edited_of(said)
     state = read_state(said["state"])
     end = edited.reference.end
-    setup = setup_of((edited.reference, edited.estimate), state)
+    pair = edited.reference, edited.estimate
+    setup = setup_of(pair, state)
+    if edited.effects:
+        allowance.take(of_drawing(*pair, setup.convention, setup.frame_size))
     return edited_answer(
         setup,
         edited,
@@ -201,7 +221,7 @@ def _draw(said: Mapping[str, Any], _: Pairs) -> Answer:
     )
 
 
-def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
+def _sample(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
     """What the live view draws of a sample without asking: the page follows when the script has."""
     try:
         found = sample(said["sample"])
@@ -226,7 +246,7 @@ def _sample(said: Mapping[str, Any], _: Pairs) -> Answer:
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 
 
-ANSWERS: dict[str, Callable[[Mapping[str, Any], Pairs], Answer]] = {
+ANSWERS: dict[str, Callable[[Mapping[str, Any], Pairs, Allowance], Answer]] = {
     "look": _look,
     "depths": _depths,
     "diagnose": _diagnose,

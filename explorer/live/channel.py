@@ -1,19 +1,22 @@
 """The WebSocket of live questions: how much at once, and in which thread.
 
-Who may ask is seen to before, as for all else: see :mod:`explorer.server.gate`.
-A socket's questions are answered one after the other: what comes meanwhile waits with the sender.
-Answers are computed in threads of their own, so that the event loop, which serves all pages, is
-free.
+The gate decides who may ask: see :mod:`explorer.server.gate`. Answers are computed in threads of
+their own, so that the event loop, which serves all pages, is free. Costly answers have a thread of
+their own, so that quick ones never wait for them. A socket's questions are answered one after the
+other, and each address has a few turns: whoever asks much waits for his own answers.
 """
 
 from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from weakref import WeakValueDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.live.answers import Pairs, refusal, reply
+from explorer.live.price import Allowance
 
 ROUTE = "/hierscope/live"
 MOST_SOCKETS = 500
@@ -24,9 +27,23 @@ LONGEST = 4_000_000
 """Characters of a question; a drawn pair of 20,000 segments takes about half of it."""
 THREADS = 2
 """More do not help: a thread holds the interpreter but while a kernel runs."""
+QUICK = 0.1
+"""Seconds of a core that an answer may take beside others; a costlier one waits for its turn."""
 
-_pool = ThreadPoolExecutor(THREADS, "hierscope-live")
+_quick = ThreadPoolExecutor(THREADS, "hierscope-live")
+_costly = ThreadPoolExecutor(1, "hierscope-live-costly")
 _open: set[WebSocket] = set()
+
+
+class Turns:
+    """The turns of an address: what it asks beyond them waits, and holds up nobody else."""
+
+    def __init__(self) -> None:
+        self.quick = asyncio.Semaphore(THREADS)
+        self.costly = asyncio.Semaphore(1)
+
+
+_turns: WeakValueDictionary[str, Turns] = WeakValueDictionary()
 
 
 async def live(socket: WebSocket) -> None:
@@ -43,19 +60,38 @@ async def live(socket: WebSocket) -> None:
 
 
 async def _answer_all(socket: WebSocket) -> None:
-    loop, pairs = asyncio.get_running_loop(), Pairs()
-    while True:
-        said = await socket.receive()
-        if said["type"] == "websocket.disconnect":
-            return
-        text = said.get("text") or ""
-        answer = (
-            refusal(0, "too-large", f"A question has {LONGEST:,} characters at most.")
-            if len(text) > LONGEST
-            else await loop.run_in_executor(_pool, reply, text, pairs)
-        )
-        if answer:
-            try:
-                await socket.send_bytes(answer)
-            except WebSocketDisconnect:
+    address = socket.client.host if socket.client else ""
+    turns, pairs = _turns.setdefault(address, Turns()), Pairs()
+    message = await socket.receive()
+    while message["type"] != "websocket.disconnect":
+        gone = Event()
+        answering = asyncio.ensure_future(_answer(message.get("text") or "", pairs, turns, gone))
+        following = asyncio.ensure_future(socket.receive())
+        try:
+            await asyncio.wait([answering, following], return_when=asyncio.FIRST_COMPLETED)
+            # Whoever has left waits for nothing: neither in the queue nor between two steps.
+            if following.done() and following.result()["type"] == "websocket.disconnect":
                 return
+            if answer := await answering:
+                await socket.send_bytes(answer)
+            message = await following
+        except WebSocketDisconnect:
+            return
+        finally:
+            gone.set()
+            answering.cancel()
+            following.cancel()
+
+
+async def _answer(text: str, pairs: Pairs, turns: Turns, gone: Event) -> bytes | None:
+    if len(text) > LONGEST:
+        return refusal(0, "too-large", f"A question has {LONGEST:,} characters at most.")
+    loop = asyncio.get_running_loop()
+    async with turns.quick:
+        allowance = Allowance(QUICK, gone.is_set)
+        answer = await loop.run_in_executor(_quick, reply, text, pairs, allowance)
+    if answer is None:
+        async with turns.costly:
+            allowance = Allowance(gone=gone.is_set)
+            answer = await loop.run_in_executor(_costly, reply, text, pairs, allowance)
+    return answer

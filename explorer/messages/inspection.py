@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -245,8 +246,13 @@ def _whole(task: Task) -> Whole:
     return "lost" if lost else "agree"
 
 
-def look_at_track(setup: Setup, question: Question) -> Track:
-    """Look at what is lost over the whole track, as far as is asked."""
+def look_at_track(
+    setup: Setup, question: Question, go_on: Callable[[], None] = lambda: None
+) -> Track:
+    """Look at what is lost over the whole track, as far as is asked.
+
+    `go_on` is called between steps, and may raise.
+    """
     state = question.state
     whole = question.track == "whole"
     inspected = setup.inspected(state)
@@ -254,6 +260,7 @@ def look_at_track(setup: Setup, question: Question) -> Track:
     # Beside the list, only the measure that is chosen is told about.
     for measure in [inspected] if whole else setup.measures:
         for direction in DIRECTIONS:
+            go_on()
             task = setup.task(state.window, measure, direction)
             pixels = PIXELS if whole and direction == state.direction else 0
             splits[measure, direction] = survey(task, pixels=pixels)
@@ -263,6 +270,7 @@ def look_at_track(setup: Setup, question: Question) -> Track:
         return Track(splits, beside=told)
     # A screen has room for that many places.
     apart = max(1.0, setup.reference.end / 40)
+    go_on()
     worst = worst_queries(splits[inspected, state.direction], WORST, apart=apart)
     return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst, told)
 

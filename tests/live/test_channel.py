@@ -5,6 +5,7 @@ import threading
 import urllib.error
 import urllib.request
 import weakref
+from contextlib import ExitStack
 
 import pytest
 from asking import look
@@ -114,6 +115,52 @@ def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
         finally:
             wait.set()
         assert unpacked(one.recv())[0]["number"] == 99
+
+
+def test_costly_answers_hold_up_no_quick_one(address, monkeypatch):
+    going, wait = threading.Event(), threading.Event()
+
+    def costly(said, pairs, allowance):
+        allowance.take(2 * channel.QUICK)
+        going.set()
+        assert wait.wait(PATIENCE)
+        return {}, {}
+
+    monkeypatch.setitem(answers.ANSWERS, "depths", costly)
+    question = {name: GOOD[name] for name in ("pair", "told", "held", "state")}
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(opened(address)) for _ in range(3 * channel.THREADS)]
+        for number, socket in enumerate(sockets):
+            socket.send(json.dumps({**question, "kind": "depths", "number": number}))
+        assert going.wait(PATIENCE)
+        try:
+            with opened(address) as other:
+                assert "error" not in ask(other, GOOD)
+        finally:
+            wait.set()
+        for number, socket in enumerate(sockets):
+            assert unpacked(socket.recv())[0]["number"] == number
+
+
+def test_an_answer_that_nobody_waits_for_is_dropped_while_it_is_computed(address, monkeypatch):
+    going, ended = threading.Event(), threading.Event()
+    between = threading.Event()  # never set
+
+    def endless(said, pairs, allowance):
+        try:
+            while True:
+                allowance.go_on()
+                going.set()
+                between.wait(0.01)
+        finally:
+            ended.set()
+
+    monkeypatch.setitem(answers.ANSWERS, "look", endless)
+    with opened(address) as socket:
+        socket.send(json.dumps(GOOD))
+        assert going.wait(PATIENCE)
+        assert not ended.is_set()
+    assert ended.wait(PATIENCE)
 
 
 def test_a_page_from_elsewhere_is_refused_before_anything_is_heard(address):
