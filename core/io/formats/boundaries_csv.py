@@ -95,10 +95,11 @@ def write_boundaries(hierarchy: Hierarchy) -> bytes:
         left out.
     """
     stream = io.StringIO(newline="")
-    table = csv.writer(stream)
+    # In quotes no name is the mark of another format, such as [ or 10.0 A.
+    table = csv.writer(stream, quoting=csv.QUOTE_NONNUMERIC)
     for layer in hierarchy.layers:
         name = [layer.name] if _holds(layer.name) else []
-        table.writerow([*name, *map(repr, layer.boundaries.tolist())])
+        table.writerow([*name, *layer.boundaries.tolist()])
     return encode(stream.getvalue())
 
 
