@@ -58,8 +58,9 @@ STYLE_TERMS = (
     Term(
         "equivalence-margin", "equivalence margin", r"\epsilon", STYLES,
         "How far apart medians may lie and still be called equivalent, as a share of all ranks. It "
-        "is chosen before looking: any two corpora are equivalent within a margin that is wide "
-        "enough. The paper takes 0.15, 0.1 and 0.075 for 25, 50 and 100 items.",
+        "is chosen before looking, for a wider one calls more corpora equivalent. Where all "
+        "distances within are smaller than all between, even 0.5, the widest on the page, is too "
+        "narrow. The paper takes 0.15, 0.1 and 0.075 for 25, 50 and 100 items.",
         "CAEMSI, section on equivalence", ("p-eqv", "delta"),
     ),
     Term(

@@ -94,8 +94,8 @@ def picture(drawing: bytes, key: str = "styles") -> None:
         "where it lies below α; ▲ marks the margin that fits the paper's for corpora of this size. "
         "Then: what random labellings give, the observed value as a line, and in red what each p "
         "counts: of T as much as was observed, of T_I (drawn upwards) and T_S (downwards) less.  \n"
-        "A margin is chosen before looking: wide enough, it calls any two corpora "
-        f"equivalent. {plain(LEVEL_NOTE)}  \n"
+        "Choose the margin before looking: a wider one calls more corpora equivalent. "
+        f"{plain(LEVEL_NOTE)}  \n"
         + glossary_line("ncd", "p-diff", "p-eqv", "equivalence-margin", "permutation-test")
     )
 

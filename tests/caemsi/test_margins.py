@@ -1,5 +1,7 @@
 """The test for equivalence at many margins, against the test at each, and where it flips."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import strategies
@@ -10,8 +12,11 @@ from core.caemsi import equivalence_test
 from core.caemsi.equivalence import equivalence, rank
 from core.caemsi.margins import ALPHAS, FINE, MARGINS, Flip, flips, margin_curve
 from core.errors import StyleError
+from explorer.glossary import BY_ID
+from explorer.lessons.course import lessons
 
 FEW = MARGINS[::12]
+STYLES = Path(__file__).parents[2] / "explorer" / "styles" / "view.py"
 
 
 def matrix(seed, n=18, apart=0.0, n_a=8):
@@ -153,6 +158,24 @@ def test_the_answer_of_like_corpora_changes_once():
     # Of all steps up to it, only its own passes.
     steps = range(1, round(flip.margin * FINE) + 1)
     assert [step for step in steps if below(few, step / FINE, 0.05)] == [steps[-1]]
+
+
+def test_a_wider_margin_calls_more_corpora_equivalent_but_not_any_two():
+    curves = [margin_curve(ranked(seed, 0.02 * seed), FEW).tests for seed in range(20)]
+    equivalent = np.array([[test.p_value < 0.05 for test in tests] for tests in curves]).sum(0)
+    assert list(equivalent) == sorted(equivalent)
+    assert equivalent[0] == 0 < equivalent[-1] < len(curves)
+    # All distances within are smaller than all between: the medians lie half of all ranks apart.
+    apart = margin_curve(ranked(apart=2.0))
+    assert abs(apart.tests[0].statistic) == 0.5
+    assert min(test.p_value for test in apart.tests) > 0.2
+    assert MARGINS[-1] == 0.5
+    for text in (
+        BY_ID["equivalence-margin"].text,
+        STYLES.read_text(),
+        next(each for each in lessons() if each.id == "styles").steps[3].question.why,
+    ):
+        assert "a wider one calls more corpora equivalent" in " ".join(text.split())
 
 
 def test_there_is_no_flip_where_the_answer_is_the_same_at_all_margins():

@@ -148,7 +148,7 @@ def _not_alike() -> Step:
             options,
             right,
             "Neither p lies below the level. With so few strings a real difference is not found, "
-            "and a likeness is not shown. Move the margin: wide enough, it calls any two corpora "
+            "and a likeness is not shown. Move the margin: a wider one calls more corpora "
             "equivalent, which is why it is chosen before looking.",
             (
                 f"p_diff {write_p(scene.difference)} does not lie below the level "
