@@ -20,6 +20,7 @@ GROUP_OF: dict[Kind, str] = {
     "layer_missing": "depth",
     "layer_superfluous": "depth",
     "layers_reversed": "depth",
+    "level_mismatch": "depth",
     "offset": "time",
     "scale": "time",
     "swallowed": "swallowed",

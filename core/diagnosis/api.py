@@ -10,7 +10,7 @@ from core.align import Alignment, align
 from core.diagnosis.applying import mended_pair
 from core.diagnosis.findings import no_triplets, other_track
 from core.diagnosis.forms import Form
-from core.diagnosis.kinds import Kind
+from core.diagnosis.kinds import KINDS, Kind
 from core.diagnosis.matching import Sides
 from core.diagnosis.plan import Explanation
 from core.diagnosis.results import Diagnosis, Finding
@@ -29,15 +29,7 @@ from core.windows import DEFAULT_WINDOW
 LEAST = 0.002
 """What is worth less is no cause of the score, unless it concerns a whole hierarchy."""
 
-_WHOLE = (
-    "scale",
-    "offset",
-    "layers_reversed",
-    "grid",
-    "not_nested",
-    "layer_superfluous",
-    "layer_missing",
-)
+_WHOLE = KINDS[: KINDS.index("swallowed")]
 
 
 def diagnose(

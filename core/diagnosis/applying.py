@@ -52,11 +52,10 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
             for level, member in enumerate(estimate.member, 1):
                 for time, there in zip(estimate.times[member], to[member], strict=True):
                     yield Mark("moved", "estimate", level, float(time), float(there))
-        case "layer_superfluous":
-            for layer in sorted(plan.extra):
+        case "layer_superfluous" | "layer_missing" | "level_mismatch":
+            for layer in sorted(plan.extra) if said.kind != "layer_missing" else ():
                 for time in estimate.row(layer).tolist():
                     yield Mark("removed", "estimate", layer + 1, time)
-        case "layer_missing":
             for level, (side, layer) in enumerate(plan.layers([step]), 1):
                 if side == "reference":
                     for time in plan.inserted[layer].tolist():

@@ -77,7 +77,7 @@ class Explanation:
         for edit, side in sorted(edits, key=lambda each: each[0].turn):
             forms[side] = edit.make(forms[side])
         estimate = forms["estimate"]
-        if kinds & {"layer_superfluous", "layer_missing", "layers_reversed"}:
+        if kinds & {"layer_superfluous", "layer_missing", "level_mismatch", "layers_reversed"}:
             rows = [
                 self.inserted[layer]
                 if side == "reference"
@@ -96,9 +96,9 @@ class Explanation:
         found: list[tuple[float, Side, int]] = [
             (layer, "estimate", layer)
             for layer in range(len(self.sides.estimate))
-            if layer not in self.extra or "layer_superfluous" not in kinds
+            if layer not in self.extra or not kinds & {"layer_superfluous", "level_mismatch"}
         ]
-        if "layer_missing" in kinds:
+        if kinds & {"layer_missing", "level_mismatch"}:
             found += [(before - 0.5, "reference", n) for n, before in self.places.items()]
             # Of several in one place the coarser comes first, which here may be the last.
             found.sort(key=lambda each: (each[0], -each[2] if self.turned else each[2]))

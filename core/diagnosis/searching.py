@@ -22,8 +22,7 @@ from core.diagnosis.plan import Explanation, Step
 from core.vocabulary import SIDES, Side
 
 _CLEARLY = 1e-9
-_FAR_FEWER = 0.6
-_UNLIKE, _ALIKE = 0.5, 0.7  # of layers of the same number at most, and of the next at least
+_ALIKE, _CLOSER = 0.6, 0.05  # layers of the next number, and than any of the same
 _NEARLY_ALL = 0.75
 _HALF = 0.5  # of the way that boundaries are moved must bring them nearer
 _OFFSETS = 4
@@ -58,7 +57,7 @@ def explanation(sides: Sides) -> Explanation:
         is_turned = distance(other_way) + AT_ONCE < distance(now)
         now = other_way if is_turned else now
     parts, now, edits = _mended_in_parts(now)
-    if not is_turned:
+    if not is_turned and not gridded:
         clock, parts, now = _other_number(sides, edits) or (clock, parts, now)
 
     found += parts
@@ -77,11 +76,14 @@ def explanation(sides: Sides) -> Explanation:
     if is_turned:
         whole.append(("layers_reversed", "estimate", None, {}))
     extra, detail = superfluous(now)
-    if extra:
-        whole.append(("layer_superfluous", "estimate", None, detail))
-    lacked, detail = lacking(now)
-    if lacked:
-        whole.append(("layer_missing", "estimate", None, detail))
+    lacked, lacks = lacking(now)
+    if now.by:
+        whole.append(("level_mismatch", "estimate", None, detail))
+    else:
+        if extra:
+            whole.append(("layer_superfluous", "estimate", None, detail))
+        if lacked:
+            whole.append(("layer_missing", "estimate", None, lacks))
     places = {n: int(now.levels[:n].max(initial=-1)) + 1 for n in lacked}
     return Explanation(
         sides,
@@ -174,19 +176,24 @@ def _mended_in_parts(sides: Sides) -> tuple[list[_Found], Sides, float]:
 
 
 def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Found], Sides] | None:
-    """Let layers stand for those of the next number, if those are alike and none of its own."""
+    """Let layers stand for those of the next number, if those are more alike than any of its own.
+
+    What it takes in edits does not decide: a layer that is brought in has many.
+    """
     n_layers, best = len(sides.estimate), None
     if len(sides.reference) != n_layers or n_layers < 2 or edits < n_layers * AT_ONCE:
         return None
-    fewest = _FAR_FEWER * edits
+    if any(not_annotated(sides.form(side), n) for side in SIDES for n in range(n_layers)):
+        return None
+    closest = _ALIKE
     offsets = [Clock(), *islice(clocks(sides), _OFFSETS)]
     for by in (-1, 1):
         clock, now = _clock_of(replace(sides, by=by), offsets)
-        if np.diagonal(now.alike).max() > _UNLIKE or np.diagonal(now.alike, by).min() < _ALIKE:
-            continue
-        found, now, edits = _mended_in_parts(now)
-        if edits < fewest:
-            best, fewest = (clock, found, now), edits
+        alike = np.diagonal(now.alike, by).min()
+        if alike >= max(closest, np.diagonal(now.alike).max() + _CLOSER):
+            closest = alike
+            found, now, _ = _mended_in_parts(now)
+            best = clock, found, now
     return best
 
 

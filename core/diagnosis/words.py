@@ -57,6 +57,12 @@ def cause_text(
                 f"layer {number['layer']} of the estimate" if number["layer"] else "the estimate"
             )
             return f"{whose} is a fixed grid, a boundary every {_length(detail['by'], words)}"
+        case "level_mismatch":
+            finer = number["reference"] > number["own"]
+            return (
+                f"the estimate is one level {'finer' if finer else 'coarser'}: its layer "
+                f"{number['own']} is the reference's layer {number['reference']}"
+            )
         case "not_nested":
             return (
                 f"the {side} is not nested: its deeper layers lack "

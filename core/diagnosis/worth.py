@@ -106,8 +106,9 @@ class Mends:
     ) -> Iterator[int]:
         """Give steps, each the one that adds most to those before it, or the simplest such.
 
-        Where none adds much before another is mended, too, the one that is worth most. What is
-        not worth a word comes last.
+        Where none adds much before another is mended, too, the one that is worth most. Layers that
+        stand for those of another number come first, for what is said of others counts on them;
+        what is not worth a word comes last.
         """
         column, done, left = PARTS.index(part), list[int](), list(kept)
         while left:
@@ -115,7 +116,10 @@ class Mends:
             now = self.values(done)[at, column]
             gains = {step: self.values([*done, step])[at, column] - now for step in worth}
             most = max(gains.values())
-            if most >= LITTLE:
+            by_number = [s for s in worth if self._plan.steps[s].kind == "level_mismatch"]
+            if by_number:
+                best = by_number[0]
+            elif most >= LITTLE:
                 best = next(step for step in worth if gains[step] >= most - ALIKE)
             else:
                 best = max(worth, key=lambda step: shares[step])

@@ -57,7 +57,14 @@ CAUSE_TERMS = (
         "layers-reversed", "layers reversed", "", CAUSES,
         "The layers run from fine to coarse, as files of some tools have them. No boundary need be "
         "wrong.",
-        OWN, ("layer", "wrong-layer", "diagnosis"),
+        OWN, ("layer", "wrong-layer", "level-mismatch", "diagnosis"),
+    ),
+    Term(
+        "level-mismatch", "level mismatch", "", CAUSES,
+        "The estimate is one level finer, or coarser: its layer 1 is the reference's layer 2, or "
+        "the other way round. The repair leaves out the layer at one end, and puts the one that is "
+        "lacking in at the other.",
+        OWN, ("wrong-layer", "layer-missing", "layer-superfluous"),
     ),
     Term(
         "grid", "fixed grid", "", CAUSES,

@@ -77,16 +77,18 @@ def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
         the layers change places.
     """
     marks = cause.marks
-    of_whole = {mark.level for mark in marks}
     inserted: dict[int, int] = {}
     dropped: list[int] = []
-    if cause.kind == "layer_missing":
-        # One that has no boundaries has no mark, and stands above all others.
-        bare = len(after[1].layers) - len(before[1].layers) - len(of_whole)
-        inserted = {level: level - 1 - bare - at for at, level in enumerate(sorted(of_whole))}
-    if cause.kind == "layer_superfluous":
+    if cause.kind in ("layer_superfluous", "level_mismatch"):
         said = {int(cause.detail["layer"])} if cause.detail["layers"] == 1 else set()
-        dropped = sorted(level - 1 for level in of_whole | said)
+        gone = {mark.level for mark in marks if mark.change == "removed"}
+        dropped = sorted(level - 1 for level in gone | said)
+    if cause.kind in ("layer_missing", "level_mismatch"):
+        new = sorted({mark.level for mark in marks if mark.change == "added"})
+        # One that has no boundaries has no mark, and stands above all others.
+        bare = len(after[1].layers) - len(before[1].layers) + len(dropped) - len(new)
+        above = [sum(row < level - 1 for row in dropped) for level in new]
+        inserted = {level: level - 1 - bare - at + above[at] for at, level in enumerate(new)}
     return {
         "cause": cause_name(cause),
         "marks": [

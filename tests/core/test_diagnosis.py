@@ -339,6 +339,32 @@ def test_a_lower_layer_that_is_one_silence_is_not_layers_reversed(silent):
     assert found.causes[0].together.f_measure == pytest.approx(1)
 
 
+FINE = sorted({*PHRASES, *(time + 5.3 for time in PHRASES[:-1] if time not in EVEN)})
+
+
+@pytest.mark.parametrize("off", [0.0, 0.7])
+@pytest.mark.parametrize("finer", [True, False])
+def test_layers_that_stand_for_those_of_the_next_number_are_told_as_such(finer, off):
+    """A boundary that is off, and one that is too many, do not hide it."""
+    rows = [EVEN, PHRASES, FINE]
+    mine, theirs = (rows[:2], rows[1:]) if finer else (rows[1:], rows[:2])
+    theirs = [sorted({*row[:3], row[3] + off, *row[4:]}) for row in theirs]
+    if off:
+        theirs[-1] = sorted({*theirs[-1], 233})
+    found = diagnose(flat(mine), flat(theirs))
+    first, *others = found.causes
+    assert first.kind == "level_mismatch"
+    assert first.text == (
+        "the estimate is one level finer: its layer 1 is the reference's layer 2"
+        if finer
+        else "the estimate is one level coarser: its layer 2 is the reference's layer 1"
+    )
+    assert {cause.kind for cause in others} <= ({"shifted", "spurious"} if off else set())
+    assert f"because {first.text}: without that" in found.sentence
+    assert first.together.f_measure > 0.9
+    assert not diagnose(flat(mine), flat(mine)).causes
+
+
 def test_padding_is_no_label():
     whole = flat([[0, 20, 40, 60, 80, 100, 120, 140, 160, 180]])
     short = flat([[0, 20, 40, 60, 80, 100]])

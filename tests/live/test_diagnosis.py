@@ -50,11 +50,17 @@ def doubled(hierarchy):
     return replace(hierarchy, layers=(hierarchy.layers[0], *hierarchy.layers))
 
 
+def layers(hierarchy, first, last):
+    return replace(hierarchy, layers=hierarchy.layers[first:last])
+
+
 PAIRS = {
     **{each.id: (each.reference, each.estimate) for each in samples()},
     "late": (SONATA.reference, late(SONATA.reference, 1.5)),
     "reversed": (POP.reference, reversed_layers(POP.reference)),
     "doubled": (POP.reference, doubled(POP.reference)),
+    "finer": (layers(POP.reference, 0, 2), layers(POP.reference, 1, 3)),
+    "coarser": (layers(POP.reference, 1, 3), layers(POP.reference, 0, 2)),
     "one layer": (POP.reference, replace(POP.reference, layers=POP.reference.layers[2:])),
 }
 
@@ -116,7 +122,7 @@ def test_what_is_marked_is_what_the_repair_changes(name):
         fresh = {row: [] for row in head["inserted"]}
         own = {"reference": [], "estimate": []}
         for change, side, row, time, to in head["marks"]:
-            if fresh:
+            if fresh and change == "added":
                 fresh[row].append(time)
             else:
                 own[side].append((change, row, time, to))
@@ -127,9 +133,10 @@ def test_what_is_marked_is_what_the_repair_changes(name):
         more = len(mended[1].layers) - len(estimate) if fresh else 0
         for row in sorted(fresh, reverse=True):
             count = more if len(fresh) == 1 else 1
-            rows = [each[1:-1].tolist() for each in mended[1].boundaries[row : row + count]]
+            at = row - sum(dropped < row for dropped in head["dropped"])
+            rows = [each[1:-1].tolist() for each in mended[1].boundaries[at : at + count]]
             assert sorted(fresh[row]) == pytest.approx(sorted(chain(*rows)), abs=1e-6)
-            estimate[row:row] = rows
+            estimate[at:at] = rows
         if head["turned"]:
             estimate.reverse()
         for side, hierarchy in zip(after, mended, strict=True):

@@ -23,12 +23,11 @@ export class Changes {
     const paths = { added: "", plus: "", removed: "", moved: "", heads: "", layers: "", gone: "", turn: "" };
     const right = view.left + view.width;
     const inside = (time) => time >= view.start && time <= view.end;
-    const under = new Set(inserted);
     for (const [change, side, level, time, to] of marks) {
       if (!inside(time) && !(change === "moved" && inside(to))) continue;
       const x = view.x(time);
       // A layer that is inserted stands on the edge of the row under it.
-      const edge = under.size > 0;
+      const edge = inserted.length > 0 && change === "added";
       const { y, height } = edge ? this.#edge(level, row, stacks[1]) : row(side, level);
       const middle = y + height / 2;
       const sign = edge ? SIGN + 1 : Math.min(SIGN, height / 2 - 1);
