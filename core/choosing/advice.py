@@ -17,7 +17,7 @@ from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, Measure
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import MIR_EVAL, Convention, score
-from core.vocabulary import FloatArray
+from core.vocabulary import FloatArray, counted
 from core.windows import ADVISABLE, DEFAULT_WINDOW
 
 HALF = 0.5
@@ -119,22 +119,27 @@ def advise(
     measure, times = BY_KEY[variant], hierarchies[0].words
     longest = max(hierarchy.end for hierarchy in hierarchies)
     windows = np.array([w for w in ADVISABLE if w < longest or w in (DEFAULT_WINDOW, math.inf)])
-    coverage, layers = [], []
+    coverage, layers, unseen = [], [], 0
     for hierarchy in hierarchies:
         own = score(hierarchy, hierarchy, windows, convention=convention, frame_size=frame_size)
         coverage.append(own.scores[variant].recall_share)
+        if not measure.windowed:  # weights are of T
+            continue
         weights = layer_weights(
             hierarchy, windows, convention=convention, frame_size=frame_size, share=share
         ).weights
         seen = weights >= share  # NaN is not
         ever = seen.any(axis=1)
+        unseen += int((~ever & ~np.isnan(weights).all(axis=1)).sum())
         if ever.any():
             layers.append(np.array(seen[ever].all(axis=0), dtype=np.float64))
     aim = DEFAULT_WINDOW
     if times.musical:
         finest = [np.diff(hierarchy.boundaries[-1]) for hierarchy in hierarchies]
         aim = float(np.percentile(np.concatenate(finest), 95))
-    advice = choose(windows, coverage, layers, measure, aim=aim, share=share, times=times)
+    advice = choose(
+        windows, coverage, layers, measure, unseen=unseen, aim=aim, share=share, times=times
+    )
     floor = chance(
         hierarchies, advice.window, variant, convention=convention, frame_size=frame_size
     )
@@ -150,6 +155,7 @@ def choose(
     layers: Sequence[FloatArray],
     measure: Measure,
     *,
+    unseen: int = 0,
     aim: float = DEFAULT_WINDOW,
     share: float = 0.05,
     times: TimeWords = IN_SECONDS,
@@ -165,6 +171,8 @@ def choose(
         1 where all of a hierarchy's layers decide enough; empty where it is unknown.
     measure : Measure
         What is scored.
+    unseen : int
+        How many layers decide too little at every window, and are left out of `layers`.
     aim : float
         The window to stay near to.
     share : float
@@ -178,7 +186,8 @@ def choose(
     scored, covers = _enough(coverage, windows)
     _, sees = _enough(layers, windows)
     supported = np.flatnonzero(covers & sees if (covers & sees).any() else covers).tolist()
-    at = min(supported, key=lambda index: abs(math.log2(windows[index] / aim)))
+    distance = np.abs(np.log2(windows / aim))
+    nearest, at = int(distance.argmin()), min(supported, key=lambda index: float(distance[index]))
     if not measure.windowed:
         at = len(windows) - 1
     window = float(windows[at])
@@ -186,35 +195,39 @@ def choose(
         text = f"No window can be advised: at none is there a {measure.triplet}."
         return Advice(aim if measure.windowed else window, text, ())
     name = times.lasting(window) if math.isfinite(window) else "the whole track"
-    aimed = np.flatnonzero(windows == aim)
     if not measure.windowed:
         text = f"Use {name}: {measure.title} is published without a window."
-    elif times.musical:
+    elif times.musical and at == nearest:
         text = (
-            f"Use {name}: 95 % of the finest segments last {times.lasting(round(aim, 2))} or less."
+            f"Use {name}, the nearest window to {times.lasting(round(aim, 2))}: 95 % of the finest "
+            "segments last no longer."
         )
     elif window == aim:
         text = f"Use {name}, the default."
-    elif not len(aimed):
+    elif not times.musical and windows[nearest] != aim:
         text = f"Use {name}: {aim:g} s is not among the windows."
     else:
-        why = []
-        if not covers[aimed[0]]:
-            less, more = percent(scored[aimed[0]]), percent(scored[at])
-            why.append(f"it scores {more} of the track, {aim:g} s scores {less}")
-        if not sees[aimed[0]]:
+        why, other = [], times.lasting(float(windows[nearest]))
+        if not covers[nearest]:
+            less, more = percent(scored[nearest]), percent(scored[at])
+            why.append(f"it scores {more} of the track, {other} scores {less}")
+        if sees[at] and not sees[nearest]:
             why.append(
-                f"at {aim:g} s some layers decide less than {percent(share)} of the comparisons"
+                f"at {other} some layers decide less than {percent(share)} of the comparisons"
             )
-        text = f"Use {name}, not the default of {aim:g} s: {', and '.join(why)}."
+        default = "" if times.musical else "the default of "
+        text = f"Use {name}, not {default}{other}: {', and '.join(why)}."
     short = sum(float(row[at]) < HALF for row in coverage)
+    none = sum(not row.any() for row in coverage)
     if 2 * short >= len(coverage):
+        symbol, of = measure.symbol("f_measure"), f"in {short} of {len(coverage)} hierarchies"
         text += (
-            f" But it scores less than half of the track in {short} of {len(coverage)} hierarchies."
+            f" But {symbol} needs a {measure.triplet} on both sides: there is none {of}."
+            if short == none
+            else f" But it scores less than half of the track {of}."
         )
     low, high = (percent(float(bound)) for bound in np.quantile(coverage, (0, 1), axis=0)[:, at])
     spread = f" ({low} to {high})" if low != high else ""
-    none = sum(not row.any() for row in coverage)
     lacking = f" {none} of {len(coverage)} have no {measure.triplet} at any window." * bool(none)
     reasons = [
         Reason(
@@ -224,13 +237,14 @@ def choose(
             f"compare {PAPER}, Eq. 9",
         )
     ]
-    if len(layers):
+    if len(layers) or unseen:
         blind = sum(not row[at] for row in layers)
         which = f"In {blind} of {len(layers)} hierarchies a layer decides less than" * bool(blind)
-        weights = f"{which or 'Every layer decides at least'} {percent(share)} of the comparisons."
+        aside = f" (left out: {counted(unseen, 'layer')} below that at every window)" * bool(unseen)
+        weights = f"{which or 'Every layer decides at least'} {percent(share)} of the comparisons"
         source = f"compare {PAPER}, sections 3.5 and 6"
         holds = (None if sees[at] else False) if blind else True
-        reasons.append(Reason("layers", holds, weights, source))
+        reasons.append(Reason("layers", holds, f"{weights}{aside}.", source))
     return Advice(window, text, tuple(reasons))
 
 

@@ -136,6 +136,30 @@ def test_layers_are_counted_by_hierarchy():
     assert every.text == "Every layer decides at least 5 % of the comparisons."
 
 
+def test_layers_that_decide_too_little_at_every_window_are_no_part_of_every_layer():
+    fine = range(0, 201, 10)
+    rare = Hierarchy.from_boundaries([[0, 100, 200], [0, 1, 100, 200], sorted({1, *fine})])
+    assert (layer_weights(rare, ADVISABLE).weights[:2] < 0.05).all()
+    assert reason(advise([rare]), "layers").text == (
+        "Every layer decides at least 5 % of the comparisons (left out: 2 layers below that at "
+        "every window)."
+    )
+
+
+def test_in_beats_the_sentence_says_why_a_window_is_not_the_nearest():
+    def of(*rows):
+        return Hierarchy.from_boundaries(rows, unit="beats")
+
+    near = advise([of([0, 64, 128], range(0, 129, 16))])
+    assert near.sentence == (
+        "Use 15 beats, the nearest window to 16 beats: 95 % of the finest segments last no longer."
+    )
+    far = advise([of([0, 256, 512], [0, 4, 256, 260, 512])])
+    assert far.sentence == (
+        "Use the whole track, not 120 beats: it scores 100 % of the track, 120 beats scores 48.3 %."
+    )
+
+
 def test_without_a_triplet_there_is_no_advice():
     advice = advise([Hierarchy.from_boundaries([[0, 60]])] * 2)
     assert advice.sentence == ("No window can be advised: at none is there a triplet (reduced).")
@@ -147,7 +171,11 @@ def test_l_is_advised_the_whole_track():
     bare = Hierarchy.from_boundaries(labeled.boundaries)
     advice = advise([labeled, bare], variant="l")
     assert advice.window == math.inf
-    assert advice.sentence.startswith("Use the whole track: L is published without a window.")
+    assert advice.sentence == (
+        "Use the whole track: L is published without a window. But L_F needs a triplet of labels "
+        "on both sides: there is none in 1 of 2 hierarchies."
+    )
+    assert [one.name for one in advice.reasons] == ["coverage", "chance"]  # weights are of T
     assert reason(advice, "coverage").text.endswith(
         " 1 of 2 have no triplet of labels at any window."
     )
